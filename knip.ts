@@ -1,0 +1,28 @@
+import type { KnipConfig } from 'knip'
+
+export default {
+  entry: [
+    'server/main.ts',
+    // Found by listing the folder.
+    'server/db/migrations/*.ts',
+    // Started as a worker.
+    'server/db/embedded/worker.ts',
+    'sandbox/main.ts',
+    'sandbox/assets/*.{css,js}',
+    'web/client.tsx',
+    'scripts/*.{ts,mjs}',
+  ],
+  project: ['**/*.{ts,tsx,mjs,js,css}'],
+  // A type may be exported because an exported function speaks of it.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  ignoreDependencies: [
+    // Named by its path, as the message compiler wants it.
+    '@inlang/plugin-message-format',
+  ],
+  compilers: {
+    css: (text: string): string =>
+      [...text.matchAll(/(?:@(?:import|plugin)\s+|url\()['"]([^'"]+)['"]/g)]
+        .map(([, location]) => `import '${location}'`)
+        .join('\n'),
+  },
+} satisfies KnipConfig

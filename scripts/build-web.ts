@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { languages } from '../contract/language.ts'
+import { hashSources, isBuiltFrom, writeStamp } from './web-build/stamp.ts'
+
+const root = join(import.meta.dirname, '..')
+const webDirectory = join(root, 'dist/web')
+
+/**
+ * Builds the pages unless they are up to date, in a process of its own: bundlers keep memory and
+ * timers that a server must not.
+ * @throws when the build fails; what failed is on standard error.
+ */
+export async function buildWebIfStale(): Promise<void> {
+  if (await isBuiltFrom(webDirectory, await hashSources())) return
+  const build = spawn(process.execPath, [import.meta.filename], { stdio: 'inherit' })
+  const [exitCode] = await once(build, 'exit')
+  if (exitCode !== 0) throw new Error('The pages could not be built; the reason is above.')
+}
+
+async function buildWeb(): Promise<void> {
+  const sourcesHash = await hashSources()
+  // Built beside and renamed, so that a failed build leaves the pages of the last good one.
+  const workDirectory = `${webDirectory}-${process.pid}`
+  const newDirectory = join(workDirectory, 'web')
+  try {
+    await buildInto(newDirectory, join(workDirectory, 'prerenderer'))
+    await writeStamp(newDirectory, sourcesHash)
+    await rm(webDirectory, { recursive: true, force: true })
+    await rename(newDirectory, webDirectory)
+  } finally {
+    await rm(workDirectory, { recursive: true, force: true })
+  }
+}
+
+async function buildInto(directory: string, rendererDirectory: string): Promise<void> {
+  // Loaded here, because a start that finds fresh pages needs none of it.
+  const { compileMessages } = await import('./compile-messages.ts')
+  const { bundleForBrowsers, bundlePrerenderer } = await import('./web-build/bundle.ts')
+  const { prerender } = await import('./web-build/prerender.ts')
+  const { precompress } = await import('./web-build/precompress.ts')
+  const time = stopwatch()
+
+  await mkdir(directory, { recursive: true })
+  await compileMessages()
+  time('messages')
+  await Promise.all([
+    ...languages.map((language) => bundleForBrowsers(language, directory)),
+    bundlePrerenderer(rendererDirectory),
+  ])
+  time('bundles')
+  const pageCount = await prerender(directory, rendererDirectory)
+  time(`${pageCount} pages`)
+  await cp(join(root, 'web/public'), join(directory, 'public'), { recursive: true })
+  await precompress(directory)
+  time('compression')
+}
+
+function stopwatch(): (step: string) => void {
+  let start = performance.now()
+  return (step) => {
+    const now = performance.now()
+    console.log(`${step}: ${((now - start) / 1000).toFixed(1)} s`)
+    start = now
+  }
+}
+
+if (import.meta.main) {
+  await buildWeb()
+  // The message compiler leaves timers behind that would keep the process for half a minute.
+  process.exit()
+}

@@ -1,0 +1,58 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { compile } from '@inlang/paraglide-js'
+import { defaultLanguage, languages } from '../contract/language.ts'
+
+const root = join(import.meta.dirname, '..')
+const messagesDirectory = 'web/i18n/messages'
+const projectParent = join(root, 'node_modules/.cache/messages')
+
+// The generated runtime reads cookies, URLs and headers. Ours only knows the language of the bundle.
+const runtime = `/** @typedef {${languages.map((language) => `'${language}'`).join(' | ')}} Locale */
+/** @typedef {string} LocalizedString */
+/**
+ * @template Inputs
+ * @template Options
+ * @template Markup
+ * @typedef {{ readonly __paraglide?: { inputs: Inputs, options: Options, markup: Markup } }} MessageMetadata
+ */
+export { experimentalStaticLocale, getLocale } from '../runtime.ts'
+`
+
+/** Compiles `web/i18n/messages/<language>/<area>.json` to typed functions in `web/i18n/paraglide/`. */
+export async function compileMessages(): Promise<void> {
+  const project = join(projectParent, 'project.inlang')
+  await mkdir(project, { recursive: true })
+  await writeFile(join(project, 'settings.json'), JSON.stringify(await projectSettings()))
+  await compile({
+    project,
+    outdir: join(root, 'web/i18n/paraglide'),
+    strategy: ['globalVariable', 'baseLocale'],
+    emitGitIgnore: false,
+    emitPrettierIgnore: false,
+    emitReadme: false,
+    additionalFiles: { 'runtime.js': runtime },
+  })
+}
+
+// The compiler resolves every path against the folder that the project lies in.
+async function projectSettings(): Promise<object> {
+  const fromProject = (path: string): string => relative(projectParent, join(root, path))
+  const areas = await readdir(join(root, messagesDirectory, defaultLanguage))
+  return {
+    baseLocale: defaultLanguage,
+    locales: languages,
+    modules: [fromProject('node_modules/@inlang/plugin-message-format/dist/index.js')],
+    'plugin.inlang.messageFormat': {
+      pathPattern: areas
+        .toSorted()
+        .map((file) => `${fromProject(messagesDirectory)}/{locale}/${file}`),
+    },
+  }
+}
+
+if (import.meta.main) {
+  await compileMessages()
+  // The compiler leaves timers behind that would keep the process for half a minute.
+  process.exit()
+}

@@ -1,0 +1,55 @@
+import { findFreePort } from './product/free-port.ts'
+import { startProgram, waitUntilReady, type Program } from './product/program.ts'
+import { localOrigin, printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
+import { sandboxCommand } from './product/sandbox-command.ts'
+
+const config = readConfigOrExit()
+const serverPort = await findFreePort()
+const pagesOrigin = localOrigin(config.host, config.port)
+const serverOrigin = localOrigin('127.0.0.1', serverPort)
+
+const messages = startProgram({
+  name: 'The message compiler',
+  command: ['--watch-path=web/i18n/messages', 'scripts/compile-messages.ts'],
+  env: process.env,
+})
+const server = startProgram({
+  name: 'The server',
+  command: ['--watch', 'server/main.ts'],
+  env: {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(serverPort),
+    PUBLIC_ORIGIN: config.publicOrigin,
+  },
+})
+const pages = startProgram({
+  name: 'The page server',
+  command: [
+    'node_modules/vite/bin/vite.js',
+    `--host=${config.host}`,
+    `--port=${config.port}`,
+    '--strictPort',
+  ],
+  env: { ...process.env, API_ORIGIN: serverOrigin },
+})
+const programs: Program[] = [messages, server, pages]
+if (config.sandbox.needed) {
+  programs.push(
+    startProgram({
+      name: 'The sandbox',
+      command: ['--watch', ...sandboxCommand(config.sandbox.port, config.publicOrigin)],
+      env: process.env,
+    }),
+  )
+}
+
+await runUntilStopped(programs, sayWhenStarted())
+
+async function sayWhenStarted(): Promise<void> {
+  await waitUntilReady(server, `${serverOrigin}/readyz`)
+  await waitUntilReady(pages, pagesOrigin)
+  console.log(`\nPages with hot reload: ${config.publicOrigin} (server: ${serverOrigin})`)
+  printSandbox(config)
+  console.log('Ctrl-C stops everything.\n')
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Program {
+  readonly name: string
+  readonly ended: Promise<ProgramEnd>
+  /** Asks it to end, and ends it by force when it has not after ten seconds. */
+  readonly stop: () => Promise<void>
+  /** kill -9. */
+  readonly kill: () => Promise<void>
+}
+
+export interface ProgramEnd {
+  readonly name: string
+  /** 1 when a signal ended it. */
+  readonly exitCode: number
+  readonly reason: string
+}
+
+export interface ProgramOptions {
+  readonly name: string
+  /** What follows `node`. */
+  readonly command: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  /** Gets what it prints, in pieces; without it the terminal does. */
+  readonly onOutput?: (text: string) => void
+}
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+const patienceMilliseconds = 10_000
+
+export function startProgram({ name, command, env, onOutput }: ProgramOptions): Program {
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env,
+    stdio: ['ignore', onOutput ? 'pipe' : 'inherit', onOutput ? 'pipe' : 'inherit'],
+    // A group of its own: Ctrl-C would otherwise reach it twice, from the terminal and from us.
+    detached: process.platform !== 'win32',
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => onOutput?.(chunk.toString()))
+  }
+  const { promise: ended, resolve } = Promise.withResolvers<ProgramEnd>()
+  child.once('error', (error) => resolve({ name, exitCode: 1, reason: error.message }))
+  child.once('exit', (code, signal) =>
+    resolve({
+      name,
+      exitCode: code ?? 1,
+      reason: signal ? `ended by ${signal}` : `exit code ${code}`,
+    }),
+  )
+  return {
+    name,
+    ended,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const patience = new AbortController()
+      await Promise.race([ended, waitUnless(patience.signal)])
+      patience.abort()
+      child.kill('SIGKILL')
+      await ended
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function waitUnless(signal: AbortSignal): Promise<unknown> {
+  return sleep(patienceMilliseconds, undefined, { signal }).catch(() => {})
+}
+
+/** Waits until an address answers 2xx. Rejects when the program ends before it does. */
+export async function waitUntilReady(program: Program, url: string): Promise<void> {
+  let end: ProgramEnd | undefined
+  void program.ended.then((value) => {
+    end = value
+  })
+  while (!(await answers(url))) {
+    await sleep(40)
+    if (end) throw new Error(`${end.name} did not start: ${end.reason}`)
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000) })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}

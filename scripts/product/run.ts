@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { ConfigError, readConfig, type Config } from '../../server/config.ts'
+import type { Program } from './program.ts'
+
+const environmentFile = path.resolve(import.meta.dirname, '../../.env')
+
+/**
+ * Reads the settings from the environment and, where it says nothing, from `.env`. A wrong one ends
+ * this process with its sentence.
+ */
+export function readConfigOrExit(): Config {
+  try {
+    if (existsSync(environmentFile)) process.loadEnvFile(environmentFile)
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    return process.exit(1)
+  }
+}
+
+/** The address at which this machine reaches a server that listens on `host`. */
+export function localOrigin(host: string, port: number): string {
+  const reachable = new Map([
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '[::1]'],
+  ]).get(host)
+  return `http://${reachable ?? (host.includes(':') ? `[${host}]` : host)}:${port}`
+}
+
+/** Says where the sandbox is and, as nothing real can be reached with them, the demo codes. */
+export function printSandbox({ sandbox, adminAccessCode, betaCode }: Config): void {
+  if (!sandbox.needed) return
+  console.log(
+    `Sandbox, plays the providers that have no keys: ${localOrigin('127.0.0.1', sandbox.port)}`,
+  )
+  // A code of the owner's own stays out of terminals and logs.
+  if (!process.env.ADMIN_ACCESS_CODE) console.log(`Admin code: ${adminAccessCode}`)
+  if (!process.env.BETA_CODE) console.log(`Beta code: ${betaCode}`)
+}
+
+/**
+ * Keeps programs together: a signal ends all of them, and when one dies the others are stopped.
+ * Sets the exit code of this process: 0 after a signal, else that of the one that died.
+ */
+export async function runUntilStopped(
+  programs: readonly Program[],
+  whenStarted: Promise<void>,
+): Promise<void> {
+  const signalled = Promise.withResolvers<'signal'>()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => signalled.resolve('signal'))
+  }
+  // Whoever did not start has ended, and is told about below.
+  whenStarted.catch(() => {})
+  const end = await Promise.race([signalled.promise, ...programs.map(({ ended }) => ended)])
+  if (end !== 'signal') {
+    console.error(`${end.name} stopped by itself (${end.reason}); stopping the rest.`)
+    process.exitCode = end.exitCode === 0 ? 1 : end.exitCode
+  }
+  await Promise.all(programs.map((program) => program.stop()))
+}

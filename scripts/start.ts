@@ -1,0 +1,29 @@
+import { siteConfig } from '../site.config.ts'
+import { buildWebIfStale } from './build-web.ts'
+import { startProgram, waitUntilReady } from './product/program.ts'
+import { localOrigin, printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
+import { sandboxCommand } from './product/sandbox-command.ts'
+
+const config = readConfigOrExit()
+await buildWebIfStale()
+
+const serverOrigin = localOrigin(config.host, config.port)
+const sandboxOrigin = localOrigin('127.0.0.1', config.sandbox.port)
+const server = startProgram({ name: 'The server', command: ['server/main.ts'], env: process.env })
+const sandbox = config.sandbox.needed
+  ? startProgram({
+      name: 'The sandbox',
+      command: sandboxCommand(config.sandbox.port, config.publicOrigin),
+      env: process.env,
+    })
+  : undefined
+
+await runUntilStopped(sandbox ? [server, sandbox] : [server], sayWhenStarted())
+
+async function sayWhenStarted(): Promise<void> {
+  await waitUntilReady(server, `${serverOrigin}/readyz`)
+  if (sandbox) await waitUntilReady(sandbox, `${sandboxOrigin}/healthz`)
+  console.log(`\n${siteConfig.brand} is ready: ${config.publicOrigin}`)
+  printSandbox(config)
+  console.log('Ctrl-C stops everything.\n')
+}

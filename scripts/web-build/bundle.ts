@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { build, mergeConfig, type InlineConfig } from 'vite'
+import type { Language } from '../../contract/language.ts'
+import { webConfig } from '../../vite.config.ts'
+
+const webRoot = join(import.meta.dirname, '../../web')
+
+// Left alone, the bundler makes a file of every few functions that two pages share. A page should
+// come in a handful of files, and bring nothing that is only for others.
+const chunkGroups = [
+  {
+    name: 'react',
+    test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam)[\\/]/,
+    priority: 1,
+  },
+  { name: 'frame', tags: ['$initial' as const] },
+  { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000 },
+]
+
+/** Bundles what browsers load, in one language; equal chunks of several languages are one file. */
+export async function bundleForBrowsers(language: Language, outDir: string): Promise<void> {
+  const config: InlineConfig = {
+    logLevel: 'warn',
+    define: { __LANGUAGE__: JSON.stringify(language) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      manifest: manifestName(language),
+      // The content security policy allows no data: addresses.
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      // The documents name their chunks themselves, and links fetch theirs ahead.
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        checks: { bundlerTimings: false },
+        input: join(webRoot, 'client.tsx'),
+        output: { chunkFileNames: chunkFileName, codeSplitting: { groups: chunkGroups } },
+      },
+    },
+  }
+  await build(mergeConfig(webConfig, config))
+}
+
+/** Bundles the program that turns routes into HTML. */
+export async function bundlePrerenderer(outDir: string): Promise<void> {
+  const config: InlineConfig = {
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      ssr: join(webRoot, 'prerender/render.tsx'),
+      assetsInlineLimit: 0,
+      minify: false,
+      rolldownOptions: { checks: { bundlerTimings: false } },
+    },
+  }
+  await build(mergeConfig(webConfig, config))
+}
+
+export function manifestName(language: Language): string {
+  return `manifest-${language}.json`
+}
+
+// The bundler would name a shared file after all the pages that share it.
+function chunkFileName({ name }: { readonly name: string }): string {
+  return `assets/${name.replace(/^parts~.*/, 'parts')}-[hash].js`
+}

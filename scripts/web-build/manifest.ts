@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    src: z.string().optional(),
+    css: z.array(z.string()).default([]),
+    imports: z.array(z.string()).default([]),
+  }),
+)
+export type Manifest = z.output<typeof manifestSchema>
+
+export async function readManifest(file: string): Promise<Manifest> {
+  return manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+}
+
+/**
+ * The addresses of a module's chunk and of all that it imports at once.
+ * @throws when the bundler made no chunk of the module.
+ */
+export function chunksOf(manifest: Manifest, source: string): readonly string[] {
+  const found = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`no chunk for ${key}`)
+    if (found.has(`/${chunk.file}`)) return
+    found.add(`/${chunk.file}`)
+    chunk.imports.forEach(visit)
+  }
+  visit(source)
+  return [...found]
+}
+
+export function stylesheetsOf(manifest: Manifest): readonly string[] {
+  const files = Object.values(manifest).flatMap(({ file, css }) => [file, ...css])
+  return [...new Set(files.filter((file) => file.endsWith('.css')).map((file) => `/${file}`))]
+}
+
+/** The address of a module or file that the bundler emitted under a hashed name. */
+export function emittedFile(manifest: Manifest, source: string): string {
+  const chunk = manifest[source]
+  if (!chunk) throw new Error(`the bundler emitted nothing for ${source}`)
+  return `/${chunk.file}`
+}

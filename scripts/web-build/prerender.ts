@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { languages, type Language } from '../../contract/language.ts'
+import type * as Renderer from '../../web/prerender/render.tsx'
+import { manifestName } from './bundle.ts'
+import { chunksOf, emittedFile, readManifest, stylesheetsOf } from './manifest.ts'
+
+const entrySource = 'client.tsx'
+const latinFonts = ['golos-text-latin-400', 'tektur-latin']
+const cyrillicFonts = ['golos-text-cyrillic-400', 'tektur-cyrillic']
+
+/** Writes every page in every language to `pages/`, and the list of known paths to `routes.json`. */
+export async function prerender(webDirectory: string, rendererDirectory: string): Promise<number> {
+  const rendererFile = pathToFileURL(join(rendererDirectory, 'render.js')).href
+  const renderer: typeof Renderer = await import(rendererFile)
+  for (const language of languages) await prerenderLanguage(renderer, language, webDirectory)
+  const known = { pages: renderer.pages.map(({ path }) => path) }
+  await writeFile(join(webDirectory, 'routes.json'), JSON.stringify(known, null, 2))
+  return languages.length * (renderer.pages.length + 1)
+}
+
+async function prerenderLanguage(
+  renderer: typeof Renderer,
+  language: Language,
+  webDirectory: string,
+): Promise<void> {
+  const manifest = await readManifest(join(webDirectory, manifestName(language)))
+  const entry = chunksOf(manifest, entrySource)
+  for (const page of [...renderer.pages, renderer.notFoundPage]) {
+    const html = await renderer.renderDocument(page, language, {
+      script: emittedFile(manifest, entrySource),
+      modules: [...new Set([...entry, ...chunksOf(manifest, page.source)])].slice(1),
+      stylesheets: stylesheetsOf(manifest),
+      fonts: fontsOf(language).map((name) => emittedFile(manifest, `ui/fonts/${name}.woff2`)),
+    })
+    refuseInlineStyles(html, page.path)
+    const file = page === renderer.notFoundPage ? '404.html' : join(page.path, 'index.html')
+    await writePage(join(webDirectory, 'pages', language, file), html)
+  }
+}
+
+// The content security policy would drop the style in silence, on the first paint only.
+function refuseInlineStyles(html: string, path: string): void {
+  const [inlineStyle] = /<[^>]+\sstyle="[^"]*"/.exec(html) ?? []
+  if (inlineStyle !== undefined) throw new Error(`inline style on ${path}: ${inlineStyle}`)
+}
+
+async function writePage(file: string, html: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, html)
+}
+
+/** The fonts that the first view of every page is set in. */
+function fontsOf(language: Language): readonly string[] {
+  return language === 'ru' ? [...latinFonts, ...cyrillicFonts] : latinFonts
+}

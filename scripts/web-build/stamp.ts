@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const stampName = '.stamp'
+
+const sources = [
+  'web',
+  'domain',
+  'contract',
+  'scripts/web-build',
+  'scripts/build-web.ts',
+  'scripts/compile-messages.ts',
+  'site.config.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
+
+/** One hash over everything that the built pages are made from. */
+export async function hashSources(): Promise<string> {
+  const lists = await Promise.all(sources.map((source) => listFiles(join(root, source))))
+  const hash = createHash('sha256')
+  for (const file of lists.flat().toSorted()) {
+    hash
+      .update(relative(root, file))
+      .update('\0')
+      .update(await readFile(file))
+  }
+  return hash.digest('hex')
+}
+
+/** Whether the pages in a folder were made from the sources of this hash. */
+export async function isBuiltFrom(directory: string, hash: string): Promise<boolean> {
+  return (await readFile(join(directory, stampName), 'utf8').catch(() => '')) === hash
+}
+
+/** Notes in a folder of built pages what they were made from. */
+export async function writeStamp(directory: string, hash: string): Promise<void> {
+  await writeFile(join(directory, stampName), hash)
+}
+
+async function listFiles(path: string): Promise<readonly string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
+  if (!entries) return [path]
+  return entries
+    .filter((entry) => entry.isFile() && !isGeneratedOrTest(entry.parentPath, entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+function isGeneratedOrTest(folder: string, name: string): boolean {
+  return folder.includes('i18n/paraglide') || /\.test\.tsx?$/.test(name)
+}

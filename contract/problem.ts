@@ -1,0 +1,44 @@
+/** Every refusal that the server can give, by its stable code, with the HTTP status it is sent with. */
+export const problemStatus = {
+  invalid_json: 400,
+  unauthenticated: 401,
+  payment_declined: 402,
+  forbidden: 403,
+  foreign_origin: 403,
+  not_found: 404,
+  order_not_found: 404,
+  payment_not_found: 404,
+  method_not_allowed: 405,
+  price_changed: 409,
+  order_not_payable: 409,
+  payment_already_claimed: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  item_not_sold: 422,
+  rate_limited: 429,
+  invalid_signature: 400,
+  internal_error: 500,
+  payment_provider_unavailable: 503,
+  database_unavailable: 503,
+} as const satisfies Record<string, number>
+
+export type ProblemCode = keyof typeof problemStatus
+
+export interface FieldError {
+  /** Where in the body, for example `items.0.price`. */
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
+
+/** The body of every error answer, `application/problem+json` (RFC 9457). `error` and `message` carry the same sentence. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: ProblemCode
+  readonly message: string
+  readonly error: string
+  readonly errors?: readonly FieldError[]
+}

@@ -1,0 +1,129 @@
+import {
+  durationsMonths,
+  productTypes,
+  type DurationMonths,
+  type ProductType,
+} from './catalogue.ts'
+import { cents, parseEuros, sumCents, type Cents } from './money.ts'
+
+export interface RgbColor {
+  readonly r: number
+  readonly g: number
+  readonly b: number
+}
+
+/** An entry of the local-storage list `cart`. `price` is in euros, `duration` in months, `id` a UUID. */
+export interface CartItem {
+  readonly id: string
+  readonly name: string
+  readonly type: ProductType
+  readonly price: number
+  readonly duration?: DurationMonths
+  readonly color?: RgbColor
+  /** Empty when a clan tag is made; part of the stored shape. */
+  readonly steamId?: string
+  readonly discordUsername?: string
+}
+
+export interface ParsedCart {
+  readonly items: readonly CartItem[]
+  readonly droppedCount: number
+  /** Whether some entry had to be changed to be read, so that the stored list is worth rewriting. */
+  readonly repaired: boolean
+}
+
+/**
+ * Reads whatever local storage holds. Entries that are not ours are dropped and counted, never
+ * thrown. An id that is missing, no UUID or used twice is replaced by one from `makeId`: an order
+ * is opened per id, and a good entry should not be lost for it.
+ */
+export function parseCart(json: string | null, makeId: () => string): ParsedCart {
+  const entries = parseList(json)
+  const items: CartItem[] = []
+  const idsSeen = new Set<string>()
+  let repaired = false
+  for (const entry of entries) {
+    if (!isRecord(entry)) continue
+    const content = parseContent(entry)
+    if (content === null) continue
+    const hasGoodId = isUuid(entry['id']) && !idsSeen.has(entry['id'])
+    const id = hasGoodId ? String(entry['id']) : makeId()
+    repaired ||= !hasGoodId || content.price !== entry['price']
+    idsSeen.add(id)
+    items.push({ id, ...content })
+  }
+  const droppedCount = entries.length - items.length
+  return { items, droppedCount, repaired: repaired || droppedCount > 0 }
+}
+
+function parseList(json: string | null): readonly unknown[] {
+  if (json === null) return []
+  try {
+    const value: unknown = JSON.parse(json)
+    return Array.isArray(value) ? value : [value]
+  } catch {
+    return [json]
+  }
+}
+
+function parseContent(entry: Record<string, unknown>): Omit<CartItem, 'id'> | null {
+  const { name, type, price, duration, color, steamId, discordUsername } = entry
+  const priceEuros = parsePrice(price)
+  const productType = productTypes.find((known) => known === type)
+  const durationMonths = durationsMonths.find((known) => known === duration)
+  if (typeof name !== 'string' || name === '') return null
+  if (productType === undefined || priceEuros === null) return null
+  if (duration !== undefined && durationMonths === undefined) return null
+  const rgb = parseColor(color)
+  return {
+    name,
+    type: productType,
+    price: priceEuros,
+    ...(durationMonths !== undefined && { duration: durationMonths }),
+    ...(rgb && { color: rgb }),
+    ...(typeof steamId === 'string' && { steamId }),
+    ...(typeof discordUsername === 'string' && { discordUsername }),
+  }
+}
+
+// Prices are whole euros today; cents are read too, so that a price that the server corrected survives.
+function parsePrice(price: unknown): number | null {
+  if (typeof price !== 'string' && typeof price !== 'number') return null
+  const amount = parseEuros(String(price))
+  return amount === null ? null : amount / 100
+}
+
+function parseColor(color: unknown): RgbColor | null {
+  if (!isRecord(color)) return null
+  const { r, g, b } = color
+  if (!isFiniteNumber(r) || !isFiniteNumber(g) || !isFiniteNumber(b)) return null
+  return { r: clampComponent(r), g: clampComponent(g), b: clampComponent(b) }
+}
+
+function clampComponent(component: number): number {
+  return Math.min(255, Math.max(0, Math.round(component)))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+// The versions and variant that RFC 9562 defines, as the wire contract's UUID check has them.
+const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && uuidText.test(value)
+}
+
+export function cartItemPriceCents(item: CartItem): Cents {
+  return cents(Math.round(item.price * 100))
+}
+
+/** What the cart shows as its total; what is paid is priced by the server. */
+export function cartTotalCents(items: readonly CartItem[]): Cents {
+  return sumCents(items.map(cartItemPriceCents))
+}

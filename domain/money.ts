@@ -1,0 +1,32 @@
+/** An amount in euro cents. Branded so that cents and Kr can never be mixed or confused with plain numbers. */
+export type Cents = number & { readonly unit: 'cents' }
+
+/** Makes cents from a whole number; anything else is a programming error. */
+export function cents(amount: number): Cents {
+  if (!isCents(amount)) throw new RangeError(`not whole cents: ${amount}`)
+  return amount
+}
+
+function isCents(amount: number): amount is Cents {
+  return Number.isSafeInteger(amount)
+}
+
+export function sumCents(amounts: readonly Cents[]): Cents {
+  return cents(amounts.reduce<number>((total, amount) => total + amount, 0))
+}
+
+const euroText = /^\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*€?\s*$/
+
+/** Reads `25`, `25.00`, `25,00` and `25€` as 2500 cents; null when the text is no such amount. */
+export function parseEuros(text: string): Cents | null {
+  const match = euroText.exec(text)
+  if (!match) return null
+  const [, euros = '0', fraction = ''] = match
+  return cents(Number(euros) * 100 + Number(fraction.padEnd(2, '0')))
+}
+
+/** The decimal string that PayPal and our wire use: 2500 cents are `25.00`. */
+export function toDecimalEuros(amount: Cents): string {
+  const digits = Math.abs(amount).toString().padStart(3, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

@@ -1,0 +1,19 @@
+/**
+ * What the sandbox accepts as the product's accounts. They open nothing anywhere else, so they are
+ * no secrets; the product uses the same values for a provider that has no keys.
+ */
+export const discordCredentials = {
+  clientId: '100000000000000001',
+  clientSecret: 'sandbox-discord-secret',
+  webhookId: '100000000000000002',
+  webhookToken: 'sandbox-webhook-token',
+} as const
+
+export const paypalCredentials = {
+  clientId: 'sandbox-paypal-client',
+  clientSecret: 'sandbox-paypal-secret',
+  webhookId: 'SANDBOXWEBHOOK01',
+  // PayPal's account ids have 13 characters out of 2-9 and A-Z without I and O.
+  merchantId: 'SANDBXMERCH22',
+  merchantEmail: 'shop@sandbox.example',
+} as const

@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import type { SandboxContext, SandboxEnv, StandIn } from '../stand-in.ts'
+import { authorizeRoutes } from './authorize.ts'
+import { avatarRoutes } from './avatar.ts'
+import { discordError, rateLimited } from './errors.ts'
+import { createGrants } from './grants.ts'
+import type { Message } from './message.ts'
+import { discordOverview } from './overview.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { tokenRoutes } from './token.ts'
+import { userRoutes } from './user.ts'
+import { webhookRoutes } from './webhook.ts'
+
+/** Discord as far as sign-in and webhook messages go. */
+export function createDiscord(context: SandboxContext): StandIn {
+  const grants = createGrants()
+  const rateLimit = createRateLimit('sandbox-webhook')
+  const messages: Message[] = []
+
+  const api = new Hono<SandboxEnv>()
+  api.route('/', tokenRoutes(grants))
+  api.route('/', userRoutes(grants))
+  api.route('/', webhookRoutes(context, messages, rateLimit))
+
+  const routes = new Hono<SandboxEnv>()
+  routes.route('/', authorizeRoutes(context, grants))
+  routes.route('/', avatarRoutes())
+  routes.route('/api', api)
+  routes.route('/api/v10', api)
+  routes.all('/api/*', () => discordError(404, 0, '404: Not Found'))
+
+  return {
+    provider: 'discord',
+    apiPaths: ['/api/oauth2/token', '/api/v10/', '/api/users/', '/api/webhooks/'],
+    routes,
+    refuse: (status) =>
+      status === 429 ? rateLimited(1) : discordError(500, 0, '500: Internal Server Error'),
+    overview: () => discordOverview(messages),
+    reset() {
+      grants.clear()
+      rateLimit.clear()
+      messages.length = 0
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context } from 'hono'
+import type { AnswerFault } from './faults.ts'
+import type { SandboxEnv } from './stand-in.ts'
+
+/** Spoils the answer of a call that has already had its effect. */
+export async function spoilAnswer(c: Context<SandboxEnv>, fault: AnswerFault): Promise<void> {
+  if (fault.kind === 'slow') {
+    await delay(fault.delayMs)
+    return
+  }
+  const answer = c.res
+  c.res = undefined
+  c.res = RESPONSE_ALREADY_SENT
+  if (fault.kind === 'hang') await callerGaveUp(c)
+  if (fault.kind === 'reset') c.env.incoming.socket.resetAndDestroy()
+  if (fault.kind === 'truncated') await sendHalf(c, answer)
+}
+
+function callerGaveUp(c: Context<SandboxEnv>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  c.env.outgoing.once('close', resolve)
+  return promise
+}
+
+async function sendHalf(c: Context<SandboxEnv>, answer: Response): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer())
+  const { outgoing } = c.env
+  outgoing.writeHead(answer.status, {
+    ...Object.fromEntries(answer.headers),
+    'content-length': body.length,
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => resolve())
+  await promise
+  outgoing.destroy()
+}

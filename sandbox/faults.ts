@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { providers, type Provider } from './stand-in.ts'
+
+/** Refused before anything happens. */
+const refusals = ['500', '429'] as const
+/** The provider did its work; the caller does not learn of it. That is what hurts a shop. */
+const silences = ['hang', 'reset', 'slow', 'truncated'] as const
+const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first'] as const
+
+export const faultKinds = [...refusals, ...silences, ...webhookFaults] as const
+export type AnswerFaultKind = (typeof refusals)[number] | (typeof silences)[number]
+export type WebhookFaultKind = (typeof webhookFaults)[number]
+
+/**
+ * Body of `POST /_sandbox/faults`. `path` is a prefix in which `*` stands for one segment;
+ * `eventType` narrows a webhook fault, without it all events but mere approvals are meant;
+ * `delayMs` is how late a `slow` answer comes.
+ */
+export const faultRequest = z.strictObject({
+  provider: z.enum(providers),
+  kind: z.enum(faultKinds),
+  times: z.int().min(1).max(1_000_000).default(1),
+  path: z.string().startsWith('/').optional(),
+  eventType: z.string().min(1).optional(),
+  delayMs: z.int().min(0).max(600_000).default(5000),
+})
+export type FaultRequest = z.output<typeof faultRequest>
+
+export interface AnswerFault extends FaultRequest {
+  readonly kind: AnswerFaultKind
+}
+
+export interface Faults {
+  add(fault: FaultRequest): void
+  /** What is still to come, `times` being what is left. */
+  list(): readonly FaultRequest[]
+  /** Uses up one fault for a call; `isApi` says whether a fault without a path may take it. */
+  takeForCall(provider: Provider, path: string, isApi: boolean): AnswerFault | null
+  /** Uses up one fault of that kind for a webhook event. */
+  takeForWebhook(provider: Provider, kind: WebhookFaultKind, eventType: string): boolean
+  clear(): void
+}
+
+export function createFaults(): Faults {
+  let faults: FaultRequest[] = []
+
+  function useUp(used: FaultRequest): void {
+    faults = faults.flatMap((fault) => {
+      if (fault !== used) return [fault]
+      return fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : []
+    })
+  }
+
+  return {
+    add: (fault) => faults.push(fault),
+    list: () => faults,
+    takeForCall(provider, path, isApi) {
+      const matching = faults
+        .filter(isAnswerFault)
+        .find((fault) => fault.provider === provider && concernsPath(fault, path, isApi))
+      if (matching) useUp(matching)
+      return matching ?? null
+    },
+    takeForWebhook(provider, kind, eventType) {
+      const matching = faults.find(
+        (fault) =>
+          fault.provider === provider && fault.kind === kind && concernsEvent(fault, eventType),
+      )
+      if (matching) useUp(matching)
+      return matching !== undefined
+    },
+    clear() {
+      faults = []
+    },
+  }
+}
+
+function isAnswerFault(fault: FaultRequest): fault is AnswerFault {
+  return !webhookFaults.some((kind) => kind === fault.kind)
+}
+
+function concernsPath(fault: FaultRequest, path: string, isApi: boolean): boolean {
+  if (fault.path === undefined) return isApi
+  const pattern = fault.path.split('*').map(escapePattern).join('[^/]+')
+  return new RegExp(`^${pattern}`).test(path)
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** An approval is no payment: losing one hurts nobody, so it is only meant when it is named. */
+function concernsEvent(fault: FaultRequest, eventType: string): boolean {
+  return fault.eventType === undefined
+    ? eventType !== 'CHECKOUT.ORDER.APPROVED'
+    : fault.eventType === eventType
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { paypalCredentials } from '../credentials.ts'
+import { startFixture } from '../testing/fixture.ts'
+import { connectPayPal, withId } from '../testing/paypal-client.ts'
+import { loadContract } from '../testing/schemas.ts'
+
+const contract = loadContract('paypal-orders.json')
+const orders = '/v2/checkout/orders'
+const capturing = { path: `${orders}/{id}/capture`, method: 'post' } as const
+
+async function prepare(outcome?: string, unit?: object) {
+  const fixture = await startFixture()
+  const paypal = await connectPayPal(fixture)
+  const orderId = await paypal.createOrder(unit)
+  if (outcome !== undefined) await fixture.control('paypal/approve', { orderId, outcome })
+  return { fixture, paypal, orderId, address: `${orders}/${orderId}/capture` }
+}
+
+test('an approved order is captured, in brief', async () => {
+  const { paypal, address, orderId } = await prepare('pay')
+  const response = await paypal.call('POST', address)
+  const body: unknown = await response.json()
+  expect(response.status).toBe(201)
+  expect(contract.faults({ ...capturing, status: '201' }, body)).toEqual([])
+  expect(body).toMatchObject({
+    id: orderId,
+    status: 'COMPLETED',
+    payer: { payer_id: expect.any(String), email_address: expect.any(String) },
+    purchase_units: [
+      {
+        reference_id: 'default',
+        payments: {
+          captures: [
+            {
+              id: expect.stringMatching(/^[A-Z0-9]{17}$/),
+              status: 'COMPLETED',
+              custom_id: 'order-1',
+              final_capture: true,
+              amount: { currency_code: 'EUR', value: '10.00' },
+              seller_protection: { status: 'ELIGIBLE' },
+              seller_receivable_breakdown: {
+                gross_amount: { value: '10.00' },
+                paypal_fee: { value: '0.64' },
+                net_amount: { value: '9.36' },
+              },
+            },
+          ],
+        },
+      },
+    ],
+  })
+  expect(body).not.toHaveProperty('purchase_units.0.amount')
+})
+
+test('the preferred representation has the goods and the payee as well', async () => {
+  const { paypal, address } = await prepare('pay')
+  const body: unknown = await (
+    await paypal.call('POST', address, { prefer: 'representation' })
+  ).json()
+  expect(contract.faults({ ...capturing, status: '201' }, body)).toEqual([])
+  expect(body).toMatchObject({
+    intent: 'CAPTURE',
+    purchase_units: [
+      { amount: { value: '10.00' }, payee: { merchant_id: paypalCredentials.merchantId } },
+    ],
+  })
+})
+
+test('a capture tells its order and its payee', async () => {
+  const { fixture, paypal } = await prepare()
+  const captureId = await paypal.buy({ invoice_id: 'INV-7' })
+  const response = await paypal.call('GET', `/v2/payments/captures/${captureId}`)
+  const body: unknown = await response.json()
+  const kind = { path: '/v2/payments/captures/{capture_id}', method: 'get', status: '200' } as const
+  expect(contract.faults(kind, body)).toEqual([])
+  expect(body).toMatchObject({
+    id: captureId,
+    status: 'COMPLETED',
+    invoice_id: 'INV-7',
+    payee: { merchant_id: paypalCredentials.merchantId },
+    supplementary_data: { related_ids: { order_id: expect.any(String) } },
+    links: [
+      { rel: 'self', href: `${fixture.origin}/v2/payments/captures/${captureId}` },
+      { rel: 'refund' },
+      { rel: 'up' },
+    ],
+  })
+})
+
+test.each([
+  ['that nobody approved', undefined, 'ORDER_NOT_APPROVED'],
+  ['paid by a bad card', 'decline', 'INSTRUMENT_DECLINED'],
+])('capturing an order %s is a 422', async (_name, outcome, issue) => {
+  const { paypal, address } = await prepare(outcome)
+  const response = await paypal.call('POST', address)
+  const body: unknown = await response.json()
+  expect(response.status).toBe(422)
+  expect(contract.faults({ ...capturing, status: '422' }, body)).toEqual([])
+  expect(body).toMatchObject({ name: 'UNPROCESSABLE_ENTITY', details: [{ issue }] })
+})
+
+test('after a declined card another one can be chosen', async () => {
+  const { fixture, paypal, orderId, address } = await prepare('decline')
+  await paypal.call('POST', address, { requestId: 'capture-1' })
+  await fixture.control('paypal/approve', { orderId, outcome: 'pay' })
+  const response = await paypal.call('POST', address, { requestId: 'capture-1' })
+  expect(response.status).toBe(201)
+})
+
+test('a second capture is refused, and takes no second payment', async () => {
+  const { paypal, orderId, address } = await prepare('pay')
+  await paypal.call('POST', address)
+  const response = await paypal.call('POST', address)
+  const body: unknown = await response.json()
+  expect(response.status).toBe(422)
+  expect(contract.faults({ ...capturing, status: '422' }, body)).toEqual([])
+  expect(body).toMatchObject({ details: [{ issue: 'ORDER_ALREADY_CAPTURED' }] })
+  const order: unknown = await (await paypal.call('GET', `${orders}/${orderId}`)).json()
+  expect(order).toHaveProperty('purchase_units.0.payments.captures.length', 1)
+})
+
+test('one invoice is paid once', async () => {
+  const { fixture, paypal, orderId, address } = await prepare('pay', { invoice_id: 'INV-1' })
+  await paypal.buy({ invoice_id: 'INV-1' })
+  const response = await paypal.call('POST', address)
+  const body: unknown = await response.json()
+  expect(contract.faults({ ...capturing, status: '422' }, body)).toEqual([])
+  expect(body).toMatchObject({ details: [{ issue: 'DUPLICATE_INVOICE_ID' }] })
+  await fixture.control('paypal/approve', { orderId, outcome: 'pay' })
+  expect(fixture.product.received('PAYMENT.CAPTURE.COMPLETED').length).toBeLessThanOrEqual(1)
+})
+
+test('a held payment completes the order without being paid, until it is reviewed', async () => {
+  const { fixture, paypal, address } = await prepare('hold')
+  const body: unknown = await (await paypal.call('POST', address)).json()
+  expect(contract.faults({ ...capturing, status: '201' }, body)).toEqual([])
+  expect(body).toMatchObject({
+    status: 'COMPLETED',
+    purchase_units: [
+      {
+        payments: {
+          captures: [{ status: 'PENDING', status_details: { reason: 'PENDING_REVIEW' } }],
+        },
+      },
+    ],
+  })
+  const { event } = await fixture.product.waitFor('PAYMENT.CAPTURE.PENDING')
+  const captureId = withId.parse(event.resource).id
+  await fixture.control('paypal/review', { captureId, outcome: 'deny' })
+  const denied = await fixture.product.waitFor('PAYMENT.CAPTURE.DENIED')
+  expect(denied.event.resource).toMatchObject({ id: captureId, status: 'DECLINED' })
+})
+
+test('capturing an unknown order is a 404', async () => {
+  const { paypal } = await prepare()
+  const response = await paypal.call('POST', `${orders}/0AB00000000000000/capture`)
+  expect(response.status).toBe(404)
+  const body: unknown = await response.json()
+  expect(contract.faults({ ...capturing, status: '404' }, body)).toEqual([])
+})

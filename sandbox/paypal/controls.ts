@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answerInvalid, readControl } from '../read-control.ts'
+import type { SandboxEnv } from '../stand-in.ts'
+import { approveOrder, buyerOutcomes, payHostedButton } from './buyer.ts'
+import { reviewCapture } from './capture-order.ts'
+import type { Desk } from './desk.ts'
+import { hostedButton } from './state.ts'
+
+const id = z.string().min(1).max(40)
+const approval = z.strictObject({ orderId: id, outcome: z.enum(buyerOutcomes).default('pay') })
+const hostedPayment = z.strictObject({ hostedButtonId: id })
+const review = z.strictObject({ captureId: id, outcome: z.enum(['complete', 'deny']) })
+const buttonTable = z.strictObject({ buttons: z.array(hostedButton) })
+
+/** What a test without a browser does in a buyer's, an owner's or a reviewer's place. */
+export function paypalControls(desk: Desk): Hono<SandboxEnv> {
+  const { state } = desk
+  const routes = new Hono<SandboxEnv>()
+  routes.post('/_sandbox/paypal/approve', async (c) => {
+    const reading = readControl(approval, await c.req.text())
+    if (!reading.ok) return reading.answer
+    const order = state.orders.get(reading.value.orderId)
+    if (!order) return answerInvalid('orderId', 'no such order')
+    await approveOrder(desk, order, reading.value.outcome)
+    return c.json({ orderId: order.id, status: order.status })
+  })
+  routes.post('/_sandbox/paypal/pay-hosted-button', async (c) => {
+    const reading = readControl(hostedPayment, await c.req.text())
+    if (!reading.ok) return reading.answer
+    const transactionId = await payHostedButton(desk, reading.value.hostedButtonId)
+    return transactionId === null
+      ? answerInvalid('hostedButtonId', 'no such button: send it to /_sandbox/hosted-buttons first')
+      : c.json({ transactionId })
+  })
+  routes.post('/_sandbox/paypal/review', async (c) => {
+    const reading = readControl(review, await c.req.text())
+    if (!reading.ok) return reading.answer
+    const capture = await reviewCapture(desk, reading.value.captureId, reading.value.outcome)
+    if (!capture) return answerInvalid('captureId', 'no payment of this id is held for review')
+    return c.json({ captureId: capture.id, status: capture.status })
+  })
+  routes.post('/_sandbox/hosted-buttons', async (c) => {
+    const reading = readControl(buttonTable, await c.req.text())
+    if (!reading.ok) return reading.answer
+    for (const button of reading.value.buttons) {
+      state.hostedButtons.set(button.hostedButtonId, button)
+    }
+    return c.json({ buttons: [...state.hostedButtons.values()] })
+  })
+  return routes
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { now, type Desk } from './desk.ts'
+import { done, refused, type Outcome } from './errors.ts'
+import { newTransactionId } from './ids.ts'
+import { findAmountFault } from './money.ts'
+import { readBody } from './read-body.ts'
+import { purchaseUnitRequest, type Order, type PayPalState, type PurchaseUnit } from './state.ts'
+
+const orderRequest = z.object({
+  intent: z.enum(['CAPTURE', 'AUTHORIZE']),
+  purchase_units: z.array(purchaseUnitRequest).min(1).max(10),
+})
+
+/** Makes an order out of a request body, or says what is wrong with it. Only `CAPTURE` is played. */
+export function createOrder({ state }: Desk, body: string): Outcome<Order> {
+  const reading = readBody(orderRequest, body)
+  if (!reading.ok) return reading
+  const { intent, purchase_units: units } = reading.value
+  if (intent !== 'CAPTURE') return refused(422, 'UNSUPPORTED_INTENT')
+  if (new Set(units.map((unit) => unit.reference_id)).size < units.length) {
+    return refused(422, 'DUPLICATE_REFERENCE_ID')
+  }
+  for (const [index, { amount }] of units.entries()) {
+    const issue = findAmountFault(amount)
+    const field = `/purchase_units/${index}/amount/value`
+    if (issue) return { ok: false, refusal: { status: 422, issue, field, value: amount.value } }
+  }
+  if (units.some((unit) => isInvoiceUsed(state, unit))) return refused(422, 'DUPLICATE_INVOICE_ID')
+  return done(addOrder(state, units, false))
+}
+
+export function addOrder(
+  state: PayPalState,
+  units: readonly PurchaseUnit[],
+  fromHostedButton: boolean,
+): Order {
+  const createTime = now()
+  const order: Order = {
+    id: newTransactionId(),
+    createTime,
+    updateTime: createTime,
+    units: units.map((unit) => ({ ...unit })),
+    fromHostedButton,
+    status: 'CREATED',
+    instrument: null,
+  }
+  state.orders.set(order.id, order)
+  return order
+}
+
+/** An invoice is used up by a payment, not by an order that nobody paid. */
+export function isInvoiceUsed(
+  state: PayPalState,
+  { invoice_id: invoiceId }: PurchaseUnit,
+): boolean {
+  return invoiceId !== undefined && state.paidInvoiceIds.has(invoiceId)
+}

@@ -1,0 +1,37 @@
+import type { SandboxContext } from '../stand-in.ts'
+import type { Presentation } from './order-view.ts'
+import { createState, type HostedButton, type PayPalState } from './state.ts'
+import type { WebhookEvent } from './event-body.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** What every verb of this stand-in works with. */
+export interface Desk extends Presentation {
+  readonly context: SandboxContext
+  readonly webhooks: Webhooks
+}
+
+export function createDesk(
+  context: SandboxContext,
+  webhooks: Webhooks,
+  hostedButtons: readonly HostedButton[],
+): Desk {
+  return { context, webhooks, origin: context.origin, state: createState(hostedButtons) }
+}
+
+/** Tells the product: after the caller has its answer, or before when `webhook-first` asks for it. */
+export async function announce(desk: Desk, event: WebhookEvent): Promise<void> {
+  if (desk.context.faults.takeForWebhook('paypal', 'webhook-first', event.type)) {
+    await desk.webhooks.sendNow(event)
+  } else {
+    desk.webhooks.send(event)
+  }
+}
+
+export function now(): string {
+  return new Date().toISOString().replace(/\.\d+/, '')
+}
+
+export function findCapture(state: PayPalState, reference: string) {
+  const captureId = state.orders.get(reference)?.units[0]?.captureId ?? reference
+  return state.captures.get(captureId)
+}

@@ -1,0 +1,100 @@
+import { presentCapture } from './capture-view.ts'
+import type { Money } from './money.ts'
+import { buyer, payee, presentOrder, type Presentation } from './order-view.ts'
+import { presentRefund } from './refund-view.ts'
+import type { Capture, Dispute, Order, Refund } from './state.ts'
+import type { WebhookEvent } from './event-body.ts'
+
+/** https://developer.paypal.com/api/rest/webhooks/event-names/ */
+export function orderApproved(view: Presentation, order: Order): WebhookEvent {
+  return {
+    type: 'CHECKOUT.ORDER.APPROVED',
+    resourceType: 'checkout-order',
+    summary: 'An order has been approved by buyer',
+    resource: presentOrder(view, order),
+  }
+}
+
+const captureEvents = {
+  COMPLETED: { type: 'PAYMENT.CAPTURE.COMPLETED', verb: 'completed' },
+  PENDING: { type: 'PAYMENT.CAPTURE.PENDING', verb: 'pending' },
+  DECLINED: { type: 'PAYMENT.CAPTURE.DENIED', verb: 'denied' },
+} as const
+
+export function captureChanged(
+  view: Presentation,
+  capture: Capture,
+  status: keyof typeof captureEvents,
+): WebhookEvent {
+  const { type, verb } = captureEvents[status]
+  return {
+    type,
+    resourceType: 'capture',
+    summary: `Payment ${verb} for ${inWords(capture.amount)}`,
+    resource: presentCapture(view, capture),
+  }
+}
+
+/** `REVERSED` is money that PayPal itself took back, after a lost dispute. */
+export function captureRefunded(
+  view: Presentation,
+  refund: Refund,
+  kind: 'REFUNDED' | 'REVERSED',
+): WebhookEvent {
+  return {
+    type: `PAYMENT.CAPTURE.${kind}`,
+    resourceType: 'refund',
+    summary: `A ${inWords(refund.amount)} capture payment was ${kind.toLowerCase()}`,
+    resource: presentRefund(view, refund),
+  }
+}
+
+export function disputeChanged(
+  { origin }: Presentation,
+  capture: Capture,
+  dispute: Dispute,
+): WebhookEvent {
+  const isOpen = dispute.outcome === 'open'
+  const winner = dispute.outcome === 'won' ? 'SELLER' : 'BUYER'
+  return {
+    type: isOpen ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED',
+    resourceType: 'dispute',
+    summary: isOpen
+      ? `A new dispute opened with Case # ${dispute.id}`
+      : `A dispute was resolved with case # ${dispute.id}`,
+    resource: {
+      dispute_id: dispute.id,
+      create_time: dispute.createTime,
+      update_time: new Date().toISOString(),
+      disputed_transactions: [
+        {
+          seller_transaction_id: capture.id,
+          ...(capture.customId !== undefined && { custom: capture.customId }),
+          ...(capture.invoiceId !== undefined && { invoice_number: capture.invoiceId }),
+          buyer: { name: `${buyer.name.given_name} ${buyer.name.surname}` },
+          seller: { email: payee.email_address, merchant_id: payee.merchant_id },
+          items: [],
+          seller_protection_eligible: true,
+        },
+      ],
+      reason: 'UNAUTHORISED',
+      status: isOpen ? 'OPEN' : 'RESOLVED',
+      dispute_amount: dispute.amount,
+      ...(!isOpen && {
+        dispute_outcome: {
+          outcome_code: `RESOLVED_${winner}_FAVOUR`,
+          amount_refunded: dispute.amount,
+        },
+      }),
+      dispute_life_cycle_stage: isOpen ? 'INQUIRY' : 'CHARGEBACK',
+      dispute_channel: 'INTERNAL',
+      links: [{ href: `${origin}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
+    },
+  }
+}
+
+const symbols: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '£', JPY: '¥' }
+
+function inWords({ currency_code, value }: Money): string {
+  return `${symbols[currency_code] ?? currency_code} ${value} ${currency_code}`
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { announce, now, type Desk } from './desk.ts'
+import { done, refused, type Outcome } from './errors.ts'
+import { captureRefunded } from './events.ts'
+import { newTransactionId } from './ids.ts'
+import { findAmountFault, fromMinorUnits, moneySchema, normalise, toMinorUnits } from './money.ts'
+import type { Refund } from './state.ts'
+
+/** Body of `POST /v2/payments/captures/{id}/refund`; without an amount the rest is given back. */
+export const refundRequest = z.object({
+  amount: moneySchema.optional(),
+  invoice_id: z.string().min(1).max(127).optional(),
+  custom_id: z.string().min(1).max(127).optional(),
+  note_to_payer: z.string().min(1).max(255).optional(),
+})
+export type RefundRequest = z.output<typeof refundRequest>
+
+/** Gives money back. `reversed` when PayPal does it against the shop's will. */
+export async function refundCapture(
+  desk: Desk,
+  captureId: string,
+  request: RefundRequest,
+  reversed = false,
+): Promise<Outcome<Refund>> {
+  const { state } = desk
+  const capture = state.captures.get(captureId)
+  if (!capture) return refused(404, 'INVALID_RESOURCE_ID')
+  if (capture.status === 'PENDING') return refused(422, 'PENDING_CAPTURE')
+  if (capture.status === 'DECLINED') return refused(422, 'REFUND_NOT_ALLOWED')
+  if (capture.status === 'REFUNDED') return refused(422, 'CAPTURE_FULLY_REFUNDED')
+  const currency = capture.amount.currency_code
+  const paid = toMinorUnits(capture.amount)
+  const refundedBefore = capture.refunds.reduce(
+    (total, { amount }) => total + toMinorUnits(amount),
+    0,
+  )
+  const amount = request.amount ?? fromMinorUnits(paid - refundedBefore, currency)
+  if (amount.currency_code !== currency) return refused(422, 'REFUND_CAPTURE_CURRENCY_MISMATCH')
+  const fault = findAmountFault(amount)
+  if (fault) return refused(422, fault)
+  const refundedAfter = refundedBefore + toMinorUnits(amount)
+  if (refundedAfter > paid) return refused(422, 'REFUND_AMOUNT_EXCEEDED')
+
+  const refund: Refund = {
+    id: newTransactionId(),
+    captureId,
+    amount: normalise(amount),
+    totalRefunded: fromMinorUnits(refundedAfter, currency),
+    invoiceId: request.invoice_id ?? capture.invoiceId,
+    customId: request.custom_id ?? capture.customId,
+    note: request.note_to_payer,
+    createTime: now(),
+  }
+  state.refunds.set(refund.id, refund)
+  capture.refunds.push(refund)
+  capture.status = refundedAfter === paid ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+  capture.updateTime = refund.createTime
+  await announce(desk, captureRefunded(desk, refund, reversed ? 'REVERSED' : 'REFUNDED'))
+  return done(refund)
+}

@@ -1,0 +1,76 @@
+import { generateKeyPair, randomUUID, sign, verify } from 'node:crypto'
+import { promisify } from 'node:util'
+import { crc32 } from 'node:zlib'
+import { paypalCredentials } from '../credentials.ts'
+import { createCertificate } from './certificate.ts'
+
+/** What proves that a webhook comes from PayPal, by the names of its headers. */
+export interface Transmission {
+  readonly id: string
+  readonly time: string
+  readonly signature: string
+  readonly certificateUrl: string
+  readonly algorithm: string
+  readonly webhookId: string
+}
+
+export interface Signer {
+  readonly certificatePath: string
+  readonly certificatePem: string
+  sign(body: string): Transmission
+  verify(transmission: Transmission, body: string): boolean
+}
+
+const algorithm = 'SHA256withRSA'
+
+const newKeyPair = promisify(generateKeyPair)
+let ownKeyPair: ReturnType<typeof makeKeyPair> | undefined
+
+function makeKeyPair() {
+  return newKeyPair('rsa', { modulusLength: 2048 })
+}
+
+/** Signs with a key pair that this process makes once: making one takes its time. */
+export async function createSigner(origin: string): Promise<Signer> {
+  ownKeyPair ??= makeKeyPair()
+  const { publicKey, privateKey } = await ownKeyPair
+  const certificatePath = `/v1/notifications/certs/CERT-${randomUUID()}`
+  const certificateUrl = `${origin}${certificatePath}`
+  return {
+    certificatePath,
+    certificatePem: createCertificate(
+      'messageverificationcerts.sandbox.example',
+      publicKey,
+      privateKey,
+    ),
+    sign(body) {
+      const id = randomUUID()
+      const time = new Date().toISOString().replace(/\.\d+/, '')
+      const { webhookId } = paypalCredentials
+      const message = signedMessage({ id, time, webhookId }, body)
+      const signature = sign('RSA-SHA256', Buffer.from(message), privateKey).toString('base64')
+      return { id, time, signature, certificateUrl, algorithm, webhookId }
+    },
+    verify(transmission, body) {
+      return (
+        transmission.algorithm === algorithm &&
+        transmission.certificateUrl === certificateUrl &&
+        transmission.webhookId === paypalCredentials.webhookId &&
+        verify(
+          'RSA-SHA256',
+          Buffer.from(signedMessage(transmission, body)),
+          publicKey,
+          Buffer.from(transmission.signature, 'base64'),
+        )
+      )
+    },
+  }
+}
+
+/** https://developer.paypal.com/api/rest/webhooks/rest/ */
+function signedMessage(
+  { id, time, webhookId }: Pick<Transmission, 'id' | 'time' | 'webhookId'>,
+  body: string,
+): string {
+  return `${id}|${time}|${webhookId}|${crc32(body)}`
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { moneySchema, type Money } from './money.ts'
+
+/** A payment button as its owner made it on PayPal's pages: the price lives at PayPal. */
+export const hostedButton = z.strictObject({
+  hostedButtonId: z.string().regex(/^[A-Z0-9]{1,40}$/i),
+  name: z.string().min(1).max(127),
+  valueEuros: z
+    .union([z.number().transform((value) => value.toFixed(2)), z.string()])
+    .pipe(z.string().regex(/^\d+\.\d{2}$/)),
+})
+export type HostedButton = z.output<typeof hostedButton>
+
+export const purchaseUnitRequest = z.object({
+  reference_id: z.string().min(1).max(256).default('default'),
+  description: z.string().min(1).max(127).optional(),
+  custom_id: z.string().min(1).max(127).optional(),
+  invoice_id: z.string().min(1).max(127).optional(),
+  soft_descriptor: z.string().min(1).max(22).optional(),
+  amount: moneySchema,
+})
+
+export interface PurchaseUnit extends z.output<typeof purchaseUnitRequest> {
+  captureId?: string
+}
+
+/** How the payment method that the buyer chose will fare when the order is captured. */
+export type Instrument = 'accepted' | 'declined' | 'held'
+
+export interface Order {
+  readonly id: string
+  readonly createTime: string
+  readonly units: readonly PurchaseUnit[]
+  readonly fromHostedButton: boolean
+  updateTime: string
+  status: 'CREATED' | 'APPROVED' | 'COMPLETED'
+  instrument: Instrument | null
+}
+
+export interface Capture {
+  readonly id: string
+  readonly orderId: string
+  readonly amount: Money
+  readonly customId: string | undefined
+  readonly invoiceId: string | undefined
+  readonly createTime: string
+  updateTime: string
+  readonly refunds: Refund[]
+  status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
+  dispute: Dispute | null
+}
+
+export interface Refund {
+  readonly id: string
+  readonly captureId: string
+  readonly amount: Money
+  /** All refunds of the capture up to and with this one. */
+  readonly totalRefunded: Money
+  readonly invoiceId: string | undefined
+  readonly customId: string | undefined
+  readonly note: string | undefined
+  readonly createTime: string
+}
+
+export interface Dispute {
+  readonly id: string
+  readonly amount: Money
+  readonly createTime: string
+  outcome: 'open' | 'won' | 'lost'
+}
+
+export interface PayPalState {
+  readonly orders: Map<string, Order>
+  readonly captures: Map<string, Capture>
+  readonly refunds: Map<string, Refund>
+  readonly paidInvoiceIds: Set<string>
+  readonly hostedButtons: Map<string, HostedButton>
+  readonly accessTokens: Map<string, number>
+}
+
+export function createState(hostedButtons: readonly HostedButton[]): PayPalState {
+  const state: PayPalState = {
+    orders: new Map(),
+    captures: new Map(),
+    refunds: new Map(),
+    paidInvoiceIds: new Set(),
+    hostedButtons: new Map(),
+    accessTokens: new Map(),
+  }
+  for (const button of hostedButtons) state.hostedButtons.set(button.hostedButtonId, button)
+  return state
+}
+
+/** A button table is set-up, not something that happened: it stays. */
+export function clearState(state: PayPalState): void {
+  state.orders.clear()
+  state.captures.clear()
+  state.refunds.clear()
+  state.paidInvoiceIds.clear()
+  state.accessTokens.clear()
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { startFixture } from '../testing/fixture.ts'
+import { connectPayPal } from '../testing/paypal-client.ts'
+import { loadContract } from '../testing/schemas.ts'
+
+const contract = loadContract('paypal-orders.json')
+
+async function prepare() {
+  const fixture = await startFixture()
+  return { fixture, paypal: await connectPayPal(fixture) }
+}
+
+test('a purchase is told as approved, then as paid', async () => {
+  const { fixture, paypal } = await prepare()
+  const captureId = await paypal.buy({ invoice_id: 'INV-1' })
+  const approved = await fixture.product.waitFor('CHECKOUT.ORDER.APPROVED')
+  const paid = await fixture.product.waitFor('PAYMENT.CAPTURE.COMPLETED')
+  for (const { event } of [approved, paid]) {
+    expect(contract.faultsOf('notifications.event', event)).toEqual([])
+    expect(event).toMatchObject({
+      id: expect.stringMatching(/^WH-/),
+      event_version: '1.0',
+      resource_version: '2.0',
+      create_time: expect.any(String),
+      summary: expect.any(String),
+    })
+  }
+  expect(contract.faultsOf('checkout.order', approved.event.resource)).toEqual([])
+  expect(approved.event.resource).toMatchObject({ status: 'APPROVED', payer: {} })
+  expect(contract.faultsOf('payments.capture-2', paid.event.resource)).toEqual([])
+  expect(paid.event.resource).toMatchObject({
+    id: captureId,
+    status: 'COMPLETED',
+    custom_id: 'order-1',
+    invoice_id: 'INV-1',
+    supplementary_data: { related_ids: { order_id: expect.any(String) } },
+  })
+})
+
+test('the log keeps what was sent, so that it can be sent again', async () => {
+  const { fixture, paypal } = await prepare()
+  await paypal.buy()
+  const { headers, body } = await fixture.product.waitFor('PAYMENT.CAPTURE.COMPLETED')
+  const log = async (): Promise<unknown> =>
+    (await fetch(`${fixture.origin}/_sandbox/log?provider=paypal`)).json()
+  await expect.poll(log).toContainEqual(
+    expect.objectContaining({
+      kind: 'webhook',
+      eventType: 'PAYMENT.CAPTURE.COMPLETED',
+      status: 200,
+      rawBody: body,
+      headers: expect.objectContaining({
+        'paypal-transmission-sig': headers['paypal-transmission-sig'],
+      }),
+    }),
+  )
+})
+
+test('refunds are told, whoever makes them', async () => {
+  const { fixture, paypal } = await prepare()
+  const captureId = await paypal.buy()
+  const answer = await fixture.control('refund', {
+    provider: 'paypal',
+    reference: captureId,
+    amountCents: 250,
+  })
+  expect(await answer.json()).toMatchObject({ captureStatus: 'PARTIALLY_REFUNDED' })
+  const { event } = await fixture.product.waitFor('PAYMENT.CAPTURE.REFUNDED')
+  expect(contract.faultsOf('payments.refund', event.resource)).toEqual([])
+  expect(event.resource).toMatchObject({
+    status: 'COMPLETED',
+    amount: { currency_code: 'EUR', value: '2.50' },
+    custom_id: 'order-1',
+    links: [
+      { rel: 'self' },
+      { rel: 'up', href: `${fixture.origin}/v2/payments/captures/${captureId}` },
+    ],
+  })
+})
+
+test('a lost dispute is opened, resolved for the buyer, and takes the money back', async () => {
+  const { fixture, paypal } = await prepare()
+  const captureId = await paypal.buy()
+  const dispute = { provider: 'paypal', reference: captureId }
+  await fixture.control('dispute', { ...dispute, outcome: 'open' })
+  const opened = await fixture.product.waitFor('CUSTOMER.DISPUTE.CREATED')
+  expect(opened.event.resource).toMatchObject({
+    dispute_id: expect.stringMatching(/^PP-/),
+    status: 'OPEN',
+    disputed_transactions: [{ seller_transaction_id: captureId, custom: 'order-1' }],
+    dispute_amount: { value: '10.00' },
+  })
+  await fixture.control('dispute', { ...dispute, outcome: 'lost' })
+  const resolved = await fixture.product.waitFor('CUSTOMER.DISPUTE.RESOLVED')
+  expect(resolved.event.resource).toMatchObject({
+    dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' },
+  })
+  const reversed = await fixture.product.waitFor('PAYMENT.CAPTURE.REVERSED')
+  expect(contract.faultsOf('payments.refund', reversed.event.resource)).toEqual([])
+  const capture = await paypal.call('GET', `/v2/payments/captures/${captureId}`)
+  expect(await capture.json()).toMatchObject({ status: 'REFUNDED' })
+})
+
+test('an event that is not taken comes again, the same event in a new transmission', async () => {
+  const { fixture, paypal } = await prepare()
+  fixture.product.answerWith(500, 503, 200)
+  await fixture.control('paypal/approve', { orderId: await paypal.createOrder() })
+  await expect
+    .poll(() => fixture.product.received('CHECKOUT.ORDER.APPROVED').length, { timeout: 10_000 })
+    .toBe(3)
+  const deliveries = fixture.product.received('CHECKOUT.ORDER.APPROVED')
+  expect(new Set(deliveries.map(({ body }) => body)).size).toBe(1)
+  expect(new Set(deliveries.map(({ headers }) => headers['paypal-transmission-id'])).size).toBe(3)
+  const log = z
+    .array(z.object({ kind: z.string(), attempt: z.number().optional(), status: z.number() }))
+    .parse(await (await fetch(`${fixture.origin}/_sandbox/log?provider=paypal`)).json())
+  const attempts = log.filter(({ kind }) => kind === 'webhook')
+  expect(attempts.map(({ attempt, status }) => [attempt, status])).toEqual([
+    [1, 500],
+    [2, 503],
+    [3, 200],
+  ])
+})

@@ -1,0 +1,88 @@
+import { html } from 'hono/html'
+import type { Page } from '../page.ts'
+import type { Markup } from '../stand-in.ts'
+import type { Money } from './money.ts'
+
+interface Goods {
+  readonly name: string | undefined
+  readonly amount: Money
+}
+
+/** What is paid, and what the buyer may do about it. The form posts to its own address. */
+export function payPage(goods: readonly Goods[]): Page {
+  return windowPage(
+    html`<h1>Pay with PayPal</h1>
+      <dl class="goods">
+        ${goods.map(
+          ({ name, amount }) =>
+            html`<dt>${name ?? 'Purchase'}</dt>
+              <dd>${amount.value} ${amount.currency_code}</dd>`,
+        )}
+      </dl>
+      <p class="hint">Play money: Lena Brandt, buyer@sandbox.example</p>
+      <form method="post" class="actions">
+        <button class="primary" name="outcome" value="pay">Pay</button>
+        <button name="outcome" value="decline">Decline</button>
+        <button name="outcome" value="cancel">Cancel</button>
+      </form>
+      <p class="hint">
+        “Decline” goes on as if paid, with a card that will be refused when the shop takes the
+        money.
+      </p>`,
+  )
+}
+
+export interface WindowResult {
+  readonly productOrigin: string
+  readonly outcome: 'approved' | 'cancelled'
+  readonly orderId: string
+  readonly payerId: string
+}
+
+/** Tells the shop's page, which opened this window, and closes it. */
+export function donePage(result: WindowResult): Page {
+  return {
+    ...windowPage(
+      html`<h1>Back to the shop…</h1>
+        <p
+          id="result"
+          data-product-origin="${result.productOrigin}"
+          data-outcome="${result.outcome}"
+          data-order-id="${result.orderId}"
+          data-payer-id="${result.payerId}"
+        >
+          You can close this window.
+        </p>`,
+    ),
+    script: 'checkout-done.js',
+  }
+}
+
+/** Where a hosted button ends: PayPal's page stays open and the shop's page hears nothing. */
+export function receiptPage(transactionId: string): Page {
+  return windowPage(
+    html`<h1>You paid</h1>
+      <p>Transaction ID <code>${transactionId}</code></p>
+      <p>You can close this window.</p>`,
+  )
+}
+
+export function messagePage(message: string, status = 200): Page {
+  return {
+    ...windowPage(
+      html`<h1>PayPal</h1>
+        <p role="alert">${message}</p>`,
+    ),
+    status,
+  }
+}
+
+function windowPage(content: Markup): Page {
+  return {
+    title: 'PayPal sandbox',
+    body: html`<main class="window">
+      <p class="badge">PayPal sandbox</p>
+      ${content}
+    </main>`,
+  }
+}

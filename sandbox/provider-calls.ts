@@ -1,0 +1,44 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { spoilAnswer } from './fault-effects.ts'
+import type { SandboxContext, SandboxEnv, StandIn } from './stand-in.ts'
+
+/** Writes down what programs ask of the providers, and lets the asked-for faults happen. */
+export function answerAsProviders(
+  { faults, log }: SandboxContext,
+  standIns: readonly StandIn[],
+): MiddlewareHandler<SandboxEnv> {
+  return async (c, next) => {
+    const path = c.req.path
+    for (const standIn of standIns) {
+      const isApi = standIn.apiPaths.some((prefix) => path.startsWith(prefix))
+      const fault = faults.takeForCall(standIn.provider, path, isApi)
+      if (!isApi && !fault) continue
+      const call = { kind: 'request', method: c.req.method, path, ...(await readBody(c)) } as const
+      if (fault?.kind === '500' || fault?.kind === '429') {
+        const refusal = standIn.refuse(fault.kind === '500' ? 500 : 429)
+        log.add(standIn.provider, { ...call, status: refusal.status, fault: fault.kind })
+        return refusal
+      }
+      await next()
+      log.add(standIn.provider, {
+        ...call,
+        status: c.res.status,
+        ...(fault && { fault: fault.kind }),
+      })
+      if (fault) await spoilAnswer(c, fault)
+      return undefined
+    }
+    return next()
+  }
+}
+
+/** JSON only: forms of sign-in carry secrets, which no log needs. */
+async function readBody(c: Context<SandboxEnv>): Promise<{ body?: unknown }> {
+  if (!c.req.header('content-type')?.startsWith('application/json')) return {}
+  const text = await c.req.text()
+  try {
+    return { body: JSON.parse(text) }
+  } catch {
+    return { body: text }
+  }
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+
+export type ControlReading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly answer: Response }
+
+/** Parses the body of a control call; the answer to a wrong one names each wrong field. */
+export function readControl<T extends z.ZodType>(
+  schema: T,
+  text: string,
+): ControlReading<z.output<T>> {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return { ok: false, answer: answerInvalid('', 'the body is not JSON') }
+  }
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return { ok: false, answer: Response.json({ errors }, { status: 422 }) }
+}
+
+export function answerInvalid(path: string, message: string): Response {
+  return Response.json({ errors: [{ path, message }] }, { status: 422 })
+}

@@ -1,0 +1,62 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { vi } from 'vitest'
+
+export interface ReceivedWebhook {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  readonly event: { readonly id: string; readonly event_type: string; readonly resource: unknown }
+}
+
+/** Something that listens where the product would. */
+export interface FakeProduct {
+  readonly origin: string
+  readonly webhooks: ReceivedWebhook[]
+  /** Status of the next answers; the last one stays. */
+  answerWith(...statuses: number[]): void
+  received(eventType: string): ReceivedWebhook[]
+  /** Waits for the first event of a type. */
+  waitFor(eventType: string): Promise<ReceivedWebhook>
+  close(): void
+}
+
+export async function startFakeProduct(): Promise<FakeProduct> {
+  const webhooks: ReceivedWebhook[] = []
+  let statuses = [200]
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      webhooks.push({ headers: request.headers, body, event: JSON.parse(body) })
+      response.statusCode = statuses[0] ?? 200
+      if (statuses.length > 1) statuses = statuses.slice(1)
+      response.end()
+    })
+  })
+  const listening = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', listening.resolve)
+  await listening.promise
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  const received = (eventType: string): ReceivedWebhook[] =>
+    webhooks.filter(({ event }) => event.event_type === eventType)
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    webhooks,
+    received,
+    answerWith(...next) {
+      statuses = next
+    },
+    waitFor: (eventType) =>
+      vi.waitFor(
+        () => {
+          const [webhook] = received(eventType)
+          if (!webhook) throw new Error(`no ${eventType} yet`)
+          return webhook
+        },
+        { timeout: 10_000 },
+      ),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig, settingNames } from './config.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://shop.example',
+  DATABASE_URL: 'postgres://shop@db.example/shop',
+  SESSION_SECRET: 'a secret of at least 32 characters',
+  ADMIN_ACCESS_CODE: 'only the owner knows',
+  BETA_CODE: '271828',
+  DISCORD_CLIENT_ID: '300000000000000001',
+  DISCORD_CLIENT_SECRET: 'discord secret',
+  DISCORD_WEBHOOK_URL: 'https://discord.com/api/webhooks/300000000000000002/token',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  PAYPAL_CLIENT_ID: 'paypal id',
+  PAYPAL_CLIENT_SECRET: 'paypal secret',
+  PAYPAL_WEBHOOK_ID: 'WH1',
+}
+
+describe('without any setting', () => {
+  const config = readConfig({})
+
+  it('is a demo on this machine alone', () => {
+    expect(config).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 3000,
+      publicOrigin: 'http://127.0.0.1:3000',
+      database: { kind: 'embedded', directory: './data' },
+      sandbox: { needed: true, port: 3001 },
+      requireSteamClaim: false,
+      adminDiscordIds: [],
+    })
+  })
+
+  it('has the demo codes', () => {
+    expect(config).toMatchObject({ adminAccessCode: 'kryptonite', betaCode: '05052025' })
+    expect(config.sessionSecret.length).toBeGreaterThanOrEqual(32)
+  })
+
+  it('asks the sandbox for everything', () => {
+    expect(config.discord).toMatchObject({
+      origin: 'http://127.0.0.1:3001',
+      avatarOrigin: 'http://127.0.0.1:3001',
+      webhookUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3001\/api\/webhooks\//),
+    })
+    expect(config.paypal).toMatchObject({
+      driver: 'orders',
+      mode: 'test',
+      apiOrigin: 'http://127.0.0.1:3001',
+      scriptOrigin: 'http://127.0.0.1:3001',
+    })
+  })
+})
+
+describe('in production', () => {
+  it('starts when everything is set, and asks the real providers', () => {
+    expect(readConfig(production)).toMatchObject({
+      production: true,
+      publicOrigin: 'https://shop.example',
+      sandbox: { needed: false },
+      discord: { origin: 'https://discord.com', avatarOrigin: 'https://cdn.discordapp.com' },
+      paypal: {
+        mode: 'live',
+        apiOrigin: 'https://api-m.paypal.com',
+        scriptOrigin: 'https://www.paypal.com',
+      },
+    })
+  })
+
+  it.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
+    'does not start without %s',
+    (name) => {
+      expect(faults({ ...production, [name]: undefined })).toMatch(
+        new RegExp(`^${name} must be set`),
+      )
+    },
+  )
+
+  it.each([
+    ['PUBLIC_ORIGIN', 'http://shop.example', /https/],
+    ['PUBLIC_ORIGIN', 'https://localhost', /this machine/],
+    ['SESSION_SECRET', readConfig({}).sessionSecret, /everybody knows/],
+    ['ADMIN_ACCESS_CODE', 'kryptonite', /everybody knows/],
+    ['DISCORD_WEBHOOK_URL', 'https://evil.example/api/webhooks/1/x', /discord\.com/],
+    ['DISCORD_WEBHOOK_URL', 'http://discord.com/api/webhooks/1/x', /discord\.com/],
+    ['DISCORD_WEBHOOK_URL', 'https://discord.com@evil.example/api/webhooks/1/x', /discord\.com/],
+  ])('does not start with %s=%s', (name, value, reason) => {
+    const sentences = faults({ ...production, [name]: value }).split('\n')
+    expect(sentences).toContainEqual(expect.stringMatching(reason))
+    expect(sentences.filter((sentence) => !sentence.includes(name))).toEqual([])
+  })
+
+  it.each([
+    'DISCORD_BASE_URL',
+    'STRIPE_BASE_URL',
+    'PAYPAL_BASE_URL',
+    'BATTLEMETRICS_BASE_URL',
+    'STEAM_BASE_URL',
+  ])('does not start with a %s on this machine', (name) => {
+    for (const host of ['127.0.0.1:3001', 'localhost', 'api.localhost', '[::1]', '127.9.9.9']) {
+      expect(faults({ ...production, [name]: `http://${host}` })).toBe(
+        `${name} points to this machine, which production must not use.`,
+      )
+    }
+  })
+
+  it('takes the embedded database only when that is asked for', () => {
+    const embedded = { ...production, DATABASE_URL: undefined }
+    expect(faults(embedded)).toContain('ALLOW_EMBEDDED_DATABASE=true')
+    expect(faults({ ...embedded, ALLOW_EMBEDDED_DATABASE: 'false' })).not.toBe('')
+    expect(readConfig({ ...embedded, ALLOW_EMBEDDED_DATABASE: 'true' }).database.kind).toBe(
+      'embedded',
+    )
+  })
+
+  it('names every fault at once', () => {
+    const sentences = faults({ NODE_ENV: 'production' }).split('\n')
+    for (const name of Object.keys(production).filter((known) => known !== 'NODE_ENV')) {
+      expect(sentences).toContainEqual(expect.stringMatching(new RegExp(`^${name} `)))
+    }
+  })
+})
+
+describe('a provider that is configured by half', () => {
+  it.each([
+    ['Discord', 'DISCORD_CLIENT_ID', ['DISCORD_CLIENT_SECRET', 'DISCORD_WEBHOOK_URL']],
+    ['PayPal', 'PAYPAL_CLIENT_SECRET', ['PAYPAL_CLIENT_ID', 'PAYPAL_WEBHOOK_ID']],
+    ['Stripe', 'STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
+    ['BattleMetrics', 'BATTLEMETRICS_SERVER_ID', ['BATTLEMETRICS_TOKEN']],
+  ])('is named: %s', (provider, name, missing) => {
+    expect(faults({ [name]: '300000000000000001' })).toBe(
+      `${missing.join(' and ')} must be set too: ${provider} is only half configured.`,
+    )
+  })
+
+  it('lets the other one run against the sandbox', () => {
+    const { DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_WEBHOOK_URL } = production
+    const config = readConfig({ DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_WEBHOOK_URL })
+    expect(config.discord.origin).toBe('https://discord.com')
+    expect(config.paypal.apiOrigin).toBe('http://127.0.0.1:3001')
+    expect(config.sandbox.needed).toBe(true)
+  })
+})
+
+describe('other machines let in by HOST', () => {
+  const secrets = {
+    SESSION_SECRET: production.SESSION_SECRET,
+    ADMIN_ACCESS_CODE: 'x',
+    BETA_CODE: '1',
+  }
+
+  it.each(['0.0.0.0', '::', '192.168.1.20', 'shop.example', '127.evil.example'])(
+    'needs secrets of its own: %s',
+    (HOST) => {
+      for (const name of Object.keys(secrets)) {
+        expect(faults({ HOST, ...secrets, [name]: undefined })).toBe(
+          `${name} must be set when HOST lets other machines in.`,
+        )
+      }
+      expect(faults({ HOST, ...secrets, ADMIN_ACCESS_CODE: 'kryptonite' })).toContain(
+        'ADMIN_ACCESS_CODE',
+      )
+      expect(readConfig({ HOST, ...secrets }).host).toBe(HOST)
+    },
+  )
+
+  it.each(['127.0.0.1', 'localhost', '::1', '127.0.0.2'])('needs none on %s', (HOST) => {
+    expect(readConfig({ HOST }).adminAccessCode).toBe('kryptonite')
+  })
+})
+
+describe('the public origin', () => {
+  it.each([
+    [{ PUBLIC_ORIGIN: 'https://Shop.Example/' }, 'https://shop.example'],
+    [{ PUBLIC_ORIGIN: 'https://shop.example:443' }, 'https://shop.example'],
+    [{ HOST: '::1', PORT: '80' }, 'http://[::1]:80'],
+    [{ HOST: 'localhost', PORT: '4000' }, 'http://localhost:4000'],
+  ])('of %o is %s', (environment, expected) => {
+    expect(readConfig(environment).publicOrigin).toBe(expected)
+  })
+
+  it.each(['https://shop.example/fr', 'https://shop.example?x', 'https://me@shop.example', 'shop'])(
+    'is not %s',
+    (PUBLIC_ORIGIN) => {
+      expect(faults({ PUBLIC_ORIGIN })).toMatch(/^PUBLIC_ORIGIN: /)
+    },
+  )
+})
+
+it('reads an empty value as one that is not set', () => {
+  const empty = Object.fromEntries(settingNames.map((name) => [name, '']))
+  expect(readConfig(empty)).toEqual(readConfig({}))
+})
+
+it.each([
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['SANDBOX_PORT', '-1'],
+  ['HOST', 'two words'],
+  ['DATABASE_URL', 'mysql://db.example/shop'],
+  ['SESSION_SECRET', 'too short'],
+  ['BETA_CODE', 'abc'],
+  ['BETA_CODE', '123456789'],
+  ['REQUIRE_STEAM_CLAIM', 'yes'],
+  ['PAYPAL_DRIVER', 'Orders'],
+  ['GAME_SERVER_SOURCE', 'gametracker'],
+])('refuses %s=%s by name', (name, value) => {
+  expect(faults({ [name]: value })).toMatch(new RegExp(`^${name}: `))
+})
+
+it('posts to no webhook of another host, in development either', () => {
+  const { DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET } = production
+  const discord = { DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET }
+  expect(faults({ ...discord, DISCORD_WEBHOOK_URL: 'https://evil.example/x' })).toContain(
+    'DISCORD_WEBHOOK_URL',
+  )
+  const local = { ...discord, DISCORD_WEBHOOK_URL: 'http://127.0.0.1:3001/api/webhooks/1/x' }
+  expect(readConfig(local).discord.webhookUrl).toBe(local.DISCORD_WEBHOOK_URL)
+})
+
+it.each([
+  ['https://api-m.paypal.com', 'live'],
+  ['https://api.paypal.com', 'live'],
+  ['https://api-m.sandbox.paypal.com', 'test'],
+  ['http://127.0.0.1:3001', 'test'],
+])('knows from the address %s that payments are %s', (PAYPAL_BASE_URL, mode) => {
+  const keys = { PAYPAL_CLIENT_ID: 'a', PAYPAL_CLIENT_SECRET: 'b', PAYPAL_WEBHOOK_ID: 'c' }
+  expect(readConfig({ ...keys, PAYPAL_BASE_URL }).paypal.mode).toBe(mode)
+})
+
+it('splits the list of admins at commas and spaces', () => {
+  expect(readConfig({ ADMIN_DISCORD_IDS: '1, 2;3  4' }).adminDiscordIds).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+  ])
+})
+
+it('answers any environment with settings or with a ConfigError that names a setting', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.webUrl(),
+    fc.integer().map(String),
+    fc.constantFrom('true', 'production', '::', '::1', '0.0.0.0', 'http://', 'http://[', '[::1]'),
+  )
+  const environment = fc.dictionary(fc.constantFrom(...settingNames, 'PATH', '__proto__'), value)
+  fc.assert(
+    fc.property(environment, (settings) => {
+      const message = faults(settings)
+      for (const sentence of message.split('\n').filter(Boolean)) {
+        expect(settingNames.some((name) => sentence.includes(name))).toBe(true)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** What readConfig complains of; empty when it does not. Any other error passes through. */
+function faults(environment: Readonly<Record<string, string | undefined>>): string {
+  try {
+    readConfig(environment)
+    return ''
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}

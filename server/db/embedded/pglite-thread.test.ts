@@ -1,0 +1,62 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnDatabase } from '../../../test/database.ts'
+import { openDatabase, type Database } from '../database.ts'
+
+// Some hundred milliseconds of work for one statement.
+const longQuery = sql<{ sum: number }>`
+  select sum(i % 7)::int as sum from generate_series(1, 2000000) as i`
+
+describeOnDatabase('embedded', 'the embedded database', (openTestDatabase, createTestDatabase) => {
+  let db: Database['db']
+  beforeAll(async () => {
+    db = (await openTestDatabase()).db
+  })
+
+  it('lets this thread work while a long query runs', async () => {
+    const finished = new AbortController()
+    const query = longQuery.execute(db).finally(() => finished.abort())
+    let turns = 0
+    while (!finished.signal.aborted) {
+      await setImmediate()
+      turns += 1
+    }
+    expect((await query).rows).toEqual([{ sum: 5_999_997 }])
+    // On this thread the query would have had all of its time in one turn or two.
+    expect(turns).toBeGreaterThan(100)
+  })
+
+  it('takes statements in the order in which they came', async () => {
+    const order: number[] = []
+    await Promise.all(
+      [1, 2, 3, 4].map(async (number) => {
+        await sql`select ${number}::int`.execute(db)
+        order.push(number)
+      }),
+    )
+    expect(order).toEqual([1, 2, 3, 4])
+  })
+
+  it('keeps its errors free of the parameters', async () => {
+    const failing = sql`select ${'a secret'}::int`.execute(db)
+    await expect(failing).rejects.not.toHaveProperty('params')
+  })
+
+  it('finishes what was asked before it closes, and only then lets another process in', async () => {
+    const location = await createTestDatabase()
+    const first = await openDatabase(location, () => {})
+    await expect(openDatabase(location, () => {})).rejects.toThrow('in use by process')
+    const begun = Promise.withResolvers<undefined>()
+    const writing = first.transaction(async (trx) => {
+      begun.resolve(undefined)
+      await sql`create table kept (id integer)`.execute(trx)
+    })
+    await begun.promise
+    await first.close()
+    await writing
+    const second = await openDatabase(location, () => {})
+    await sql`select * from kept`.execute(second.db)
+    await second.close()
+  })
+})

@@ -1,0 +1,150 @@
+import { Worker } from 'node:worker_threads'
+import type { Answer, Call, RowMode } from './messages.ts'
+
+interface QueryResult<Row> {
+  rows: Row[]
+  affectedRows?: number
+  fields: { name: string; dataTypeID: number }[]
+}
+
+interface Pending {
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+}
+
+type Run = <Row>(
+  sql: string,
+  parameters?: unknown[],
+  options?: { rowMode?: RowMode },
+) => Promise<QueryResult<Row>>
+
+/**
+ * PGlite in a thread of its own, so that a slow query never stops the HTTP server. It has the part
+ * of PGlite's interface that Kysely and pg-boss use. One statement at a time, in order; a
+ * transaction holds the queue until it ends.
+ */
+export class PGliteThread {
+  readonly waitReady: Promise<void>
+  ready = false
+  closed = false
+  readonly #worker: Worker
+  readonly #pending = new Map<number, Pending>()
+  readonly #listeners = new Map<string, (payload: string) => void>()
+  #lastId = 0
+  #queue: Promise<unknown> = Promise.resolve()
+  #stopped = false
+
+  constructor(directory: string) {
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: { directory },
+    })
+    this.waitReady = new Promise((resolve, reject) => {
+      this.#worker.on('message', (answer: Answer) => this.#receive(answer, resolve))
+      this.#worker.on('error', reject)
+      this.#worker.on('exit', () => {
+        this.#stopped = true
+        for (const pending of this.#pending.values()) pending.reject(stoppedError())
+        this.#pending.clear()
+      })
+    })
+  }
+
+  query: Run = (sql, parameters, options) =>
+    this.#inTurn(() => this.#query(sql, parameters, options))
+
+  exec(sql: string): Promise<{ rows: unknown[] }[]> {
+    return this.#inTurn(() => this.#execute(sql))
+  }
+
+  transaction<Result>(
+    work: (trx: { query: Run; rollback: () => Promise<void> }) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#inTurn(async () => {
+      await this.#execute('begin')
+      let open = true
+      const end = async (command: 'commit' | 'rollback'): Promise<void> => {
+        if (!open) return
+        open = false
+        await this.#execute(command)
+      }
+      try {
+        const query: Run = (sql, parameters, options) => this.#query(sql, parameters, options)
+        const result = await work({ query, rollback: () => end('rollback') })
+        await end('commit')
+        return result
+      } catch (error) {
+        await end('rollback')
+        throw error
+      }
+    })
+  }
+
+  async listen(
+    channel: string,
+    onNotification: (payload: string) => void,
+  ): Promise<() => Promise<void>> {
+    this.#listeners.set(channel, onNotification)
+    await this.#inTurn(() => this.#call({ kind: 'listen', channel }))
+    return () => {
+      this.#listeners.delete(channel)
+      return Promise.resolve()
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return
+    this.closed = true
+    await this.#inTurn(() => this.#call({ kind: 'close' }))
+    await this.#worker.terminate()
+  }
+
+  #query: Run = (sql, parameters = [], { rowMode = 'object' } = {}) =>
+    this.#call({ kind: 'query', sql, parameters, rowMode })
+
+  #execute(sql: string): Promise<{ rows: unknown[] }[]> {
+    return this.#call({ kind: 'execute', sql })
+  }
+
+  #call<Result>(call: Call): Promise<Result> {
+    if (this.#stopped) return Promise.reject(stoppedError())
+    const id = ++this.#lastId
+    return new Promise<Result>((resolve, reject) => {
+      this.#pending.set(id, {
+        // A row has the type that its query says it has, as with every driver; the worker is ours.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        resolve: (result) => resolve(result as Result),
+        reject,
+      })
+      this.#worker.postMessage({ ...call, id })
+    })
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#queue.then(work, work)
+    this.#queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  #receive(answer: Answer, onReady: () => void): void {
+    if (answer.kind === 'ready') {
+      this.ready = true
+      onReady()
+    } else if (answer.kind === 'notification') {
+      this.#listeners.get(answer.channel)?.(answer.payload)
+    } else {
+      this.#settle(answer)
+    }
+  }
+
+  #settle(answer: Extract<Answer, { id: number }>): void {
+    const pending = this.#pending.get(answer.id)
+    this.#pending.delete(answer.id)
+    if (answer.kind === 'result') pending?.resolve(answer.result)
+    else pending?.reject(Object.assign(new Error(answer.error.message), answer.error))
+  }
+}
+
+/** With the SQLSTATE by which Postgres says the same: admin_shutdown. */
+function stoppedError(): Error {
+  return Object.assign(new Error('the embedded database has stopped'), { code: '57P01' })
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { findFreePort } from '../../scripts/product/free-port.ts'
+import { describeOnBothDatabases, describeOnDatabase } from '../../test/database.ts'
+import { openDatabase, type Database } from './database.ts'
+import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts'
+
+describeOnBothDatabases('an error', (openTestDatabase) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+
+  it('of a unique index is told from others', async () => {
+    const event = { provider: 'paypal' as const, event_id: '1', type: 'x', body: '{}' }
+    const insert = () => database.db.insertInto('webhook_events').values(event).execute()
+    await insert()
+    const error = await failureOf(insert())
+    expect(isUniqueViolation(error)).toBe(true)
+    expect(isDatabaseUnavailable(error)).toBe(false)
+  })
+
+  it.each(['select 1/0', 'select nothing', "select 'a'::int"])(
+    'of a bad query is none of those: %s',
+    async (query) => {
+      const error = await failureOf(sql.raw(query).execute(database.db))
+      expect(isUniqueViolation(error)).toBe(false)
+      expect(isDatabaseUnavailable(error)).toBe(false)
+    },
+  )
+
+  it('after closing says that the database is away', async () => {
+    await database.close()
+    expect(isDatabaseUnavailable(await failureOf(sql`select 1`.execute(database.db)))).toBe(true)
+  })
+})
+
+describeOnDatabase('postgres', 'an unreachable database', (_, createTestDatabase) => {
+  it('is known when nobody listens', async () => {
+    const url = `postgres://shop@127.0.0.1:${await findFreePort()}/shop`
+    expect(await isReportedUnavailable(url)).toBe(true)
+  })
+
+  it('is known when its name does not resolve', async () => {
+    expect(await isReportedUnavailable('postgres://shop@database.invalid/shop')).toBe(true)
+  })
+
+  it('is known when an administrator cuts the connection', async () => {
+    const location = await createTestDatabase()
+    const database = await openDatabase(location, () => {})
+    const error = await failureOf(
+      sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.db),
+    )
+    await database.close()
+    expect(isDatabaseUnavailable(error)).toBe(true)
+  })
+
+  it('is not a wrong password or database name', async () => {
+    const location = await createTestDatabase()
+    if (location.kind !== 'postgres') throw new Error('needs an address')
+    const url = new URL(location.url)
+    url.pathname = '/no_such_database'
+    expect(await isReportedUnavailable(url.href)).toBe(false)
+  })
+
+  it('takes no process with it when a connection breaks inside a transaction', async () => {
+    const location = await createTestDatabase()
+    const [database, administrator] = await Promise.all([
+      openDatabase(location, () => {}),
+      openDatabase(location, () => {}),
+    ])
+    const error = await failureOf(
+      database.transaction(async (trx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+        await cutConnection(administrator, rows[0]?.pid ?? 0)
+        await sql`select 1`.execute(trx)
+      }),
+    )
+    expect(isDatabaseUnavailable(error)).toBe(true)
+    await sql`select 1`.execute(database.db)
+    await Promise.all([database.close(), administrator.close()])
+  })
+})
+
+/** Ends the connection of a server process and waits until it is gone. */
+async function cutConnection({ db }: Database, pid: number): Promise<void> {
+  await sql`select pg_terminate_backend(${pid}, 10000)`.execute(db)
+}
+
+async function isReportedUnavailable(url: string): Promise<boolean> {
+  const database = await openDatabase({ kind: 'postgres', url }, () => {})
+  const error = await failureOf(sql`select 1`.execute(database.db))
+  await database.close()
+  return isDatabaseUnavailable(error)
+}
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  const [result] = await Promise.allSettled([work])
+  if (result.status === 'fulfilled') throw new Error('did not fail')
+  return result.reason
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, expect, inject, it } from 'vitest'
+import { describeOnDatabase, describeOnBothDatabases } from '../../test/database.ts'
+import { createPostgresDatabase, dropPostgresDatabase } from '../../test/postgres-databases.ts'
+import { runScript } from '../../test/script.ts'
+import { openDatabase, type Database, type DatabaseLocation } from './database.ts'
+import { migrate } from './migrate.ts'
+import type { Schema } from './schema.ts'
+
+const all = ['0001_sign_in', '0002_checkout', '0003_events', '0004_rate_limits']
+
+describeOnBothDatabases('a migrated database', (openTestDatabase) => {
+  it('is not migrated again', async () => {
+    const { db } = await openTestDatabase()
+    expect(await migrate(db)).toEqual([])
+  })
+})
+
+describeOnDatabase('postgres', 'a new database', () => {
+  it('is migrated once when several processes start together', async () => {
+    const location = await createEmptyPostgres()
+    const scripts = [1, 2, 3].map(() => runScript(migrateScript(location)))
+    await Promise.all(scripts.map((script) => script.ended))
+    const outputs = scripts.map((script) => script.output())
+    expect(outputs.filter((output) => output === `${JSON.stringify(all)}\n`)).toHaveLength(1)
+    expect(outputs.filter((output) => output === '[]\n')).toHaveLength(2)
+  })
+
+  it('is whole after a process was killed in the middle', async () => {
+    const location = await createEmptyPostgres()
+    const database = await openDatabase(location, () => {})
+    const script = runScript(migrateScript(location))
+    // An uncommitted table of the same name holds the second migration up for as long as we like.
+    await database
+      .transaction(async (trx) => {
+        await sql`create table purchases (id integer)`.execute(trx)
+        await untilSomebodyWaits(location)
+        await script.kill()
+        throw new Error('roll back')
+      })
+      .catch(() => {})
+    expect(await tableNames(database)).not.toContain('orders')
+    expect(await migrate(database.db)).toEqual(all)
+    expect(await tableNames(database)).toContain('purchases')
+    await database.close()
+  })
+})
+
+describeOnDatabase('postgres', 'a migration', () => {
+  it('may take longer than a query, and leaves the limit of queries as it was', async () => {
+    const location = await createEmptyPostgres()
+    const blocker = await openDatabase(location, () => {})
+    const pool = new pg.Pool({ connectionString: location.url, max: 1, statement_timeout: 200 })
+    const impatient = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+    const migrating = await blocker.transaction(async (trx) => {
+      await sql`create table purchases (id integer)`.execute(trx)
+      await sql`drop table purchases`.execute(trx)
+      const pending = { result: migrate(impatient) }
+      await untilSomebodyWaits(location)
+      await sleep(600)
+      return pending
+    })
+    expect(await migrating.result).toEqual(all)
+    await expect(sql`select pg_sleep(10)`.execute(impatient)).rejects.toThrow('statement timeout')
+    await impatient.destroy()
+    await blocker.close()
+  })
+})
+
+describeOnDatabase('embedded', 'a new database', () => {
+  it('is whole after a process was killed in the middle', async () => {
+    const location = createEmptyFolder()
+    const script = runScript(`
+      import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+      import { openDatabase } from './server/db/database.ts'
+      import { migrate } from './server/db/migrate.ts'
+      const { db } = await openDatabase(${JSON.stringify(location)}, () => {})
+      await sql\`create function stop_here() returns event_trigger language plpgsql as $$ begin
+        if to_regclass('public.purchases') is not null then
+          loop end loop;
+        end if;
+      end $$\`.execute(db)
+      await sql\`create event trigger stop_here on ddl_command_end execute function stop_here()\`.execute(db)
+      void migrate(db)
+      console.log('migrating')`)
+    await script.waitFor('migrating')
+    // Time to reach the second migration, in which it then stays.
+    await sleep(1500)
+    await script.kill()
+    const database = await openDatabase(location, () => {})
+    expect(await tableNames(database)).not.toContain('orders')
+    await sql`drop event trigger stop_here`.execute(database.db)
+    expect(await migrate(database.db)).toEqual(all)
+    expect(await tableNames(database)).toContain('purchases')
+    await database.close()
+  })
+})
+
+function migrateScript(location: DatabaseLocation): string {
+  return `
+    import { openDatabase } from './server/db/database.ts'
+    import { migrate } from './server/db/migrate.ts'
+    const database = await openDatabase(${JSON.stringify(location)}, () => {})
+    console.log(JSON.stringify(await migrate(database.db)))
+    await database.close()`
+}
+
+async function createEmptyPostgres() {
+  const { postgres } = inject('databaseTemplates')
+  if (!postgres.available) throw new Error(postgres.reason)
+  const { name, url } = await createPostgresDatabase(postgres.serverUrl)
+  afterAll(() => dropPostgresDatabase(postgres.serverUrl, name))
+  return { kind: 'postgres', url } as const
+}
+
+function createEmptyFolder(): DatabaseLocation {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kryptonique-migrate-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return { kind: 'embedded', directory: path.join(folder, 'data') }
+}
+
+async function untilSomebodyWaits(location: DatabaseLocation): Promise<void> {
+  const observer = await openDatabase(location, () => {})
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(observer.db)
+    if (rows.length > 0) break
+    await sleep(20)
+  }
+  await observer.close()
+}
+
+async function tableNames({ db }: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { getMigrations } from 'better-auth/db/migration'
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../test/database.ts'
+import { readTableTypes, type ColumnTypes } from '../../test/table-types.ts'
+import { readConfig } from '../config.ts'
+import { createDiscordSignIn } from '../providers/discord/sign-in.ts'
+import { createAuth } from '../services/sign-in/auth.ts'
+import type { Database } from './database.ts'
+
+const ownTables = sql`
+  table_schema = 'public' and table_name not like 'kysely_%'`
+
+describeOnBothDatabases('the tables', (openTestDatabase) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+
+  it('are the ones that schema.ts says, column by column', async () => {
+    const source = readFileSync(new URL('schema.ts', import.meta.url), 'utf8')
+    expect(await readRealTables(database)).toEqual(readTableTypes(source))
+  })
+
+  it('have all that sign-in needs', async () => {
+    const config = readConfig({})
+    const discordSignIn = createDiscordSignIn(config.discord)
+    const log = pino({ level: 'silent' })
+    const { options } = createAuth({ config, database, discordSignIn, log })
+    const { toBeCreated, toBeAdded } = await getMigrations(options)
+    expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] })
+  })
+})
+
+const scriptTypes: Readonly<Record<string, string>> = {
+  text: 'string',
+  uuid: 'string',
+  integer: 'number',
+  bigint: 'number',
+  boolean: 'boolean',
+  jsonb: 'json',
+  'timestamp with time zone': 'Date',
+}
+
+interface RealColumn {
+  table: string
+  column: string
+  type: string
+  nullable: boolean
+  generated: boolean
+}
+
+async function readRealTables({ db }: Database): Promise<Record<string, ColumnTypes>> {
+  const { rows } = await sql<RealColumn>`
+    select table_name as table, column_name as column, data_type as type,
+      is_nullable = 'YES' as nullable,
+      column_default is not null or is_identity = 'YES' as generated
+    from information_schema.columns where ${ownTables}`.execute(db)
+  const tables: Record<string, ColumnTypes> = {}
+  for (const { table, column, type, nullable, generated } of rows) {
+    const columns = (tables[table] ??= {})
+    columns[column] = { type: scriptTypes[type] ?? type, nullable, generated }
+  }
+  return tables
+}

@@ -1,0 +1,17 @@
+import pg from 'pg'
+
+export const typeIds = { int8: 20 } as const
+
+/** int8 as a number; the drivers would give a string. Our largest are row counts and event ids. */
+export function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of range: ${text}`)
+  return value
+}
+
+/** The same readings for Postgres as the worker gives to the embedded database. */
+export function postgresTypes(): pg.TypeOverrides {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(typeIds.int8, parseInt8)
+  return types
+}

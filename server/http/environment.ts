@@ -1,0 +1,8 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { RequestIdVariables } from 'hono/request-id'
+
+/** What Hono carries from the middleware to the routes. */
+export interface HttpEnvironment {
+  Bindings: HttpBindings
+  Variables: RequestIdVariables
+}

@@ -1,0 +1,153 @@
+import { request, type RequestOptions } from 'node:http'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problemStatus } from '../../contract/problem.ts'
+import { describeOnDatabase } from '../../test/database.ts'
+import { checkoutBody } from '../../test/factories/checkout.ts'
+import { openShop, type TestShop } from '../../test/shop.ts'
+
+const opening = '/functions/v1/discord-purchase-notification'
+
+describeOnDatabase('embedded', 'a request that we refuse', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+
+  it.each([
+    ['no JSON', opening, '{"steamId":', 'invalid_json'],
+    ['nothing', opening, '', 'invalid_json'],
+    ['no object', opening, '[]', 'validation_failed'],
+    ['no field', opening, '{}', 'validation_failed'],
+    ['too much', opening, JSON.stringify({ text: 'x'.repeat(300_000) }), 'body_too_large'],
+    ['an unknown path', '/api/nothing', '{}', 'not_found'],
+    ['an unknown function', '/functions/v1/nothing', '{}', 'not_found'],
+    ['an unknown webhook', '/webhooks/nothing', '{}', 'not_found'],
+    ['a forged webhook', '/webhooks/paypal', '{}', 'invalid_signature'],
+    ['no JSON to sign in', '/api/auth/sign-in/social', '{', 'validation_failed'],
+    ['an order that is none', '/api/orders/none/capture', '{}', 'order_not_found'],
+  ] as const)('has %s', async (__, path, body, code) => {
+    const answer = await send(shop, path, body)
+    await expectProblem(answer, code)
+  })
+
+  it('has a body of another type', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
+      const answer = await send(shop, opening, JSON.stringify(checkoutBody()), type)
+      await expectProblem(answer, 'unsupported_media_type')
+    }
+    const charset = await send(shop, opening, '{', 'application/json; charset=utf-8')
+    await expectProblem(charset, 'invalid_json')
+  })
+
+  it('has a large body that does not say so', async () => {
+    const chunks = Array.from({ length: 10 }, () => 'x'.repeat(64 * 1024))
+    const headers = { 'content-type': 'application/json' }
+    expect(await sendRaw(`${shop.origin}${opening}`, { method: 'POST', headers }, chunks)).toBe(413)
+  })
+
+  it('names each field that is wrong', async () => {
+    const body = checkoutBody({ steamId: 'x', discordUsername: ' ' })
+    const answer = await send(shop, opening, JSON.stringify(body))
+    const { errors } = await expectProblem(answer, 'validation_failed')
+    expect(errors).toEqual([
+      { path: 'steamId', code: expect.any(String), message: expect.any(String) },
+      { path: 'discordUsername', code: 'too_small', message: expect.any(String) },
+    ])
+  })
+
+  it.each([
+    ['GET', opening, 'POST'],
+    ['PUT', opening, 'POST'],
+    ['POST', '/api/session', 'GET, HEAD'],
+    ['DELETE', '/api/orders/5f0c6f0e-0000-4000-8000-000000000000', 'GET, HEAD'],
+    ['GET', '/api/orders/5f0c6f0e-0000-4000-8000-000000000000/capture', 'POST'],
+    ['POST', '/healthz', 'GET, HEAD'],
+    ['POST', '/api/events', 'GET, HEAD'],
+    ['GET', '/webhooks/paypal', 'POST'],
+    ['GET', '/api/auth/sign-out', 'POST'],
+  ])('uses %s on %s', async (method, path, allow) => {
+    const answer = await fetch(`${shop.origin}${path}`, { method })
+    expect(answer.headers.get('allow')).toBe(allow)
+    await expectProblem(answer, 'method_not_allowed')
+  })
+
+  it.each(['https://evil.example', 'null', 'http://127.0.0.1'])(
+    'comes from a page of %s',
+    async (origin) => {
+      for (const path of [opening, '/api/orders/none/capture', '/api/auth/sign-out']) {
+        const answer = await fetch(`${shop.origin}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin },
+          body: JSON.stringify(checkoutBody()),
+        })
+        await expectProblem(answer, 'foreign_origin')
+      }
+      const reading = await fetch(`${shop.origin}/api/session`, { headers: { origin } })
+      expect(reading.status).toBe(200)
+      expect(reading.headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
+
+  it.each([
+    '/api/orders/%',
+    '/api/orders/%00',
+    '/api/orders/%ff',
+    `/api/orders/${'x'.repeat(8000)}`,
+  ])('has a path that is garbage: %s', async (path) => {
+    await expectProblem(await fetch(`${shop.origin}${path}`), 'order_not_found')
+  })
+
+  it('has a host that is garbage', async () => {
+    const url = `${shop.origin}/api/session`
+    expect(await sendRaw(url, { headers: { host: 'a b/c' } })).toBe(400)
+  })
+})
+
+describe('every refusal', () => {
+  it('has a status that fits', () => {
+    for (const status of Object.values(problemStatus)) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(600)
+    }
+  })
+})
+
+function send(
+  { origin }: TestShop,
+  path: string,
+  body: string,
+  type = 'application/json',
+): Promise<Response> {
+  return fetch(`${origin}${path}`, { method: 'POST', headers: { 'content-type': type }, body })
+}
+
+async function expectProblem(answer: Response, code: keyof typeof problemStatus) {
+  const text = await answer.text()
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(text).not.toMatch(/node_modules|\.ts:\d+|\\n +at /)
+  const body: Record<string, unknown> = JSON.parse(text)
+  expect(body).toMatchObject({ type: 'about:blank', code, status: problemStatus[code] })
+  expect(answer.status).toBe(problemStatus[code])
+  expect(body['message']).toBe(body['error'])
+  return body
+}
+
+/** What `fetch` does not let us send: any host, a body without its length. Answers the status. */
+function sendRaw(
+  url: string,
+  options: RequestOptions,
+  chunks: readonly string[] = [],
+): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const sending = request(url, options, (response) => {
+    response.resume()
+    resolve(response.statusCode ?? 0)
+  })
+  sending.on('error', reject)
+  for (const chunk of chunks) sending.write(chunk)
+  sending.end()
+  return promise
+}

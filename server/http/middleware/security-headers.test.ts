@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnDatabase } from '../../../test/database.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+import { readConfig } from '../../config.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { contentSecurityPolicy, securityHeaders } from './security-headers.ts'
+
+describeOnDatabase('embedded', 'every answer', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+
+  it.each([
+    ['JSON', 'GET', '/api/session'],
+    ['text', 'GET', '/healthz'],
+    ['a stream', 'GET', '/api/events'],
+    ['a redirect of the sign-in', 'GET', '/api/auth/callback/discord?error=x'],
+    ['an answer of the sign-in', 'POST', '/api/auth/sign-out'],
+    ['a refusal', 'GET', '/api/orders/none'],
+    ['an unknown address', 'GET', '/api/nothing'],
+    ['a wrong method', 'DELETE', '/api/session'],
+    ['a forged webhook', 'POST', '/webhooks/paypal'],
+    ['the answer to HEAD', 'HEAD', '/api/session'],
+  ])('has the security headers: %s', async (__, method, path) => {
+    const leaving = new AbortController()
+    const { headers } = await fetch(`${shop.origin}${path}`, {
+      method,
+      redirect: 'manual',
+      signal: leaving.signal,
+      headers: { 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: '{}' }),
+    })
+    leaving.abort()
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-request-id': expect.any(String),
+    })
+    expect(headers.has('strict-transport-security')).toBe(false)
+    expect(headers.has('x-powered-by')).toBe(false)
+  })
+})
+
+it('holds browsers to https in production', async () => {
+  const app = new Hono<HttpEnvironment>()
+    .use(securityHeaders({ ...readConfig({}), production: true }))
+    .get('/', (context) => context.text('ok'))
+  const { headers } = await app.request('/')
+  expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
+})
+
+it('lets a page load from us and show Discord’s avatars, no more', () => {
+  const config = readConfig({
+    DISCORD_CLIENT_ID: '1',
+    DISCORD_CLIENT_SECRET: 'x',
+    DISCORD_WEBHOOK_URL: 'https://discord.com/api/webhooks/1/x',
+  })
+  const policy = contentSecurityPolicy(config)
+  expect(policy).not.toContain('unsafe')
+  expect(policy.match(/https?:[^ ;]+/g)).toEqual(['https://cdn.discordapp.com'])
+  for (const directive of ["base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) {
+    expect(policy).toContain(directive)
+  }
+})

@@ -1,0 +1,45 @@
+import { createMiddleware } from 'hono/factory'
+import type { Config } from '../../config.ts'
+import type { HttpEnvironment } from '../environment.ts'
+
+/** The policy of a page: everything from us, nothing inline. */
+export function contentSecurityPolicy(
+  { discord }: Config,
+  extra: Readonly<Record<string, string>> = {},
+): string {
+  const directives: Record<string, string> = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': `'self' data: ${discord.avatarOrigin}`,
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'manifest-src': "'self'",
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  }
+  for (const [name, sources] of Object.entries(extra)) {
+    directives[name] = directives[name] ? `${directives[name]} ${sources}` : sources
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
+}
+
+/** Headers are set before `next()`: afterwards Hono rebuilds the answer, at a third of the speed. */
+export function securityHeaders(config: Config) {
+  const policy = contentSecurityPolicy(config)
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    context.header('content-security-policy', policy)
+    context.header('x-content-type-options', 'nosniff')
+    context.header('referrer-policy', 'strict-origin-when-cross-origin')
+    context.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    context.header('cross-origin-resource-policy', 'same-origin')
+    context.header('cross-origin-opener-policy', 'same-origin')
+    if (config.production) {
+      context.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    }
+    await next()
+  })
+}

@@ -1,0 +1,215 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { languages } from '../../../contract/language.ts'
+import { readConfig } from '../../config.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { securityHeaders } from '../middleware/security-headers.ts'
+import { createNotFoundHandler } from '../not-found.ts'
+import { pageRoutes } from './page-routes.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'kryptonique-pages-'))
+const config = readConfig({})
+const app = new Hono<HttpEnvironment>()
+
+beforeAll(async () => {
+  for (const language of languages) {
+    writePage(`pages/${language}/index.html`, `home ${language}`)
+    writePage(`pages/${language}/donation/index.html`, `donation ${language}`)
+    writePage(`pages/${language}/404.html`, `nothing here ${language}`)
+    writePage(`pages/${language}/checkout/index.html`, '<script nonce="%CSP_NONCE%"></script>')
+  }
+  writePage('assets/app-1a2b.js', 'run()')
+  writePage('public/robots.txt', 'User-agent: *')
+  writePage('secret.txt', 'not for you')
+  app.notFound(createNotFoundHandler(app))
+  app.use(securityHeaders(config))
+  app.route('/', await pageRoutes(config, folder))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the language of a page', () => {
+  it.each([
+    ['French without any wish', {}, 'fr'],
+    ['what the browser prefers', { 'accept-language': 'de, ru;q=0.8, en;q=0.5' }, 'ru'],
+    ['French for a browser of none of ours', { 'accept-language': 'de' }, 'fr'],
+    ['the visitor’s choice', { cookie: 'language=es', 'accept-language': 'en' }, 'es'],
+    ['not a choice that is none', { cookie: 'language=../en', 'accept-language': 'en' }, 'en'],
+    ['not one that the browser refuses', { 'accept-language': 'en;q=0, es;q=0.1' }, 'es'],
+  ])('is %s', async (_, headers, language) => {
+    const answer = await app.request('/donation', { headers })
+    expect(await answer.text()).toBe(`donation ${language}`)
+    expect(answer.headers.get('vary')).toBe('Cookie, Accept-Language, Accept-Encoding')
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+})
+
+describe('the compression', () => {
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['identity', null],
+    ['', null],
+    ['x-br-x', null],
+  ])('for %s is %s', async (accepted, encoding) => {
+    const answer = await app.request('/', { headers: { 'accept-encoding': accepted } })
+    const body = Buffer.from(await answer.arrayBuffer())
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(decode(body, encoding)).toBe('home fr')
+  })
+})
+
+describe('a validator', () => {
+  it('saves sending a page again', async () => {
+    const etag = (await app.request('/')).headers.get('etag') ?? ''
+    for (const known of [etag, `"other", ${etag}`, '*']) {
+      const answer = await app.request('/', { headers: { 'if-none-match': known } })
+      expect(answer.status).toBe(304)
+      expect(await answer.text()).toBe('')
+      expect(answer.headers.get('etag')).toBe(etag)
+      expect(answer.headers.get('vary')).toContain('Accept-Language')
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+  })
+
+  it('does not hide another language or another page', async () => {
+    const etag = (await app.request('/')).headers.get('etag') ?? ''
+    const headers = { 'if-none-match': etag, cookie: 'language=ru' }
+    expect(await (await app.request('/', { headers })).text()).toBe('home ru')
+    expect((await app.request('/donation', { headers })).status).toBe(200)
+  })
+})
+
+describe('an unknown path', () => {
+  it.each([
+    '/nothing',
+    '/donation/nothing',
+    '/assets/old-9z.js',
+    '/index.html',
+    '/fr',
+    '/fr/donation',
+  ])('answers the 404 page: %s', async (unknown) => {
+    const answer = await app.request(unknown, { headers: { cookie: 'language=en' } })
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toBe('nothing here en')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it.each(['/api', '/api/nothing', '/functions/v1/nothing', '/webhooks/nothing'])(
+    'answers a problem below the machines’ paths: %s',
+    async (unknown) => {
+      const answer = await app.request(unknown)
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+      expect(await answer.json()).toMatchObject({ code: 'not_found' })
+    },
+  )
+
+  it.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/..%5csecret.txt',
+    '/%00',
+    '/%',
+    '/secret.txt',
+    '/assets//etc/passwd',
+  ])('leads to no file outside: %s', async (unknown) => {
+    const answer = await app.request(unknown)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('not for you')
+  })
+})
+
+describe('a file', () => {
+  it('of the build never changes', async () => {
+    const answer = await app.request('/assets/app-1a2b.js')
+    expect(await answer.text()).toBe('run()')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  })
+
+  it('with a name of its own may change', async () => {
+    const answer = await app.request('/robots.txt')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  })
+})
+
+describe('the checkout', () => {
+  it('has another nonce each time, the same in page and policy', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const answer = await app.request('/checkout', { headers: { 'accept-encoding': 'br' } })
+        const nonce = /nonce="([\w+/=]{22,})"/.exec(await answer.text())?.[1] ?? 'none'
+        expect(answer.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+        return nonce
+      }),
+    )
+    expect(nonces[0]).not.toBe(nonces[1])
+  })
+
+  it('alone lets PayPal in', async () => {
+    const { scriptOrigin } = config.paypal
+    const policy = await policyOf('/checkout')
+    for (const directive of ['script-src', 'frame-src', 'connect-src']) {
+      expect(policy).toMatch(new RegExp(`${directive} [^;]*${scriptOrigin}`))
+    }
+    for (const page of ['/', '/donation', '/nothing']) {
+      expect(await policyOf(page)).not.toMatch(/script-src[^;]*(http|nonce)/)
+      expect(await policyOf(page)).not.toContain('frame-src')
+    }
+  })
+
+  it('allows nothing inline, also where the real PayPal is used', async () => {
+    expect(await policyOf('/checkout')).not.toMatch(/unsafe-(inline|eval)/)
+  })
+})
+
+it('answers HEAD like GET, without the body', async () => {
+  const [get, head] = [await app.request('/'), await app.request('/', { method: 'HEAD' })]
+  expect(head.status).toBe(200)
+  expect(await head.text()).toBe('')
+  expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
+})
+
+it('leads from a trailing slash to the page, and nowhere else', async () => {
+  const answer = await app.request('/donation/?from=mail')
+  expect(answer.status).toBe(301)
+  expect(answer.headers.get('location')).toBe('/donation?from=mail')
+  expect((await app.request('/checkout/')).headers.get('location')).toBe('/checkout')
+  expect((await app.request('http://x//evil.example/')).status).toBe(404)
+})
+
+it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s on a page', async (method) => {
+  const answer = await app.request('/donation', { method })
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' })
+  expect((await app.request('/nothing', { method })).status).toBe(404)
+})
+
+async function policyOf(page: string): Promise<string> {
+  return (await app.request(page)).headers.get('content-security-policy') ?? ''
+}
+
+function writePage(name: string, text: string): void {
+  const file = path.join(folder, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  writeFileSync(`${file}.br`, brotliCompressSync(text))
+  writeFileSync(`${file}.gz`, gzipSync(text))
+}
+
+function decode(body: Buffer, encoding: string | null): string {
+  if (encoding === 'br') return brotliDecompressSync(body).toString()
+  return (encoding === 'gzip' ? gunzipSync(body) : body).toString()
+}

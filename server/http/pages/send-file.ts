@@ -1,0 +1,34 @@
+import type { Context } from 'hono'
+import type { WebFile } from './web-build.ts'
+
+/** Answers a file: 304 when the browser has it, else in the best compression that it takes. */
+export function sendFile(context: Context, file: WebFile, status: 200 | 404 = 200): Response {
+  context.header('etag', file.etag)
+  if (status === 200 && isKnown(file, context.req.header('if-none-match'))) {
+    return context.body(null, 304)
+  }
+  const accepted = context.req.header('accept-encoding') ?? ''
+  context.header('content-type', file.contentType)
+  if (file.brotli && accepts(accepted, 'br')) {
+    context.header('content-encoding', 'br')
+    return context.body(file.brotli, status)
+  }
+  if (file.gzip && accepts(accepted, 'gzip')) {
+    context.header('content-encoding', 'gzip')
+    return context.body(file.gzip, status)
+  }
+  return context.body(file.content, status)
+}
+
+/** `If-None-Match` is a list; RFC 9110 §13.1.2 wants the weak comparison. */
+function isKnown(file: WebFile, header = ''): boolean {
+  return header.trim() === '*' || header.split(',').some((etag) => etag.trim() === file.etag)
+}
+
+/** Named, and not with weight zero, which refuses it. */
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+}

@@ -1,0 +1,46 @@
+import type { Context } from 'hono'
+import { problemStatus, type Problem, type ProblemCode } from '../../contract/problem.ts'
+import type { RefusalExtra } from '../services/refusal.ts'
+
+/** English sentences for other clients; the pages translate the code. */
+const sentences: Readonly<Record<ProblemCode, string>> = {
+  invalid_json: 'The body is not valid JSON.',
+  invalid_signature: 'The signature does not fit the body.',
+  unauthenticated: 'Sign in first.',
+  payment_declined: 'The payment was declined. Nothing was charged; try another means of payment.',
+  forbidden: 'Access forbidden',
+  foreign_origin: 'Requests of other sites are refused.',
+  not_found: 'There is nothing at this address.',
+  order_not_found: 'There is no such order for you.',
+  payment_not_found: 'There is no completed payment with this transaction id and amount.',
+  method_not_allowed: 'This address does not take this method.',
+  price_changed: 'The price has changed. Nothing was charged.',
+  order_not_payable: 'This order cannot be paid any more. Nothing was charged.',
+  payment_already_claimed: 'This payment belongs to another order.',
+  body_too_large: 'The body is too large.',
+  unsupported_media_type: 'The body must be application/json.',
+  validation_failed: 'Some fields are missing or wrong.',
+  item_not_sold: 'We do not sell this item.',
+  rate_limited: 'Too many requests. Wait a moment and try again.',
+  internal_error: 'Something went wrong on our side. Nothing was charged by this request.',
+  payment_provider_unavailable: 'PayPal does not answer now. Nothing is lost; we keep looking.',
+  database_unavailable: 'The site is restarting. Nothing is lost; try again in a moment.',
+}
+
+/** Answers a refusal as `application/problem+json`, RFC 9457. */
+export function problem(context: Context, code: ProblemCode, extra: RefusalExtra = {}): Response {
+  const { retryAfterSeconds, ...members } = extra
+  const body: Problem = {
+    type: 'about:blank',
+    title: code.replaceAll('_', ' '),
+    status: problemStatus[code],
+    code,
+    message: sentences[code],
+    error: sentences[code],
+    ...members,
+  }
+  context.header('content-type', 'application/problem+json')
+  context.header('cache-control', 'no-store')
+  if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))
+  return context.body(JSON.stringify(body), problemStatus[code])
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/database.ts'
+import {
+  approvedOrder,
+  cartItem,
+  checkoutBody,
+  openOrder,
+  readRecords,
+  startPayment,
+  steamId,
+} from '../../../test/factories/checkout.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+
+const opening = '/functions/v1/discord-purchase-notification'
+
+describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+
+  it('opens an order that its maker can see', async () => {
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    const answer = await buyer.get(`/api/orders/${orderId}`)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      id: orderId,
+      status: 'pending',
+      items: [{ name: 'Priority Queue', type: 'Priority Queue', duration: 3, priceCents: 2500 }],
+      totalCents: 2500,
+    })
+  })
+
+  it('hides an order from strangers, and says the same of one that does not exist', async () => {
+    const orderId = await openOrder(shop.visitor())
+    const stranger = shop.visitor()
+    for (const path of [orderId, randomUUID(), 'not-an-id']) {
+      const seen = await stranger.get(`/api/orders/${path}`)
+      const paid = await stranger.post(`/api/orders/${path}/capture`, {})
+      const started = await stranger.post(`/api/orders/${path}/paypal-order`, {})
+      expect([seen.status, paid.status, started.status]).toEqual([404, 404, 404])
+      expect(seen.body['code']).toBe('order_not_found')
+    }
+  })
+
+  it.each([
+    ['the item', { items: [cartItem({ price: 1 })] }],
+    ['the total', { totalPrice: '1.00' }],
+    ['a string price', { items: [cartItem({ price: '24€' })] }],
+  ])('refuses a tampered price of %s and tells the right one', async (_name, changes) => {
+    const answer = await shop.visitor().post(opening, checkoutBody(changes))
+    expect(answer.status).toBe(409)
+    expect(answer.body).toMatchObject({ code: 'price_changed', currentPriceCents: 2500 })
+  })
+
+  it.each(['25', '25.00', '25,00', '25€'])('reads %s as 25 euros', async (totalPrice) => {
+    const answer = await shop
+      .visitor()
+      .post(opening, checkoutBody({ totalPrice, items: [cartItem({ price: '25€' })] }))
+    expect(answer.status).toBe(200)
+  })
+
+  it.each([
+    ['steamId', 'steam_id_unrecognised', { steamId: '76561197960265728' }],
+    ['steamId', 'steam_id_vanity_url', { steamId: 'https://steamcommunity.com/id/gaben' }],
+    ['steamId', 'steam_id_empty', { steamId: '  ' }],
+    ['discordUsername', 'too_small', { discordUsername: '   ' }],
+    ['totalPrice', 'not_an_amount', { totalPrice: 'free' }],
+    ['items', 'too_small', { items: [] }],
+    ['items', 'too_big', { items: [cartItem(), cartItem()] }],
+    ['items.0.id', 'invalid_format', { items: [cartItem({ id: '1' })] }],
+    ['items.0.duration', 'invalid_value', { items: [cartItem({ duration: 2 })] }],
+  ])('names the field %s that is wrong (%s)', async (path, code, changes) => {
+    const answer = await shop.visitor().post(opening, checkoutBody(changes))
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ code: 'validation_failed', errors: [{ path, code }] })
+  })
+
+  it('refuses what we do not sell', async () => {
+    const answer = await shop
+      .visitor()
+      .post(opening, checkoutBody({ items: [cartItem({ name: 'Tank' })] }))
+    expect(answer.status).toBe(422)
+    expect(answer.body['code']).toBe('item_not_sold')
+  })
+
+  it('understands a profile link and keeps its SteamID64', async () => {
+    const orderId = await openOrder(
+      shop.visitor(),
+      checkoutBody({ steamId: `https://steamcommunity.com/profiles/${steamId}/` }),
+    )
+    expect((await readRecords(shop, orderId)).order.steam_id).toBe(steamId)
+  })
+
+  it('answers the same order to a double click and to a second tab', async () => {
+    const buyer = shop.visitor()
+    await buyer.get(`/api/orders/${randomUUID()}`)
+    const body = checkoutBody()
+    const orderIds = await Promise.all([1, 2, 3, 4, 5].map(() => openOrder(buyer, body)))
+    expect(new Set(orderIds).size).toBe(1)
+  })
+
+  it('answers the same PayPal order to a double click', async () => {
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    const ids = await Promise.all([1, 2, 3].map(() => startPayment(buyer, orderId)))
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('settles once when the page asks to collect, however often', async () => {
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => buyer.post(`/api/orders/${orderId}/capture`, {})),
+    )
+    expect(answers.map(({ body }) => body['status'])).toEqual(Array(4).fill('settled'))
+    const { payments, purchases, messages } = await readRecords(shop, orderId)
+    expect([payments.length, purchases.length]).toEqual([1, 1])
+    expect(messages.map(({ kind }) => kind).toSorted()).toEqual([
+      'checkout_paid',
+      'checkout_started',
+    ])
+  })
+
+  it('opening a paid item again answers the paid order', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const { orderId } = await approvedOrder(shop, buyer, body)
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const again = await openOrder(buyer, { ...body, discordUsername: 'another' })
+    expect(again).toBe(orderId)
+  })
+
+  it('does not take money before the buyer agrees', async () => {
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    await startPayment(buyer, orderId)
+    const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(answer).toMatchObject({ status: 200, body: { status: 'pending' } })
+  })
+
+  it('says that a payment was declined and lets the buyer try again', async () => {
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    const paypalOrderId = await startPayment(buyer, orderId)
+    await shop.sandbox.decide(paypalOrderId, 'decline')
+    const declined = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect([declined.status, declined.body['code']]).toEqual([402, 'payment_declined'])
+    await shop.sandbox.decide(paypalOrderId, 'pay')
+    const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it('tells what the pay button needs', async () => {
+    const { body } = await shop.visitor().get('/api/payment-options')
+    expect(body).toMatchObject({ driver: 'orders', currency: 'EUR' })
+    expect(body['hostedButtonIds']).toHaveProperty(['priority-queue/1'])
+    expect(JSON.stringify(body)).not.toContain(shop.services.config.paypal.clientSecret)
+  })
+})

@@ -1,0 +1,102 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { EventHub, Subscriber } from '../../realtime/event-hub.ts'
+import { eventRoutes } from './events.ts'
+
+afterEach(() => vi.useRealTimers())
+
+it('gives a sign of life, so that no proxy thinks the stream dead', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { reader } = await openStream(createHub())
+  expect(await readText(reader)).toBe('retry: 3000\n\n')
+  vi.advanceTimersByTime(25_000)
+  expect(await readText(reader)).toMatch(/^:/)
+  await reader.cancel()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('hands the last event’s id on, when it is one', async () => {
+  const hub = createHub()
+  for (const header of ['12', '0', 'x', '-1', '1.5', '99999999999999999999']) {
+    await openStream(hub, header)
+  }
+  expect(hub.lastEventIds).toEqual([12, 0, null, null, null, null])
+})
+
+it('forgets a page that has left', async () => {
+  const hub = createHub()
+  const { reader } = await openStream(hub)
+  await vi.waitFor(() => expect(hub.subscribers.size).toBe(1))
+  await reader.cancel()
+  expect(hub.subscribers.size).toBe(0)
+})
+
+it('forgets a page that left before it was subscribed', async () => {
+  const hub = createHub()
+  const gate = Promise.withResolvers<undefined>()
+  hub.before = gate.promise
+  const { reader } = await openStream(hub)
+  await reader.cancel()
+  gate.resolve(undefined)
+  await vi.waitFor(() => expect(hub.lastEventIds).toHaveLength(1))
+  expect(hub.subscribers.size).toBe(0)
+})
+
+it('ends a page that does not read, instead of keeping all for it', async () => {
+  const hub = createHub()
+  const { reader } = await openStream(hub)
+  await vi.waitFor(() => expect(hub.subscribers.size).toBe(1))
+  const [page] = hub.subscribers
+  const data = { text: 'x'.repeat(1000) }
+  for (let id = 1; id <= 1000; id += 1) page?.send({ id, name: 'test', data })
+  expect(hub.subscribers.size).toBe(0)
+  let received = ''
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    received += new TextDecoder().decode(chunk.value)
+  }
+  expect(received.length).toBeGreaterThan(10_000)
+  expect(received.length).toBeLessThan(100_000)
+})
+
+it('ends the stream when the missed events cannot be read: the page comes back by itself', async () => {
+  const hub = createHub()
+  hub.before = Promise.reject(new Error('the database is away'))
+  const { reader } = await openStream(hub)
+  await readText(reader)
+  expect((await reader.read()).done).toBe(true)
+})
+
+interface TestHub extends EventHub {
+  readonly subscribers: Set<Subscriber>
+  readonly lastEventIds: (number | null)[]
+  before: Promise<undefined>
+}
+
+function createHub(): TestHub {
+  const subscribers = new Set<Subscriber>()
+  const lastEventIds: (number | null)[] = []
+  const hub: TestHub = {
+    subscribers,
+    lastEventIds,
+    before: Promise.resolve(undefined),
+    subscribe: async (subscriber, lastEventId) => {
+      await hub.before
+      subscribers.add(subscriber)
+      lastEventIds.push(lastEventId)
+      return () => subscribers.delete(subscriber)
+    },
+    stop: () => Promise.resolve(),
+  }
+  return hub
+}
+
+async function openStream(hub: EventHub, lastEventId?: string) {
+  const headers = new Headers()
+  if (lastEventId !== undefined) headers.set('last-event-id', lastEventId)
+  const answer = await eventRoutes(hub).request('/api/events', { headers })
+  if (!answer.body) throw new Error('no stream')
+  return { reader: answer.body.getReader() }
+}
+
+async function readText(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
+  return new TextDecoder().decode((await reader.read()).value)
+}

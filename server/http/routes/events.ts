@@ -1,0 +1,66 @@
+import { Hono } from 'hono'
+import type { EventHub, HubEvent } from '../../realtime/event-hub.ts'
+import type { HttpEnvironment } from '../environment.ts'
+
+const encoder = new TextEncoder()
+/** Proxies close connections that are silent for a minute. */
+const heartbeatMilliseconds = 25_000
+/** A browser waits this long before it connects again. */
+const retryMilliseconds = 3000
+const mostUnreadBytes = 64 * 1024
+
+/** Server-sent events. `Last-Event-ID` resumes after a lost connection. */
+export function eventRoutes(hub: EventHub): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>().get('/api/events', (context) => {
+    const lastEventId = readEventId(context.req.header('last-event-id'))
+    context.header('content-type', 'text/event-stream')
+    context.header('cache-control', 'no-store')
+    context.header('x-accel-buffering', 'no')
+    return context.body(openStream(hub, lastEventId))
+  })
+}
+
+function readEventId(header: string | undefined): number | null {
+  const id = Number(header)
+  return header && Number.isSafeInteger(id) && id >= 0 ? id : null
+}
+
+function openStream(hub: EventHub, lastEventId: number | null): ReadableStream<Uint8Array> {
+  const left = new AbortController()
+  return new ReadableStream<Uint8Array>(
+    {
+      start: async (controller) => {
+        const end = (): void => {
+          if (left.signal.aborted) return
+          left.abort()
+          controller.close()
+        }
+        const write = (text: string): void => {
+          if (left.signal.aborted) return
+          controller.enqueue(encoder.encode(text))
+          // It reads slower than things happen; it can resume when it likes.
+          if ((controller.desiredSize ?? 0) <= 0) end()
+        }
+        write(`retry: ${retryMilliseconds}\n\n`)
+        const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMilliseconds)
+        left.signal.addEventListener('abort', () => clearInterval(heartbeat))
+        try {
+          const send = (event: HubEvent): void => write(frame(event))
+          const unsubscribe = await hub.subscribe({ send, end }, lastEventId)
+          // It may have left while the missed events were read.
+          if (left.signal.aborted) unsubscribe()
+          else left.signal.addEventListener('abort', unsubscribe)
+        } catch {
+          // The database is away. A browser that was answered an error would never come back.
+          end()
+        }
+      },
+      cancel: () => left.abort(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: mostUnreadBytes }),
+  )
+}
+
+function frame({ id, name, data }: HubEvent): string {
+  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { Hono } from 'hono'
+import type { Database } from '../../db/database.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { problem } from '../problem.ts'
+
+/** `healthz`: the process lives. `readyz`: it can serve, which needs the database. */
+export function healthRoutes({ db }: Database): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>()
+    .get('/healthz', (context) => context.text('ok'))
+    .get('/readyz', async (context) => {
+      try {
+        await sql`select 1`.execute(db)
+        return context.text('ready')
+      } catch {
+        return problem(context, 'database_unavailable', { retryAfterSeconds: 2 })
+      }
+    })
+}

@@ -1,0 +1,52 @@
+import { Hono, type Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ProblemCode } from '../../../contract/problem.ts'
+import type { SessionView } from '../../../contract/session.ts'
+import type { Services } from '../../services/context.ts'
+import type { Auth } from '../../services/sign-in/auth.ts'
+import { readSession } from '../../services/sign-in/read-session.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { rateLimit } from '../middleware/rate-limit.ts'
+import { problem } from '../problem.ts'
+
+/** Who is signed in, and better-auth's own addresses for signing in and out. */
+export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+  const signingIn = rateLimit(services, { name: 'sign-in', requests: 30, windowSeconds: 60 })
+  return new Hono<HttpEnvironment>()
+    .get('/api/session', async (context) => {
+      const session = await readSession(auth, context.req.raw.headers)
+      context.header('cache-control', 'no-store')
+      return context.json<SessionView>({
+        user: session && { name: session.user.name, avatarUrl: session.user.image ?? null },
+      })
+    })
+    .post('/api/auth/sign-in/social', signingIn, (context) => passOn(context, auth))
+    .post('/api/auth/sign-out', (context) => passOn(context, auth))
+    .get('/api/auth/callback/discord', landAtLogin, signingIn, (context) => passOn(context, auth))
+}
+
+const problemCodes: Readonly<Record<number, ProblemCode>> = {
+  400: 'validation_failed',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  415: 'unsupported_media_type',
+}
+
+/** Lets better-auth answer, in our headers and with our errors. */
+async function passOn(context: Context<HttpEnvironment>, auth: Auth): Promise<Response> {
+  const response = await auth.handler(context.req.raw)
+  if (response.status >= 400) {
+    return problem(context, problemCodes[response.status] ?? 'internal_error')
+  }
+  return context.newResponse(response.body, response)
+}
+
+/** Here a person comes back from Discord: whatever fails leads to the login page, which says so. */
+const landAtLogin = createMiddleware<HttpEnvironment>(async (context, next) => {
+  await next()
+  if (context.res.status < 400) return
+  const reason = context.res.status === 429 ? 'rate_limited' : 'internal_server_error'
+  context.header('content-type', undefined)
+  context.res = context.redirect(`/login?error=${reason}`)
+})

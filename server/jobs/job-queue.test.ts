@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../test/database.ts'
+import { checkoutBody, openOrder } from '../../test/factories/checkout.ts'
+import { insertMessage } from '../../test/factories/message.ts'
+import { openShop, type TestShop } from '../../test/shop.ts'
+
+describeOnBothDatabases('a job', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+  beforeEach(() => shop.sandbox.reset())
+
+  it('that a transaction sent is done after its commit', async () => {
+    const { database, jobs } = shop.services
+    const id = await database.transaction(async (trx) => {
+      const message = await insertMessage({ db: trx })
+      await jobs.sendMessage(trx, message.id)
+      return message.id
+    })
+    await untilSent(shop, id)
+  })
+
+  it('that a transaction took back is never done', async () => {
+    const { database, jobs } = shop.services
+    const before = await jobCount(shop)
+    const undone = database.transaction(async (trx) => {
+      const { id } = await insertMessage({ db: trx })
+      await jobs.sendMessage(trx, id)
+      throw new Error('changed my mind')
+    })
+    await expect(undone).rejects.toThrow('changed my mind')
+    expect(await jobCount(shop)).toBe(before)
+  })
+
+  it('is done although Discord was down, and no buyer waited for it', async () => {
+    await shop.sandbox.fail({
+      provider: 'discord',
+      kind: '500',
+      path: '/api/webhooks/',
+      times: 2,
+    })
+    const orderId = await openOrder(shop.visitor(), checkoutBody())
+    const { id } = await shop.services.database.db
+      .selectFrom('messages')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect(await untilSent(shop, id)).toMatchObject({ attempts: 3, last_error: null })
+  })
+
+  it('waits when Discord has had enough, and is done then', async () => {
+    await shop.sandbox.fail({ provider: 'discord', kind: '429', path: '/api/webhooks/' })
+    const { database, jobs } = shop.services
+    const { id } = await insertMessage(database)
+    await database.transaction((trx) => jobs.sendMessage(trx, id))
+    expect(await untilSent(shop, id)).toMatchObject({ attempts: 2 })
+  })
+
+  it('comes by the clock for reconciling and forgetting', async () => {
+    const { rows } = await sql<{ name: string; cron: string }>`
+      select name, cron from jobs.schedule order by name`.execute(shop.services.database.db)
+    expect(rows).toEqual([
+      { name: 'forget-old-records', cron: '17 3 * * *' },
+      { name: 'reconcile-orders', cron: '* * * * *' },
+    ])
+  })
+})
+
+async function untilSent({ services }: TestShop, id: string) {
+  for (;;) {
+    const message = await services.database.db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (message.sent_at) return message
+    await sleep(100)
+  }
+}
+
+async function jobCount({ services }: TestShop): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from jobs.job where name = 'send-message'`.execute(
+    services.database.db,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,86 @@
+import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Database } from '../db/database.ts'
+import { reconcileOrders } from '../services/checkout/reconcile.ts'
+import type { JobQueue, Services } from '../services/context.ts'
+import { forgetOldRecords } from './forget-old-records.ts'
+import { sendMessage } from './send-message.ts'
+
+const queues = {
+  sendMessage: 'send-message',
+  reconcileOrders: 'reconcile-orders',
+  forgetOldRecords: 'forget-old-records',
+} as const
+
+const sendMessageData = z.object({ messageId: z.uuid() })
+
+/** A job whose process was killed is given to another one after this time. */
+const expireInSeconds = 90
+/** Discord takes five messages in two seconds, which is also how often the queue is asked. */
+const messagesPerFetch = 5
+
+const everyMinute = '* * * * *'
+const everyNight = '17 3 * * *'
+
+export interface RunningJobs extends JobQueue {
+  /** Starts working. Before this, jobs are only taken down. */
+  work(services: Services): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The queue of pg-boss in our own database, so that a job is as safe as the row it belongs to. */
+export async function startJobQueue(database: Database, log: Logger): Promise<RunningJobs> {
+  const boss = new PgBoss({
+    db: database.jobConnection,
+    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    schema: 'jobs',
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  await boss.createQueue(queues.sendMessage, {
+    retryLimit: 50,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    expireInSeconds,
+  })
+  const once = { policy: 'singleton', retryLimit: 0, expireInSeconds } as const
+  await boss.createQueue(queues.reconcileOrders, once)
+  await boss.createQueue(queues.forgetOldRecords, once)
+  // pg-boss reads a queue's settings once; inside a transaction of the embedded database, which has
+  // one connection, that first reading would wait for ever.
+  await boss.getQueue(queues.sendMessage)
+
+  const queueMessage: JobQueue['sendMessage'] = async (trx, messageId) => {
+    await boss.send(queues.sendMessage, { messageId }, { db: fromKysely(trx) })
+  }
+  const queueMessageLater = async (messageId: string, delaySeconds: number): Promise<void> => {
+    await boss.send(queues.sendMessage, { messageId }, { startAfter: delaySeconds })
+  }
+
+  return {
+    sendMessage: queueMessage,
+    work: async (services) => {
+      const sendOne = async ({ id, data }: Job<unknown>): Promise<JobResult> => {
+        try {
+          const { messageId } = sendMessageData.parse(data)
+          await sendMessage(services, messageId, queueMessageLater)
+          return { id, status: 'completed' }
+        } catch (error) {
+          return { id, status: 'failed', output: { message: String(error) } }
+        }
+      }
+      await boss.work(
+        queues.sendMessage,
+        { batchSize: messagesPerFetch, perJobResults: true },
+        (jobs: Job<unknown>[]) => Promise.all(jobs.map(sendOne)),
+      )
+      await boss.work(queues.reconcileOrders, () => reconcileOrders(services))
+      await boss.work(queues.forgetOldRecords, () => forgetOldRecords(services))
+      await boss.schedule(queues.reconcileOrders, everyMinute)
+      await boss.schedule(queues.forgetOldRecords, everyNight)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+  }
+}

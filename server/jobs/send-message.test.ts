@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { describeOnDatabase } from '../../test/database.ts'
+import { insertMessage } from '../../test/factories/message.ts'
+import { openShop, type TestShop } from '../../test/shop.ts'
+import { createStaffChannel } from '../providers/discord/staff-channel.ts'
+import { sendMessage } from './send-message.ts'
+
+describeOnDatabase('embedded', 'a message to the staff', (_, createTestDatabase) => {
+  let shop: TestShop
+  let later: { messageId: string; delaySeconds: number }[]
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+  beforeEach(async () => {
+    later = []
+    await shop.sandbox.reset()
+  })
+
+  const send = (messageId: string, services = shop.services) =>
+    sendMessage(services, messageId, async (id, delaySeconds) => {
+      later.push({ messageId: id, delaySeconds })
+    })
+
+  it('is sent once, however often it is asked for', async () => {
+    const { id, orderId } = await insertMessage(shop.services.database)
+    await send(id)
+    await send(id)
+    expect(await sentFor(shop, orderId)).toHaveLength(1)
+    expect(await readMessage(shop, id)).toMatchObject({
+      attempts: 1,
+      last_error: null,
+      sent_at: expect.any(Date),
+    })
+  })
+
+  it('says what was bought, for whom, and whether it is paid', async () => {
+    const started = await insertMessage(shop.services.database, { kind: 'checkout_started' })
+    const paid = await insertMessage(shop.services.database, { kind: 'checkout_paid' })
+    await send(started.id)
+    await send(paid.id)
+    const [first] = await sentFor(shop, started.orderId)
+    const [second] = await sentFor(shop, paid.orderId)
+    expect(first?.title).toContain('non payée')
+    expect(second?.title).toContain('payée : à livrer')
+    expect(second?.fields.map(({ name, value }) => [name, shown(value)])).toEqual([
+      ['Article', 'Priority Queue (3 mois)'],
+      ['Prix', '25.00 €'],
+      ['Steam ID', '76561198006409530'],
+      ['Discord', 'sokol'],
+      ['Commande', paid.orderId],
+    ])
+  })
+
+  it.each([
+    '**@everyone** <@&1> [win](https://evil.example)',
+    '||spoiler|| ~~x~~ `code` _x_ \\*x\\*',
+    '# heading',
+    '> quote',
+    '<:emoji:1> <t:0> :smile:',
+  ])('shows a name as it is, without mention or format: %s', async (discordUsername) => {
+    const { id, orderId } = await insertMessage(shop.services.database, { discordUsername })
+    await send(id)
+    const [embed] = await sentFor(shop, orderId)
+    const value = embed?.fields.find(({ name }) => name === 'Discord')?.value ?? ''
+    expect(shown(value)).toBe(discordUsername)
+    expect(value.replaceAll(/\\./g, '')).not.toMatch(/[*_~`|>#[\]()<@:]/)
+    expect(await lastMention(shop)).toEqual({ everyone: false, allowed: { parse: [] } })
+  })
+
+  it('keeps a name on its line', async () => {
+    const discordUsername = 'a\n- b\r\n\u202Ec'
+    const { id, orderId } = await insertMessage(shop.services.database, { discordUsername })
+    await send(id)
+    const [embed] = await sentFor(shop, orderId)
+    expect(shown(embed?.fields.find(({ name }) => name === 'Discord')?.value ?? '')).toBe('a - b c')
+  })
+
+  it.each(['500', 'reset'])('is tried again after %s', async (kind) => {
+    const { id, orderId } = await insertMessage(shop.services.database)
+    await shop.sandbox.fail({ provider: 'discord', kind: '500', path: '/api/webhooks/' })
+    await expect(send(id)).rejects.toThrow('Discord answered 500')
+    expect(await readMessage(shop, id)).toMatchObject({ attempts: 1, sent_at: null })
+    if (kind === 'reset') {
+      await shop.sandbox.fail({ provider: 'discord', kind, path: '/api/webhooks/' })
+      await expect(send(id)).rejects.toThrow('fetch failed')
+      // Discord had taken it; we cannot know, and a message twice is better than none.
+      expect(await sentFor(shop, orderId)).toHaveLength(1)
+    }
+    await send(id)
+    expect(await readMessage(shop, id)).toMatchObject({
+      last_error: null,
+      sent_at: expect.any(Date),
+    })
+  })
+
+  it('waits as long as Discord says, then is sent once', async () => {
+    const { id, orderId } = await insertMessage(shop.services.database)
+    await shop.sandbox.fail({ provider: 'discord', kind: '429', path: '/api/webhooks/' })
+    await send(id)
+    expect(later).toEqual([{ messageId: id, delaySeconds: 1 }])
+    expect(await readMessage(shop, id)).toMatchObject({ sent_at: null })
+    await sleep(1000)
+    await send(id)
+    expect(await sentFor(shop, orderId)).toHaveLength(1)
+  })
+
+  it('keeps within the limit that Discord really has', async () => {
+    const messages = await Promise.all(
+      Array.from({ length: 8 }, () => insertMessage(shop.services.database)),
+    )
+    for (const { id } of messages) await send(id)
+    expect(later.length).toBeGreaterThan(0)
+    while (later.length > 0) {
+      const [waiting] = later.splice(0, 1)
+      await sleep((waiting?.delaySeconds ?? 0) * 1000)
+      await send(waiting?.messageId ?? '')
+    }
+    for (const { orderId } of messages) expect(await sentFor(shop, orderId)).toHaveLength(1)
+  })
+
+  it('that Discord refuses is kept with the reason and not tried again', async () => {
+    const { id } = await insertMessage(shop.services.database)
+    const postToStaff = createStaffChannel(`${shop.sandbox.origin}/api/webhooks/1/wrong`)
+    await send(id, { ...shop.services, postToStaff })
+    expect(later).toEqual([])
+    expect(await readMessage(shop, id)).toMatchObject({
+      attempts: 1,
+      sent_at: null,
+      last_error: 'Discord answered 404',
+    })
+  })
+
+  it('that is not there is nothing to do', async () => {
+    await send('5f0c6f0e-0000-4000-8000-000000000000')
+    expect(later).toEqual([])
+  })
+})
+
+const logged = z.object({
+  kind: z.literal('message'),
+  message: z.object({
+    mention_everyone: z.boolean(),
+    embeds: z.tuple([
+      z.object({
+        title: z.string(),
+        fields: z.array(z.object({ name: z.string(), value: z.string() })),
+      }),
+    ]),
+  }),
+})
+
+async function sentFor({ sandbox }: TestShop, orderId: string) {
+  const entries = await sandbox.readLog('discord')
+  return entries
+    .flatMap((entry) => logged.safeParse(entry).data?.message.embeds ?? [])
+    .filter(({ fields }) => fields.some(({ value }) => shown(value) === orderId))
+}
+
+async function lastMention({ sandbox }: TestShop) {
+  const entries = await sandbox.readLog('discord')
+  const message = entries.flatMap((entry) => logged.safeParse(entry).data?.message ?? []).at(-1)
+  const request = entries.findLast(({ kind }) => kind === 'request')
+  const { body } = z.object({ body: z.object({ allowed_mentions: z.unknown() }) }).parse(request)
+  return { everyone: message?.mention_everyone, allowed: body.allowed_mentions }
+}
+
+/** What Discord shows of an escaped text. */
+function shown(value: string): string {
+  return value.replaceAll(/\\(.)/g, '$1')
+}
+
+function readMessage({ services }: TestShop, id: string) {
+  return services.database.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}

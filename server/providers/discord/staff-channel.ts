@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** A message for the staff, as Discord's embed. https://discord.com/developers/docs/resources/message */
+export interface StaffMessage {
+  readonly title: string
+  readonly color: number
+  readonly fields: readonly { readonly name: string; readonly value: string }[]
+  readonly thumbnailUrl: string | null
+}
+
+export type PostOutcome =
+  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'rate_limited'; readonly retryAfterSeconds: number }
+  /** Discord will not take it however often we ask: a wrong address, or a message it refuses. */
+  | { readonly outcome: 'refused'; readonly detail: string }
+  | { readonly outcome: 'unavailable'; readonly detail: string }
+
+export type PostToStaff = (message: StaffMessage) => Promise<PostOutcome>
+
+const timeoutMilliseconds = 10_000
+const rateLimitBody = z.object({ retry_after: z.number().nonnegative() })
+
+/** Posts to the staff's channel through its webhook. Player names can neither mention nor format. */
+export function createStaffChannel(webhookUrl: string): PostToStaff {
+  return async (message) => {
+    try {
+      const response = await fetch(`${webhookUrl}?wait=true`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(messageBody(message)),
+        signal: AbortSignal.timeout(timeoutMilliseconds),
+      })
+      if (response.ok) return { outcome: 'sent' }
+      return await readFailure(response)
+    } catch (error) {
+      return { outcome: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }
+    }
+  }
+}
+
+function messageBody({ title, color, fields, thumbnailUrl }: StaffMessage) {
+  return {
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title,
+        color,
+        fields: fields.map(({ name, value }) => ({
+          name,
+          value: escapeMarkdown(value).slice(0, 1024),
+          inline: true,
+        })),
+        ...(thumbnailUrl && { thumbnail: { url: thumbnailUrl } }),
+      },
+    ],
+  }
+}
+
+async function readFailure(response: Response): Promise<PostOutcome> {
+  if (response.status === 429) {
+    const body = rateLimitBody.safeParse(await response.json().catch(() => null))
+    const seconds = body.data?.retry_after ?? Number(response.headers.get('retry-after') ?? 1)
+    return { outcome: 'rate_limited', retryAfterSeconds: Math.ceil(seconds) }
+  }
+  const detail = `Discord answered ${response.status}`
+  return response.status >= 500
+    ? { outcome: 'unavailable', detail }
+    : { outcome: 'refused', detail }
+}
+
+/** Line breaks could begin a list or a quote, direction marks could show a name as another one. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
+}

@@ -1,0 +1,75 @@
+import type { Cents } from '../../../domain/money.ts'
+
+/** What we ask a provider to collect. `attempt` counts the provider's orders for one order of ours. */
+export interface PaymentRequest {
+  readonly orderId: string
+  readonly attempt: number
+  readonly amountCents: Cents
+  readonly currency: string
+  readonly description: string
+}
+
+/** A payment as the provider tells it to our key: the only thing that can settle an order. */
+export interface Payment {
+  readonly reference: string
+  /** Our order id, when the payment carries it. */
+  readonly orderId: string | null
+  readonly providerOrderId: string | null
+  readonly status: 'held' | 'completed' | 'declined' | 'refunded'
+  readonly amountCents: Cents
+  readonly refundedCents: Cents
+  readonly currency: string
+  readonly payee: string | null
+  readonly madeAt: Date
+}
+
+/** The provider did not answer, or answered with a fault of its own. Nothing is known; ask again later. */
+export interface Unavailable {
+  readonly outcome: 'unavailable'
+  readonly detail: string
+}
+
+export type CreateOutcome =
+  | {
+      readonly outcome: 'created'
+      readonly providerOrderId: string
+      /** The account that will receive the money, as the provider names it. */
+      readonly payee: string | null
+    }
+  | Unavailable
+
+export type CollectOutcome =
+  | { readonly outcome: 'payment'; readonly payment: Payment }
+  /** The buyer has not agreed to pay (yet). */
+  | { readonly outcome: 'unpaid' }
+  /** The buyer agreed, the means of payment was refused; another one may work. */
+  | { readonly outcome: 'declined' }
+  | Unavailable
+
+export type FetchOutcome =
+  | { readonly outcome: 'payment'; readonly payment: Payment }
+  | { readonly outcome: 'not_found' }
+  | Unavailable
+
+export type WebhookOutcome =
+  | { readonly outcome: 'verified'; readonly event: WebhookEvent }
+  | { readonly outcome: 'forged'; readonly detail: string }
+  | Unavailable
+
+export interface WebhookEvent {
+  readonly id: string
+  readonly type: string
+  /** What the event is about, for us to ask the provider; null when it does not concern us. */
+  readonly subject: { readonly kind: 'order' | 'payment'; readonly reference: string } | null
+  readonly body: unknown
+}
+
+export interface PaymentProvider {
+  readonly name: 'paypal'
+  readonly mode: 'live' | 'test'
+  createOrder(request: PaymentRequest): Promise<CreateOutcome>
+  /** Asks how an order stands and takes the money when the buyer has agreed. Safe to repeat. */
+  collect(providerOrderId: string, options: { mayCapture: boolean }): Promise<CollectOutcome>
+  fetchPayment(reference: string): Promise<FetchOutcome>
+  readWebhook(headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome>
+}

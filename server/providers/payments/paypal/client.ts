@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { PayPalAccount } from './account.ts'
+import { problemAnswer, tokenAnswer } from './shapes.ts'
+
+const timeoutMilliseconds = 10_000
+/** Renew this long before PayPal's own end, so that no request carries a token that dies under way. */
+const tokenMarginMilliseconds = 60_000
+
+export interface PayPalRequest<Answer> {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly shape: z.ZodType<Answer>
+  readonly body?: unknown
+  /** PayPal answers a repeated key with its first answer, for 6 hours. */
+  readonly idempotencyKey?: string
+}
+
+export type PayPalResult<Answer> =
+  | { readonly outcome: 'ok'; readonly answer: Answer }
+  | { readonly outcome: 'refused'; readonly status: number; readonly issue: string }
+  | { readonly outcome: 'unavailable'; readonly detail: string }
+
+export type PayPalClient = <Answer>(request: PayPalRequest<Answer>) => Promise<PayPalResult<Answer>>
+
+/**
+ * A thin client of PayPal's REST API: PayPal's own SDK has its hosts built in and cannot be pointed
+ * at a stand-in. Faults of network or provider are values, never exceptions.
+ */
+export function createPayPalClient(account: PayPalAccount): PayPalClient {
+  let token: { value: string; validUntil: number } | undefined
+
+  async function accessToken(): Promise<string> {
+    if (token && token.validUntil > Date.now()) return token.value
+    const response = await fetch(`${account.apiOrigin}/v1/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')}`,
+      },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    })
+    if (!response.ok) throw new Error(`PayPal refused our credentials: ${response.status}`)
+    const answer = tokenAnswer.parse(await response.json())
+    token = {
+      value: answer.access_token,
+      validUntil: Date.now() + answer.expires_in * 1000 - tokenMarginMilliseconds,
+    }
+    return token.value
+  }
+
+  return async (request) => {
+    try {
+      const response = await fetch(`${account.apiOrigin}${request.path}`, {
+        method: request.method,
+        headers: {
+          authorization: `Bearer ${await accessToken()}`,
+          'content-type': 'application/json',
+          prefer: 'return=representation',
+          ...(request.idempotencyKey && { 'paypal-request-id': request.idempotencyKey }),
+        },
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        signal: AbortSignal.timeout(timeoutMilliseconds),
+      })
+      if (response.status === 401) token = undefined
+      if (response.ok) return { outcome: 'ok', answer: request.shape.parse(await response.json()) }
+      return await readRefusal(response)
+    } catch (error) {
+      return { outcome: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }
+    }
+  }
+}
+
+async function readRefusal(
+  response: Response,
+): Promise<Exclude<PayPalResult<never>, { outcome: 'ok' }>> {
+  const problem = problemAnswer.safeParse(await response.json().catch(() => null))
+  const issue = problem.data?.details?.[0]?.issue ?? problem.data?.name ?? ''
+  const detail = `${response.status} ${issue} ${problem.data?.debug_id ?? ''}`.trim()
+  // 401 is our key, 429 and 5xx are PayPal's state: none of them says anything about the payment.
+  if (response.status >= 500 || response.status === 429 || response.status === 401) {
+    return { outcome: 'unavailable', detail }
+  }
+  return { outcome: 'refused', status: response.status, issue }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+// The parts that we read of PayPal's Orders v2 and Payments v2 answers; the rest is ignored.
+// https://developer.paypal.com/docs/api/orders/v2/ and /payments/v2/
+
+const money = z.object({ currency_code: z.string(), value: z.string() })
+
+const link = z.object({ href: z.string(), rel: z.string() })
+
+export const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })
+
+export const captureAnswer = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: money,
+  custom_id: z.string().optional(),
+  create_time: z.string().optional(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+    .optional(),
+})
+export type CaptureAnswer = z.output<typeof captureAnswer>
+
+const refundAnswer = z.object({ status: z.string(), amount: money.optional() })
+
+export const orderAnswer = z.object({
+  id: z.string(),
+  status: z.string(),
+  purchase_units: z
+    .array(
+      z.object({
+        custom_id: z.string().optional(),
+        payee: z.object({ merchant_id: z.string().optional() }).optional(),
+        payments: z
+          .object({
+            captures: z.array(captureAnswer).optional(),
+            refunds: z.array(refundAnswer).optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
+})
+export type OrderAnswer = z.output<typeof orderAnswer>
+
+export const problemAnswer = z.object({
+  name: z.string().optional(),
+  debug_id: z.string().optional(),
+  details: z.array(z.object({ issue: z.string().optional() })).optional(),
+})
+
+export const webhookBody = z.object({
+  id: z.string().min(1).max(100),
+  event_type: z.string().max(100),
+  resource: z
+    .object({ id: z.string().optional(), links: z.array(link).optional() })
+    .loose()
+    .optional(),
+})
+export type WebhookBody = z.output<typeof webhookBody>

@@ -1,0 +1,101 @@
+import { createVerify, X509Certificate } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { WebhookEvent, WebhookOutcome } from '../payment-provider.ts'
+import type { PayPalAccount } from './account.ts'
+import { webhookBody, type WebhookBody } from './shapes.ts'
+
+const timeoutMilliseconds = 10_000
+/** PayPal repeats an event for three days; older ones are replays. */
+const longestAgeMilliseconds = 4 * 24 * 60 * 60 * 1000
+const certificatePath = /^\/v1\/notifications\/certs\/[\w.-]{1,200}$/
+
+/**
+ * Checks the proof that PayPal sends with an event: RSA-SHA256 over `id|time|webhook id|crc32 of the
+ * raw body`, by a certificate that lies on PayPal's own API host.
+ * https://developer.paypal.com/api/rest/webhooks/rest/
+ */
+export function createWebhookReader(account: PayPalAccount) {
+  const certificates = new Map<string, X509Certificate>()
+
+  async function fetchCertificate(url: string): Promise<X509Certificate> {
+    const known = certificates.get(url)
+    if (known) return known
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMilliseconds) })
+    if (!response.ok) throw new Error(`certificate answered ${response.status}`)
+    const certificate = new X509Certificate(await response.text())
+    certificates.set(url, certificate)
+    return certificate
+  }
+
+  return async (headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome> => {
+    const proof = readProof(headers)
+    if (!proof || !isPayPalCertificate(proof.certificateUrl, account)) {
+      return { outcome: 'forged', detail: 'headers missing, or a certificate of another host' }
+    }
+    const ageMilliseconds = Math.abs(Date.now() - Date.parse(proof.time))
+    if (Number.isNaN(ageMilliseconds) || ageMilliseconds > longestAgeMilliseconds) {
+      return { outcome: 'forged', detail: 'too old, or no time' }
+    }
+    let certificate: X509Certificate
+    try {
+      certificate = await fetchCertificate(proof.certificateUrl)
+    } catch (error) {
+      return { outcome: 'unavailable', detail: String(error) }
+    }
+    const signed = `${proof.id}|${proof.time}|${account.webhookId}|${crc32(rawBody)}`
+    const genuine =
+      Date.parse(certificate.validTo) > Date.now() &&
+      createVerify('RSA-SHA256')
+        .update(signed)
+        .verify(certificate.publicKey, proof.signature, 'base64')
+    if (!genuine) return { outcome: 'forged', detail: 'signature does not fit' }
+    return readBody(rawBody)
+  }
+}
+
+function readProof(headers: Headers) {
+  const id = headers.get('paypal-transmission-id')
+  const time = headers.get('paypal-transmission-time')
+  const signature = headers.get('paypal-transmission-sig')
+  const certificateUrl = headers.get('paypal-cert-url')
+  if (!id || !time || !signature || !certificateUrl) return null
+  return { id, time, signature, certificateUrl }
+}
+
+function isPayPalCertificate(url: string, account: PayPalAccount): boolean {
+  if (!URL.canParse(url)) return false
+  const { origin, protocol, hostname, pathname } = new URL(url)
+  if (!certificatePath.test(pathname)) return false
+  if (origin === account.apiOrigin) return true
+  const paypalHosts =
+    account.mode === 'live'
+      ? ['api.paypal.com', 'api-m.paypal.com']
+      : ['api.sandbox.paypal.com', 'api-m.sandbox.paypal.com']
+  return protocol === 'https:' && paypalHosts.includes(hostname)
+}
+
+function readBody(rawBody: Uint8Array): WebhookOutcome {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(rawBody))
+    const body = webhookBody.parse(json)
+    return { outcome: 'verified', event: { ...describe(body), body: json } }
+  } catch {
+    return { outcome: 'forged', detail: 'not an event' }
+  }
+}
+
+function describe(body: WebhookBody): Omit<WebhookEvent, 'body'> {
+  return { id: body.id, type: body.event_type, subject: readSubject(body) }
+}
+
+function readSubject({ event_type: type, resource }: WebhookBody): WebhookEvent['subject'] {
+  if (!resource?.id) return null
+  if (type === 'CHECKOUT.ORDER.APPROVED') return { kind: 'order', reference: resource.id }
+  if (!type.startsWith('PAYMENT.CAPTURE.')) return null
+  // A refund's own resource names its capture only by its link "up".
+  const capture = resource.links
+    ?.find(({ rel }) => rel === 'up')
+    ?.href.match(/\/v2\/payments\/captures\/([\w-]+)/)
+  const isRefund = type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED'
+  return { kind: 'payment', reference: (isRefund && capture?.[1]) || resource.id }
+}

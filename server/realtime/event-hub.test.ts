@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../test/database.ts'
+import { openEventStream } from '../../test/event-stream.ts'
+import { insertPurchase } from '../../test/factories/purchase.ts'
+import { openShop, type TestShop } from '../../test/shop.ts'
+import type { Database } from '../db/database.ts'
+import { startEventHub, type HubEvent } from './event-hub.ts'
+
+describeOnBothDatabases('a purchase', (openTestDatabase, createTestDatabase) => {
+  let shop: TestShop
+  let database: Database
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    database = shop.services.database
+  })
+
+  it('reaches every open page, and tells nothing of its buyer', async () => {
+    const pages = await Promise.all([1, 2, 3].map(() => openEventStream(shop.origin)))
+    await insertPurchase(database)
+    const events = await Promise.all(pages.map((page) => page.next()))
+    for (const event of events) {
+      expect(event).toEqual({
+        id: expect.any(Number),
+        name: 'purchase',
+        data: { type: 'Priority Queue' },
+      })
+      expect(event.id).toBeGreaterThan(0)
+    }
+    expect(new Set(events.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('is announced after commit only', async () => {
+    const page = await openEventStream(shop.origin)
+    const undone = database.transaction(async (trx) => {
+      await insertPurchase({ db: trx })
+      throw new Error('changed my mind')
+    })
+    await expect(undone).rejects.toThrow('changed my mind')
+    await insertPurchase(database)
+    const event = await page.next()
+    expect(event.id).toBe(await newestId(database))
+  })
+
+  it('that was missed is told to a page that comes back', async () => {
+    const page = await openEventStream(shop.origin)
+    await insertPurchase(database)
+    const { id } = await page.next()
+    page.leave()
+    await insertPurchase(database)
+    await insertPurchase(database)
+    const again = await openEventStream(shop.origin, id)
+    const ids = [(await again.next()).id, (await again.next()).id]
+    expect(ids.toSorted((a, b) => a - b)).toEqual(ids)
+    expect(ids[0]).toBeGreaterThan(id)
+    expect(ids[1]).toBe(await newestId(database))
+  })
+
+  it('long ago is not told to a page that is new, or says nonsense', async () => {
+    await insertPurchase(database)
+    const page = await openEventStream(shop.origin)
+    const nonsense = await openEventStream(shop.origin, -1)
+    await insertPurchase(database)
+    const newest = await newestId(database)
+    expect((await page.next()).id).toBe(newest)
+    expect((await nonsense.next()).id).toBe(newest)
+  })
+
+  it('is sent as an event stream that no proxy holds back', async () => {
+    const { response } = await openEventStream(shop.origin)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+  })
+
+  it('that commits after the missed ones were read, and before they are sent, is told once', async () => {
+    const racing = await openTestDatabase()
+    const slow = slowDown(racing)
+    const hub = await startEventHub(slow.database)
+    await insertPurchase(racing)
+    const firstId = await newestId(racing)
+    const others: number[] = []
+    await hub.subscribe({ send: ({ id }) => others.push(id), end: () => {} }, null)
+
+    const ids: number[] = []
+    slow.hold()
+    const page = { send: ({ id }: HubEvent) => ids.push(id), end: () => {} }
+    const subscribing = hub.subscribe(page, firstId - 1)
+    await slow.held()
+    await insertPurchase(racing)
+    await until(() => others.includes(firstId + 1))
+    slow.release()
+    await subscribing
+    expect(ids).toEqual([firstId, firstId + 1])
+    await hub.stop()
+  })
+
+  it('is told after a notification that is none', async () => {
+    const page = await openEventStream(shop.origin)
+    await sql`select pg_notify('events', 'garbage'), pg_notify('events', '{}')`.execute(database.db)
+    await insertPurchase(database)
+    expect((await page.next()).name).toBe('purchase')
+  })
+
+  it('goes to no page that has left', async () => {
+    const quiet = await openTestDatabase()
+    const hub = await startEventHub(quiet)
+    const events: HubEvent[] = []
+    const others: HubEvent[] = []
+    const leave = await hub.subscribe({ send: (event) => events.push(event), end: () => {} }, null)
+    await hub.subscribe({ send: (event) => others.push(event), end: () => {} }, null)
+    leave()
+    await insertPurchase(quiet)
+    await until(() => others.length > 0)
+    expect(events).toEqual([])
+    await hub.stop()
+  })
+
+  it('finds no hub that has stopped: a late page is ended at once', async () => {
+    const hub = await startEventHub(await openTestDatabase())
+    await hub.stop()
+    let ended = false
+    await hub.subscribe({ send: () => {}, end: () => (ended = true) }, null)
+    expect(ended).toBe(true)
+  })
+})
+
+async function newestId({ db }: Database): Promise<number> {
+  const { id } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id ?? 0
+}
+
+/** A database whose results can be held back, so that things happen in between. */
+function slowDown(database: Database) {
+  let gate = Promise.resolve()
+  let open = (): void => {}
+  let arrived = (): void => {}
+  let arrival = Promise.resolve()
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      arrived()
+      await gate
+      return result
+    },
+  })
+  return {
+    database: { ...database, db },
+    hold: (): void => {
+      gate = new Promise((resolve) => (open = resolve))
+      arrival = new Promise((resolve) => (arrived = resolve))
+    },
+    held: () => arrival,
+    release: () => open(),
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -1,0 +1,26 @@
+import { orderCan } from '../../../domain/orders.ts'
+import type { Buyer, Services } from '../context.ts'
+import { Refusal } from '../refusal.ts'
+import { findOrder, type Order } from './find-order.ts'
+import { settleOrder } from './settle.ts'
+
+/**
+ * The buyer's page says that he approved: we look, take the money and answer how the order stands.
+ * Refuses with `payment_declined`, `payment_provider_unavailable` or `order_not_payable`.
+ */
+export async function collectPayment(
+  services: Services,
+  buyer: Buyer,
+  orderId: string,
+): Promise<Order> {
+  const order = await findOrder(services, buyer, orderId)
+  if (!orderCan.deliver(order.status)) return order
+  const outcome = await settleOrder(services, order)
+  if (outcome === 'declined') throw new Refusal('payment_declined')
+  if (outcome === 'unavailable') {
+    throw new Refusal('payment_provider_unavailable', { retryAfterSeconds: 5 })
+  }
+  const now = await findOrder(services, buyer, orderId)
+  if (now.status === 'superseded') throw new Refusal('order_not_payable')
+  return now
+}

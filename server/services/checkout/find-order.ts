@@ -1,0 +1,23 @@
+import type { Selectable } from 'kysely'
+import type { OrdersTable } from '../../db/schema.ts'
+import type { Buyer, Services } from '../context.ts'
+import { Refusal } from '../refusal.ts'
+
+export type Order = Selectable<OrdersTable>
+
+/** An order for its maker: the browser that opened it, or the account that did. Others: `order_not_found`. */
+export async function findOrder(
+  { database }: Services,
+  buyer: Buyer,
+  orderId: string,
+): Promise<Order> {
+  const order = await database.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  const isMaker =
+    order?.buyer_hash === buyer.hash || (order?.user_id && order.user_id === buyer.userId)
+  if (!order || !isMaker) throw new Refusal('order_not_found')
+  return order
+}

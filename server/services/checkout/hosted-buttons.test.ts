@@ -1,0 +1,87 @@
+import { beforeAll, expect, it } from 'vitest'
+import { siteConfig } from '../../../site.config.ts'
+import { describeOnBothDatabases } from '../../../test/database.ts'
+import { cartItem, checkoutBody, openOrder, readRecords } from '../../../test/factories/checkout.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+import type { Visitor } from '../../../test/visitor.ts'
+
+/** Each test sells a duration of its own, so that no other test's order waits for its payment. */
+function orderFor(buyer: Visitor, duration: number, price: number): Promise<string> {
+  return openOrder(
+    buyer,
+    checkoutBody({ items: [cartItem({ duration, price })], totalPrice: String(price) }),
+  )
+}
+
+describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { PAYPAL_DRIVER: 'hosted' })
+  })
+
+  const statusOf = async (orderId: string) => (await readRecords(shop, orderId)).order.status
+  const inboxHas = (reference: string) =>
+    expect
+      .poll(() =>
+        shop.services.database.db
+          .selectFrom('payments')
+          .select('order_id')
+          .where('reference', '=', reference)
+          .executeTakeFirst(),
+      )
+      .toEqual({ order_id: null })
+
+  it('settles the one order that waits for this amount', async () => {
+    const orderId = await orderFor(shop.visitor(), 1, 10)
+    await shop.sandbox.payHostedButton(siteConfig.hostedButtonIds['priority-queue/1'])
+    await expect.poll(() => statusOf(orderId)).toBe('settled')
+  })
+
+  it('leaves the choice to the buyers when two wait, and lets each claim once', async () => {
+    const [payer, other] = [shop.visitor(), shop.visitor()]
+    const paid = await orderFor(payer, 3, 25)
+    const unpaid = await orderFor(other, 3, 25)
+    const reference = await shop.sandbox.payHostedButton(
+      siteConfig.hostedButtonIds['priority-queue/3'],
+    )
+    await inboxHas(reference)
+    const claimed = await payer.post(`/api/orders/${paid}/claim`, { transactionId: reference })
+    expect(claimed).toMatchObject({ status: 200, body: { status: 'settled' } })
+    const stolen = await other.post(`/api/orders/${unpaid}/claim`, { transactionId: reference })
+    expect(stolen).toMatchObject({ status: 409, body: { code: 'payment_already_claimed' } })
+    expect(await statusOf(unpaid)).toBe('pending')
+  })
+
+  it('keeps a payment that nobody waits for, and takes no claim of another amount', async () => {
+    const reference = await shop.sandbox.payHostedButton(
+      siteConfig.hostedButtonIds['priority-queue/5'],
+    )
+    await inboxHas(reference)
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 7, 55)
+    const answer = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: reference })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
+  })
+
+  it('refuses a transaction id that PayPal does not know, and one that cannot be one', async () => {
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 7, 55)
+    const unknown = await buyer.post(`/api/orders/${orderId}/claim`, {
+      transactionId: '1AB23456CD789012E',
+    })
+    expect(unknown.body['code']).toBe('payment_not_found')
+    const impossible = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: '../etc' })
+    expect(impossible.status).toBe(422)
+    const stranger = await shop
+      .visitor()
+      .post(`/api/orders/${orderId}/claim`, { transactionId: '1AB23456CD789012E' })
+    expect(stranger.body['code']).toBe('order_not_found')
+  })
+
+  it('makes no order at PayPal itself', async () => {
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 9, 70)
+    const answer = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
+    expect(answer.body['code']).toBe('order_not_payable')
+  })
+})

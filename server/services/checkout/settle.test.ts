@@ -1,0 +1,224 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/database.ts'
+import {
+  approvedOrder,
+  cartItem,
+  checkoutBody,
+  openOrder,
+  readRecords,
+  startPayment,
+} from '../../../test/factories/checkout.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+import { reconcileOrders } from './reconcile.ts'
+
+const hour = 60 * 60 * 1000
+
+describeOnBothDatabases('settling', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+
+  const waitForStatus = (orderId: string, status: string) =>
+    expect
+      .poll(async () => (await readRecords(shop, orderId)).order.status, { timeout: 20_000 })
+      .toBe(status)
+
+  it('settles by webhook when the page never asks', async () => {
+    const { orderId } = await approvedOrder(shop, shop.visitor())
+    await waitForStatus(orderId, 'settled')
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
+  })
+
+  it('settles once when the webhook comes before the answer of the capture', async () => {
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-first' })
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(answer.body['status']).toBe('settled')
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
+  })
+
+  it('settles once when the webhook comes twice', async () => {
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice' })
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    await waitForStatus(orderId, 'settled')
+    const { payments, purchases } = await readRecords(shop, orderId)
+    expect([payments.length, purchases.length]).toEqual([1, 1])
+  })
+
+  it('settles by the reconcile job when no webhook comes and the page is gone', async () => {
+    await loseAllWebhooks()
+    const { orderId } = await approvedOrder(shop, shop.visitor())
+    shop.advanceClock(2 * 60_000)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+  })
+
+  it.each(['reset', 'truncated', '500', '429'])(
+    'loses and doubles nothing when the capture ends in %s',
+    async (kind) => {
+      await loseAllWebhooks()
+      const buyer = shop.visitor()
+      const { orderId } = await approvedOrder(shop, buyer)
+      await shop.sandbox.fail({ provider: 'paypal', kind, path: '/v2/checkout/orders/*/capture' })
+      const failed = await buyer.post(`/api/orders/${orderId}/capture`, {})
+      expect(failed).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+      const again = await buyer.post(`/api/orders/${orderId}/capture`, {})
+      expect(again.body['status']).toBe('settled')
+      expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
+    },
+  )
+
+  it('does not deliver an order whose payment came back before we heard of it', async () => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+    await shop.sandbox.fail({
+      provider: 'paypal',
+      kind: 'reset',
+      path: '/v2/checkout/orders/*/capture',
+    })
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    await shop.sandbox.refund(paypalOrderId)
+    await waitForStatus(orderId, 'refunded')
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(0)
+  })
+
+  it.each([
+    ['complete', 'settled', 1],
+    ['deny', 'expired', 0],
+  ] as const)('waits for a payment under review; %s ends in %s', async (outcome, status, count) => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const orderId = await openOrder(buyer, body)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
+    const held = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(held.body['status']).toBe('processing')
+    const { payments } = await readRecords(shop, orderId)
+    await shop.sandbox.review(payments[0]?.reference ?? '', outcome)
+    await waitForStatus(orderId, status)
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(count)
+  })
+
+  it('takes a second payment after the first was denied', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const orderId = await openOrder(buyer, body)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { payments } = await readRecords(shop, orderId)
+    await shop.sandbox.review(payments[0]?.reference ?? '', 'deny')
+    await waitForStatus(orderId, 'expired')
+    await openOrder(buyer, body)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'pay')
+    const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it('sees a refund in full, and one in part', async () => {
+    const buyer = shop.visitor()
+    const whole = await approvedOrder(shop, buyer)
+    const part = await approvedOrder(shop, buyer)
+    await buyer.post(`/api/orders/${whole.orderId}/capture`, {})
+    await buyer.post(`/api/orders/${part.orderId}/capture`, {})
+    await shop.sandbox.refund(whole.paypalOrderId)
+    await shop.sandbox.refund(part.paypalOrderId, 1000)
+    await waitForStatus(whole.orderId, 'refunded')
+    await expect
+      .poll(async () => (await readRecords(shop, part.orderId)).payments[0]?.refunded_cents)
+      .toBe(1000)
+    expect((await readRecords(shop, part.orderId)).order.status).toBe('settled')
+  })
+
+  it('sells a refunded item again', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const first = await approvedOrder(shop, buyer, body)
+    await buyer.post(`/api/orders/${first.orderId}/capture`, {})
+    await shop.sandbox.refund(first.paypalOrderId)
+    await waitForStatus(first.orderId, 'refunded')
+    const second = await approvedOrder(shop, buyer, body)
+    expect(second.orderId).not.toBe(first.orderId)
+    const paid = await buyer.post(`/api/orders/${second.orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it('takes no money for an order that was replaced in another tab', async () => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const item = cartItem()
+    const first = await openOrder(buyer, checkoutBody({ items: [item] }))
+    const paypalOrderId = await startPayment(buyer, first)
+    const second = await openOrder(buyer, checkoutBody({ items: [item], discordUsername: 'other' }))
+    expect(second).not.toBe(first)
+    await shop.sandbox.decide(paypalOrderId, 'pay')
+    const answer = await buyer.post(`/api/orders/${first}/capture`, {})
+    expect(answer).toMatchObject({ status: 409, body: { code: 'order_not_payable' } })
+    expect((await readRecords(shop, first)).payments).toHaveLength(0)
+  })
+
+  it('expires what is not paid in time, and opens it again for a buyer who comes back', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const orderId = await openOrder(buyer, body)
+    const earlier = await startPayment(buyer, orderId)
+    shop.advanceClock(4 * hour)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('expired')
+    const refused = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
+    expect(refused.body['code']).toBe('order_not_payable')
+    expect(await openOrder(buyer, body)).toBe(orderId)
+    const later = await startPayment(buyer, orderId)
+    expect(later).not.toBe(earlier)
+    await shop.sandbox.decide(later, 'pay')
+    const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it('settles an order whose money is taken although its time was over', async () => {
+    const buyer = shop.visitor()
+    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+    await waitForStatus(orderId, 'settled')
+    await shop.services.database.db
+      .deleteFrom('purchases')
+      .where('order_id', '=', orderId)
+      .execute()
+    await shop.services.database.db.deleteFrom('payments').where('order_id', '=', orderId).execute()
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ status: 'expired' })
+      .where('provider_order_id', '=', paypalOrderId)
+      .execute()
+    const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(answer.body['status']).toBe('settled')
+  })
+
+  it('puts a payment that fits its order not exactly into the inbox', async () => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ price_cents: 9000 })
+      .where('id', '=', orderId)
+      .execute()
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const inbox = await shop.services.database.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('unmatched_reason', '=', 'amount_mismatch')
+      .execute()
+    expect(inbox).toMatchObject([{ order_id: null, amount_cents: 2500, status: 'completed' }])
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(0)
+  })
+
+  /** Nobody tells us of anything: neither of approvals nor of payments. */
+  async function loseAllWebhooks(): Promise<void> {
+    for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
+      await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType })
+    }
+  }
+})

@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { PaymentProvider } from '../providers/payments/payment-provider.ts'
+import type { PostToStaff } from '../providers/discord/staff-channel.ts'
+
+/** What every verb works with. Wired once in `main.ts`. */
+export interface Services {
+  readonly config: Config
+  readonly database: Database
+  readonly payments: PaymentProvider
+  readonly postToStaff: PostToStaff
+  readonly jobs: JobQueue
+  readonly clock: () => Date
+  readonly log: Logger
+}
+
+export type Trx = Transaction<Schema>
+
+/** Work that must be done after a commit, and is not lost when the process dies. */
+export interface JobQueue {
+  /** Queues a message to the staff as a part of the transaction. */
+  sendMessage(trx: Trx, messageId: string): Promise<void>
+}
+
+/** Who opens and pays orders: a browser that knows the secret of its cookie, perhaps signed in. */
+export interface Buyer {
+  /** SHA-256 of the cookie's secret, in hex. */
+  readonly hash: string
+  readonly userId: string | null
+}

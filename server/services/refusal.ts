@@ -1,0 +1,22 @@
+import type { FieldError, ProblemCode } from '../../contract/problem.ts'
+
+/**
+ * A request that we understand and refuse. The one error type of the services; the HTTP edge turns
+ * it into a problem body. `extra` is added to that body, for example the price that is right.
+ */
+export class Refusal extends Error {
+  readonly code: ProblemCode
+  readonly extra: RefusalExtra
+
+  constructor(code: ProblemCode, extra: RefusalExtra = {}) {
+    super(code)
+    this.code = code
+    this.extra = extra
+  }
+}
+
+export interface RefusalExtra {
+  readonly errors?: readonly FieldError[]
+  readonly currentPriceCents?: number
+  readonly retryAfterSeconds?: number
+}

@@ -1,0 +1,159 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { findPlayer } from '../../../sandbox/discord/players.ts'
+import { describeOnBothDatabases } from '../../../test/database.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+import { decideAtDiscord, players, signIn, startSignIn } from '../../../test/sign-in.ts'
+
+describeOnBothDatabases('signing in', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+  beforeEach(() => shop.services.database.db.deleteFrom('rate_limits').execute())
+
+  it('leads through Discord to a session', async () => {
+    const visitor = shop.visitor()
+    const answer = await signIn(visitor, 'hunter')
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe('/auth/callback')
+    expect((await visitor.get('/api/session')).body).toEqual({
+      user: {
+        name: findPlayer(players.hunter)?.globalName,
+        avatarUrl: `${shop.sandbox.origin}/avatars/${players.hunter}/${findPlayer(players.hunter)?.avatar}.png`,
+      },
+    })
+  })
+
+  it('gives a cookie that no script and no other site can use', async () => {
+    const answer = await signIn(shop.visitor(), 'hunter')
+    const session = answer.headers.getSetCookie().find((cookie) => cookie.includes('session_token'))
+    expect(session).toMatch(/HttpOnly/i)
+    expect(session).toMatch(/SameSite=Lax/i)
+    expect(session).toMatch(/Path=\//i)
+  })
+
+  it('takes a player without avatar, display name and e-mail', async () => {
+    const visitor = shop.visitor()
+    await signIn(visitor, 'plain')
+    const avatar = (BigInt(players.plain) >> 22n) % 6n
+    expect((await visitor.get('/api/session')).body).toEqual({
+      user: {
+        name: findPlayer(players.plain)?.username,
+        avatarUrl: `${shop.sandbox.origin}/embed/avatars/${avatar}.png`,
+      },
+    })
+  })
+
+  it('hands a name full of markup on as the text that it is', async () => {
+    const visitor = shop.visitor()
+    await signIn(visitor, 'mallory')
+    expect((await visitor.get('/api/session')).body).toMatchObject({
+      user: {
+        name: findPlayer(players.mallory)?.globalName,
+      },
+    })
+  })
+
+  it('asks for PKCE, and Discord holds us to it', async () => {
+    const visitor = shop.visitor()
+    const url = await startSignIn(visitor)
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256')
+    expect(url.searchParams.get('scope')).toBe('identify email')
+    url.searchParams.set('code_challenge', 'another-challenge-another-challenge-another')
+    const answer = await visitor.get(await decideAtDiscord(url, 'hunter'))
+    expect(answer.headers.get('location')).toMatch(/^\/login\?error=/)
+    expect((await visitor.get('/api/session')).body).toEqual({ user: null })
+  })
+
+  it('keeps the user, and nothing of Discord but id, name and picture', async () => {
+    await signIn(shop.visitor(), 'hunter')
+    const { db } = shop.services.database
+    const accounts = await db
+      .selectFrom('accounts')
+      .innerJoin('users', 'users.id', 'accounts.user_id')
+      .select(['account_id', 'access_token', 'refresh_token', 'id_token', 'password', 'email'])
+      .where('account_id', '=', players.hunter)
+      .execute()
+    expect(accounts).toEqual([
+      {
+        account_id: players.hunter,
+        access_token: null,
+        refresh_token: null,
+        id_token: null,
+        password: null,
+        email: `${players.hunter}@discord.invalid`,
+      },
+    ])
+  })
+
+  it('knows a player again who has another name now', async () => {
+    const { db } = shop.services.database
+    await signIn(shop.visitor(), 'hunter')
+    const before = await userOf(shop, players.hunter)
+    await db.updateTable('users').set({ name: 'old name' }).where('id', '=', before.id).execute()
+    await signIn(shop.visitor(), 'hunter')
+    expect(await userOf(shop, players.hunter)).toEqual(before)
+  })
+
+  it('makes two users of two players, whatever their e-mail', async () => {
+    await signIn(shop.visitor(), 'hunter')
+    await signIn(shop.visitor(), 'mallory')
+    const hunter = await userOf(shop, players.hunter)
+    const mallory = await userOf(shop, players.mallory)
+    expect(hunter.id).not.toBe(mallory.id)
+  })
+
+  it('makes one user when a new player signs in twice at once', async () => {
+    await shop.services.database.db.deleteFrom('users').execute()
+    const visitors = [shop.visitor(), shop.visitor(), shop.visitor()]
+    const addresses = await Promise.all(
+      visitors.map(async (visitor) => decideAtDiscord(await startSignIn(visitor), 'plain')),
+    )
+    await Promise.all(visitors.map((visitor, index) => visitor.get(addresses[index] ?? '')))
+    const users = await shop.services.database.db.selectFrom('users').select('id').execute()
+    expect(users).toHaveLength(1)
+  })
+
+  it('ends with signing out', async () => {
+    const visitor = shop.visitor()
+    await signIn(visitor, 'hunter')
+    const stolen = new Map(visitor.cookies)
+    expect((await visitor.post('/api/auth/sign-out', {})).status).toBe(200)
+    expect((await visitor.get('/api/session')).body).toEqual({ user: null })
+    const thief = shop.visitor()
+    for (const [name, value] of stolen) thief.cookies.set(name, value)
+    expect((await thief.get('/api/session')).body).toEqual({ user: null })
+  })
+
+  it('ends by itself after thirty days without a visit', async () => {
+    const visitor = shop.visitor()
+    await signIn(visitor, 'hunter')
+    const { db } = shop.services.database
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .execute()
+    expect((await visitor.get('/api/session')).body).toEqual({ user: null })
+  })
+
+  it('is not done by a forged cookie', async () => {
+    const visitor = shop.visitor()
+    await signIn(visitor, 'hunter')
+    const [name, value = ''] = [...visitor.cookies].find(([key]) => key.includes('session')) ?? ['']
+    const [token = ''] = decodeURIComponent(value).split('.')
+    for (const forged of [token, `${token}.forged`, `${token}.${btoa('x'.repeat(32))}`, '', '{}']) {
+      const forger = shop.visitor()
+      forger.cookies.set(name, encodeURIComponent(forged))
+      expect((await forger.get('/api/session')).body).toEqual({ user: null })
+    }
+  })
+})
+
+async function userOf({ services }: TestShop, discordId: string) {
+  return services.database.db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.user_id', 'users.id')
+    .select(['users.id', 'users.name'])
+    .where('accounts.account_id', '=', discordId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,69 @@
+import net from 'node:net'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { findFreePort } from '../scripts/product/free-port.ts'
+import { describeOnBothDatabases } from '../test/database.ts'
+import { openEventStream } from '../test/event-stream.ts'
+import { readConfig } from './config.ts'
+import type { DatabaseLocation } from './db/database.ts'
+import { startProduct, type Product } from './start-product.ts'
+
+describeOnBothDatabases('the product', (_, createTestDatabase) => {
+  it('stops while pages listen and a request hangs, and starts again on the same data', async () => {
+    const location = await createTestDatabase()
+    const first = await start(location)
+    const pages = await Promise.all([1, 2, 3].map(() => openEventStream(first.origin)))
+    const hanging = await sendHalfARequest(first.origin)
+    await first.product.stop()
+    await Promise.all(pages.map((page) => page.ended))
+    await hanging.closed
+    await expect(fetch(`${first.origin}/healthz`)).rejects.toThrow('fetch failed')
+
+    const second = await start(location)
+    expect(await (await fetch(`${second.origin}/readyz`)).text()).toBe('ready')
+    await second.product.stop()
+  })
+
+  it('does not start on a port that is taken', async () => {
+    const location = await createTestDatabase()
+    const port = await findFreePort()
+    const other = net.createServer().listen(port, '127.0.0.1')
+    await expect(start(location, port)).rejects.toThrow('EADDRINUSE')
+    other.close()
+  })
+})
+
+async function start(
+  location: DatabaseLocation,
+  port?: number,
+): Promise<{ product: Product; origin: string }> {
+  const config = readConfig({
+    PORT: String(port ?? (await findFreePort())),
+    ...(location.kind === 'postgres'
+      ? { DATABASE_URL: location.url }
+      : { DATA_DIR: location.directory }),
+  })
+  const product = await startProduct({
+    config,
+    log: pino({ level: 'silent' }),
+    clock: () => new Date(),
+    pages: new Hono(),
+  })
+  return { product, origin: config.publicOrigin }
+}
+
+/** A client that announces a body and then says nothing more. */
+async function sendHalfARequest(origin: string): Promise<{ closed: Promise<unknown> }> {
+  const { hostname, port, host } = new URL(origin)
+  const closed = Promise.withResolvers<undefined>()
+  const sent = Promise.withResolvers<undefined>()
+  const socket = net.connect(Number(port), hostname, () => {
+    const head = `POST /webhooks/paypal HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 100\r\n\r\n{`
+    socket.write(head, () => sent.resolve(undefined))
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => closed.resolve(undefined))
+  await sent.promise
+  return { closed: closed.promise }
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openDatabase, type DatabaseLocation } from '../server/db/database.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databases.ts'
+import { startPostgres } from './postgres.ts'
+
+/** What the test files copy their databases from: both kinds empty, but migrated. */
+export interface DatabaseTemplates {
+  readonly embeddedFolder: string
+  readonly postgres:
+    | { readonly available: true; readonly serverUrl: string; readonly template: string }
+    | { readonly available: false; readonly reason: string }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseTemplates: DatabaseTemplates
+  }
+}
+
+/** Runs once before all test files that use databases; the returned function runs after them. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kryptonique-embedded-'))
+  const embeddedFolder = path.join(folder, 'template')
+  const [postgres] = await Promise.all([
+    preparePostgres(),
+    prepare({ kind: 'embedded', directory: embeddedFolder }),
+  ])
+  project.provide('databaseTemplates', { embeddedFolder, postgres: postgres.template })
+  return async () => {
+    await postgres.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface PreparedPostgres {
+  readonly template: DatabaseTemplates['postgres']
+  readonly end: () => Promise<void>
+}
+
+async function preparePostgres(): Promise<PreparedPostgres> {
+  const givenUrl = process.env.TEST_DATABASE_URL
+  if (givenUrl) return prepareTemplate(givenUrl, () => Promise.resolve())
+  const result = await startPostgres(process.env)
+  return result.available
+    ? prepareTemplate(result.server.url, () => result.server.remove())
+    : { template: result, end: () => Promise.resolve() }
+}
+
+async function prepareTemplate(
+  serverUrl: string,
+  end: () => Promise<void>,
+): Promise<PreparedPostgres> {
+  const { url, name } = await createPostgresDatabase(serverUrl)
+  await prepare({ kind: 'postgres', url })
+  return {
+    template: { available: true, serverUrl, template: name },
+    end: async () => {
+      await dropPostgresDatabase(serverUrl, name)
+      await end()
+    },
+  }
+}
+
+async function prepare(location: DatabaseLocation): Promise<void> {
+  const database = await openDatabase(location, failLoudly)
+  await migrate(database.db)
+  await database.close()
+}
+
+function failLoudly(error: Error): void {
+  throw error
+}

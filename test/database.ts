@@ -1,0 +1,84 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, inject } from 'vitest'
+import { openDatabase, type Database, type DatabaseLocation } from '../server/db/database.ts'
+import type { DatabaseTemplates } from './database-setup.ts'
+import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databases.ts'
+
+/** Makes a fresh, migrated, empty database and says where; it is deleted after the test file. */
+export type CreateTestDatabase = () => Promise<DatabaseLocation>
+
+/** The same, opened; it is closed after the test file. */
+export type OpenTestDatabase = () => Promise<Database>
+
+export const databaseKinds = ['embedded', 'postgres'] as const
+export type DatabaseKind = (typeof databaseKinds)[number]
+
+export type DatabaseSuite = (
+  openTestDatabase: OpenTestDatabase,
+  createTestDatabase: CreateTestDatabase,
+) => void
+
+/** Declares a suite twice: on the embedded database, and on Postgres where one can be started. */
+export function describeOnBothDatabases(name: string, suite: DatabaseSuite): void {
+  for (const kind of databaseKinds) describeOnDatabase(kind, name, suite)
+}
+
+/** Declares a suite on one kind, for what only that kind can show (races need Postgres). */
+export function describeOnDatabase(kind: DatabaseKind, name: string, suite: DatabaseSuite): void {
+  const { postgres }: DatabaseTemplates = inject('databaseTemplates')
+  const title = `${name} (${kind})`
+  if (kind === 'postgres' && !postgres.available) {
+    describe.skip(`${title} [skipped: ${postgres.reason}]`, () => suite(unavailable, unavailable))
+    return
+  }
+  describe(title, () => suite(...testDatabases(kind)))
+}
+
+function unavailable(): Promise<never> {
+  return Promise.reject(new Error('a skipped suite opens no database'))
+}
+
+function testDatabases(kind: DatabaseKind): [OpenTestDatabase, CreateTestDatabase] {
+  const cleanups: (() => Promise<unknown>)[] = []
+  afterAll(async () => {
+    for (const cleanup of cleanups.toReversed()) await cleanup()
+  })
+  const create: CreateTestDatabase = async () => {
+    const { location, remove } = await (kind === 'embedded' ? copyEmbedded() : copyPostgres())
+    cleanups.push(remove)
+    return location
+  }
+  const open: OpenTestDatabase = async () => {
+    const database = await openDatabase(await create(), () => {})
+    cleanups.push(() => database.close())
+    return database
+  }
+  return [open, create]
+}
+
+interface TemporaryDatabase {
+  readonly location: DatabaseLocation
+  readonly remove: () => Promise<void>
+}
+
+async function copyEmbedded(): Promise<TemporaryDatabase> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-test-'))
+  const directory = path.join(folder, 'data')
+  await cp(inject('databaseTemplates').embeddedFolder, directory, { recursive: true })
+  return {
+    location: { kind: 'embedded', directory },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function copyPostgres(): Promise<TemporaryDatabase> {
+  const { postgres } = inject('databaseTemplates')
+  if (!postgres.available) throw new Error(postgres.reason)
+  const { name, url } = await createPostgresDatabase(postgres.serverUrl, postgres.template)
+  return {
+    location: { kind: 'postgres', url },
+    remove: () => dropPostgresDatabase(postgres.serverUrl, name),
+  }
+}

@@ -1,0 +1,74 @@
+import { onTestFinished } from 'vitest'
+
+export interface StreamEvent {
+  readonly id: number
+  readonly name: string
+  readonly data: unknown
+}
+
+/** An open page's connection to `/api/events`. */
+export interface EventStream {
+  readonly response: Response
+  /** Waits for the next event. Rejects when the stream ends before. */
+  next(): Promise<StreamEvent>
+  /** Resolves when the server has ended it. */
+  readonly ended: Promise<void>
+  /** The page is closed. */
+  leave(): void
+}
+
+/** Opens a stream; it is left when the test is over. */
+export async function openEventStream(origin: string, lastEventId?: number): Promise<EventStream> {
+  const leaving = new AbortController()
+  onTestFinished(() => leaving.abort())
+  const response = await fetch(`${origin}/api/events`, {
+    signal: leaving.signal,
+    headers: lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) },
+  })
+  const events = readEvents(response)
+  const received: StreamEvent[] = []
+  const arrivals: (() => void)[] = []
+  const ended = (async () => {
+    for await (const event of events) {
+      received.push(event)
+      arrivals.shift()?.()
+    }
+  })()
+  ended.catch(() => {})
+  return {
+    response,
+    ended,
+    leave: () => leaving.abort(),
+    next: async () => {
+      if (received.length === 0) {
+        const arrival = Promise.withResolvers<undefined>()
+        arrivals.push(() => arrival.resolve(undefined))
+        await Promise.race([arrival.promise, ended])
+      }
+      const event = received.shift()
+      if (!event) throw new Error('the stream has ended')
+      return event
+    },
+  }
+}
+
+async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
+  let text = ''
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const frames = (text + chunk).split('\n\n')
+    text = frames.pop() ?? ''
+    for (const frame of frames) {
+      const fields = new Map(
+        frame
+          .split('\n')
+          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+      )
+      if (!fields.has('event')) continue
+      yield {
+        id: Number(fields.get('id')),
+        name: fields.get('event') ?? '',
+        data: JSON.parse(fields.get('data') ?? 'null'),
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { TestShop } from '../shop.ts'
+import type { Visitor } from '../visitor.ts'
+
+export const steamId = '76561198006409530'
+
+/** The body of `discord-purchase-notification` for three months of priority queue. */
+export function checkoutBody(changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    steamId,
+    discordUsername: 'sokol',
+    discordAvatarUrl: null,
+    items: [cartItem()],
+    totalPrice: '25.00',
+    ...changes,
+  }
+}
+
+export function cartItem(changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    id: randomUUID(),
+    name: 'Priority Queue',
+    type: 'Priority Queue',
+    price: 25,
+    duration: 3,
+    ...changes,
+  }
+}
+
+export async function openOrder(visitor: Visitor, body: unknown = checkoutBody()): Promise<string> {
+  const answer = await visitor.post('/functions/v1/discord-purchase-notification', body)
+  return z.object({ orderId: z.string() }).parse(answer.body).orderId
+}
+
+export async function startPayment(visitor: Visitor, orderId: string): Promise<string> {
+  const answer = await visitor.post(`/api/orders/${orderId}/paypal-order`, {})
+  return z.object({ paypalOrderId: z.string() }).parse(answer.body).paypalOrderId
+}
+
+/** An order that its buyer has approved in PayPal's window; nobody has asked us to collect. */
+export async function approvedOrder(shop: TestShop, visitor: Visitor, body?: unknown) {
+  const orderId = await openOrder(visitor, body)
+  const paypalOrderId = await startPayment(visitor, orderId)
+  await shop.sandbox.decide(paypalOrderId, 'pay')
+  return { orderId, paypalOrderId }
+}
+
+/** What has been written for an order: the truth that no answer can hide. */
+export async function readRecords({ services: { database } }: TestShop, orderId: string) {
+  const { db } = database
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .execute()
+  const purchases = await db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .execute()
+  const messages = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .execute()
+  return { order, payments, purchases, messages }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../server/db/database.ts'
+import { steamId } from './checkout.ts'
+
+/** An order that is paid and delivered, written by plain SQL as somebody at the database could. */
+export async function insertPurchase({ db }: Pick<Database, 'db'>): Promise<string> {
+  const orderId = await insertOrder({ db })
+  await db
+    .insertInto('purchases')
+    .values({
+      order_id: orderId,
+      steam_id: steamId,
+      discord_username: 'sokol',
+      offer_key: 'priority-queue/3',
+      item_name: 'Priority Queue',
+      item_type: 'Priority Queue',
+      duration_months: 3,
+      price_cents: 2500,
+    })
+    .execute()
+  return orderId
+}
+
+/** A pending order of a buyer whom nobody knows. */
+export async function insertOrder(
+  { db }: Pick<Database, 'db'>,
+  changes: { discord_username?: string } = {},
+): Promise<string> {
+  const { id } = await db
+    .insertInto('orders')
+    .values({
+      buyer_hash: randomUUID(),
+      cart_item_id: randomUUID(),
+      steam_id: steamId,
+      discord_username: 'sokol',
+      offer_key: 'priority-queue/3',
+      item_name: 'Priority Queue',
+      item_type: 'Priority Queue',
+      duration_months: 3,
+      price_cents: 2500,
+      currency: 'EUR',
+      provider: 'paypal',
+      driver: 'orders',
+      provider_mode: 'test',
+      status: 'pending',
+      ...changes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

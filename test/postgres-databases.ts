@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+export interface PostgresDatabase {
+  readonly name: string
+  readonly url: string
+}
+
+/** A new database on a server, a copy of `template` when one is named. */
+export async function createPostgresDatabase(
+  serverUrl: string,
+  template = 'template0',
+): Promise<PostgresDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await execute(
+    serverUrl,
+    `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`,
+  )
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { name, url: url.href }
+}
+
+/** Deletes a database, whoever is still connected to it. */
+export async function dropPostgresDatabase(serverUrl: string, name: string): Promise<void> {
+  await execute(serverUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+}
+
+async function execute(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

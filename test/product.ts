@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { findFreePort } from '../scripts/product/free-port.ts'
+import { startProgram, waitUntilReady, type Program } from '../scripts/product/program.ts'
+import { sandboxCommand } from '../scripts/product/sandbox-command.ts'
+
+/** The whole product as `npm start` runs it, on free ports, with data of its own. */
+export interface RunningProduct {
+  readonly origin: string
+  readonly sandboxOrigin: string
+  /** What the server and the sandbox printed so far. */
+  readonly readLog: () => string
+  /** kill -9 of the server; the sandbox lives on, as the providers would. */
+  readonly killServer: () => Promise<void>
+  /** Starts the server again on the same data and waits until it is ready. */
+  readonly startServer: () => Promise<void>
+  /** Ends all of it and deletes its data. */
+  readonly stop: () => Promise<void>
+}
+
+/** Settings on top of those of sandbox mode, for example `DATABASE_URL` or `PAYPAL_DRIVER`. */
+export type ProductSettings = Readonly<Record<string, string>>
+
+export async function startProduct(settings: ProductSettings = {}): Promise<RunningProduct> {
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()]
+  const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-product-'))
+  const env = {
+    ...machineEnvironment(),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: path.join(folder, 'data'),
+    ...settings,
+  }
+  const origin = `http://127.0.0.1:${port}`
+  const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`
+  let log = ''
+  const start = (name: string, command: readonly string[]): Program =>
+    startProgram({ name, command, env, onOutput: (text) => (log += text) })
+  const awaitReady = (program: Program, url: string): Promise<void> =>
+    waitUntilReady(program, url).catch((error: Error) => {
+      throw new Error(`${error.message}\n${log}`)
+    })
+
+  const sandbox = start('sandbox', sandboxCommand(sandboxPort, origin))
+  let server = start('server', ['server/main.ts'])
+  const stop = async (): Promise<void> => {
+    await Promise.all([server.stop(), sandbox.stop()])
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await awaitReady(sandbox, `${sandboxOrigin}/healthz`)
+    await awaitReady(server, `${origin}/readyz`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    origin,
+    sandboxOrigin,
+    readLog: () => log,
+    killServer: () => server.kill(),
+    startServer: async () => {
+      server = start('server', ['server/main.ts'])
+      await awaitReady(server, `${origin}/readyz`)
+    },
+    stop,
+  }
+}
+
+/** Nothing of the settings that whoever runs the tests may have: they must not reach real providers. */
+function machineEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, TEMP, SystemRoot } = process.env
+  return Object.fromEntries(
+    Object.entries({ PATH, HOME, TMPDIR, TEMP, SystemRoot }).filter(([, value]) => value),
+  )
+}

@@ -1,0 +1,3 @@
+import { describePurchaseKills } from './torture/purchase-kill-suite.ts'
+
+describePurchaseKills('embedded')

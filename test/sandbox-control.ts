@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+/** What a test may do that a buyer or a provider would do. */
+export interface SandboxControl {
+  readonly origin: string
+  /** The buyer presses a button in PayPal's window. */
+  decide(paypalOrderId: string, outcome: 'pay' | 'decline' | 'hold'): Promise<void>
+  /** PayPal ends its review of a payment that it holds. */
+  review(captureId: string, outcome: 'complete' | 'deny'): Promise<void>
+  /** The buyer pays with a hosted button. Answers the transaction id on his receipt. */
+  payHostedButton(hostedButtonId: string): Promise<string>
+  fail(fault: Readonly<Record<string, unknown>>): Promise<void>
+  refund(reference: string, amountCents?: number): Promise<void>
+  /** Forgets everything, its rate limits included. */
+  reset(): Promise<void>
+  readLog(provider: 'discord' | 'paypal'): Promise<readonly LogEntry[]>
+}
+
+const logEntries = z.array(z.looseObject({ kind: z.string().optional() }))
+export type LogEntry = z.output<typeof logEntries>[number]
+
+export function createSandboxControl(origin: string): SandboxControl {
+  async function call(path: string, body: unknown): Promise<unknown> {
+    const response = await fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`sandbox ${path}: ${response.status} ${text}`)
+    return text ? JSON.parse(text) : null
+  }
+
+  return {
+    origin,
+    decide: async (orderId, outcome) => {
+      await call('/_sandbox/paypal/approve', { orderId, outcome })
+    },
+    review: async (captureId, outcome) => {
+      await call('/_sandbox/paypal/review', { captureId, outcome })
+    },
+    payHostedButton: async (hostedButtonId) =>
+      z
+        .object({ transactionId: z.string() })
+        .parse(await call('/_sandbox/paypal/pay-hosted-button', { hostedButtonId })).transactionId,
+    fail: async (fault) => {
+      await call('/_sandbox/faults', fault)
+    },
+    refund: async (reference, amountCents) => {
+      await call('/_sandbox/refund', { provider: 'paypal', reference, amountCents })
+    },
+    reset: async () => {
+      await call('/_sandbox/reset', {})
+    },
+    readLog: async (provider) => {
+      const response = await fetch(`${origin}/_sandbox/log?provider=${provider}`)
+      return logEntries.parse(await response.json())
+    },
+  }
+}

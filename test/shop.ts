@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { startSandbox } from '../sandbox/server.ts'
+import { findFreePort } from '../scripts/product/free-port.ts'
+import { readConfig } from '../server/config.ts'
+import type { DatabaseLocation } from '../server/db/database.ts'
+import { startProduct } from '../server/start-product.ts'
+import type { Services } from '../server/services/context.ts'
+import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
+import { createVisitor, type Visitor } from './visitor.ts'
+import { siteConfig } from '../site.config.ts'
+import { offers } from '../domain/catalogue.ts'
+import { toDecimalEuros } from '../domain/money.ts'
+
+/** The product without its pages, with its sandbox, in this process: real HTTP, real database. */
+export interface TestShop {
+  readonly origin: string
+  readonly services: Services
+  readonly sandbox: SandboxControl
+  /** Another person with another browser. */
+  visitor(): Visitor
+  /** Lets the product's clock run ahead of the real one. */
+  advanceClock(milliseconds: number): void
+}
+
+/** Starts a shop that ends with the test file. `settings` are environment variables. */
+export async function openShop(
+  location: DatabaseLocation,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestShop> {
+  const port = await findFreePort()
+  const origin = `http://127.0.0.1:${port}`
+  const sandbox = await startSandbox({ port: 0, productOrigin: origin, hostedButtons })
+  const config = readConfig({
+    PORT: String(port),
+    SANDBOX_PORT: new URL(sandbox.origin).port,
+    ...(location.kind === 'postgres'
+      ? { DATABASE_URL: location.url }
+      : { DATA_DIR: location.directory }),
+    ...settings,
+  })
+  let clockOffsetMilliseconds = 0
+  const product = await startProduct({
+    config,
+    log: pino({ level: 'silent' }),
+    clock: () => new Date(Date.now() + clockOffsetMilliseconds),
+    pages: new Hono(),
+  })
+  afterAll(async () => {
+    await product.stop()
+    await sandbox.close()
+  })
+  return {
+    origin,
+    services: product.services,
+    sandbox: createSandboxControl(sandbox.origin),
+    visitor: () => createVisitor(origin),
+    advanceClock: (milliseconds) => (clockOffsetMilliseconds += milliseconds),
+  }
+}
+
+const hostedButtons = Object.entries(siteConfig.hostedButtonIds).map(([key, hostedButtonId]) => {
+  const offer = offers.find((candidate) => candidate.key === key)
+  if (!offer) throw new Error(`no offer ${key}`)
+  return { hostedButtonId, name: offer.name, valueEuros: toDecimalEuros(offer.priceCents) }
+})

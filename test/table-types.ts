@@ -1,0 +1,81 @@
+import { parseSync } from 'vite'
+import { z } from 'zod'
+
+/** A column as the types of the queries see it. `generated`: an insert may leave it out. */
+export interface ColumnType {
+  readonly type: string
+  readonly nullable: boolean
+  readonly generated: boolean
+}
+export type ColumnTypes = Record<string, ColumnType>
+
+const named = z.object({ name: z.string() })
+const node = z.looseObject({ type: z.string() })
+const reference = z.object({
+  type: z.literal('TSTypeReference'),
+  typeName: named,
+  typeArguments: z.object({ params: z.array(node) }).nullish(),
+})
+const property = z.object({
+  key: named,
+  typeAnnotation: z.object({ typeAnnotation: node }),
+})
+const interfaceDeclaration = z.object({
+  type: z.literal('TSInterfaceDeclaration'),
+  id: named,
+  body: z.object({ body: z.array(property) }),
+})
+type Property = z.output<typeof property>
+
+/** The columns of every table of the interface `Schema`, read from the source text. */
+export function readTableTypes(source: string): Record<string, ColumnTypes> {
+  const interfaces = new Map(
+    parseSync('schema.ts', source).program.body.flatMap((statement) => {
+      const declaration = 'declaration' in statement ? statement.declaration : statement
+      const parsed = interfaceDeclaration.safeParse(declaration)
+      return parsed.success ? [[parsed.data.id.name, parsed.data.body.body]] : []
+    }),
+  )
+  const tables: [string, ColumnTypes][] = (interfaces.get('Schema') ?? []).map((table) => {
+    const { typeName } = reference.parse(table.typeAnnotation.typeAnnotation)
+    const columns = interfaces.get(typeName.name) ?? []
+    return [table.key.name, Object.fromEntries(columns.map(readColumn))]
+  })
+  return Object.fromEntries(tables)
+}
+
+function readColumn({ key, typeAnnotation }: Property): [string, ColumnType] {
+  const generated = argumentOf('Generated', typeAnnotation.typeAnnotation)
+  const members = alternatives(generated ?? typeAnnotation.typeAnnotation)
+  const first = members.find(({ type }) => type !== 'TSNullKeyword')
+  if (!first) throw new Error(`${key.name} has no type`)
+  return [
+    key.name,
+    {
+      type: nameOf(first),
+      nullable: members.some(({ type }) => type === 'TSNullKeyword'),
+      generated: generated !== null,
+    },
+  ]
+}
+
+type TypeNode = z.output<typeof node>
+
+function argumentOf(name: string, type: TypeNode): TypeNode | null {
+  const parsed = reference.safeParse(type)
+  if (!parsed.success || parsed.data.typeName.name !== name) return null
+  return parsed.data.typeArguments?.params[0] ?? null
+}
+
+function alternatives(type: TypeNode): TypeNode[] {
+  return type.type === 'TSUnionType' ? z.array(node).parse(type['types']) : [type]
+}
+
+/** Names that we gave to unions of strings are strings to the database. */
+function nameOf(type: TypeNode): string {
+  if (type.type === 'TSNumberKeyword') return 'number'
+  if (type.type === 'TSBooleanKeyword') return 'boolean'
+  if (argumentOf('Json', type)) return 'json'
+  const parsed = reference.safeParse(type)
+  return parsed.data?.typeName.name === 'Date' ? 'Date' : 'string'
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** One browser without pages: it keeps its cookies and sends what ours sends. */
+export interface Visitor {
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  readonly cookies: Map<string, string>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const jsonObject = z.record(z.string(), z.unknown())
+
+export function createVisitor(origin: string): Visitor {
+  const cookies = new Map<string, string>()
+
+  async function send(path: string, init: RequestInit): Promise<Answer> {
+    const headers = new Headers(init.headers)
+    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (!headers.has('origin')) headers.set('origin', origin)
+    const response = await fetch(`${origin}${path}`, { redirect: 'manual', ...init, headers })
+    for (const cookie of response.headers.getSetCookie()) keepCookie(cookies, cookie)
+    const text = await response.text()
+    const isJson = text !== '' && (response.headers.get('content-type')?.includes('json') ?? false)
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? jsonObject.parse(JSON.parse(text)) : { text },
+    }
+  }
+
+  return {
+    cookies,
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, body, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+  }
+}
+
+function keepCookie(cookies: Map<string, string>, header: string): void {
+  const [pair = '', ...attributes] = header.split(';')
+  const separator = pair.indexOf('=')
+  const name = pair.slice(0, separator)
+  if (attributes.some((attribute) => /max-age=0\b/i.test(attribute))) cookies.delete(name)
+  else cookies.set(name, pair.slice(separator + 1))
+}

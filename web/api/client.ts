@@ -1,0 +1,116 @@
+import { problemStatus, type FieldError, type ProblemCode } from '../../contract/problem.ts'
+
+/** What can go wrong besides the refusals that the server names. */
+export type FailureCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'
+
+/** A call that did not succeed. `message` is for logs; pages show `problemMessage(code)`. */
+export class ApiProblem extends Error {
+  readonly code: FailureCode
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number
+  readonly errors: readonly FieldError[]
+  /** With `price_changed`: what the item costs now. */
+  readonly currentPriceCents: number | null
+
+  constructor(code: FailureCode, status: number, detail: ProblemDetail = {}) {
+    super(detail.message ?? code)
+    this.name = 'ApiProblem'
+    this.code = code
+    this.status = status
+    this.errors = detail.errors ?? []
+    this.currentPriceCents = detail.currentPriceCents ?? null
+  }
+}
+
+interface ProblemDetail {
+  readonly message?: string
+  readonly errors?: readonly FieldError[]
+  readonly currentPriceCents?: number
+}
+
+interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Sent as JSON; with a body the method is POST unless said otherwise. */
+  readonly body?: unknown
+  /** The same key makes a repeated request one request. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+const defaultTimeoutMs = 15_000
+
+/**
+ * Calls our own server and gives back its answer, undefined for an empty one.
+ * @throws {ApiProblem} for every refusal, and when no answer comes. An abort by `signal` is thrown as it is.
+ */
+export async function requestJson<Answer>(
+  path: string,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const response = await send(path, options)
+  if (!response.ok) throw toProblem(response.status, await readBody(response))
+  // Both ends share the contract, and the same server sent these pages: no second parse here.
+  const answer: Answer = await readBody(response)
+  return answer
+}
+
+async function send(path: string, options: RequestOptions): Promise<Response> {
+  const { body, idempotencyKey, signal, timeoutMs = defaultTimeoutMs } = options
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    return await fetch(path, {
+      method: options.method ?? (body === undefined ? 'GET' : 'POST'),
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiProblem(timeout.aborted ? 'timeout' : 'network_error', 0)
+  }
+}
+
+async function readBody(response: Response): ReturnType<Response['json']> {
+  if (response.status === 204) return undefined
+  try {
+    return await response.json()
+  } catch {
+    throw new ApiProblem('unexpected_answer', response.status)
+  }
+}
+
+function toProblem(status: number, body: unknown): ApiProblem {
+  if (!isRecord(body) || !isProblemCode(body.code)) {
+    return new ApiProblem('unexpected_answer', status)
+  }
+  return new ApiProblem(body.code, status, {
+    ...(typeof body.message === 'string' && { message: body.message }),
+    ...(Array.isArray(body.errors) && { errors: body.errors.filter(isFieldError) }),
+    ...(typeof body.currentPriceCents === 'number' && {
+      currentPriceCents: body.currentPriceCents,
+    }),
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isProblemCode(value: unknown): value is ProblemCode {
+  return typeof value === 'string' && Object.hasOwn(problemStatus, value)
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return (
+    isRecord(value) &&
+    typeof value.path === 'string' &&
+    typeof value.code === 'string' &&
+    typeof value.message === 'string'
+  )
+}

@@ -1,0 +1,11 @@
+/** The name of the community over its animated bar. Only spans, to stand inside a heading. */
+export function Wordmark({ brand }: { readonly brand: string }) {
+  return (
+    <span className="block">
+      <span className="wordmark block font-display font-extrabold">{brand}</span>
+      <span aria-hidden="true" className="wordmark-bar mt-3 sm:mt-5">
+        <span className="wordmark-scan" />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react'
+import { parseCart, type CartItem, type ParsedCart } from '../../domain/cart.ts'
+import { localText } from './local-text.ts'
+import { newId } from './new-id.ts'
+
+const stored = localText('cart')
+
+let lastRead: { readonly json: string | null; readonly cart: ParsedCart } | null = null
+
+/** The items in the cart now; the same array until the stored cart changes. */
+export function readCart(): readonly CartItem[] {
+  return read().items
+}
+
+function read(): ParsedCart {
+  const json = stored.read()
+  if (lastRead === null || lastRead.json !== json) {
+    lastRead = { json, cart: parseCart(json, newId) }
+    warnOfDropped(lastRead.cart.droppedCount)
+  }
+  return lastRead.cart
+}
+
+function warnOfDropped(droppedCount: number): void {
+  if (droppedCount === 0) return
+  // oxlint-disable-next-line no-console -- a visitor's own storage is theirs to look into
+  console.warn(`cart: ${droppedCount} unreadable entries were dropped`)
+}
+
+/** Tells the listener of changes in this tab and in others; also writes a repaired cart back, once. */
+export function subscribeToCart(listener: () => void): () => void {
+  if (read().repaired) save(readCart())
+  return stored.subscribe(listener)
+}
+
+function save(items: readonly CartItem[]): void {
+  stored.write(JSON.stringify(items))
+}
+
+/** Appends an item under a new id and answers that id. */
+export function addToCart(item: Omit<CartItem, 'id'>): string {
+  const id = newId()
+  save([...readCart(), { id, ...item }])
+  return id
+}
+
+/** Takes an item out; answers the function that puts it back where it was. */
+export function removeFromCart(id: string): () => void {
+  const items = readCart()
+  const index = items.findIndex((item) => item.id === id)
+  const removed = items[index]
+  if (!removed) return () => {}
+  save(items.toSpliced(index, 1))
+  return () => {
+    const now = readCart()
+    if (!now.some((item) => item.id === id)) save(now.toSpliced(index, 0, removed))
+  }
+}
+
+/** Writes the price that the server named, in euro cents, into an item. */
+export function correctCartPrice(id: string, priceCents: number): void {
+  save(readCart().map((item) => (item.id === id ? { ...item, price: priceCents / 100 } : item)))
+}
+
+const unknown = (): null => null
+
+/** The items in the cart; null until this device's storage is known, which prerendered pages never do. */
+export function useCart(): readonly CartItem[] | null {
+  return useSyncExternalStore(subscribeToCart, readCart, unknown)
+}
+
+/** How many items the cart holds; null until this device's storage is known. */
+export function useCartCount(): number | null {
+  return useCart()?.length ?? null
+}

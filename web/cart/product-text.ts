@@ -1,0 +1,21 @@
+import type { CartItem } from '../../domain/cart.ts'
+import type { ProductType } from '../../domain/catalogue.ts'
+import { m } from '../i18n/paraglide/messages.js'
+
+const kinds: Readonly<Record<ProductType, () => string>> = {
+  'Priority Queue': () => m.product_type_priority_queue(),
+  'Clan Color Tag': () => m.product_type_clan_color_tag(),
+  'Name Color Tag': () => m.product_type_name_color_tag(),
+  Reskin: () => m.product_type_reskin(),
+  Extras: () => m.product_type_extras(),
+}
+
+/** What kind of thing an item is, in the page's language. */
+export function productKind(type: ProductType): string {
+  return kinds[type]()
+}
+
+/** An item in one line, `Priority Queue, 3 months`: its name is a proper name in every language. */
+export function itemTitle({ name, duration }: Pick<CartItem, 'name' | 'duration'>): string {
+  return duration === undefined ? name : `${name}, ${m.duration_months({ count: duration })}`
+}

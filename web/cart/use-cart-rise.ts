@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useCartCount } from './cart-store.ts'
+
+const riseMs = 2000
+
+/** True for two seconds after something was put into the cart, here or in another tab. */
+export function useCartRise(): boolean {
+  const count = useCartCount()
+  const [lastCount, setLastCount] = useState(count)
+  const [risenTo, setRisenTo] = useState<number | null>(null)
+
+  if (count !== lastCount) {
+    setLastCount(count)
+    // The first count that becomes known is no rise: the items were there before the page.
+    const rose = count !== null && lastCount !== null && count > lastCount
+    setRisenTo(rose ? count : null)
+  }
+
+  useEffect(() => {
+    const timer = risenTo === null ? undefined : setTimeout(() => setRisenTo(null), riseMs)
+    return () => clearTimeout(timer)
+  }, [risenTo])
+
+  return risenTo !== null
+}

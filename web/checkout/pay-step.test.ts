@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { CartItem } from '../../domain/cart.ts'
+import { parseSteamId } from '../../domain/steam-id.ts'
+import type { PaymentOptions } from '../../contract/checkout.ts'
+import type { Buyer } from './buyer-details.ts'
+import type { OpenedOrder } from './opened-orders.ts'
+import { payStep, type PayStepFacts } from './pay-step.ts'
+
+const item: CartItem = {
+  id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
+  name: 'Priority Queue',
+  type: 'Priority Queue',
+  price: 10,
+  duration: 1,
+}
+
+const options: PaymentOptions = {
+  driver: 'orders',
+  clientId: 'client',
+  scriptOrigin: 'https://www.paypal.com',
+  currency: 'EUR',
+  hostedButtonIds: { 'priority-queue/1': 'BUTTON1' },
+}
+
+const order: OpenedOrder = {
+  itemId: item.id,
+  orderId: 'order-1',
+  steamId: '76561198006409531',
+  discordUsername: 'nadia',
+  approved: false,
+}
+
+function buyerNamed(discordUsername: string): Buyer {
+  const steamId = parseSteamId(order.steamId)
+  if (!steamId.ok) throw new Error('the test needs a good Steam ID')
+  return { steamId: steamId.steamId64, discordUsername }
+}
+
+const ready: PayStepFacts = {
+  item,
+  buyer: buyerNamed('nadia'),
+  options,
+  isOpening: false,
+  order: undefined,
+  isCapturing: false,
+  isLastOpened: false,
+  status: undefined,
+}
+const opened: PayStepFacts = { ...ready, order, isLastOpened: true, status: 'pending' }
+
+test('without details nothing can be paid', () => {
+  expect(payStep({ ...ready, buyer: null })).toBe('details_missing')
+})
+
+test('with details the item can be paid', () => {
+  expect(payStep(ready)).toBe('ready')
+})
+
+test('while any order is being opened, the pay buttons rest', () => {
+  expect(payStep({ ...ready, isOpening: true })).toBe('opening')
+})
+
+test('an open order shows the payment button', () => {
+  expect(payStep(opened)).toBe('paying')
+})
+
+test('an order remembered from before is checked first', () => {
+  expect(payStep({ ...opened, status: undefined })).toBe('checking')
+})
+
+test('other details than those of the open order take its button away', () => {
+  expect(payStep({ ...opened, buyer: buyerNamed('sokol') })).toBe('ready')
+  expect(payStep({ ...opened, buyer: null })).toBe('details_missing')
+})
+
+test('only the order opened last has its button on the page', () => {
+  expect(payStep({ ...opened, isLastOpened: false })).toBe('ready')
+})
+
+test('the button stays while our server collects the approved payment', () => {
+  const approved = { ...order, approved: true }
+  expect(payStep({ ...opened, order: approved, isCapturing: true })).toBe('paying')
+})
+
+test('an approved payment that is not confirmed asks for no second payment, whatever is typed', () => {
+  const approved = { ...opened, order: { ...order, approved: true } }
+  expect(payStep(approved)).toBe('confirming')
+  expect(payStep({ ...approved, buyer: null })).toBe('confirming')
+})
+
+test('a payment under review asks for no second payment', () => {
+  expect(payStep({ ...opened, status: 'processing' })).toBe('under_review')
+})
+
+test.each(['expired', 'superseded', 'refunded'] as const)('a %s order is opened anew', (status) => {
+  expect(payStep({ ...opened, status })).toBe('ready')
+})
+
+test('an item without a button id cannot be paid, and one that is not sold neither', () => {
+  expect(payStep({ ...ready, options: { ...options, hostedButtonIds: {} } })).toBe('no_button')
+  expect(payStep({ ...ready, item: { ...item, name: 'Tank' } })).toBe('not_sold')
+})
+
+test('until the ways of paying are known, the button waits', () => {
+  expect(payStep({ ...ready, options: null })).toBe('loading')
+})

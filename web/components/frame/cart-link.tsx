@@ -1,0 +1,32 @@
+import { Emblem } from '../../art/emblem.tsx'
+import { Icon } from '../../art/icon.tsx'
+import { useCartCount } from '../../cart/cart-store.ts'
+import { useCartRise } from '../../cart/use-cart-rise.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { Link } from '../link.tsx'
+
+/** The way to the cart, with the number of items in it; a crystal rises when one is added. */
+export function CartLink() {
+  const count = useCartCount() ?? 0
+  const risen = useCartRise()
+  return (
+    <Link
+      href={paths.cart()}
+      aria-label={count > 0 ? m.nav_cart_count({ count }) : m.nav_cart()}
+      className="nav-icon relative"
+    >
+      <Icon name="cart" />
+      {count > 0 && (
+        <span className="absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center bg-crystal px-1 font-display text-xs font-bold text-crystal-ink">
+          {count}
+        </span>
+      )}
+      {risen && (
+        <span className="cart-crystal" aria-hidden="true">
+          <Emblem className="size-7" />
+        </span>
+      )}
+    </Link>
+  )
+}

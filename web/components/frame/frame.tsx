@@ -1,0 +1,40 @@
+import { useEffect, type ReactNode } from 'react'
+import { m } from '../../i18n/paraglide/messages.js'
+import { listenToEvents } from '../../realtime.ts'
+import { loadSession } from '../../session.ts'
+import { toast } from '../../toasts.ts'
+import { Footer } from './footer.tsx'
+import { NavigationBar } from './navigation-bar.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { Toaster } from './toaster.tsx'
+
+/** What surrounds every page. It stays while pages change. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  useEffect(() => {
+    // Without an answer the bar goes on offering the sign-in, which is right for a visitor.
+    loadSession().catch(() => undefined)
+    return listenToEvents({ purchase: announcePurchase })
+  }, [])
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only z-50 bg-crystal font-display font-semibold text-crystal-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-4 focus:py-3"
+      >
+        {m.nav_skip()}
+      </a>
+      <NavigationBar />
+      <OfflineBanner />
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+        {children}
+      </main>
+      <Footer />
+      <Toaster />
+    </div>
+  )
+}
+
+function announcePurchase(): void {
+  toast({ title: m.toast_purchase_title(), description: m.toast_purchase_text(), tone: 'success' })
+}

@@ -1,0 +1,15 @@
+import './ui/theme.css'
+import './components/frame/frame.css'
+import { createRoot } from 'react-dom/client'
+import { pickLanguage } from '../contract/language.ts'
+import { App } from './app.tsx'
+import { readLanguageCookie } from './i18n/language-choice.ts'
+import { setLanguage } from './i18n/runtime.ts'
+
+// Pages with hot reload are not prerendered, so the language is picked here instead of by the server.
+const language = pickLanguage(readLanguageCookie(), navigator.languages.join(','))
+setLanguage(language)
+document.documentElement.lang = language
+
+const root = document.querySelector('#root')
+if (root) createRoot(root).render(<App />)

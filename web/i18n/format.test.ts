@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from 'vitest'
+import { cents } from '../../domain/money.ts'
+import { formatCents, formatDate, formatKr, formatNumber } from './format.ts'
+import { setLanguage } from './runtime.ts'
+
+afterEach(() => setLanguage('fr'))
+
+// Which kind of space a language groups with is not ours to test.
+const withPlainSpaces = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ')
+
+test('prices follow the language and show cents only where there are some', () => {
+  setLanguage('fr')
+  expect(withPlainSpaces(formatCents(cents(2500)))).toBe('25 €')
+  expect(withPlainSpaces(formatCents(cents(123_450)))).toBe('1 234,50 €')
+  setLanguage('en')
+  expect(formatCents(cents(123_450))).toBe('€1,234.50')
+  setLanguage('ru')
+  expect(withPlainSpaces(formatCents(cents(9000)))).toBe('90 €')
+})
+
+test('Kr keep their unit on the same line', () => {
+  expect(formatKr(0)).toBe('0\u00A0Kr')
+  setLanguage('en')
+  expect(formatKr(11_200)).toBe('11,200\u00A0Kr')
+})
+
+test('numbers and dates follow the language', () => {
+  setLanguage('es')
+  expect(formatNumber(250_000)).toBe('250.000')
+  expect(formatDate(new Date(2025, 4, 5))).toBe('5 de mayo de 2025')
+  setLanguage('ru')
+  expect(withPlainSpaces(formatDate(new Date(2025, 4, 5)))).toBe('5 мая 2025 г.')
+})

@@ -1,0 +1,44 @@
+import { isLanguage, languageStorageKey, type Language } from '../../contract/language.ts'
+
+const oneYearSeconds = 365 * 24 * 60 * 60
+
+/** Keeps the visitor's language, for this device and for the server, and loads the page in it. */
+export function chooseLanguage(language: Language): void {
+  writeLanguageCookie(language)
+  try {
+    localStorage.setItem(languageStorageKey, language)
+  } catch {
+    // Storage may be forbidden; the cookie alone is enough for the server.
+  }
+  location.reload()
+}
+
+/**
+ * Gives the server back a choice whose cookie has expired, and loads the page again when it came in
+ * another language.
+ */
+export function restoreLanguage(shown: Language): void {
+  const kept = readKept()
+  if (kept === null || readLanguageCookie() !== undefined) return
+  writeLanguageCookie(kept)
+  // A browser that refuses cookies would be sent the same page for ever.
+  if (kept !== shown && readLanguageCookie() === kept) location.reload()
+}
+
+function readKept(): Language | null {
+  try {
+    const kept = localStorage.getItem(languageStorageKey)
+    return isLanguage(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+/** The chosen language as the server is told it; undefined before the first choice. */
+export function readLanguageCookie(): string | undefined {
+  return new RegExp(`(?:^|; )${languageStorageKey}=(\\w+)`).exec(document.cookie)?.[1]
+}
+
+function writeLanguageCookie(language: Language): void {
+  document.cookie = `${languageStorageKey}=${language}; path=/; max-age=${oneYearSeconds}; samesite=lax`
+}

@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import type { CartItem } from '../../../domain/cart.ts'
+import { useCart } from '../../cart/cart-store.ts'
+import { useBuyerForm } from '../../checkout/buyer-details.ts'
+import { isOwnDocument } from '../../checkout/own-document.ts'
+import { useCheckout } from '../../checkout/use-checkout.ts'
+import { usePaymentOptions } from '../../checkout/use-payment-options.ts'
+import { useNavigate } from '../../components/use-navigate.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { BuyerFields } from './buyer-fields.tsx'
+import { CheckoutSteps } from './checkout-steps.tsx'
+import { LoadingCheckout } from './loading-checkout.tsx'
+import { OptionsFailure } from './options-failure.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { PaidItems } from './paid-items.tsx'
+
+/** Who the purchase is for, what it is, and a payment per item. */
+export default function CheckoutPage() {
+  const items = useCart()
+
+  useEffect(() => {
+    if (!isOwnDocument()) location.reload()
+  }, [])
+
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHeading title={m.checkout_title()} lead={m.checkout_lead()} />
+      {items === null ? <LoadingCheckout /> : <OpenCheckout items={items} />}
+    </div>
+  )
+}
+
+function OpenCheckout({ items }: { readonly items: readonly CartItem[] }) {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const form = useBuyerForm(user?.name ?? null)
+  const payment = usePaymentOptions()
+  const checkout = useCheckout(user?.avatarUrl ?? null, () => navigate(paths.home()))
+  const isAbandoned = items.length === 0 && checkout.state.paidItems.length === 0
+
+  useEffect(() => {
+    if (isAbandoned) navigate(paths.cart(), { replace: true })
+  }, [isAbandoned, navigate])
+
+  if (isAbandoned) return <LoadingCheckout />
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+      <div className="grid content-start gap-8">
+        <PaidItems items={checkout.state.paidItems} />
+        {items.length > 0 && (
+          <>
+            <BuyerFields
+              form={form}
+              errors={checkout.state.fieldErrors}
+              onEdit={checkout.fieldsEdited}
+            />
+            {payment.hasFailed && <OptionsFailure onRetry={payment.retry} />}
+            <OrderSummary
+              items={items}
+              buyer={form.buyer}
+              options={payment.options}
+              checkout={checkout}
+            />
+          </>
+        )}
+      </div>
+      <CheckoutSteps />
+    </div>
+  )
+}

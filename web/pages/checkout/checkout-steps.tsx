@@ -1,0 +1,47 @@
+import { siteConfig } from '../../../site.config.ts'
+import { DiscordMark } from '../../art/discord-mark.tsx'
+import { Link } from '../../components/link.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { ButtonLink, buttonClass } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+/** What happens before, during and after the payment. */
+export function CheckoutSteps() {
+  const steps = [m.checkout_step_details(), m.checkout_step_pay(), m.checkout_step_ticket()]
+  return (
+    <aside className="self-start lg:sticky lg:top-24">
+      <Panel title={m.checkout_steps_title()}>
+        <ol className="space-y-4">
+          {steps.map((step, index) => (
+            <li key={step} className="flex gap-3.5">
+              <span
+                aria-hidden="true"
+                className="w-4 shrink-0 font-display text-xl leading-tight font-bold text-crystal"
+              >
+                {index + 1}
+              </span>
+              <span className="text-muted">{step}</span>
+            </li>
+          ))}
+        </ol>
+        <ButtonLink
+          tone="secondary"
+          href={siteConfig.discordInviteUrl}
+          target="_blank"
+          rel="noreferrer"
+          icon={<DiscordMark className="size-5" />}
+          className="mt-6 w-full"
+        >
+          {m.checkout_paid_link()}
+        </ButtonLink>
+        <Link
+          href={paths.cart()}
+          className={buttonClass({ tone: 'quiet', className: 'mt-2 w-full' })}
+        >
+          {m.checkout_back_to_cart()}
+        </Link>
+      </Panel>
+    </aside>
+  )
+}

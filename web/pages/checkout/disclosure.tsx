@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../../art/icon.tsx'
+
+interface DisclosureProps {
+  readonly title: ReactNode
+  readonly children: ReactNode
+}
+
+/** A question that opens its answer. */
+export function Disclosure({ title, children }: DisclosureProps) {
+  return (
+    <details className="group mt-1">
+      <summary className="flex min-h-11 list-none items-center gap-2 text-sm text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <Icon
+          name="chevron-down"
+          className="size-5 text-crystal transition-transform duration-150 group-open:rotate-180"
+        />
+        <span className="underline underline-offset-4">{title}</span>
+      </summary>
+      <div className="border-l-2 border-line py-2 pl-4 text-sm text-muted">{children}</div>
+    </details>
+  )
+}

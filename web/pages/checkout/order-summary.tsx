@@ -1,0 +1,53 @@
+import { cartTotalCents, type CartItem } from '../../../domain/cart.ts'
+import type { PaymentOptions } from '../../../contract/checkout.ts'
+import { ItemCard } from '../../cart/item-card.tsx'
+import type { Buyer } from '../../checkout/buyer-details.ts'
+import { useOpenedOrders } from '../../checkout/opened-orders.ts'
+import type { Checkout } from '../../checkout/use-checkout.ts'
+import { formatCents } from '../../i18n/format.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { ItemPayment } from './item-payment.tsx'
+
+interface OrderSummaryProps {
+  readonly items: readonly CartItem[]
+  readonly buyer: Buyer | null
+  readonly options: PaymentOptions | null
+  readonly checkout: Checkout
+}
+
+/** The items with their total; each is paid for on its own. */
+export function OrderSummary({ items, buyer, options, checkout }: OrderSummaryProps) {
+  const orders = useOpenedOrders()
+  const ordersHere = orders.filter(({ itemId }) => items.some(({ id }) => id === itemId))
+  const lastOpened = ordersHere.at(-1)
+  return (
+    <section>
+      <header className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-xl">{m.checkout_items_title()}</h2>
+        <p className="text-muted">
+          {m.cart_total()}{' '}
+          <span className="font-display text-xl font-bold text-ink">
+            {formatCents(cartTotalCents(items))}
+          </span>
+        </p>
+      </header>
+      <ul aria-label={m.cart_items_label()} className="grid gap-4">
+        {items.map((item) => (
+          <li key={item.id}>
+            <ItemCard item={item}>
+              <ItemPayment
+                item={item}
+                buyer={buyer}
+                options={options}
+                order={ordersHere.find(({ itemId }) => itemId === item.id)}
+                isLastOpened={lastOpened?.itemId === item.id}
+                checkout={checkout}
+              />
+            </ItemCard>
+          </li>
+        ))}
+      </ul>
+      {items.length > 1 && <p className="mt-4 text-sm text-muted">{m.cart_pay_separately()}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useId } from 'react'
+import { cartItemPriceCents, type CartItem } from '../../../domain/cart.ts'
+import type { PayStep } from '../../checkout/pay-step.ts'
+import { formatCents } from '../../i18n/format.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+interface PayActionProps {
+  readonly item: CartItem
+  readonly step: PayStep
+  readonly isOpeningThis: boolean
+  readonly onPay: () => void
+}
+
+/** The button that opens the order of an item, or why it cannot be pressed. */
+export function PayAction({ item, step, isOpeningThis, onPay }: PayActionProps) {
+  const label = m.checkout_pay({ price: formatCents(cartItemPriceCents(item)) })
+  switch (step) {
+    case 'details_missing':
+      return <RestingButton label={m.checkout_continue()} reason={m.checkout_details_missing()} />
+    case 'no_button':
+      return <RestingButton label={label} reason={m.checkout_no_button()} />
+    case 'not_sold':
+      return <RestingButton label={label} reason={m.checkout_not_sold()} />
+    case 'loading':
+      return <RestingButton label={label} reason={m.checkout_preparing()} />
+    case 'checking':
+      return <Waiting text={m.checkout_checking()} />
+    case 'confirming':
+      return <Waiting text={m.checkout_confirming()} />
+    case 'under_review':
+    case 'paying':
+      return null
+    case 'opening':
+    case 'ready':
+      break
+  }
+  return (
+    <Button
+      size="large"
+      className="w-full sm:w-auto sm:justify-self-end"
+      disabled={step === 'opening' && !isOpeningThis}
+      pending={isOpeningThis}
+      onClick={onPay}
+    >
+      {step === 'opening' ? m.checkout_processing() : label}
+    </Button>
+  )
+}
+
+function RestingButton({ label, reason }: { readonly label: string; readonly reason: string }) {
+  const reasonId = useId()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p id={reasonId} className="min-w-48 flex-1 text-sm text-muted">
+        {reason}
+      </p>
+      <Button size="large" className="w-full sm:w-auto" disabled aria-describedby={reasonId}>
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+function Waiting({ text }: { readonly text: string }) {
+  return (
+    <p aria-live="polite" className="flex min-h-14 items-center gap-3 text-muted">
+      <Spinner />
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { PaymentOptions } from '../../../contract/checkout.ts'
+import { checkoutApi } from '../../checkout/checkout-api.ts'
+import { payPalCallbacks, type PaymentReport } from '../../checkout/paypal-callbacks.ts'
+import { renderPaymentButton } from '../../checkout/render-payment-button.ts'
+
+export interface PayPalPlaceProps {
+  readonly orderId: string
+  readonly options: PaymentOptions
+  readonly hostedButtonId: string
+  /** The one of the first drawing is kept: what it does must not depend on later ones. */
+  readonly report: PaymentReport
+  readonly onHostedApproval: () => void
+  readonly onDrawn: () => void
+  readonly onFailed: () => void
+}
+
+/** An element whose inside belongs to PayPal: React never draws there. */
+export function PayPalPlace(props: PayPalPlaceProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const draw = useEffectEvent((container: HTMLElement) => {
+    const { orderId, options, hostedButtonId, report, onHostedApproval } = props
+    const callbacks = payPalCallbacks(checkoutApi, orderId, report)
+    container.id = `paypal-container-${hostedButtonId}`
+    return renderPaymentButton(container, { options, hostedButtonId, callbacks, onHostedApproval })
+  })
+  const drawn = useEffectEvent(() => props.onDrawn())
+  const failed = useEffectEvent(() => props.onFailed())
+
+  useEffect(() => {
+    const container = document.createElement('div')
+    let isGone = false
+    let takeAway = () => container.remove()
+    place.current?.append(container)
+
+    function keep(takeButtonAway: () => void) {
+      takeAway = () => {
+        takeButtonAway()
+        container.remove()
+      }
+      if (isGone) takeAway()
+      else drawn()
+    }
+
+    draw(container).then(keep, () => !isGone && failed())
+    return () => {
+      isGone = true
+      takeAway()
+    }
+  }, [])
+
+  return <div ref={place} />
+}

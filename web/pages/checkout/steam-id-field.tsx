@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { SteamIdProblem, SteamIdResult } from '../../../domain/steam-id.ts'
+import { Icon } from '../../art/icon.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { TextField } from '../../ui/text-field.tsx'
+import { SteamIdHelp } from './steam-id-help.tsx'
+
+interface SteamIdFieldProps {
+  readonly id: string
+  readonly text: string
+  readonly result: SteamIdResult
+  /** The code with which our server refused what was sent. */
+  readonly refusal: string | null
+  readonly onChange: (text: string) => void
+}
+
+const problemTexts: Readonly<Record<SteamIdProblem, () => string>> = {
+  steam_id_empty: () => m.checkout_steam_id_empty(),
+  steam_id_vanity_url: () => m.checkout_steam_id_vanity_url(),
+  steam_id_unrecognised: () => m.checkout_steam_id_unrecognised(),
+}
+
+/** Takes a Steam ID in any of its forms and shows back the account that it stands for. */
+export function SteamIdField({ id, text, result, refusal, onChange }: SteamIdFieldProps) {
+  const [isLeft, setIsLeft] = useState(false)
+  return (
+    <div>
+      <TextField
+        id={id}
+        label={m.checkout_steam_id()}
+        hint={m.checkout_steam_id_hint()}
+        error={errorText(result, refusal, isLeft)}
+        required
+        placeholder="76561198…"
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => setIsLeft(true)}
+      />
+      <div aria-live="polite" className="empty:hidden">
+        {result.ok && <UnderstoodAccount steamId64={result.steamId64} />}
+      </div>
+      <SteamIdHelp />
+    </div>
+  )
+}
+
+function errorText(result: SteamIdResult, refusal: string | null, isLeft: boolean) {
+  if (result.ok) return refusal === null ? null : m.checkout_field_refused()
+  // A pasted address is finished as it stands; digits may still be on their way.
+  const isFinished = isLeft || result.problem === 'steam_id_vanity_url'
+  return isFinished ? problemTexts[result.problem]() : null
+}
+
+function UnderstoodAccount({ steamId64 }: { readonly steamId64: string }) {
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-4 text-sm">
+      <span className="inline-flex min-h-11 items-center gap-2 text-crystal">
+        <Icon name="check" className="size-5" />
+        <span>{m.checkout_steam_id_understood({ id: steamId64 })}</span>
+      </span>
+      <a
+        href={`https://steamcommunity.com/profiles/${steamId64}`}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center gap-2 text-muted underline underline-offset-4 hover:text-ink"
+      >
+        {m.checkout_steam_profile()}
+        <Icon name="external" className="size-4" />
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,27 @@
+import { m } from '../../i18n/paraglide/messages.js'
+import { Disclosure } from './disclosure.tsx'
+
+const acceptedForms = [
+  '76561198006409531',
+  'https://steamcommunity.com/profiles/76561198006409531',
+  'STEAM_0:1:23071901',
+  '[U:1:46143803]',
+]
+
+/** Where players find their Steam ID, and in which forms it is understood. */
+export function SteamIdHelp() {
+  return (
+    <Disclosure title={m.checkout_steam_help_title()}>
+      <ol className="list-decimal space-y-1 pl-5">
+        <li>{m.checkout_steam_help_open()}</li>
+        <li>{m.checkout_steam_help_copy()}</li>
+      </ol>
+      <p className="mt-3">{m.checkout_steam_help_forms()}</p>
+      <ul className="tag-print mt-1 space-y-1 break-all">
+        {acceptedForms.map((form) => (
+          <li key={form}>{form}</li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}

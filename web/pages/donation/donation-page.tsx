@@ -1,0 +1,70 @@
+import { ColorTagPicture } from '../../art/color-tag-picture.tsx'
+import { ExtrasPicture } from '../../art/extras-picture.tsx'
+import { PriorityQueuePicture } from '../../art/priority-queue-picture.tsx'
+import { SkinPicture } from '../../art/skin-picture.tsx'
+import { Link } from '../../components/link.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { TileFrame } from '../../ui/tile.tsx'
+import { DonationSidePanel } from './donation-side-panel.tsx'
+
+/** The ways of supporting the server, and who already does. */
+export default function DonationPage() {
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHeading
+        eyebrow={m.donation_eyebrow()}
+        title={m.donation_title()}
+        lead={m.donation_lead()}
+      />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <DonationTiles />
+        <DonationSidePanel />
+      </div>
+    </div>
+  )
+}
+
+function DonationTiles() {
+  return (
+    <ul aria-label={m.donation_tiles_label()} className="grid content-start gap-5 sm:grid-cols-2">
+      <li>
+        <TileFrame
+          href={paths.priorityQueue()}
+          linkAs={Link}
+          picture={<PriorityQueuePicture />}
+          title={m.donation_tile_priority_queue()}
+          text={m.donation_tile_priority_queue_text()}
+        />
+      </li>
+      <li>
+        <TileFrame
+          href={paths.colorTag()}
+          linkAs={Link}
+          picture={<ColorTagPicture />}
+          title={m.donation_tile_color_tag()}
+          text={m.donation_tile_color_tag_text()}
+        />
+      </li>
+      <li>
+        <TileFrame
+          href={paths.skin()}
+          linkAs={Link}
+          picture={<SkinPicture />}
+          title={m.donation_tile_skin()}
+          text={m.donation_tile_skin_text()}
+        />
+      </li>
+      <li>
+        <TileFrame
+          href={paths.extras()}
+          linkAs={Link}
+          picture={<ExtrasPicture />}
+          title={m.donation_tile_extras()}
+          text={m.donation_tile_extras_text()}
+        />
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import { siteConfig } from '../../../site.config.ts'
+import { DiscordMark } from '../../art/discord-mark.tsx'
+import { Icon } from '../../art/icon.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+/** Beside the tiles: what donations are for, and who gave. */
+export function DonationSidePanel() {
+  return (
+    <aside className="grid content-start gap-5">
+      <MonetizationNote />
+      <DonorRanking />
+      <footer className="px-1 text-sm text-muted">
+        <p>{m.donation_footer()}</p>
+        <a
+          href={siteConfig.discordInviteUrl}
+          className="inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4"
+        >
+          <DiscordMark className="size-5" />
+          {m.donation_footer_link()}
+        </a>
+      </footer>
+    </aside>
+  )
+}
+
+function MonetizationNote() {
+  const [isOpen, setIsOpen] = useState(false)
+  const noteId = useId()
+  return (
+    <Panel title={m.donation_note_title()}>
+      <Button
+        tone="secondary"
+        aria-expanded={isOpen}
+        aria-controls={noteId}
+        onClick={() => setIsOpen(!isOpen)}
+        icon={<Icon name="chevron-down" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />}
+      >
+        {isOpen ? m.donation_note_hide() : m.donation_note_show()}
+      </Button>
+      <div id={noteId} hidden={!isOpen} className="mt-4 space-y-3 text-muted">
+        <p>{m.donation_note_use()}</p>
+        <p>{m.donation_note_rules()}</p>
+      </div>
+    </Panel>
+  )
+}
+
+function DonorRanking() {
+  return (
+    <Panel title={m.donation_donors_title()}>
+      <p className="flex items-start gap-3 text-muted">
+        <Icon name="crystal" className="size-6 text-crystal" />
+        {m.donation_donors_empty()}
+      </p>
+    </Panel>
+  )
+}

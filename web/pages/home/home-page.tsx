@@ -1,0 +1,48 @@
+import { siteConfig } from '../../../site.config.ts'
+import { DeerIsleScene } from '../../art/deer-isle-scene.tsx'
+import { DiscordMark } from '../../art/discord-mark.tsx'
+import { Wordmark } from '../../art/wordmark.tsx'
+import { Link } from '../../components/link.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { ButtonLink, buttonClass } from '../../ui/button.tsx'
+import { StartTiles } from './start-tiles.tsx'
+
+export default function HomePage() {
+  return (
+    <>
+      <Hero />
+      <StartTiles />
+    </>
+  )
+}
+
+function Hero() {
+  return (
+    <section className="relative overflow-hidden border-b border-line bg-water lg:flex lg:min-h-[max(46rem,calc(100dvh-4rem))] lg:items-end">
+      <DeerIsleScene className="absolute inset-x-0 top-0 h-[30rem] max-lg:mask-b-from-85% sm:h-[34rem] lg:h-full" />
+      <div className="relative mx-auto w-full max-w-6xl px-4 pt-[17.75rem] pb-10 sm:px-6 sm:pt-80 lg:pb-12">
+        <p className="eyebrow mb-3">{m.home_eyebrow()}</p>
+        <h1>
+          <Wordmark brand={siteConfig.brand} />
+        </h1>
+        <div className="mt-6 grid gap-x-10 gap-y-7 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+          <p className="max-w-xl text-lg">{m.home_lead()}</p>
+          <div className="flex flex-wrap gap-3">
+            <Link href={paths.donation()} className={buttonClass({ size: 'large' })}>
+              {m.home_donate()}
+            </Link>
+            <ButtonLink
+              size="large"
+              tone="secondary"
+              href={siteConfig.discordInviteUrl}
+              icon={<DiscordMark className="size-5" />}
+            >
+              {m.home_discord()}
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { siteConfig } from '../../../site.config.ts'
+import { DiscordPicture } from '../../art/discord-picture.tsx'
+import { PriorityQueuePicture } from '../../art/priority-queue-picture.tsx'
+import { RulesPicture } from '../../art/rules-picture.tsx'
+import { ServerPicture } from '../../art/server-picture.tsx'
+import { Link } from '../../components/link.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { TileFrame } from '../../ui/tile.tsx'
+
+/** The four ways that visitors mostly look for. */
+export function StartTiles() {
+  return (
+    <section aria-labelledby="start" className="mx-auto w-full max-w-6xl px-4 pt-12 sm:px-6">
+      <h2 id="start" className="mb-6 text-3xl">
+        {m.home_tiles_title()}
+      </h2>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <TileFrame
+          href={paths.donation()}
+          linkAs={Link}
+          title={m.home_tile_donation()}
+          text={m.home_tile_donation_text()}
+          picture={<PriorityQueuePicture />}
+        />
+        <TileFrame
+          href={paths.servers()}
+          linkAs={Link}
+          title={m.home_tile_server()}
+          text={m.home_tile_server_text()}
+          picture={<ServerPicture />}
+        />
+        <TileFrame
+          href={paths.rules()}
+          linkAs={Link}
+          title={m.home_tile_rules()}
+          text={m.home_tile_rules_text()}
+          picture={<RulesPicture />}
+        />
+        <TileFrame
+          href={siteConfig.discordInviteUrl}
+          title={m.home_tile_discord()}
+          text={m.home_tile_discord_text()}
+          picture={<DiscordPicture />}
+        />
+      </div>
+    </section>
+  )
+}

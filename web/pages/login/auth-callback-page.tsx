@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { useNavigate } from '../../components/use-navigate.ts'
+import { toastUnexpectedError } from '../../components/use-sign-in.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { loadSession } from '../../session.ts'
+import { toast } from '../../toasts.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+
+/** Where Discord sends players back to: looks whether the sign-in worked, then goes on. */
+export default function AuthCallbackPage() {
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    loadSession().then(
+      ({ user }) => {
+        if (!user) return navigate(paths.loginFailed('no_session'), { replace: true })
+        toast({
+          title: m.session_welcome_title({ name: user.name }),
+          description: m.session_welcome_text(),
+          tone: 'success',
+        })
+        navigate(paths.home(), { replace: true })
+      },
+      () => {
+        // Whether Discord agreed is not known: it must not be said that it failed.
+        toastUnexpectedError()
+        navigate(paths.login(), { replace: true })
+      },
+    )
+  }, [navigate])
+
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-6 px-4 py-24">
+      <Spinner className="size-14 text-crystal" />
+      <h1 className="text-2xl">{m.auth_callback_pending()}</h1>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { paths } from './paths.ts'
+
+test('the addresses of the pages', () => {
+  const { loginFailed, ...plain } = paths
+  expect(Object.values(plain).map((path) => path())).toMatchInlineSnapshot(`
+    [
+      "/",
+      "/login",
+      "/auth/callback",
+      "/donation",
+      "/donation/priority-queue",
+      "/donation/color-tag",
+      "/donation/clan-color-tag",
+      "/donation/name-color-tag",
+      "/donation/reskin",
+      "/donation/reskin/gear-type",
+      "/donation/reskin/gear",
+      "/donation/reskin/gear/top-pant",
+      "/donation/reskin/gear/top",
+      "/donation/reskin/gear/pant",
+      "/donation/reskin/gear/armour",
+      "/donation/reskin/gear/helmet",
+      "/donation/reskin/weapon",
+      "/donation/reskin/weapon/sniper",
+      "/donation/reskin/weapon/auto",
+      "/donation/extras",
+      "/donation/skin",
+      "/shop",
+      "/cart",
+      "/checkout",
+      "/krypto-points",
+      "/krypto-success",
+      "/servers",
+      "/guide",
+      "/guide/base-building",
+      "/guide/kryptonique",
+      "/guide/armour",
+      "/guide/keycards",
+      "/guide/raiding",
+      "/guide/raid-alerts",
+      "/guide/kryptopoints",
+      "/rules",
+      "/rules/general",
+      "/rules/building",
+      "/rules/raiding",
+      "/rules/compensation",
+      "/team",
+      "/team/create",
+      "/join",
+      "/meet-the-team",
+      "/beta-test",
+      "/beta-unlock",
+      "/admin",
+      "/coming-soon",
+    ]
+  `)
+  expect(loginFailed('access denied')).toBe('/login?error=access%20denied')
+})

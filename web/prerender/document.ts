@@ -1,0 +1,68 @@
+import type { Language } from '../../contract/language.ts'
+
+/** Addresses of what a page needs from the start. */
+export interface PageAssets {
+  readonly script: string
+  /** What `script` and the page itself import. */
+  readonly modules: readonly string[]
+  readonly stylesheets: readonly string[]
+  readonly fonts: readonly string[]
+}
+
+interface PageDocument {
+  readonly language: Language
+  readonly title: string
+  readonly description: string
+  /** Finished HTML. */
+  readonly content: string
+  readonly ownDocument: boolean
+  readonly assets: PageAssets
+}
+
+/** The HTML document around a page. No inline script or style: the content security policy refuses both. */
+export function documentHtml(page: PageDocument): string {
+  const { script, modules, stylesheets, fonts } = page.assets
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(page.title)}</title>`,
+    `<meta name="description" content="${escapeHtml(page.description)}">`,
+    '<meta name="color-scheme" content="dark">',
+    '<meta name="theme-color" content="#060a08">',
+    // The server puts a fresh nonce in; the pay button hands it to PayPal's script.
+    ...(page.ownDocument ? ['<meta name="csp-nonce" content="%CSP_NONCE%">'] : []),
+    ...stylesheets.map((address) => `<link rel="stylesheet" href="${address}">`),
+    ...fonts.map(
+      (address) => `<link rel="preload" as="font" type="font/woff2" href="${address}" crossorigin>`,
+    ),
+    `<script type="module" src="${script}"></script>`,
+    ...modules.map((address) => `<link rel="modulepreload" href="${address}">`),
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+    '<meta property="og:type" content="website">',
+    `<meta property="og:title" content="${escapeHtml(page.title)}">`,
+    `<meta property="og:description" content="${escapeHtml(page.description)}">`,
+    '<meta property="og:image" content="/social.png">',
+  ]
+  return `<!doctype html>
+<html lang="${page.language}">
+<head>
+${head.join('\n')}
+</head>
+<body><div id="root">${page.content}</div></body>
+</html>
+`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+}

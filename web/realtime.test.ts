@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listenToEvents } from './realtime.ts'
+
+class FakeEventSource extends EventTarget {
+  static readonly CLOSED = 2
+  static opened: FakeEventSource[] = []
+  readonly address: string
+  readyState = 1
+
+  constructor(address: string) {
+    super()
+    this.address = address
+    FakeEventSource.opened.push(this)
+  }
+
+  close(): void {
+    this.readyState = FakeEventSource.CLOSED
+  }
+}
+
+const page = new EventTarget()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  FakeEventSource.opened = []
+  vi.stubGlobal('EventSource', FakeEventSource)
+  vi.stubGlobal('document', { readyState: 'complete' })
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const newest = (): FakeEventSource | undefined => FakeEventSource.opened.at(-1)
+
+test('tells of purchases until it is stopped', () => {
+  const purchase = vi.fn<(payload: { readonly type: string }) => void>()
+  const stop = listenToEvents({ purchase })
+  expect(newest()?.address).toBe('/api/events')
+  newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  expect(purchase).toHaveBeenCalledWith({ type: 'Reskin' })
+  stop()
+  expect(newest()?.readyState).toBe(FakeEventSource.CLOSED)
+})
+
+test('waits for the page to have loaded', () => {
+  vi.stubGlobal('document', { readyState: 'interactive' })
+  const stop = listenToEvents({ purchase: () => undefined })
+  expect(FakeEventSource.opened).toHaveLength(0)
+  page.dispatchEvent(new Event('load'))
+  expect(FakeEventSource.opened).toHaveLength(1)
+  stop()
+})
+
+test('a refusal is tried again after half a minute, a broken line is left to the browser', () => {
+  const stop = listenToEvents({ purchase: () => undefined })
+  newest()?.dispatchEvent(new Event('error'))
+  vi.advanceTimersByTime(60_000)
+  expect(FakeEventSource.opened).toHaveLength(1)
+  newest()?.close()
+  newest()?.dispatchEvent(new Event('error'))
+  vi.advanceTimersByTime(29_999)
+  expect(FakeEventSource.opened).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(FakeEventSource.opened).toHaveLength(2)
+  stop()
+})

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+import type { SessionUser, SessionView } from '../contract/session.ts'
+import { requestJson } from './api/client.ts'
+import { paths } from './paths.ts'
+
+export type Session =
+  | { readonly status: 'unknown' | 'visitor'; readonly user: null }
+  | { readonly status: 'player'; readonly user: SessionUser }
+
+const unknown: Session = { status: 'unknown', user: null }
+let session: Session = unknown
+const listeners = new Set<() => void>()
+
+/** Who is signed in; `unknown` until the server has answered. */
+export function useSession(): Session {
+  return useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => unknown,
+  )
+}
+
+/**
+ * Asks the server who is signed in.
+ * @throws {ApiProblem}
+ */
+export async function loadSession(): Promise<Session> {
+  const { user } = await requestJson<SessionView>('/api/session')
+  update(user ? { status: 'player', user } : { status: 'visitor', user: null })
+  return session
+}
+
+/**
+ * Leaves for Discord's own page; the visitor comes back to `/auth/callback`, or to `/login?error=…`.
+ * @throws {ApiProblem}
+ */
+export async function signIn(): Promise<void> {
+  const { url } = await requestJson<{ readonly url: string }>('/api/auth/sign-in/social', {
+    body: {
+      provider: 'discord',
+      callbackURL: paths.authCallback(),
+      errorCallbackURL: paths.login(),
+    },
+  })
+  location.assign(url)
+}
+
+/** @throws {ApiProblem} */
+export async function signOut(): Promise<void> {
+  await requestJson('/api/auth/sign-out', { body: {} })
+  update({ status: 'visitor', user: null })
+}
+
+function update(next: Session): void {
+  session = next
+  listeners.forEach((listener) => listener())
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

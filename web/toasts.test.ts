@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentToasts, dismiss, pauseToasts, resumeToasts, toast } from './toasts.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  currentToasts().forEach(({ id }) => dismiss(id))
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+const openTitles = (): readonly string[] =>
+  currentToasts().flatMap(({ open, title }) => (open ? [title] : []))
+
+test('a toast is shown for 4 seconds and removed 3 seconds later', () => {
+  toast({ title: 'hello' })
+  vi.advanceTimersByTime(3999)
+  expect(openTitles()).toEqual(['hello'])
+  vi.advanceTimersByTime(1)
+  expect(openTitles()).toEqual([])
+  vi.advanceTimersByTime(2999)
+  expect(currentToasts()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(currentToasts()).toHaveLength(0)
+})
+
+test('a toast can stay longer', () => {
+  toast({ title: 'paid', durationMs: 10_000 })
+  vi.advanceTimersByTime(9999)
+  expect(openTitles()).toEqual(['paid'])
+  vi.advanceTimersByTime(1)
+  expect(openTitles()).toEqual([])
+})
+
+test('toasts wait while paused and have their full time afterwards', () => {
+  toast({ title: 'before' })
+  vi.advanceTimersByTime(3000)
+  pauseToasts()
+  toast({ title: 'meanwhile' })
+  vi.advanceTimersByTime(60_000)
+  expect(openTitles()).toEqual(['before', 'meanwhile'])
+  resumeToasts()
+  vi.advanceTimersByTime(3999)
+  expect(openTitles()).toEqual(['before', 'meanwhile'])
+  vi.advanceTimersByTime(1)
+  expect(openTitles()).toEqual([])
+})
+
+test('closing the last toast by hand ends the pause', () => {
+  toast({ title: 'first' })
+  pauseToasts()
+  currentToasts().forEach(({ id }) => dismiss(id))
+  toast({ title: 'second' })
+  vi.advanceTimersByTime(4000)
+  expect(openTitles()).toEqual([])
+})

@@ -1,0 +1,80 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'medium' | 'large' | 'square'
+
+interface ButtonLook {
+  readonly tone?: ButtonTone | undefined
+  readonly size?: ButtonSize | undefined
+}
+
+const base =
+  'cut cut-crystal inline-flex max-w-full items-center justify-center gap-2.5 font-display font-semibold leading-tight text-center transition-colors duration-150 select-none active:translate-y-px disabled:cursor-not-allowed disabled:text-muted disabled:cut-fill-raised disabled:cut-line-line aria-disabled:cursor-progress'
+
+const tones: Record<ButtonTone, string> = {
+  primary: 'button-primary text-crystal-ink cut-fill-crystal cut-line-crystal',
+  secondary:
+    'text-ink cut-fill-surface cut-line-line-strong enabled-hover:text-crystal enabled-hover:cut-line-crystal enabled-hover:cut-fill-crystal-deep',
+  quiet:
+    'text-muted cut-fill-transparent cut-line-transparent enabled-hover:text-ink enabled-hover:cut-fill-raised',
+  danger:
+    'text-loss cut-fill-surface cut-line-loss enabled-hover:cut-fill-loss-deep enabled-hover:text-ink',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  medium: 'min-h-11 px-5 py-2 cut-size-9',
+  large: 'min-h-14 px-8 py-3 text-lg cut-size-13',
+  square: 'size-11 shrink-0 cut-size-9',
+}
+
+/** The look of a button, for elements that are not ours, such as a router's link. */
+export function buttonClass(look: ButtonLook & { readonly className?: string | undefined } = {}) {
+  const { tone = 'primary', size = 'medium', className } = look
+  return classNames(base, sizes[size], tones[tone], className)
+}
+
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Work is under way: the button keeps its focus and ignores presses. */
+  readonly pending?: boolean
+  /** Replaces the label while pending. */
+  readonly pendingLabel?: string
+  readonly icon?: ReactNode
+}
+
+/** A button; with `size="square"` give it an `aria-label`. */
+export function Button(props: ButtonProps) {
+  const { tone, size, className, pending = false, pendingLabel, icon, children, ...rest } = props
+  const label = pending ? (pendingLabel ?? children) : children
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(pending && { 'aria-disabled': true, 'aria-busy': true, onClick: ignorePress })}
+      className={buttonClass({ tone, size, className })}
+    >
+      {pending ? <Spinner /> : icon}
+      {label}
+    </button>
+  )
+}
+
+function ignorePress(event: MouseEvent): void {
+  event.preventDefault()
+}
+
+interface ButtonLinkProps extends ComponentProps<'a'>, ButtonLook {
+  readonly href: string
+  readonly icon?: ReactNode
+}
+
+/** A plain link that looks like a button, for addresses outside of the pages' router. */
+export function ButtonLink({ tone, size, className, icon, children, ...rest }: ButtonLinkProps) {
+  return (
+    <a {...rest} className={buttonClass({ tone, size, className })}>
+      {icon}
+      {children}
+    </a>
+  )
+}

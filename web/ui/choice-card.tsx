@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+interface ChoiceGroupProps {
+  readonly legend: ReactNode
+  readonly children: ReactNode
+  /** Grid columns and the like; the default grows from two to three columns. */
+  readonly className?: string
+}
+
+/** The frame of a set of choice cards of which one can be picked. */
+export function ChoiceGroup({ legend, children, className }: ChoiceGroupProps) {
+  return (
+    <fieldset>
+      <legend className="mb-4 font-display text-lg font-bold">{legend}</legend>
+      <div className={className ?? 'grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3'}>
+        {children}
+      </div>
+    </fieldset>
+  )
+}
+
+interface ChoiceCardProps {
+  /** The same for all cards of a group. */
+  readonly name: string
+  readonly value: string
+  readonly checked: boolean
+  readonly onChoose: (value: string) => void
+  readonly title: ReactNode
+  readonly detail?: ReactNode
+  readonly note?: ReactNode
+  readonly badge?: ReactNode
+  readonly disabled?: boolean
+}
+
+/** A native radio button drawn as a card. The picked one has a tick and a bright edge as well as its colour. */
+export function ChoiceCard(props: ChoiceCardProps) {
+  const { name, value, checked, onChoose, title, detail, note, badge, disabled } = props
+  return (
+    <label
+      className={classNames(
+        'choice relative cut cut-crystal cut-size-14 flex min-h-24 flex-col gap-1 p-4 sm:p-5',
+        disabled && 'opacity-60',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={checked}
+        disabled={disabled}
+        onChange={() => onChoose(value)}
+        // Over the whole card: what is seen is what can be pressed, by mouse and by assistive touch.
+        className="absolute inset-0 z-10 size-full cursor-pointer appearance-none opacity-0 disabled:cursor-not-allowed"
+      />
+      <span className="flex items-start justify-between gap-2 pl-1">
+        <span className="text-muted">{title}</span>
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="choice-mark size-6 shrink-0">
+          <path d="M12 2 20 8v8l-8 6-8-6V8z" className="choice-gem" />
+          <path d="m8 12 3 3 5.5-6" className="choice-tick" />
+        </svg>
+      </span>
+      {detail && (
+        <span className="pl-1 font-display text-2xl leading-tight font-bold sm:text-3xl">
+          {detail}
+        </span>
+      )}
+      {(note || badge) && (
+        <span className="mt-auto flex flex-wrap items-center gap-2 pt-1 pl-1 text-sm text-muted">
+          {badge}
+          {note}
+        </span>
+      )}
+    </label>
+  )
+}

@@ -1,0 +1,56 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  readonly label: ReactNode
+  /** What to type and where to find it; read out with the field. */
+  readonly hint?: ReactNode
+  readonly error?: ReactNode
+}
+
+/** A labelled text input. `required` adds a mark beside the label. */
+export function TextField({ label, hint, error, className, id, ...rest }: TextFieldProps) {
+  const ownId = useId()
+  const inputId = id ?? ownId
+  const hintId = `${inputId}-hint`
+  const errorId = `${inputId}-error`
+  const describedBy = classNames(Boolean(hint) && hintId, Boolean(error) && errorId)
+  return (
+    <div className={className}>
+      <label htmlFor={inputId} className="mb-2 block font-display font-semibold">
+        {label}
+        {rest.required && (
+          <span aria-hidden="true" className="ml-1 text-crystal">
+            *
+          </span>
+        )}
+      </label>
+      <input
+        type="text"
+        {...rest}
+        id={inputId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy === '' ? undefined : describedBy}
+        className="field"
+      />
+      {hint && (
+        <p id={hintId} className="mt-2 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="mt-2 flex items-start gap-2 text-sm text-loss">
+          <svg viewBox="0 0 24 24" aria-hidden="true" className="mt-px size-4.5 shrink-0">
+            <path
+              d="M12 3 22 20H2zM12 10v5M12 17v1"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+            />
+          </svg>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ComponentType, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+interface LinkProps {
+  readonly href: string
+  readonly className: string
+  readonly children: ReactNode
+}
+
+interface TileFrameProps {
+  readonly title: ReactNode
+  readonly text?: ReactNode
+  readonly picture: ReactNode
+  /** For instance a Badge; shown over the picture. */
+  readonly badge?: ReactNode
+  /** Without an address the tile is a plain box that cannot be chosen. */
+  readonly href?: string
+  /** The link element to use, such as a router's; a plain `<a>` by default. */
+  readonly linkAs?: ComponentType<LinkProps>
+  readonly className?: string
+}
+
+const frame = 'tile cut cut-size-20 group flex h-full flex-col overflow-hidden'
+
+/** A big choice: picture, title and a line of text, all of it one link. */
+export function TileFrame(props: TileFrameProps) {
+  const { href, linkAs: Link = PlainLink, className, title, text, picture, badge } = props
+  const content = (
+    <>
+      <span className="tile-picture relative block overflow-hidden">
+        {picture}
+        {badge && <span className="absolute top-3 left-3">{badge}</span>}
+      </span>
+      <span className="flex flex-1 flex-col gap-1.5 p-5">
+        <span className="flex items-center justify-between gap-3 font-display text-xl leading-tight font-bold">
+          {title}
+          {href !== undefined && <TileArrow />}
+        </span>
+        {text && <span className="text-muted">{text}</span>}
+      </span>
+    </>
+  )
+  const look = classNames(frame, className)
+  if (href === undefined) return <div className={look}>{content}</div>
+  return (
+    <Link href={href} className={classNames(look, 'tile-link')}>
+      {content}
+    </Link>
+  )
+}
+
+function PlainLink({ children, ...rest }: LinkProps) {
+  return <a {...rest}>{children}</a>
+}
+
+function TileArrow() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="tile-arrow size-6 shrink-0">
+      <path d="M4 12h15M13 6l6 6-6 6" fill="none" stroke="currentColor" strokeWidth="2" />
+    </svg>
+  )
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startPostgres } from '../test/postgres.ts'
+import { startProduct, type ProductSettings } from '../test/product.ts'
+import { median, report } from './report.ts'
+
+const repeats = 5
+
+/** From the start of the server's process to its first 200 at `/readyz`, database migrated (P7). */
+export async function startToReady(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-bench-'))
+  try {
+    report('embedded', await medianStart({ DATA_DIR: folder }), 2, 's')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  const postgres = await startPostgres(process.env)
+  if (!postgres.available) {
+    console.log(`  Postgres: not measured, ${postgres.reason}`)
+    return
+  }
+  try {
+    report('Postgres', await medianStart({ DATABASE_URL: postgres.server.url }), 0.7, 's')
+  } finally {
+    await postgres.server.remove()
+  }
+}
+
+async function medianStart(settings: ProductSettings): Promise<number> {
+  const product = await startProduct(settings)
+  const seconds: number[] = []
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    await product.killServer()
+    const start = performance.now()
+    await product.startServer()
+    seconds.push((performance.now() - start) / 1000)
+  }
+  await product.stop()
+  return median(seconds)
+}

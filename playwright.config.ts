@@ -1,0 +1,34 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/chromium.ts'
+
+const chromium = await findChromium(process.env)
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '**/*.spec.ts',
+  // Playwright empties this folder at each start; other reports lie beside it.
+  outputDir: 'test-results/journeys',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: 'list',
+  globalSetup: './test/e2e/build-pages.ts',
+  use: {
+    locale: 'fr-FR',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium.executablePath,
+      env: { ...definedOnly(process.env), ...chromium.env },
+      // Tests run as root in containers, where Chromium's own sandbox cannot start.
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+    },
+  },
+})
+
+function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
+}

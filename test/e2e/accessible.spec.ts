@@ -1,0 +1,120 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { languages } from '../../contract/language.ts'
+import { chooseLanguage, shopper, steamId } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { bar, heading, menu, toasts } from './frame-parts.ts'
+import { differentPages, unknownPage } from './pages.ts'
+import { wordsOf } from './words.ts'
+
+/** Without a session, and with an empty cart; both are looked at where they stay. */
+const leavesByItself = ['/auth/callback', '/checkout']
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+test.use({ expectedTroubles: [/404|ERR_FAILED/] })
+
+for (const language of languages) {
+  const words = wordsOf(language)
+
+  test(`axe finds nothing on the pages in ${language}`, async ({ page, context, product }) => {
+    await chooseLanguage(context, product.origin, language)
+    for (const path of [...differentPages, unknownPage]) {
+      if (leavesByItself.includes(path)) continue
+      await page.goto(path)
+      await expectNoViolations(page, path)
+    }
+    await page.route('**/api/session', () => {})
+    await page.goto('/auth/callback')
+    await expectNoViolations(page, '/auth/callback')
+  })
+
+  test(`axe finds nothing in what opens in ${language}`, async ({ page, context, product }) => {
+    await chooseLanguage(context, product.origin, language)
+    await page.route('**/api/auth/sign-in/social', (route) => route.abort())
+    await page.goto('/login?error=access_denied')
+    await bar(page, words)
+      .getByRole('button', { name: words('nav_sign_in') })
+      .click()
+    await expect(toasts(page, words).getByRole('alert')).toHaveCount(2)
+    await page.getByRole('button', { name: `${words('nav_language')} ${language}` }).click()
+    await expectNoViolations(page, 'messages and language picker')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('button', { name: words('nav_menu'), exact: true }).click()
+    await expect(menu(page, words)).toBeVisible()
+    await expectNoViolations(page, 'menu')
+  })
+
+  test(`axe finds nothing on the buyer's way in ${language}`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    await chooseLanguage(context, product.origin, language)
+    const buyer = shopper(page, language)
+    await buyer.fillCart()
+    await expectNoViolations(page, 'cart with an item')
+    await buyer.fillCheckout()
+    await expectNoViolations(page, 'checkout')
+    await page
+      .getByLabel(words('checkout_steam_id'))
+      .first()
+      .fill('https://steamcommunity.com/id/x')
+    await page.getByLabel(words('checkout_discord')).first().fill('')
+    await page.getByLabel(words('checkout_discord')).first().blur()
+    await expect(page.getByText(words('checkout_discord_empty'))).toBeVisible()
+    await expectNoViolations(page, 'checkout with errors')
+    await page.getByLabel(words('checkout_steam_id')).first().fill(steamId)
+    await page.getByLabel(words('checkout_discord')).first().fill('sokol')
+    await page.route('**/functions/**', (route) => route.abort())
+    await buyer.payButton().click()
+    await buyer.sees('checkout_not_sent')
+    await expectNoViolations(page, 'checkout that failed')
+    await page.unrouteAll()
+    await buyer.payButton().click()
+    await expect(buyer.paypalButton()).toBeVisible()
+    await expectNoViolations(page, 'checkout with the PayPal button')
+  })
+}
+
+test('the keyboard alone leads from the home page to the pay button', async ({ page }) => {
+  await page.goto('/')
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: /^Donation/ }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toBeFocused()
+  await tabTo(page, page.getByRole('link', { name: /^Priority Queue/ }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toBeFocused()
+  await tabTo(page, page.getByRole('radio', { name: /^1 mois/ }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /^3 mois/ })).toBeChecked()
+  await tabTo(page, page.getByRole('button', { name: 'Acheter maintenant' }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toBeFocused()
+  await tabTo(page, page.getByRole('link', { name: 'Passer au paiement' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Steam ID').first())
+  await page.keyboard.type(steamId)
+  await tabTo(page, page.getByLabel('Nom Discord').first())
+  await page.keyboard.type('sokol')
+  await tabTo(page, shopper(page, 'fr').payButton())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Terminez avec PayPal')).toBeFocused()
+})
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`the keyboard does not reach ${target.toString()}`)
+}
+
+async function expectNoViolations(page: Page, place: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
+  expect.soft(found, place).toEqual([])
+}

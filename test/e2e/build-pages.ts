@@ -1,0 +1,3 @@
+import { buildWebIfStale } from '../../scripts/build-web.ts'
+
+export default buildWebIfStale

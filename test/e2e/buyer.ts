@@ -1,0 +1,52 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Language } from '../../contract/language.ts'
+import { expect } from './fixtures.ts'
+import { wordsOf } from './words.ts'
+
+export const steamId = '76561198006409530'
+
+/** A visitor who has chosen his language, and what he does in the shop. */
+export function shopper(page: Page, language: Language) {
+  const words = wordsOf(language)
+  const button = (key: string) => page.getByRole('button', { name: words(key) })
+
+  return {
+    words,
+    /** Puts a priority queue into the cart; ends on the cart. */
+    async fillCart(months = '3'): Promise<void> {
+      await page.goto('/donation/priority-queue')
+      await page.getByRole('radio', { name: new RegExp(`^${months} `) }).check()
+      await button('priority_queue_buy').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('cart_title'))
+    },
+    /** From the cart to a checkout that knows for whom it is. */
+    async fillCheckout(): Promise<void> {
+      await page.getByRole('link', { name: words('cart_checkout') }).click()
+      await page.getByLabel(words('checkout_steam_id'), { exact: false }).first().fill(steamId)
+      await page.getByLabel(words('checkout_discord')).first().fill('sokol')
+    },
+    payButton: () =>
+      page.getByRole('button', { name: words('checkout_pay', { price: '' }).trim() }),
+    /** PayPal's own button, which comes once the order is open. */
+    paypalButton: () => page.getByRole('button', { name: 'PayPal', exact: true }),
+    /** Presses PayPal's button and answers the window that it opens. */
+    async openPayPal(): Promise<Page> {
+      const popup = page.waitForEvent('popup')
+      await page.getByRole('button', { name: 'PayPal', exact: true }).click()
+      return popup
+    },
+    /** The notice or toast with this text. */
+    sees: (key: string) => expect(page.getByText(words(key)).first()).toBeVisible(),
+  }
+}
+
+export type Shopper = ReturnType<typeof shopper>
+
+/** The choice of language as the picker keeps it. */
+export async function chooseLanguage(
+  context: BrowserContext,
+  origin: string,
+  language: Language,
+): Promise<void> {
+  await context.addCookies([{ name: 'language', value: language, url: origin }])
+}

@@ -1,0 +1,48 @@
+import { test as base } from '@playwright/test'
+import { startProduct, type ProductSettings, type RunningProduct } from '../product.ts'
+import { watchTroubles } from './troubles.ts'
+
+export { expect } from '@playwright/test'
+
+interface TestFixtures {
+  /** What a test makes go wrong on purpose: troubles that match one of these do not fail it. */
+  readonly expectedTroubles: readonly RegExp[]
+  readonly noTroubles: undefined
+}
+
+interface WorkerFixtures {
+  /** Settings of the product on top of sandbox mode; `test.use` with others starts another one. */
+  readonly productSettings: ProductSettings
+  /** The whole product, one per worker. Tests share its data, so each brings its own names. */
+  readonly product: RunningProduct
+}
+
+/**
+ * A journey in the browser. Anything that `watchTroubles` sees in any of its pages fails it. Do not
+ * mark one with `test.fail`: when the product itself cannot start, Playwright then lets the tests
+ * after it pass without running them.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  productSettings: [{}, { scope: 'worker', option: true }],
+  product: [
+    async ({ productSettings }, use) => {
+      const product = await startProduct(productSettings)
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.origin),
+  expectedTroubles: [[], { option: true }],
+  noTroubles: [
+    async ({ context, expectedTroubles }, use) => {
+      const troubles = watchTroubles(context)
+      await use(undefined)
+      const unexpected = troubles.filter(
+        (trouble) => !expectedTroubles.some((pattern) => pattern.test(trouble)),
+      )
+      if (unexpected.length > 0) throw new Error(`In the browser:\n${unexpected.join('\n')}`)
+    },
+    { auto: true },
+  ],
+})

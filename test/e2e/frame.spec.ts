@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { languages } from '../../contract/language.ts'
+import { chooseLanguage } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { bar, heading, menu } from './frame-parts.ts'
+import { barSnapshot, menuSnapshot } from './navigation-items.ts'
+import { allPages, comingSoonPages, differentPages, unknownPage } from './pages.ts'
+import { wordsOf } from './words.ts'
+
+const french = wordsOf('fr')
+const withoutBack = ['/', '/auth/callback']
+
+test('every page has the whole bar', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of allPages) {
+    await page.goto(path)
+    await expect(bar(page, french), path).toMatchAriaSnapshot(barSnapshot(french, 'fr'))
+    if (withoutBack.includes(path)) continue
+    await expect(bar(page, french).getByRole('button', { name: 'Retour' }), path).toBeVisible()
+  }
+})
+
+test('the home page has no way back', async ({ page }) => {
+  await page.goto('/')
+  await expect(bar(page, french).getByRole('button', { name: 'Retour' })).toBeHidden()
+})
+
+for (const language of languages) {
+  test(`the bar speaks ${language}`, async ({ page, context, product }) => {
+    await chooseLanguage(context, product.origin, language)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/donation')
+    await expect(bar(page, wordsOf(language))).toMatchAriaSnapshot(
+      barSnapshot(wordsOf(language), language),
+    )
+  })
+}
+
+for (const width of [390, 320]) {
+  test(`at ${width} px the bar fits, and its menu has the rest`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of differentPages) {
+      await page.goto(path)
+      await expect(bar(page, french), path).toMatchAriaSnapshot(`
+        - navigation:
+          - link "KRYPTONIQUE – Accueil"
+          - link "Panier"
+          - button "Menu"
+      `)
+    }
+    await page.goto('/donation')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(menu(page, french)).toMatchAriaSnapshot(menuSnapshot(french))
+    await menu(page, french).getByRole('link', { name: 'Règles' }).click()
+    await expect(menu(page, french)).toBeHidden()
+    await expect(page).toHaveURL('/rules')
+    await expect(heading(page)).toBeFocused()
+  })
+}
+
+test('the menu by keyboard: it keeps the focus, and gives it back', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/')
+  const button = page.getByRole('button', { name: 'Menu', exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(menu(page, french)).toBeVisible()
+  for (let presses = 0; presses < 20; presses += 1) {
+    expect(await focusIsBehindMenu(page)).toBe(false)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Escape')
+  await expect(menu(page, french)).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await menu(page, french).getByRole('button', { name: 'Fermer le menu' }).press('Enter')
+  await expect(menu(page, french)).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+test('the first press of Tab offers to skip the bar', async ({ page }) => {
+  await page.goto('/donation')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: /^Priority Queue/ })).toBeFocused()
+})
+
+test('the way back goes to the page before, and home for who came from elsewhere', async ({
+  page,
+}) => {
+  const back = bar(page, french).getByRole('button', { name: 'Retour' })
+  await page.goto('/donation')
+  await bar(page, french).getByRole('link', { name: 'Règles' }).click()
+  await expect(page).toHaveURL('/rules')
+  await back.click()
+  await expect(page).toHaveURL('/donation')
+  await back.click()
+  await expect(page).toHaveURL('/')
+})
+
+test('pages that are not built yet say so, each by its name', async ({ page }) => {
+  expect(comingSoonPages).toContain('/coming-soon')
+  for (const path of comingSoonPages) {
+    await page.goto(path)
+    await expect(heading(page), path).toHaveText('Bientôt disponible')
+  }
+})
+
+for (const language of languages) {
+  test.describe(() => {
+    test.use({ expectedTroubles: [/404/] })
+
+    test(`an unknown address in ${language}`, async ({ page, context, product }) => {
+      const words = wordsOf(language)
+      await chooseLanguage(context, product.origin, language)
+      const response = await page.goto(unknownPage)
+      expect(response?.status()).toBe(404)
+      await expect(heading(page)).toHaveText(words('not_found_title'))
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: words('go_home') })
+        .click()
+      await expect(page).toHaveURL('/')
+    })
+  })
+}
+
+test('the specified text of an unknown address', () => {
+  expect(wordsOf('en')('not_found_title')).toBe('Oops! Page not found')
+})
+
+/** The browser's own bar takes its turn too: then nothing of the page has the focus. */
+function focusIsBehindMenu(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    return focused !== document.body && focused?.closest('[open]') === null
+  })
+}

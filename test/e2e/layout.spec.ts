@@ -1,0 +1,108 @@
+import type { Locator, Page } from '@playwright/test'
+import { chooseLanguage, shopper } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { bar, heading, menu } from './frame-parts.ts'
+import { allPages, differentPages, unknownPage } from './pages.ts'
+import { wordsOf } from './words.ts'
+
+const widths = [320, 390, 768, 1440, 2560]
+/** The side of what a finger hits without care, and the least that WCAG 2.2 (2.5.8) allows. */
+const comfortable = 44
+const least = 24
+
+test.use({ expectedTroubles: [/404/] })
+
+for (const language of ['fr', 'ru'] as const) {
+  const words = wordsOf(language)
+
+  test(`no page scrolls sideways in ${language}`, async ({ page, context, product }) => {
+    await chooseLanguage(context, product.origin, language)
+    await page.setViewportSize({ width: 320, height: 800 })
+    for (const path of allPages) {
+      await page.goto(path)
+      await expectNoSideways(page, `${path} at 320 px`)
+    }
+    for (const path of [...differentPages, unknownPage]) {
+      await page.goto(path)
+      await expectNoSidewaysAtAnyWidth(page, path)
+    }
+  })
+
+  test(`neither does the buyer's way in ${language}`, async ({ page, context, product }) => {
+    await chooseLanguage(context, product.origin, language)
+    const buyer = shopper(page, language)
+    await buyer.fillCart()
+    await expectNoSidewaysAtAnyWidth(page, 'cart')
+    await buyer.fillCheckout()
+    await page
+      .getByLabel(words('checkout_steam_id'))
+      .first()
+      .fill('https://steamcommunity.com/id/x')
+    await expectNoSidewaysAtAnyWidth(page, 'checkout with an error')
+  })
+
+  test(`what can be pressed is large enough in ${language}`, async ({ page, context, product }) => {
+    await chooseLanguage(context, product.origin, language)
+    await page.setViewportSize({ width: 390, height: 800 })
+    for (const path of [...differentPages, unknownPage]) {
+      await page.goto(path)
+      await expect(heading(page)).toBeVisible()
+      await expectSize(page.getByRole('link'), least, path)
+      await expectSize(page.getByRole('button'), comfortable, path)
+      await expectSize(page.getByRole('radio'), comfortable, path)
+      await expectSize(bar(page, words).getByRole('link'), comfortable, path)
+    }
+    await page.getByRole('button', { name: words('nav_menu'), exact: true }).click()
+    await expectSize(menu(page, words).getByRole('link'), comfortable, 'menu')
+    await expectSize(menu(page, words).getByRole('button'), comfortable, 'menu')
+  })
+}
+
+test('nothing moves for who asked for reduced motion', async ({ page }) => {
+  await page.route('**/api/session', () => {})
+  await page.goto('/auth/callback')
+  expect(await longestAnimationMs(page)).toBe(Infinity)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of differentPages) {
+    await page.goto(path)
+    expect(await longestAnimationMs(page), path).toBeLessThanOrEqual(1)
+  }
+})
+
+async function expectNoSidewaysAtAnyWidth(page: Page, place: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSideways(page, `${place} at ${width} px`)
+  }
+}
+
+async function expectNoSideways(page: Page, place: string): Promise<void> {
+  const { content, view } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    view: document.documentElement.clientWidth,
+  }))
+  expect.soft(content, place).toBeLessThanOrEqual(view)
+}
+
+async function expectSize(elements: Locator, sidePx: number, place: string): Promise<void> {
+  for (const element of await elements.filter({ visible: true }).all()) {
+    const box = await element.boundingBox()
+    const side = Math.min(box?.width ?? 0, box?.height ?? 0)
+    // Layout works in fractions of a pixel.
+    if (side < sidePx - 0.1) {
+      expect.soft(side, `${place}: ${await element.textContent()}`).toBeGreaterThanOrEqual(sidePx)
+    }
+  }
+}
+
+/** Of what is running on the page now; Infinity for what never ends. */
+function longestAnimationMs(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.max(
+      0,
+      ...document
+        .getAnimations()
+        .map((animation) => Number(animation.effect?.getComputedTiming().endTime ?? 0)),
+    ),
+  )
+}

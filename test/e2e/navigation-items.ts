@@ -1,0 +1,74 @@
+import type { Language } from '../../contract/language.ts'
+import type { Words } from './words.ts'
+
+/** Everything that the bar of a wide screen has on every page, as an aria snapshot. */
+export function barSnapshot(words: Words, language: Language): string {
+  return snapshot([
+    `navigation ${quoted(words('nav_main'))}`,
+    [
+      ...link(`KRYPTONIQUE – ${words('nav_home')}`, '/'),
+      'list',
+      pageLinks(words),
+      ...balance(words),
+      ...link(words('nav_cart'), '/cart'),
+      `button ${quoted(`${words('nav_language')} ${language}`)}`,
+      ...discord(words),
+      `button ${quoted(words('nav_sign_in'))}`,
+    ],
+  ])
+}
+
+/** Everything that the menu of a narrow screen has. */
+export function menuSnapshot(words: Words): string {
+  return snapshot([
+    `dialog ${quoted(words('nav_menu'))}`,
+    [
+      ...balance(words),
+      `button ${quoted(words('nav_close_menu'))}`,
+      'list',
+      [...pageLinks(words), 'listitem', discord(words)],
+      `list ${quoted(words('nav_language'))}`,
+      `button ${quoted(words('nav_sign_in'))}`,
+    ],
+  ])
+}
+
+/** The nodes of an aria snapshot; a list after a node is what is inside. */
+type Nodes = readonly (string | Nodes)[]
+
+function pageLinks(words: Words): Nodes {
+  return [
+    ['nav_home', '/'],
+    ['nav_donation', '/donation'],
+    ['nav_servers', '/servers'],
+    ['nav_guides', '/guide'],
+    ['nav_rules', '/rules'],
+    ['nav_team', '/team'],
+  ].flatMap(([key = '', url = '']) => ['listitem', link(words(key), url)])
+}
+
+function balance(words: Words): Nodes {
+  return link(words('nav_balance', { balance: '0\u00A0Kr' }), '/guide/kryptopoints')
+}
+
+function discord(words: Words): Nodes {
+  return link(words('nav_discord'), '/^https:\\/\\/discord\\.gg\\//')
+}
+
+function link(name: string, url: string): Nodes {
+  return [`link ${quoted(name)}`, [`/url: ${url}`]]
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name)
+}
+
+function snapshot(nodes: Nodes, indent = ''): string {
+  return nodes
+    .map((node, index) => {
+      if (typeof node !== 'string') return snapshot(node, `${indent}  `)
+      if (node.startsWith('/url')) return `${indent}- ${node}`
+      return `${indent}- '${node.replaceAll("'", "''")}'${Array.isArray(nodes[index + 1]) ? ':' : ''}`
+    })
+    .join('\n')
+}

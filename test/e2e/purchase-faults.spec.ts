@@ -1,0 +1,76 @@
+import { createSandboxControl } from '../sandbox-control.ts'
+import { shopper } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+
+// Faults of the sandbox meet whoever comes first, so these journeys take turns.
+test.describe.configure({ mode: 'serial' })
+
+for (const kind of ['webhook-first', 'webhook-twice', 'webhook-lost']) {
+  test(`a purchase with ${kind} ends well`, async ({ page, product }) => {
+    const buyer = shopper(page, 'fr')
+    await buyer.fillCart()
+    await buyer.fillCheckout()
+    await buyer.payButton().click()
+    await createSandboxControl(product.sandboxOrigin).fail({ provider: 'paypal', kind })
+    const paypal = await buyer.openPayPal()
+    await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
+    await buyer.sees('checkout_paid_title')
+  })
+}
+
+test.describe('Discord is down', () => {
+  test('a purchase goes through all the same', async ({ page, product }) => {
+    const sandbox = createSandboxControl(product.sandboxOrigin)
+    await sandbox.fail({ provider: 'discord', kind: '500', times: 3, path: '/api/webhooks' })
+    const buyer = shopper(page, 'fr')
+    await buyer.fillCart()
+    await buyer.fillCheckout()
+    await buyer.payButton().click()
+    const paypal = await buyer.openPayPal()
+    await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
+    await buyer.sees('checkout_paid_title')
+  })
+})
+
+test.describe('PayPal does not answer', () => {
+  test.use({ expectedTroubles: [/503/] })
+
+  test('when the money is taken: the page keeps looking and finds it', async ({
+    page,
+    product,
+  }) => {
+    const buyer = shopper(page, 'fr')
+    await buyer.fillCart()
+    await buyer.fillCheckout()
+    await buyer.payButton().click()
+    await createSandboxControl(product.sandboxOrigin).fail({
+      provider: 'paypal',
+      kind: 'reset',
+      path: '/v2/checkout/orders/*/capture',
+    })
+    const paypal = await buyer.openPayPal()
+    await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
+    await buyer.sees('checkout_paid_title')
+  })
+
+  test('when its order is made: nothing is charged, and the button stays', async ({
+    page,
+    product,
+  }) => {
+    const buyer = shopper(page, 'fr')
+    await buyer.fillCart()
+    await buyer.fillCheckout()
+    await buyer.payButton().click()
+    await expect(buyer.paypalButton()).toBeVisible()
+    await createSandboxControl(product.sandboxOrigin).fail({
+      provider: 'paypal',
+      kind: '500',
+      path: '/v2/checkout/orders',
+    })
+    await buyer.paypalButton().click()
+    await buyer.sees('checkout_provider_unavailable')
+    const paypal = await buyer.openPayPal()
+    await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
+    await buyer.sees('checkout_paid_title')
+  })
+})

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { languages } from '../../contract/language.ts'
+import { openOrder, startPayment } from '../factories/checkout.ts'
+import type { RunningProduct } from '../product.ts'
+import { createSandboxControl } from '../sandbox-control.ts'
+import { createVisitor } from '../visitor.ts'
+import { chooseLanguage } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { bar, toasts } from './frame-parts.ts'
+import { wordsOf } from './words.ts'
+
+const french = wordsOf('fr')
+
+test.describe('a message', () => {
+  test.use({ expectedTroubles: [/ERR_FAILED/] })
+
+  test.beforeEach(async ({ page }) => {
+    await page.route('**/api/auth/sign-in/social', (route) => route.abort())
+    await page.clock.install()
+    await page.goto('/')
+  })
+
+  test('goes by itself after 4 seconds', async ({ page }) => {
+    await causeMessage(page)
+    await expect(messages(page)).toHaveCount(1)
+    await page.clock.runFor(3000)
+    await expect(messages(page)).toHaveCount(1)
+    await page.clock.runFor(1100)
+    await expect(messages(page)).toHaveCount(0)
+  })
+
+  test('stays while someone points at it', async ({ page }) => {
+    await causeMessage(page)
+    await messages(page).hover()
+    await page.clock.runFor(20_000)
+    await expect(messages(page)).toHaveCount(1)
+    await page.mouse.move(10, 300)
+    await page.clock.runFor(4100)
+    await expect(messages(page)).toHaveCount(0)
+  })
+
+  test('is closed by keyboard, and waits for it', async ({ page }) => {
+    await causeMessage(page)
+    await page.keyboard.press('Shift+Tab')
+    const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
+    await close.focus()
+    await page.clock.runFor(20_000)
+    await close.press('Enter')
+    await expect(messages(page)).toHaveCount(0)
+  })
+
+  test('is one of at most 20', async ({ page }) => {
+    for (let count = 1; count <= 22; count += 1) {
+      await causeMessage(page)
+      await expect(messages(page)).toHaveCount(Math.min(count, 20))
+    }
+  })
+})
+
+test('a purchase is told of in each language', async ({ page, context, product }) => {
+  for (const language of languages) {
+    const words = wordsOf(language)
+    await chooseLanguage(context, product.origin, language)
+    const events = page.waitForResponse('**/api/events')
+    await page.goto('/rules')
+    await events
+    await buy(product)
+    await expect(toasts(page, words)).toContainText(words('toast_purchase_title'))
+    await expect(toasts(page, words)).toContainText(words('toast_purchase_text'))
+  }
+  expect(wordsOf('en')('toast_purchase_title')).toBe('New Purchase')
+})
+
+/** A press that our server does not answer. */
+async function causeMessage(page: Page): Promise<void> {
+  await bar(page, french).getByRole('button', { name: 'Connexion' }).press('Enter')
+  await expect(messages(page).first()).toBeVisible()
+}
+
+function messages(page: Page) {
+  return toasts(page, french).getByRole('alert').filter({ hasText: 'Une erreur est survenue' })
+}
+
+async function buy(product: RunningProduct): Promise<void> {
+  const visitor = createVisitor(product.origin)
+  const orderId = await openOrder(visitor)
+  await createSandboxControl(product.sandboxOrigin).decide(
+    await startPayment(visitor, orderId),
+    'pay',
+  )
+  const { body } = await visitor.post(`/api/orders/${orderId}/capture`, {})
+  expect(body).toMatchObject({ status: 'settled' })
+}

@@ -1,0 +1,72 @@
+import { expect, test, type BrowserContext } from '@playwright/test'
+import { watchTroubles } from './troubles.ts'
+
+const address = 'http://page.example/'
+
+/** A page with a policy, and nothing behind any other address. No product is needed to test the watch. */
+async function servePage(context: BrowserContext): Promise<void> {
+  await context.route('**/*', (route) =>
+    route.request().url() === address
+      ? route.fulfill({
+          contentType: 'text/html',
+          headers: { 'content-security-policy': "script-src 'self'" },
+          body: '<!doctype html><link rel="icon" href="data:," /><title>Page</title>',
+        })
+      : route.fulfill({ status: 404 }),
+  )
+}
+
+test.beforeEach(({ context }) => servePage(context))
+
+test('an untroubled page is not reported', async ({ context, page }) => {
+  const troubles = watchTroubles(context)
+  await page.goto(address)
+  await page.evaluate(() => console.warn('all is well'))
+  expect(troubles).toEqual([])
+})
+
+test('a console error is reported', async ({ context, page }) => {
+  const troubles = watchTroubles(context)
+  await page.goto(address)
+  await page.evaluate(() => console.error('made up'))
+  expect(troubles).toEqual([expect.stringContaining('console: made up')])
+})
+
+test('an uncaught exception is reported', async ({ context, page }) => {
+  const troubles = watchTroubles(context)
+  await page.goto(address)
+  await page.evaluate(() => void Promise.reject(new Error('made up')))
+  await expect.poll(() => troubles).toEqual([expect.stringContaining('exception: Error: made up')])
+})
+
+test('an answer that refuses is reported', async ({ context, page }) => {
+  const troubles = watchTroubles(context)
+  await page.goto(address)
+  await page.evaluate(() => fetch('/made-up'))
+  await expect.poll(() => troubles).toContain(`status 404: ${address}made-up`)
+})
+
+test('a request without an answer is reported', async ({ context, page }) => {
+  const troubles = watchTroubles(context)
+  await page.route('**/made-up', (route) => route.abort('connectionrefused'))
+  await page.goto(address)
+  await page.evaluate(() => fetch('/made-up').catch(() => {}))
+  await expect.poll(() => troubles.join()).toContain(`request failed: ${address}made-up`)
+})
+
+test('a violation of the content security policy is reported', async ({ context, page }) => {
+  const troubles = watchTroubles(context)
+  await page.goto(address)
+  await page.evaluate(() => {
+    document.head.append(Object.assign(document.createElement('script'), { text: 'made = up' }))
+  })
+  await expect.poll(() => troubles.join()).toContain('Content Security Policy')
+})
+
+test('a second window is watched as well', async ({ context }) => {
+  const troubles = watchTroubles(context)
+  const second = await context.newPage()
+  await second.goto(address)
+  await second.evaluate(() => console.error('made up'))
+  expect(troubles).toEqual([expect.stringContaining('console: made up')])
+})

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Language } from '../../contract/language.ts'
+
+const messages = z.record(z.string(), z.unknown())
+const folder = path.resolve(import.meta.dirname, '../../web/i18n/messages')
+
+/** The words of one language, to find things as that language's visitor does. */
+export type Words = (key: string, inputs?: Readonly<Record<string, string>>) => string
+
+export function wordsOf(language: Language): Words {
+  const files = readdirSync(path.join(folder, language))
+  const all = messages.parse(
+    Object.assign(
+      {},
+      ...files.map((file) => JSON.parse(readFileSync(path.join(folder, language, file), 'utf8'))),
+    ),
+  )
+  return (key, inputs = {}) => {
+    const text = z.string({ error: `no plain message ${key}` }).parse(all[key])
+    return text.replaceAll(/\{(\w+)\}/g, (_match, name: string) => inputs[name] ?? '')
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findDeadPaths } from './documents.ts'
+import { listFiles, readSource, root } from './source-files.ts'
+
+const allFiles = listFiles()
+
+it('documents name only files and folders that exist', () => {
+  const documents = allFiles.filter((location) => /^([^/]+|docs\/.+)\.md$/.test(location))
+  expect(documents).toContain('README.md')
+  const dead = documents.flatMap((location) =>
+    findDeadPaths(readSource(location), readdirSync(root), exists),
+  )
+  expect(dead).toEqual([])
+})
+
+/** A bare file name may stand for a file anywhere; what is made by commands need not be there yet. */
+function exists(location: string): boolean {
+  if (/^(dist|data|node_modules|test-results|\.env$)/.test(location)) return true
+  return (
+    existsSync(path.join(root, location)) ||
+    allFiles.some((file) => path.posix.basename(file) === location)
+  )
+}
+
+describe('the check', () => {
+  const check = (text: string): string[] =>
+    findDeadPaths({ path: 'docs/a.md', text }, ['server', 'docs'], (location) =>
+      ['server/app.ts', 'docs/b.md', 'server'].includes(location),
+    )
+
+  it.each([
+    ['See `server/gone.ts`.', 'docs/a.md names server/gone.ts'],
+    ['See `server/gone.ts:12`.', 'docs/a.md names server/gone.ts'],
+    ['See `gone.ts`.', 'docs/a.md names gone.ts'],
+    ['See [b](gone.md#top).', 'docs/a.md names docs/gone.md'],
+    ['See [b](../server/gone.ts).', 'docs/a.md names server/gone.ts'],
+  ])('finds a dead path in: %s', (text, fault) => {
+    expect(check(text)).toEqual([fault])
+  })
+
+  it.each([
+    'See `server/app.ts`, `server/` and [b](b.md).',
+    'Ask `/server/gone` or `https://example.org/server/gone.ts` or [them](https://example.org).',
+    'Run `npm start` with `server/<feature>/<verb>.ts`.',
+    '```\nserver/gone.ts\n```',
+  ])('accepts: %s', (text) => {
+    expect(check(text)).toEqual([])
+  })
+})

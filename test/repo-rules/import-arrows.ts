@@ -1,0 +1,115 @@
+import type { ImportReference } from './imports.ts'
+
+/** Where a room's files may reach, by path prefix. A room always reaches itself. */
+interface Room {
+  readonly folder: string
+  readonly reaches: readonly string[]
+  /** Reached by `import type` only. */
+  readonly reachesTypes?: readonly string[]
+  /** `production`: Node's own and what package.json lists under `dependencies`. */
+  readonly packages: 'any' | 'production' | readonly string[]
+}
+
+const anywhere = ['']
+const shared = ['domain', 'contract', 'site.config.ts']
+
+/** The arrows of ARCHITECTURE.md. A file belongs to the room with the longest matching folder. */
+const rooms: readonly Room[] = [
+  { folder: 'site.config.ts', reaches: [], packages: [] },
+  { folder: 'domain', reaches: [], packages: [] },
+  { folder: 'contract', reaches: ['domain'], packages: ['zod'] },
+  { folder: 'server', reaches: ['server', ...shared], packages: 'production' },
+  { folder: 'server/db', reaches: ['domain'], packages: 'production' },
+  {
+    folder: 'server/providers',
+    reaches: ['domain'],
+    reachesTypes: ['server/config.ts'],
+    packages: 'production',
+  },
+  {
+    folder: 'server/services',
+    reaches: ['server/db', ...shared],
+    reachesTypes: ['server/providers', 'server/config.ts'],
+    packages: 'production',
+  },
+  {
+    folder: 'server/http',
+    // The error mapper has to know an unreachable database from a fault of ours.
+    reaches: ['server/services', 'server/db/errors.ts', ...shared],
+    reachesTypes: ['server/config.ts', 'server/db', 'server/realtime'],
+    packages: 'production',
+  },
+  {
+    folder: 'server/jobs',
+    reaches: ['server/services', 'server/db', ...shared],
+    packages: 'production',
+  },
+  { folder: 'server/realtime', reaches: ['server/db', ...shared], packages: 'production' },
+  {
+    folder: 'web',
+    reaches: ['web', ...shared],
+    reachesTypes: ['server/app.ts'],
+    packages: ['react', 'react-dom', 'wouter', '@paypal/paypal-js'],
+  },
+  { folder: 'web/ui', reaches: [], packages: ['react', 'react-dom'] },
+  { folder: 'sandbox', reaches: ['domain', 'contract'], packages: 'any' },
+  {
+    folder: 'scripts',
+    reaches: ['server/config.ts', 'vite.config.ts', 'web', ...shared],
+    packages: 'any',
+  },
+  { folder: 'bench', reaches: anywhere, packages: 'any' },
+  { folder: 'test', reaches: anywhere, packages: 'any' },
+]
+
+/** Every import that goes against the arrows, in words. */
+export function findForbiddenImports(
+  imports: readonly ImportReference[],
+  productionPackages: readonly string[],
+): string[] {
+  return imports
+    .filter((reference) => !isAllowed(reference, productionPackages))
+    .map(
+      ({ from, to, typeOnly }) =>
+        `${from} must not import ${to}${typeOnly ? ', not even its types' : ''}`,
+    )
+}
+
+function isAllowed(reference: ImportReference, productionPackages: readonly string[]): boolean {
+  const room = roomOf(reference.from)
+  if (!room) return true
+  if (reference.kind === 'file') return isFileAllowed(reference, room)
+  // Tests beside the code run in Node and use the test tools.
+  if (isTest(reference.from) || room.packages === 'any') return true
+  if (room.packages !== 'production') return room.packages.includes(reference.to)
+  return reference.to.startsWith('node:') || productionPackages.includes(reference.to)
+}
+
+function isFileAllowed({ from, to, typeOnly }: ImportReference, room: Room): boolean {
+  const folders = [
+    room.folder,
+    ...room.reaches,
+    ...(typeOnly ? (room.reachesTypes ?? []) : []),
+    ...(isTest(from) ? ['test', 'sandbox', 'scripts/product', topFolder(from)] : []),
+  ]
+  // web/ui is a room in web: what may reach web may reach it, but not the other way round.
+  return folders.some((folder) => isIn(to, folder))
+}
+
+function roomOf(location: string): Room | undefined {
+  return rooms
+    .filter(({ folder }) => isIn(location, folder))
+    .toSorted((a, b) => b.folder.length - a.folder.length)[0]
+}
+
+function topFolder(location: string): string {
+  return location.split('/')[0] ?? ''
+}
+
+function isIn(location: string, folder: string): boolean {
+  return folder === '' || location === folder || location.startsWith(`${folder}/`)
+}
+
+function isTest(location: string): boolean {
+  return /\.test\.tsx?$/.test(location)
+}

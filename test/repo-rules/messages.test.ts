@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defaultLanguage, languages } from '../../contract/language.ts'
+import { findKeyFaults, findTranslationFaults, type Translations } from './messages.ts'
+import { listFiles, readScripts, readSource } from './source-files.ts'
+
+const messagesFile = z.record(
+  z.string(),
+  z.union([z.string(), z.tuple([z.object({ match: z.record(z.string(), z.string()) })])]),
+)
+
+function readTranslations(): Translations {
+  return Object.fromEntries(
+    languages.map((language) => {
+      const files = listFiles(`web/i18n/messages/${language}`).map((path) =>
+        messagesFile.parse(JSON.parse(readSource(path).text)),
+      )
+      return [language, Object.assign({}, ...files)]
+    }),
+  )
+}
+
+it('every message stands in every language, with the same placeholders and its plural forms', () => {
+  expect(findTranslationFaults(readTranslations(), defaultLanguage)).toEqual([])
+})
+
+it('every message is used, and every used message exists', () => {
+  const keys = Object.keys(readTranslations()[defaultLanguage] ?? {})
+  const webFiles = readScripts().filter(({ path }) => path.startsWith('web/'))
+  expect(findKeyFaults(keys, webFiles)).toEqual([])
+})
+
+describe('the check of translations', () => {
+  const plural = (...forms: string[]): [{ match: Record<string, string> }] => [
+    { match: Object.fromEntries(forms.map((form) => [`plural=${form}`, '{count}'])) },
+  ]
+
+  it.each([
+    ['a missing message', { fr: { a: 'Oui' }, en: {} }, 'en lacks a'],
+    ['a message of one language', { fr: {}, en: { a: 'Yes' } }, 'en has a, fr has not'],
+    ['an empty text', { fr: { a: 'Oui' }, en: { a: ' ' } }, 'en a: is empty'],
+    [
+      'another placeholder',
+      { fr: { a: '{prix} ou {name}' }, en: { a: '{price} or {name}' } },
+      'en a: has the placeholders {name}, {price}, not {name}, {prix}',
+    ],
+    [
+      'Russian with the forms of English',
+      { fr: { a: plural('one', 'other') }, ru: { a: plural('one', 'many', 'other') } },
+      'ru a: lacks the plural form few',
+    ],
+  ])('finds %s', (_, translations, fault) => {
+    expect(findTranslationFaults(translations, 'fr')).toEqual([fault])
+  })
+
+  it('accepts each language with its own plural forms', () => {
+    const translations = {
+      fr: { a: plural('one', 'many', 'other') },
+      ru: { a: plural('one', 'few', 'many', 'other') },
+    }
+    expect(findTranslationFaults(translations, 'fr')).toEqual([])
+  })
+})
+
+describe('the check of keys', () => {
+  it('finds a message that nothing uses and a use that has no message', () => {
+    const files = [{ path: 'web/a.tsx', text: 'm.used() + m.without_text()' }]
+    expect(findKeyFaults(['used', 'left_over'], files)).toEqual([
+      'left_over is used nowhere',
+      'without_text has no text',
+    ])
+  })
+})

@@ -1,0 +1,93 @@
+import type { SourceFile } from './source-files.ts'
+
+/** A message as its file holds it: a text, or variants picked by the plural form of a number. */
+export type Message = string | readonly [MessageVariants]
+
+interface MessageVariants {
+  readonly declarations?: readonly string[]
+  readonly selectors?: readonly string[]
+  readonly match: Readonly<Record<string, string>>
+}
+
+/** All messages of one language, by key. */
+export type Messages = Readonly<Record<string, Message>>
+
+export type Translations = Readonly<Record<string, Messages>>
+
+/** What is missing, left over or differs between the languages, in words. */
+export function findTranslationFaults(translations: Translations, reference: string): string[] {
+  const expected = translations[reference] ?? {}
+  return Object.entries(translations).flatMap(([language, messages]) => [
+    ...Object.keys(expected)
+      .filter((key) => !(key in messages))
+      .map((key) => `${language} lacks ${key}`),
+    ...Object.keys(messages)
+      .filter((key) => !(key in expected))
+      .map((key) => `${language} has ${key}, ${reference} has not`),
+    ...Object.entries(messages).flatMap(([key, message]) =>
+      messageFaults(language, message, expected[key]).map(
+        (fault) => `${language} ${key}: ${fault}`,
+      ),
+    ),
+  ])
+}
+
+function messageFaults(
+  language: string,
+  message: Message,
+  expected: Message | undefined,
+): string[] {
+  const texts = textsOf(message)
+  const known = expected === undefined ? [] : placeholdersOf(expected)
+  const own = placeholdersOf(message)
+  return [
+    ...(texts.some((text) => text.trim() === '') ? ['is empty'] : []),
+    ...(expected !== undefined && own.join() !== known.join()
+      ? [`has the placeholders {${own.join('}, {')}}, not {${known.join('}, {')}}`]
+      : []),
+    ...pluralFaults(language, message),
+  ]
+}
+
+function textsOf(message: Message): readonly string[] {
+  return typeof message === 'string' ? [message] : Object.values(message[0].match)
+}
+
+function placeholdersOf(message: Message): string[] {
+  const names = textsOf(message).flatMap((text) =>
+    [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  )
+  return [...new Set(names)].toSorted()
+}
+
+/** The plural forms that a language needs for whole numbers: 0 to 200 meet all of them. */
+function pluralForms(language: string): string[] {
+  const rules = new Intl.PluralRules(language)
+  const forms = Array.from({ length: 201 }, (_, number) => rules.select(number))
+  return [...new Set(forms)].toSorted()
+}
+
+function pluralFaults(language: string, message: Message): string[] {
+  if (typeof message === 'string') return []
+  const variants = Object.keys(message[0].match)
+  // `plural=other` stands for every form that has no line of its own.
+  const forms = new Set(
+    variants.flatMap((variant) => /(?:^|,)\s*plural=(\w+|\*)/.exec(variant)?.[1] ?? []),
+  )
+  if (forms.size === 0) return []
+  const needed = [...new Set([...pluralForms(language), 'other'])]
+  return needed
+    .filter((form) => !forms.has(form) && !(form === 'other' && forms.has('*')))
+    .map((form) => `lacks the plural form ${form}`)
+}
+
+/** Keys that no script reads as `m.key`, and keys that a script reads and no language has. */
+export function findKeyFaults(keys: readonly string[], files: readonly SourceFile[]): string[] {
+  const used = new Set(
+    files.flatMap(({ text }) => [...text.matchAll(/\bm\.(\w+)/g)].map(([, key = '']) => key)),
+  )
+  return [
+    ...keys.filter((key) => !used.has(key)).map((key) => `${key} is used nowhere`),
+    ...[...used].filter((key) => !keys.includes(key)).map((key) => `${key} has no text`),
+  ]
+}

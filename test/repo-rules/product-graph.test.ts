@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { readImports } from './imports.ts'
+import { reachableFrom } from './product-graph.ts'
+import { readScripts } from './source-files.ts'
+
+const imports = readScripts().flatMap(readImports)
+
+describe.each([
+  {
+    entry: 'server/main.ts',
+    landmark: 'server/config.ts',
+    forbidden: /^(sandbox|test|bench|web)\//,
+  },
+  {
+    entry: 'web/client.tsx',
+    landmark: 'web/app.tsx',
+    forbidden: /^((sandbox|test|bench|server)\/|zod$|node:)/,
+  },
+])('what $entry loads', ({ entry, landmark, forbidden }) => {
+  const reached = [...reachableFrom(entry, imports)]
+
+  it('holds nothing of the rooms that are not the product', () => {
+    expect(reached).toContain(landmark)
+    expect(reached.filter((location) => forbidden.test(location))).toEqual([])
+  })
+})
+
+describe('the check', () => {
+  const graphOf = (files: Record<string, string>): string[] => [
+    ...reachableFrom(
+      'a.ts',
+      Object.entries(files).flatMap(([path, text]) => readImports({ path, text })),
+    ),
+  ]
+
+  it('finds what is loaded over several files, by re-export, late or in a worker', () => {
+    const reached = graphOf({
+      'a.ts': `export * from './b.ts'`,
+      'b.ts': `const load = () => import('./c.ts')`,
+      'c.ts': `new Worker(new URL('./sandbox/worker.ts', import.meta.url))`,
+      'sandbox/worker.ts': `import { z } from 'zod'`,
+    })
+    expect(reached).toEqual(['a.ts', 'b.ts', 'c.ts', 'sandbox/worker.ts', 'zod'])
+  })
+
+  it('leaves out types', () => {
+    expect(
+      graphOf({ 'a.ts': `import type { z } from 'zod'; import { type B } from './b.ts'` }),
+    ).toEqual(['a.ts'])
+  })
+})

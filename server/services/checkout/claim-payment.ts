@@ -1,9 +1,9 @@
 import { orderCan } from '../../../domain/orders.ts'
-import type { Buyer, Services, Trx } from '../context.ts'
+import type { Payment } from '../../providers/payments/payment-provider.ts'
+import type { Buyer, Services } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { findOrder, type Order } from './find-order.ts'
-import { moveOrder } from './record-payment.ts'
-import { settlePayment } from './settle.ts'
+import { recordPayment, type MatchNameless } from './record-payment.ts'
 
 /**
  * Settles an order of the hosted button by the transaction id on the buyer's receipt: once, for a
@@ -20,56 +20,34 @@ export async function claimPayment(
   if (order.driver !== 'hosted' || !orderCan.deliver(order.status)) {
     throw new Refusal('order_not_payable')
   }
-  const reference = transactionId.toUpperCase()
-  const outcome = await settlePayment(services, reference)
-  if (outcome === 'unavailable') throw new Refusal('payment_provider_unavailable')
-  await services.database.transaction((trx) => assignPayment(services, trx, order.id, reference))
+  const found = await services.payments.fetchPayment(transactionId.toUpperCase())
+  if (found.outcome === 'unavailable') throw new Refusal('payment_provider_unavailable')
+  if (found.outcome === 'not_found') throw new Refusal('payment_not_found')
+  const matchedOrderId = await recordPayment(services, found.payment, matchClaim(orderId))
+  if (matchedOrderId === null) throw new Refusal('payment_not_found')
+  if (matchedOrderId !== orderId) throw new Refusal('payment_already_claimed')
 }
 
-async function assignPayment(
-  services: Services,
-  trx: Trx,
-  orderId: string,
-  reference: string,
-): Promise<void> {
-  const order = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const payment = await trx
-    .selectFrom('payments')
-    .selectAll()
-    .where('provider', '=', services.payments.name)
-    .where('reference', '=', reference)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!payment || !fits(payment, order)) throw new Refusal('payment_not_found')
-  if (payment.order_id === order.id) return
-  if (payment.order_id) throw new Refusal('payment_already_claimed')
-  await trx
-    .updateTable('payments')
-    .set({ order_id: order.id, unmatched_reason: null, updated_at: services.clock() })
-    .where('id', '=', payment.id)
-    .execute()
-  await moveOrder(services, trx, order, { status: 'completed' })
+/** Who knows the transaction id has paid; only what he paid for must still fit. */
+function matchClaim(orderId: string): MatchNameless {
+  return async ({ payments }, trx, payment) => {
+    const order = await trx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const fits = order.provider_mode === payments.mode && covers(payment, order)
+    return fits ? { order, reason: null } : { order: null, reason: 'claim_does_not_fit' }
+  }
 }
 
-interface ClaimablePayment {
-  status: string
-  amount_cents: number
-  refunded_cents: number
-  currency: string
-  provider_mode: string
-}
-
-function fits(payment: ClaimablePayment, order: Order): boolean {
+function covers(payment: Payment, order: Order): boolean {
   return (
+    orderCan.deliver(order.status) &&
     payment.status === 'completed' &&
-    payment.refunded_cents === 0 &&
-    payment.amount_cents === order.price_cents &&
-    payment.currency === order.currency &&
-    payment.provider_mode === order.provider_mode
+    payment.refundedCents === 0 &&
+    payment.amountCents === order.price_cents &&
+    payment.currency === order.currency
   )
 }

@@ -63,6 +63,24 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
   })
 
+  it('gives a claimed payment to its claimer, though another order waits alone by now', async () => {
+    const [payer, other] = [shop.visitor(), shop.visitor()]
+    const paid = await orderFor(payer, 12, 90)
+    const waiting = await orderFor(other, 12, 90)
+    const reference = await shop.sandbox.payHostedButton(
+      siteConfig.hostedButtonIds['priority-queue/12'],
+    )
+    await inboxHas(reference)
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ status: 'expired' })
+      .where('id', '=', paid)
+      .execute()
+    const claimed = await payer.post(`/api/orders/${paid}/claim`, { transactionId: reference })
+    expect(claimed.body['status']).toBe('settled')
+    expect(await statusOf(waiting)).toBe('pending')
+  })
+
   it('refuses a transaction id that PayPal does not know, and one that cannot be one', async () => {
     const buyer = shop.visitor()
     const orderId = await orderFor(buyer, 7, 55)

@@ -1,6 +1,4 @@
-import type { Payment } from '../../providers/payments/payment-provider.ts'
-import type { Services, Trx } from '../context.ts'
-import type { Order } from './find-order.ts'
+import type { MatchNameless } from './record-payment.ts'
 
 /** PayPal tells times in whole seconds, by a clock that is not ours. */
 const clockToleranceMilliseconds = 60_000
@@ -9,11 +7,7 @@ const clockToleranceMilliseconds = 60_000
  * Finds the order that a hosted button's payment is for. Such a payment says neither who paid nor
  * for what, so it counts only when exactly one waiting order fits; else its buyer claims it.
  */
-export async function matchHostedOrder(
-  { payments }: Services,
-  trx: Trx,
-  payment: Payment,
-): Promise<{ order: Order; reason: null } | { order: null; reason: string }> {
+export const matchHostedOrder: MatchNameless = async ({ payments }, trx, payment) => {
   if (payment.status !== 'completed') return { order: null, reason: 'not_completed' }
   const [order, ...others] = await trx
     .selectFrom('orders')

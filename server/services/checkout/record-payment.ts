@@ -13,23 +13,32 @@ const eventOf: Readonly<Record<Payment['status'], OrderEvent>> = {
   declined: 'payment_denied',
 }
 
-type Match =
+export type Match =
   | { readonly order: Order; readonly reason: null }
   | { readonly order: null; readonly reason: string }
 
+/** Finds the order of a payment that does not name one. */
+export type MatchNameless = (services: Services, trx: Trx, payment: Payment) => Promise<Match>
+
 /**
  * Writes down a payment as the provider tells it and moves its order, in one transaction. A payment
- * that fits no order is kept in the owner's inbox (`order_id` null), with the reason.
+ * that fits no order is kept in the owner's inbox (`order_id` null), with the reason. Answers the
+ * id of its order.
  */
-export async function recordPayment(services: Services, payment: Payment): Promise<void> {
-  await services.database.transaction(async (trx) => {
+export async function recordPayment(
+  services: Services,
+  payment: Payment,
+  matchNameless: MatchNameless = matchHostedOrder,
+): Promise<string | null> {
+  return services.database.transaction(async (trx) => {
     await lockPayment(trx, services, payment)
-    const { order, reason } = await matchOrder(services, trx, payment)
+    const { order, reason } = await matchOrder(services, trx, payment, matchNameless)
     if (reason) services.log.error({ reference: payment.reference, reason }, 'payment not matched')
     // A denied payment is no order's payment: the next one must find the place free.
     if (payment.status === 'declined') await writePayment(services, trx, payment, null, 'declined')
     else await writePayment(services, trx, payment, order?.id ?? null, reason)
     if (order) await moveOrder(services, trx, order, payment)
+    return order?.id ?? null
   })
 }
 
@@ -39,7 +48,12 @@ async function lockPayment(trx: Trx, { payments }: Services, payment: Payment): 
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
 }
 
-async function matchOrder(services: Services, trx: Trx, payment: Payment): Promise<Match> {
+async function matchOrder(
+  services: Services,
+  trx: Trx,
+  payment: Payment,
+  matchNameless: MatchNameless,
+): Promise<Match> {
   const known = await trx
     .selectFrom('payments')
     .select('order_id')
@@ -47,7 +61,7 @@ async function matchOrder(services: Services, trx: Trx, payment: Payment): Promi
     .where('reference', '=', payment.reference)
     .executeTakeFirst()
   if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
-  if (!payment.orderId) return matchHostedOrder(services, trx, payment)
+  if (!payment.orderId) return matchNameless(services, trx, payment)
   const order = await trx
     .selectFrom('orders')
     .selectAll()
@@ -123,7 +137,9 @@ async function writePayment(
         status: sql`case when payments.status = 'refunded' then payments.status else excluded.status end`,
         refunded_cents: sql`greatest(payments.refunded_cents, excluded.refunded_cents)`,
         order_id: eb.ref('excluded.order_id'),
-        unmatched_reason: eb.ref('excluded.unmatched_reason'),
+        // Why it was not matched at first tells the owner more than a later failed claim.
+        unmatched_reason: sql`case when excluded.order_id is null
+          then coalesce(payments.unmatched_reason, excluded.unmatched_reason) end`,
         updated_at: clock(),
       })),
     )
@@ -131,11 +147,11 @@ async function writePayment(
 }
 
 /** Moves the order to what the payment says; delivers when it is paid for the first time. */
-export async function moveOrder(
+async function moveOrder(
   services: Services,
   trx: Trx,
   order: Order,
-  payment: Pick<Payment, 'status'>,
+  payment: Payment,
 ): Promise<void> {
   const event = eventOf[payment.status]
   const status = nextOrderStatus(order.status, event)

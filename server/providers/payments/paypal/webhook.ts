@@ -7,6 +7,9 @@ import { webhookBody, type WebhookBody } from './shapes.ts'
 const timeoutMilliseconds = 10_000
 /** PayPal repeats an event for three days; older ones are replays. */
 const longestAgeMilliseconds = 4 * 24 * 60 * 60 * 1000
+/** PayPal has a few certificates; forgeries that name ever new ones must not make us ask without end. */
+const certificatesPerWindow = 20
+const certificateWindowMilliseconds = 10 * 60 * 1000
 const certificatePath = /^\/v1\/notifications\/certs\/[\w.-]{1,200}$/
 
 /**
@@ -16,11 +19,20 @@ const certificatePath = /^\/v1\/notifications\/certs\/[\w.-]{1,200}$/
  */
 export function createWebhookReader(account: PayPalAccount) {
   const certificates = new Map<string, X509Certificate>()
+  let window = { start: 0, fetches: 0 }
 
   async function fetchCertificate(url: string): Promise<X509Certificate> {
     const known = certificates.get(url)
     if (known) return known
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMilliseconds) })
+    if (Date.now() - window.start > certificateWindowMilliseconds) {
+      window = { start: Date.now(), fetches: 0 }
+    }
+    window.fetches += 1
+    if (window.fetches > certificatesPerWindow) throw new Error('too many new certificates')
+    const response = await fetch(url, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    })
     if (!response.ok) throw new Error(`certificate answered ${response.status}`)
     const certificate = new X509Certificate(await response.text())
     certificates.set(url, certificate)

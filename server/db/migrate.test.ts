@@ -87,12 +87,13 @@ import pg from 'pg'
         end if;
       end $$\`.execute(db)
       await sql\`create event trigger stop_here on ddl_command_end execute function stop_here()\`.execute(db)
-      void migrate(db)
+      void migrate(db).then(() => console.log('migrated'))
       console.log('migrating')`)
     await script.waitFor('migrating')
     // Time to reach the second migration, in which it then stays.
     await sleep(1500)
     await script.kill()
+    expect(script.output()).not.toContain('migrated')
     const database = await openDatabase(location, () => {})
     expect(await tableNames(database)).not.toContain('orders')
     await sql`drop event trigger stop_here`.execute(database.db)

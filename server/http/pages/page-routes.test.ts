@@ -169,8 +169,19 @@ describe('the checkout', () => {
     }
   })
 
-  it('allows nothing inline, also where the real PayPal is used', async () => {
-    expect(await policyOf('/checkout')).not.toMatch(/unsafe-(inline|eval)/)
+  it('allows nothing inline, and only PayPal’s hosts where the real one is used', async () => {
+    const real = readConfig({
+      PAYPAL_CLIENT_ID: 'a',
+      PAYPAL_CLIENT_SECRET: 'b',
+      PAYPAL_WEBHOOK_ID: 'c',
+    })
+    const routes = await pageRoutes(real, folder)
+    const { headers } = await routes.request('/checkout')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).not.toMatch(/unsafe-(inline|eval)/)
+    expect(policy).toMatch(
+      /script-src 'self' 'nonce-[\w+/=]+' https:\/\/\*\.paypal\.com https:\/\/\*\.paypalobjects\.com;/,
+    )
   })
 })
 

@@ -19,6 +19,7 @@ beforeAll(async () => {
   for (const language of languages) {
     writePage(`pages/${language}/index.html`, `home ${language}`)
     writePage(`pages/${language}/donation/index.html`, `donation ${language}`)
+    writePage(`pages/${language}/team/edit/$id/index.html`, `edit ${language}`)
     writePage(`pages/${language}/404.html`, `nothing here ${language}`)
     writePage(`pages/${language}/checkout/index.html`, '<script nonce="%CSP_NONCE%"></script>')
   }
@@ -44,6 +45,26 @@ describe('the language of a page', () => {
     expect(await answer.text()).toBe(`donation ${language}`)
     expect(answer.headers.get('vary')).toBe('Cookie, Accept-Language, Accept-Encoding')
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+})
+
+describe('a page for many addresses', () => {
+  it('answers each of them', async () => {
+    for (const id of ['0b7c9f1e-4f53-4c3e-9b0e-d3c1a2b4f5e6', '1']) {
+      const answer = await app.request(`/team/edit/${id}`)
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toBe('edit fr')
+    }
+  })
+
+  it.each(['/team/edit', '/team', '/team/edit/1/2'])('is not %s', async (address) => {
+    expect((await app.request(address)).status).toBe(404)
+  })
+
+  it('is led to from a trailing slash', async () => {
+    const answer = await app.request('/team/edit/1/')
+    expect(answer.status).toBe(301)
+    expect(answer.headers.get('location')).toBe('/team/edit/1')
   })
 })
 

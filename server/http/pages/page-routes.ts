@@ -22,6 +22,7 @@ export async function pageRoutes(
   const assets = await readWebFiles(path.join(buildDirectory, 'assets'))
   const publicFiles = await readWebFiles(path.join(buildDirectory, 'public'))
   const pagePaths = findPagePaths(pages.keys())
+  const patterns = pagePaths.map(patternOf)
   const routes = new Hono<HttpEnvironment>()
 
   for (const [name, file] of assets) {
@@ -39,7 +40,7 @@ export async function pageRoutes(
     })
   }
   for (const pagePath of pagePaths) {
-    routes.get(pagePath, (context) => {
+    routes.get(pagePath.replaceAll('$', ':'), (context) => {
       const page = pages.get(`/${answerInLanguage(context)}${fileOf(pagePath)}`)
       if (!page) return problem(context, 'not_found')
       if (pagePath === '/checkout') return sendCheckoutPage(context, config, page)
@@ -49,7 +50,7 @@ export async function pageRoutes(
   return routes.get('*', (context) => {
     if (machinePaths.test(context.req.path)) return context.notFound()
     const withoutSlash = context.req.path.replace(/\/+$/, '')
-    if (pagePaths.has(withoutSlash)) {
+    if (patterns.some((pattern) => pattern.test(withoutSlash))) {
       return context.redirect(withoutSlash + new URL(context.req.url).search, 301)
     }
     const page = pages.get(`/${answerInLanguage(context)}/404.html`)
@@ -57,15 +58,21 @@ export async function pageRoutes(
   })
 }
 
-/** `/fr/donation/index.html` and its translations are the page `/donation`. */
-function findPagePaths(files: Iterable<string>): ReadonlySet<string> {
+/**
+ * `/fr/donation/index.html` and its translations are the page `/donation`; `/fr/team/edit/$id/index.html`
+ * is the page of `/team/edit/` and any one segment.
+ */
+function findPagePaths(files: Iterable<string>): readonly string[] {
   const pattern = new RegExp(`^/(?:${languages.join('|')})(/.*)?/index\\.html$`)
-  return new Set(
-    [...files].flatMap((file) => {
-      const match = pattern.exec(file)
-      return match ? [match[1] ?? '/'] : []
-    }),
-  )
+  const found = [...files].flatMap((file) => {
+    const match = pattern.exec(file)
+    return match ? [match[1] ?? '/'] : []
+  })
+  return [...new Set(found)]
+}
+
+function patternOf(pagePath: string): RegExp {
+  return new RegExp(`^${pagePath.replaceAll(/\$\w+/g, '[^/]+')}$`)
 }
 
 function fileOf(pagePath: string): string {

@@ -29,15 +29,19 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Reads a folder of the build. Keys are paths below it, with `/` first. */
 export async function readWebFiles(directory: string): Promise<ReadonlyMap<string, WebFile>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const files = new Map<string, WebFile>()
-  for (const entry of entries) {
+  const files = entries.flatMap((entry) => {
     const contentType = contentTypes[path.extname(entry.name)]
-    if (!entry.isFile() || !contentType) continue
-    const file = path.join(entry.parentPath, entry.name)
-    const key = `/${path.relative(directory, file).split(path.sep).join('/')}`
-    files.set(key, await readWebFile(file, contentType))
-  }
-  return files
+    if (!entry.isFile() || !contentType) return []
+    return [{ file: path.join(entry.parentPath, entry.name), contentType }]
+  })
+  return new Map(
+    await Promise.all(
+      files.map(async ({ file, contentType }): Promise<[string, WebFile]> => {
+        const key = `/${path.relative(directory, file).split(path.sep).join('/')}`
+        return [key, await readWebFile(file, contentType)]
+      }),
+    ),
+  )
 }
 
 async function readWebFile(file: string, contentType: string): Promise<WebFile> {

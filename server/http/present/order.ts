@@ -6,6 +6,7 @@ export function presentOrder(order: Order): OrderView {
   return {
     id: order.id,
     status: order.status,
+    steamId: order.steam_id,
     items: [
       {
         name: order.item_name,

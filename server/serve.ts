@@ -1,0 +1,37 @@
+import { flushCompileCache } from 'node:module'
+import path from 'node:path'
+import { ConfigError, readConfig } from './config.ts'
+import { pageRoutes } from './http/pages/page-routes.ts'
+import { createLog } from './log.ts'
+import { startProduct } from './start-product.ts'
+
+const log = createLog('info')
+const buildDirectory = path.resolve(import.meta.dirname, '../dist/web')
+
+try {
+  const config = readConfig()
+  const product = await startProduct({
+    config,
+    log,
+    clock: () => new Date(),
+    pages: await pageRoutes(config, buildDirectory),
+  })
+  log.info({ address: config.publicOrigin }, 'ready')
+  // Now, because a process that is killed writes nothing at its end.
+  flushCompileCache()
+  const stop = (): void => {
+    product.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+} catch (error) {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  else log.fatal({ err: error }, 'cannot start')
+  process.exit(1)
+}

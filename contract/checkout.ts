@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { durationsMonths, productTypes, type ProductType } from '../domain/catalogue.ts'
 import { parseEuros } from '../domain/money.ts'
 import type { OrderStatus } from '../domain/orders.ts'
-import { parseSteamId } from '../domain/steam-id.ts'
+import { parseSteamId, type SteamIdProblem } from '../domain/steam-id.ts'
+
+const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
+  steam_id_empty: 'Paste the 17 digits of the SteamID64.',
+  steam_id_vanity_url: 'A /id/ link is a nickname. Paste the 17 digits of the SteamID64.',
+  steam_id_unrecognised: 'This is no Steam ID. Paste the 17 digits or the /profiles/ link.',
+}
 
 const steamId = z
   .string()
@@ -10,7 +16,8 @@ const steamId = z
   .transform((text, context) => {
     const result = parseSteamId(text)
     if (result.ok) return result.steamId64
-    context.addIssue({ code: 'custom', message: result.problem, params: { code: result.problem } })
+    const message = steamIdSentences[result.problem]
+    context.addIssue({ code: 'custom', message, params: { code: result.problem } })
     return z.NEVER
   })
 
@@ -21,7 +28,7 @@ const euros = z
     if (amount !== null) return amount
     context.addIssue({
       code: 'custom',
-      message: 'not_an_amount',
+      message: 'This is no amount in euros.',
       params: { code: 'not_an_amount' },
     })
     return z.NEVER
@@ -41,12 +48,20 @@ const cartItem = z.object({
 /** Body of `POST /functions/v1/discord-purchase-notification`: opens the order of one cart item. */
 export const openOrderRequest = z.object({
   steamId,
-  discordUsername: z.string().trim().min(1).max(100),
+  // Anything that can be read; what cannot (control characters, half characters) no database takes.
+  discordUsername: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u),
   discordAvatarUrl: z.string().max(500).nullish(),
   items: z.tuple([cartItem]),
   totalPrice: euros,
 })
 export type OpenOrderRequest = z.output<typeof openOrderRequest>
+/** The same as it is sent: prices as euros, the Steam ID as text. */
+export type OpenOrderBody = z.input<typeof openOrderRequest>
 
 export interface OpenOrderAnswer {
   readonly orderId: string
@@ -71,6 +86,8 @@ export interface OrderItem {
 export interface OrderView {
   readonly id: string
   readonly status: OrderStatus
+  /** The account that it is activated on. */
+  readonly steamId: string
   readonly items: readonly OrderItem[]
   readonly totalCents: number
 }

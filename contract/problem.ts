@@ -41,4 +41,6 @@ export interface Problem {
   readonly message: string
   readonly error: string
   readonly errors?: readonly FieldError[]
+  /** With `price_changed`: what the item costs now. */
+  readonly currentPriceCents?: number
 }

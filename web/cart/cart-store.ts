@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { parseCart, type CartItem, type ParsedCart } from '../../domain/cart.ts'
-import { localText } from './local-text.ts'
+import { localText } from '../storage/local-text.ts'
 import { newId } from './new-id.ts'
 
 const stored = localText('cart')

@@ -1,4 +1,3 @@
-import type { CartItem } from '../../domain/cart.ts'
 import type { ProductType } from '../../domain/catalogue.ts'
 import { m } from '../i18n/paraglide/messages.js'
 
@@ -15,7 +14,13 @@ export function productKind(type: ProductType): string {
   return kinds[type]()
 }
 
+interface TitledItem {
+  readonly name: string
+  /** In months. */
+  readonly duration?: number
+}
+
 /** An item in one line, `Priority Queue, 3 months`: its name is a proper name in every language. */
-export function itemTitle({ name, duration }: Pick<CartItem, 'name' | 'duration'>): string {
+export function itemTitle({ name, duration }: TitledItem): string {
   return duration === undefined ? name : `${name}, ${m.duration_months({ count: duration })}`
 }

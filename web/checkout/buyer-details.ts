@@ -1,6 +1,6 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { parseSteamId, type SteamId64, type SteamIdResult } from '../../domain/steam-id.ts'
-import { localText } from '../cart/local-text.ts'
+import { localText } from '../storage/local-text.ts'
 
 /** Who gets the purchase and whom to write to, as an order is opened with it. */
 export interface Buyer {
@@ -17,8 +17,6 @@ export function rememberBuyer(buyer: Buyer): void {
   discordUsernameText.write(buyer.discordUsername)
 }
 
-const nothing = (): null => null
-
 export interface BuyerForm {
   readonly steamIdText: string
   readonly setSteamIdText: (text: string) => void
@@ -29,19 +27,27 @@ export interface BuyerForm {
   readonly buyer: Buyer | null
 }
 
-/** The two fields: what was typed, else what this device remembers, else the name of who is signed in. */
-export function useBuyerForm(signedInName: string | null): BuyerForm {
-  const storedSteamId = useSyncExternalStore(steamIdText.subscribe, steamIdText.read, nothing)
-  const storedName = useSyncExternalStore(
-    discordUsernameText.subscribe,
-    discordUsernameText.read,
-    nothing,
-  )
-  const [typedSteamId, setSteamIdText] = useState<string | null>(null)
-  const [typedName, setDiscordUsername] = useState<string | null>(null)
+interface TypedDetails {
+  readonly steamId: string
+  readonly discordUsername: string
+}
 
-  const steamIdShown = typedSteamId ?? storedSteamId ?? ''
-  const discordUsername = typedName ?? storedName ?? signedInName ?? ''
+/**
+ * The two fields: what was typed (before a reload: what this tab's last order was opened with), else
+ * who is signed in, else what this device remembers. Once the form stands, a purchase in another tab
+ * changes nothing in it. For pages that know the device.
+ */
+export function useBuyerForm(
+  signedInName: string | null,
+  typedBefore: TypedDetails | undefined,
+): BuyerForm {
+  const [steamIdShown, setSteamIdText] = useState(
+    () => typedBefore?.steamId ?? steamIdText.read() ?? '',
+  )
+  const [typedName, setDiscordUsername] = useState(typedBefore?.discordUsername ?? null)
+  const [rememberedName] = useState(() => discordUsernameText.read())
+
+  const discordUsername = typedName ?? signedInName ?? rememberedName ?? ''
   const steamId = parseSteamId(steamIdShown)
   return {
     steamIdText: steamIdShown,

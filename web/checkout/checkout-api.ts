@@ -1,26 +1,16 @@
 import type {
   OpenOrderAnswer,
+  OpenOrderBody,
   OrderView,
   PaymentOptions,
   PayPalOrderAnswer,
 } from '../../contract/checkout.ts'
-import type { CartItem } from '../../domain/cart.ts'
 import { ApiProblem, requestJson } from '../api/client.ts'
-import { newId } from '../cart/new-id.ts'
 
 /** The outcome of a call: its answer, or why there is none. Calls of the checkout never throw. */
 export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: ApiProblem }
-
-/** Body of `discord-purchase-notification`; `totalPrice` is euros as a decimal string. */
-export interface OpenOrderBody {
-  readonly steamId: string
-  readonly discordUsername: string
-  readonly discordAvatarUrl: string | null
-  readonly items: readonly [CartItem]
-  readonly totalPrice: string
-}
 
 export interface CheckoutApi {
   readonly fetchPaymentOptions: () => Promise<Answer<PaymentOptions>>
@@ -33,20 +23,44 @@ export interface CheckoutApi {
 
 export const checkoutApi: CheckoutApi = {
   fetchPaymentOptions: () => answerOf(requestJson('/api/payment-options')),
-  openOrder: (body) => answerOf(post('/functions/v1/discord-purchase-notification', body)),
+  openOrder: (body) =>
+    answerOf(post('/functions/v1/discord-purchase-notification', body, openingKey(body))),
   fetchOrder: (orderId) => answerOf(requestJson(orderPath(orderId))),
-  createPayPalOrder: (orderId) => answerOf(post(`${orderPath(orderId)}/paypal-order`, {})),
-  captureOrder: (orderId) => answerOf(post(`${orderPath(orderId)}/capture`, {})),
+  createPayPalOrder: (orderId) =>
+    answerOf(post(`${orderPath(orderId)}/paypal-order`, {}, attemptKey('start', orderId))),
+  captureOrder: (orderId) =>
+    answerOf(post(`${orderPath(orderId)}/capture`, {}, attemptKey('capture', orderId))),
   claimPayment: (orderId, transactionId) =>
-    answerOf(post(`${orderPath(orderId)}/claim`, { transactionId })),
+    answerOf(
+      post(
+        `${orderPath(orderId)}/claim`,
+        { transactionId },
+        attemptKey('claim', orderId, transactionId),
+      ),
+    ),
 }
 
 function orderPath(orderId: string): string {
   return `/api/orders/${encodeURIComponent(orderId)}`
 }
 
-function post<Value>(path: string, body: unknown): Promise<Value> {
-  return requestJson(path, { body, idempotencyKey: newId() })
+/** The same item for the same player at the same price is the same attempt, however often it is sent. */
+function openingKey({
+  items: [item],
+  steamId,
+  discordUsername,
+  totalPrice,
+}: OpenOrderBody): string {
+  return attemptKey('open', item.id, steamId, discordUsername, String(totalPrice))
+}
+
+// Names may be in any script, headers only in Latin.
+function attemptKey(...parts: readonly string[]): string {
+  return parts.map(encodeURIComponent).join(':')
+}
+
+function post<Value>(path: string, body: unknown, idempotencyKey: string): Promise<Value> {
+  return requestJson(path, { body, idempotencyKey })
 }
 
 async function answerOf<Value>(request: Promise<Value>): Promise<Answer<Value>> {

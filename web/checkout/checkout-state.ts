@@ -1,112 +1,100 @@
 import type { CartItem } from '../../domain/cart.ts'
-import type { OrderStatus } from '../../domain/orders.ts'
+import type { OrderView } from '../../contract/checkout.ts'
 import type { FieldError } from '../../contract/problem.ts'
+import type { OpenedOrder } from './opened-order.ts'
+import { progressAfter, type PaymentEvent } from './order-progress.ts'
 import type { PaymentNotice } from './payment-notice.ts'
 
-/** What the checkout page knows beyond the cart, the typed details and the opened orders. */
+/** What the checkout knows beyond the cart and the typed details. */
 export interface CheckoutState {
+  /** The orders opened in this tab, the one opened last at the end; one per cart item. */
+  readonly orders: readonly OpenedOrder[]
   /** The cart item whose order is being opened. */
   readonly openingItemId: string | null
-  /** The order whose approved payment our server is collecting. */
-  readonly capturingOrderId: string | null
-  /** The last word of our server, by order id. */
-  readonly statuses: Readonly<Record<string, OrderStatus>>
   /** By cart item id. */
   readonly notices: Readonly<Record<string, PaymentNotice>>
   /** What our server refused in the two fields. */
   readonly fieldErrors: readonly FieldError[]
   /** What was paid while this page was open. */
-  readonly paidItems: readonly CartItem[]
+  readonly paid: readonly OrderView[]
 }
 
 export const initialCheckout: CheckoutState = {
+  orders: [],
   openingItemId: null,
-  capturingOrderId: null,
-  statuses: {},
   notices: {},
   fieldErrors: [],
-  paidItems: [],
+  paid: [],
 }
 
-export type CheckoutAction =
-  | { readonly type: 'opening'; readonly itemId: string }
-  | { readonly type: 'opened'; readonly orderId: string }
+/** An order as it was just opened. */
+export type NewOrder = Omit<OpenedOrder, 'phase' | 'status'>
+
+export type CheckoutEvent =
+  | { readonly type: 'opening'; readonly item: CartItem }
+  | { readonly type: 'opened'; readonly order: NewOrder }
+  | {
+      readonly type: 'opening_refused'
+      readonly item: CartItem
+      readonly notice: PaymentNotice
+    }
   | { readonly type: 'fields_refused'; readonly errors: readonly FieldError[] }
   | { readonly type: 'fields_edited' }
-  | { readonly type: 'started'; readonly itemId: string }
-  | { readonly type: 'capturing'; readonly itemId: string; readonly orderId: string }
-  | {
-      readonly type: 'seen'
-      readonly itemId: string
-      readonly orderId: string
-      readonly status: OrderStatus
-    }
-  | { readonly type: 'noticed'; readonly itemId: string; readonly notice: PaymentNotice }
-  | { readonly type: 'paid'; readonly item: CartItem }
+  | { readonly type: 'payment'; readonly orderId: string; readonly event: PaymentEvent }
 
-export function checkoutReducer(state: CheckoutState, action: CheckoutAction): CheckoutState {
-  switch (action.type) {
+/** What an event makes of the checkout; each item's events leave the other items alone. */
+export function checkoutAfter(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  switch (event.type) {
     case 'opening':
       return {
         ...state,
-        openingItemId: action.itemId,
-        notices: without(state.notices, action.itemId),
+        openingItemId: event.item.id,
+        notices: withNotice(state.notices, event.item, null),
         fieldErrors: [],
       }
     case 'opened':
-      return openAgain(state, action.orderId)
-    case 'fields_refused':
-      return { ...state, openingItemId: null, fieldErrors: action.errors }
-    case 'fields_edited':
-      return state.fieldErrors.length === 0 ? state : { ...state, fieldErrors: [] }
-    case 'started':
-      return { ...state, notices: without(state.notices, action.itemId) }
-    case 'capturing':
-      return {
-        ...state,
-        capturingOrderId: action.orderId,
-        notices: without(state.notices, action.itemId),
-      }
-    case 'seen':
-      return seeOrder(state, action.itemId, action.orderId, action.status)
-    case 'noticed':
+      return { ...state, openingItemId: null, orders: withNewOrder(state.orders, event.order) }
+    case 'opening_refused':
       return {
         ...state,
         openingItemId: null,
-        capturingOrderId: null,
-        notices: { ...state.notices, [action.itemId]: action.notice },
+        notices: withNotice(state.notices, event.item, event.notice),
       }
-    case 'paid':
+    case 'fields_refused':
+      return { ...state, openingItemId: null, fieldErrors: event.errors }
+    case 'fields_edited':
+      return { ...state, fieldErrors: [] }
+    case 'payment':
       break
   }
-  return { ...state, paidItems: [...state.paidItems, action.item] }
+  return afterPayment(state, event.orderId, event.event)
 }
 
-// An order that had run out may have been opened again: what was last seen of it is out of date.
-function openAgain(state: CheckoutState, orderId: string): CheckoutState {
-  const isStale = state.statuses[orderId] !== 'pending'
+function afterPayment(state: CheckoutState, orderId: string, event: PaymentEvent): CheckoutState {
+  const known = state.orders.find((order) => order.orderId === orderId)
+  if (!known) return state
+  const told = state.notices[known.item.id] ?? null
+  const { order, notice, paid } = progressAfter(known, told, event)
   return {
     ...state,
-    openingItemId: null,
-    statuses: isStale ? without(state.statuses, orderId) : state.statuses,
+    orders: state.orders.flatMap((other) => (other === known ? (order ?? []) : other)),
+    notices: withNotice(state.notices, known.item, notice),
+    paid: paid ? [...state.paid, paid] : state.paid,
   }
 }
 
-function seeOrder(
-  state: CheckoutState,
-  itemId: string,
-  orderId: string,
-  status: OrderStatus,
-): CheckoutState {
-  const isAnswered = status !== 'pending' || state.notices[itemId] === 'unconfirmed'
-  return {
-    ...state,
-    capturingOrderId: state.capturingOrderId === orderId ? null : state.capturingOrderId,
-    statuses: { ...state.statuses, [orderId]: status },
-    notices: isAnswered ? without(state.notices, itemId) : state.notices,
-  }
+/** In place of an earlier order of the same item; one that was open already keeps what is known of it. */
+function withNewOrder(orders: readonly OpenedOrder[], newOrder: NewOrder): readonly OpenedOrder[] {
+  const same = orders.find(({ orderId }) => orderId === newOrder.orderId)
+  const order: OpenedOrder = { phase: 'open', status: null, ...same, ...newOrder }
+  return [...orders.filter(({ item }) => item.id !== newOrder.item.id), order]
 }
 
-function without<Value>(record: Readonly<Record<string, Value>>, key: string) {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
+function withNotice(
+  notices: CheckoutState['notices'],
+  { id }: CartItem,
+  notice: PaymentNotice | null,
+): CheckoutState['notices'] {
+  const others = Object.entries(notices).filter(([itemId]) => itemId !== id)
+  return Object.fromEntries(notice === null ? others : [...others, [id, notice]])
 }

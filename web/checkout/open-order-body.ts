@@ -1,7 +1,7 @@
 import { cartItemPriceCents, type CartItem } from '../../domain/cart.ts'
 import { toDecimalEuros } from '../../domain/money.ts'
+import type { OpenOrderBody } from '../../contract/checkout.ts'
 import type { Buyer } from './buyer-details.ts'
-import type { OpenOrderBody } from './checkout-api.ts'
 
 /** The body that opens the order of one cart item. The server compares the prices, it does not use them. */
 export function openOrderBody(

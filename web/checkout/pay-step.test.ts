@@ -3,7 +3,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { parseSteamId } from '../../domain/steam-id.ts'
 import type { PaymentOptions } from '../../contract/checkout.ts'
 import type { Buyer } from './buyer-details.ts'
-import type { OpenedOrder } from './opened-orders.ts'
+import type { OpenedOrder } from './opened-order.ts'
 import { payStep, type PayStepFacts } from './pay-step.ts'
 
 const item: CartItem = {
@@ -23,11 +23,12 @@ const options: PaymentOptions = {
 }
 
 const order: OpenedOrder = {
-  itemId: item.id,
   orderId: 'order-1',
+  item,
   steamId: '76561198006409531',
   discordUsername: 'nadia',
-  approved: false,
+  phase: 'open',
+  status: 'pending',
 }
 
 function buyerNamed(discordUsername: string): Buyer {
@@ -42,11 +43,10 @@ const ready: PayStepFacts = {
   options,
   isOpening: false,
   order: undefined,
-  isCapturing: false,
+  isHostedPressed: false,
   isLastOpened: false,
-  status: undefined,
 }
-const opened: PayStepFacts = { ...ready, order, isLastOpened: true, status: 'pending' }
+const opened: PayStepFacts = { ...ready, order, isLastOpened: true }
 
 test('without details nothing can be paid', () => {
   expect(payStep({ ...ready, buyer: null })).toBe('details_missing')
@@ -65,7 +65,7 @@ test('an open order shows the payment button', () => {
 })
 
 test('an order remembered from before is checked first', () => {
-  expect(payStep({ ...opened, status: undefined })).toBe('checking')
+  expect(payStep({ ...opened, order: { ...order, status: null } })).toBe('checking')
 })
 
 test('other details than those of the open order take its button away', () => {
@@ -77,23 +77,26 @@ test('only the order opened last has its button on the page', () => {
   expect(payStep({ ...opened, isLastOpened: false })).toBe('ready')
 })
 
-test('the button stays while our server collects the approved payment', () => {
-  const approved = { ...order, approved: true }
-  expect(payStep({ ...opened, order: approved, isCapturing: true })).toBe('paying')
+test.each(['started', 'capturing'] as const)(
+  'the button stays while the payment is %s, whatever is opened or typed meanwhile',
+  (phase) => {
+    const busy = { ...opened, order: { ...order, phase } }
+    expect(payStep({ ...busy, isLastOpened: false, isOpening: true, buyer: null })).toBe('paying')
+  },
+)
+
+test('a hosted button that was pressed stays, and says so', () => {
+  expect(payStep({ ...opened, isHostedPressed: true, isLastOpened: false })).toBe('paying')
 })
 
 test('an approved payment that is not confirmed asks for no second payment, whatever is typed', () => {
-  const approved = { ...opened, order: { ...order, approved: true } }
+  const approved = { ...opened, order: { ...order, phase: 'approved' as const } }
   expect(payStep(approved)).toBe('confirming')
   expect(payStep({ ...approved, buyer: null })).toBe('confirming')
 })
 
 test('a payment under review asks for no second payment', () => {
-  expect(payStep({ ...opened, status: 'processing' })).toBe('under_review')
-})
-
-test.each(['expired', 'superseded', 'refunded'] as const)('a %s order is opened anew', (status) => {
-  expect(payStep({ ...opened, status })).toBe('ready')
+  expect(payStep({ ...opened, order: { ...order, status: 'processing' } })).toBe('under_review')
 })
 
 test('an item without a button id cannot be paid, and one that is not sold neither', () => {

@@ -4,15 +4,20 @@ import type { FailureCode } from '../api/client.ts'
 export type PaymentNotice =
   | 'cancelled'
   | 'declined'
-  | 'not_sent'
-  | 'unconfirmed'
-  | 'price_changed'
-  | 'not_sold'
-  | 'reopened'
-  | 'refunded'
-  | 'rate_limited'
-  | 'provider_unavailable'
+  | 'denied'
   | 'failed'
+  | 'lost'
+  | 'not_sent'
+  | 'not_sold'
+  | 'price_changed'
+  | 'provider_unavailable'
+  | 'rate_limited'
+  | 'refunded'
+  | 'reopened'
+  | 'replaced'
+  | 'server_unreachable'
+  | 'unconfirmed'
+  | 'unknown'
 
 type NoticeByCode = Readonly<Partial<Record<FailureCode, PaymentNotice>>>
 
@@ -28,26 +33,14 @@ export function noticeForOpening(code: FailureCode): PaymentNotice {
 }
 
 const startNotices: NoticeByCode = {
-  price_changed: 'price_changed',
-  order_not_payable: 'reopened',
-  order_not_found: 'reopened',
+  order_not_found: 'lost',
   rate_limited: 'rate_limited',
   payment_provider_unavailable: 'provider_unavailable',
-  network_error: 'provider_unavailable',
-  timeout: 'provider_unavailable',
+  network_error: 'server_unreachable',
+  timeout: 'server_unreachable',
 }
 
 /** PayPal was to open its window and our server could not make its order: nothing was charged. */
 export function noticeForStart(code: FailureCode): PaymentNotice {
   return startNotices[code] ?? 'failed'
-}
-
-const captureNotices: NoticeByCode = {
-  payment_declined: 'declined',
-  price_changed: 'price_changed',
-}
-
-/** The buyer approved and our server did not confirm. Only a clear refusal says that nothing was taken. */
-export function noticeForCapture(code: FailureCode): PaymentNotice {
-  return captureNotices[code] ?? 'unconfirmed'
 }

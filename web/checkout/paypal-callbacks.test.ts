@@ -3,9 +3,16 @@ import type { OrderView } from '../../contract/checkout.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import { ApiProblem } from '../api/client.ts'
 import type { Answer, CheckoutApi } from './checkout-api.ts'
-import { payPalCallbacks, type PaymentReport } from './paypal-callbacks.ts'
+import type { PaymentEvent } from './order-progress.ts'
+import { payPalCallbacks } from './paypal-callbacks.ts'
 
-const settled: OrderView = { id: 'order-1', status: 'settled', items: [], totalCents: 1000 }
+const settled: OrderView = {
+  id: 'order-1',
+  status: 'settled',
+  steamId: '76561198006409531',
+  items: [],
+  totalCents: 1000,
+}
 
 function refused(code: ProblemCode): Answer<never> {
   return { ok: false, problem: new ApiProblem(code, 500) }
@@ -18,58 +25,59 @@ function setUp() {
       value: { paypalOrderId: 'PAYPAL-1' },
     })),
     captureOrder: vi.fn<CheckoutApi['captureOrder']>(async () => ({ ok: true, value: settled })),
+    fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: settled })),
   }
-  const report = {
-    started: vi.fn<PaymentReport['started']>(),
-    approved: vi.fn<PaymentReport['approved']>(),
-    seen: vi.fn<PaymentReport['seen']>(),
-    failed: vi.fn<PaymentReport['failed']>(),
-  }
+  const told: PaymentEvent[] = []
   const actions = { restart: vi.fn<() => void>() }
-  return { api, report, actions, callbacks: payPalCallbacks(api, 'order-1', report) }
+  return {
+    api,
+    told,
+    actions,
+    callbacks: payPalCallbacks(api, 'order-1', (event) => told.push(event)),
+  }
 }
 
 test('PayPal gets the order that our server made', async () => {
-  const { api, report, callbacks } = setUp()
+  const { api, told, callbacks } = setUp()
   expect(await callbacks.createOrder()).toBe('PAYPAL-1')
   expect(api.createPayPalOrder).toHaveBeenCalledWith('order-1')
-  expect(report.started).toHaveBeenCalledOnce()
+  expect(told).toEqual([{ type: 'started' }])
 })
 
 test('after the approval our server collects, and its word is passed on', async () => {
-  const { report, actions, callbacks } = setUp()
+  const { told, actions, callbacks } = setUp()
   await callbacks.onApprove({}, actions)
-  expect(report.approved).toHaveBeenCalledBefore(report.seen)
-  expect(report.seen).toHaveBeenCalledExactlyOnceWith(settled)
+  expect(told).toMatchObject([
+    { type: 'approved' },
+    { type: 'answered', question: 'capture', answer: { value: settled } },
+  ])
 })
 
 test('a declined payment lets the buyer choose another way of paying', async () => {
-  const { api, report, actions, callbacks } = setUp()
+  const { api, actions, callbacks } = setUp()
   api.captureOrder.mockResolvedValue(refused('payment_declined'))
   await callbacks.onApprove({}, actions)
   expect(actions.restart).toHaveBeenCalledOnce()
-  expect(report.failed.mock.calls[0]?.[0]).toBe('declined')
 })
 
-test('a capture without an answer is not confirmed, and is not started over', async () => {
-  const { api, report, actions, callbacks } = setUp()
+test('a capture without an answer is not started over', async () => {
+  const { api, told, actions, callbacks } = setUp()
   api.captureOrder.mockResolvedValue(refused('payment_provider_unavailable'))
   await callbacks.onApprove({}, actions)
   expect(actions.restart).not.toHaveBeenCalled()
-  expect(report.failed.mock.calls[0]?.[0]).toBe('unconfirmed')
+  expect(told.at(-1)).toMatchObject({ question: 'capture', answer: { ok: false } })
 })
 
-test('an order that our server refuses stops PayPal, and is told once', async () => {
-  const { api, report, callbacks } = setUp()
+test('an order that our server refuses stops PayPal', async () => {
+  const { api, told, callbacks } = setUp()
+  api.createPayPalOrder.mockResolvedValue(refused('rate_limited'))
+  await expect(callbacks.createOrder()).rejects.toThrow('rate_limited')
+  expect(told.at(-1)).toEqual({ type: 'start_refused', code: 'rate_limited' })
+})
+
+test('one that cannot be paid any more is looked at: it may be paid already', async () => {
+  const { api, told, callbacks } = setUp()
   api.createPayPalOrder.mockResolvedValue(refused('order_not_payable'))
   await expect(callbacks.createOrder()).rejects.toThrow('order_not_payable')
-  callbacks.onError()
-  expect(report.failed.mock.calls.map(([notice]) => notice)).toEqual(['reopened'])
-})
-
-test('a closed window is told as cancelled, an error of PayPal as a failure', () => {
-  const { report, callbacks } = setUp()
-  callbacks.onCancel()
-  callbacks.onError()
-  expect(report.failed.mock.calls.map(([notice]) => notice)).toEqual(['cancelled', 'failed'])
+  expect(told.at(-1)).toMatchObject({ question: 'look', answer: { value: settled } })
 })

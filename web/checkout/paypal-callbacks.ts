@@ -1,21 +1,9 @@
-import type { OrderView } from '../../contract/checkout.ts'
+import { askForCapture } from './ask-order.ts'
 import type { CheckoutApi } from './checkout-api.ts'
-import { noticeForCapture, noticeForStart, type PaymentNotice } from './payment-notice.ts'
-import type { ApiProblem } from '../api/client.ts'
-
-/** Where the outcome of a press on PayPal's button is told. */
-export interface PaymentReport {
-  /** The buyer pressed PayPal's button: what was said of an earlier try is over. */
-  readonly started: () => void
-  /** The buyer said yes at PayPal: from here on money may be on its way. */
-  readonly approved: () => void
-  /** What our server says of the order; the only word that counts. */
-  readonly seen: (order: OrderView) => void
-  readonly failed: (notice: PaymentNotice, problem: ApiProblem | null) => void
-}
+import type { PaymentEvent } from './order-progress.ts'
 
 interface ApproveActions {
-  readonly restart: () => void
+  readonly restart: () => void | Promise<void>
 }
 
 export interface PayPalCallbacks {
@@ -25,41 +13,43 @@ export interface PayPalCallbacks {
   readonly onError: () => void
 }
 
-type PaymentCalls = Pick<CheckoutApi, 'createPayPalOrder' | 'captureOrder'>
+type PaymentCalls = Pick<CheckoutApi, 'createPayPalOrder' | 'captureOrder' | 'fetchOrder'>
 
-/** What PayPal's button of one order does, by our server: the server makes the order and collects it. */
+/**
+ * What PayPal's button of one order does, by our server: the server makes the order and collects it.
+ * All that happens is told; what it means is decided where it is told (`order-progress.ts`).
+ */
 export function payPalCallbacks(
   api: PaymentCalls,
   orderId: string,
-  report: PaymentReport,
+  tell: (event: PaymentEvent) => void,
 ): PayPalCallbacks {
-  // PayPal answers a rejected createOrder with onError, which would bury the better message.
-  let alreadyTold = false
-
   return {
     createOrder: async () => {
-      alreadyTold = false
-      report.started()
+      tell({ type: 'started' })
       const answer = await api.createPayPalOrder(orderId)
       if (answer.ok) return answer.value.paypalOrderId
-      alreadyTold = true
-      report.failed(noticeForStart(answer.problem.code), answer.problem)
-      throw new Error(answer.problem.code)
+      const { code } = answer.problem
+      // Paid in another tab, under review, run out: only a look says which of them it is.
+      tell(
+        code === 'order_not_payable'
+          ? { type: 'answered', question: 'look', answer: await api.fetchOrder(orderId) }
+          : { type: 'start_refused', code },
+      )
+      throw new Error(code)
     },
     onApprove: async (_data, actions) => {
-      report.approved()
-      const answer = await api.captureOrder(orderId)
-      if (answer.ok) {
-        report.seen(answer.value)
-        return
-      }
-      alreadyTold = true
-      report.failed(noticeForCapture(answer.problem.code), answer.problem)
-      if (answer.problem.code === 'payment_declined') actions.restart()
+      tell({ type: 'approved' })
+      const event = await askForCapture(api, orderId)
+      tell(event)
+      if (isDeclined(event)) await actions.restart()
     },
-    onCancel: () => report.failed('cancelled', null),
-    onError: () => {
-      if (!alreadyTold) report.failed('failed', null)
-    },
+    onCancel: () => tell({ type: 'ended', reason: 'cancelled' }),
+    onError: () => tell({ type: 'ended', reason: 'failed' }),
   }
+}
+
+function isDeclined(event: PaymentEvent): boolean {
+  if (event.type !== 'answered' || event.answer.ok) return false
+  return event.answer.problem.code === 'payment_declined'
 }

@@ -1,5 +1,7 @@
 import { loadScript, type PayPalNamespace } from '@paypal/paypal-js'
 import type { PaymentOptions } from '../../contract/checkout.ts'
+import type { Language } from '../../contract/language.ts'
+import { getLocale } from '../i18n/runtime.ts'
 
 /** What PayPal's script offers of hosted buttons; its published types do not know them. */
 export interface HostedButtons {
@@ -9,6 +11,14 @@ export interface HostedButtons {
   }) => { readonly render: (container: string) => Promise<void> }
 }
 
+// PayPal knows languages only with a country, and falls back to the browser's for all others.
+const payPalLocales: Readonly<Record<Language, string>> = {
+  fr: 'fr_FR',
+  en: 'en_GB',
+  ru: 'ru_RU',
+  es: 'es_ES',
+}
+
 /** Loads PayPal's script for the way of paying in use; rejects when it cannot be had. */
 export async function loadPayPal(options: PaymentOptions): Promise<PayPalNamespace> {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
@@ -16,6 +26,7 @@ export async function loadPayPal(options: PaymentOptions): Promise<PayPalNamespa
     clientId: options.clientId,
     components: options.driver === 'orders' ? 'buttons' : 'hosted-buttons',
     currency: options.currency,
+    locale: payPalLocales[getLocale()],
     sdkBaseUrl: `${options.scriptOrigin}/sdk/js`,
     ...(nonce && { dataCspNonce: nonce }),
   })

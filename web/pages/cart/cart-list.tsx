@@ -5,6 +5,11 @@ import { itemTitle } from '../../cart/product-text.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 
+/** Where the focus goes when an item comes back. */
+export function removeButtonId(itemId: string): string {
+  return `remove-${itemId}`
+}
+
 interface CartListProps {
   readonly items: readonly CartItem[]
   readonly onRemove: (item: CartItem) => void
@@ -19,6 +24,7 @@ export function CartList({ items, onRemove }: CartListProps) {
             item={item}
             action={
               <Button
+                id={removeButtonId(item.id)}
                 tone="quiet"
                 size="square"
                 aria-label={m.cart_remove_item({ name: itemTitle(item) })}

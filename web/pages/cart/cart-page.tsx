@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CartItem } from '../../../domain/cart.ts'
 import { removeFromCart, useCart } from '../../cart/cart-store.ts'
 import { itemTitle } from '../../cart/product-text.ts'
@@ -6,13 +6,13 @@ import { m } from '../../i18n/paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { CartList } from './cart-list.tsx'
+import { CartList, removeButtonId } from './cart-list.tsx'
 import { CartTotal } from './cart-total.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { LoadingCart } from './loading-cart.tsx'
 
 interface Removal {
-  readonly title: string
+  readonly item: CartItem
   readonly undo: () => void
 }
 
@@ -21,15 +21,36 @@ export default function CartPage() {
   const items = useCart()
   const [removal, setRemoval] = useState<Removal | null>(null)
 
+  const restoredId = useRef<string | null>(null)
+
+  useEffect(() => {
+    // Undo went away with its notice, and the focus should not go with it.
+    if (restoredId.current === null) return
+    document.getElementById(removeButtonId(restoredId.current))?.focus()
+    restoredId.current = null
+  })
+
   function remove(item: CartItem) {
-    setRemoval({ title: itemTitle(item), undo: removeFromCart(item.id) })
+    setRemoval({ item, undo: removeFromCart(item.id) })
+  }
+
+  function undo({ item, undo: putBack }: Removal) {
+    putBack()
+    restoredId.current = item.id
+    setRemoval(null)
   }
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <PageHeading title={m.cart_title()} />
       <div aria-live="polite">
-        {removal && <RemovalNotice removal={removal} onDone={() => setRemoval(null)} />}
+        {removal && (
+          <RemovalNotice
+            key={removal.item.id}
+            title={itemTitle(removal.item)}
+            onUndo={() => undo(removal)}
+          />
+        )}
       </div>
       {items === null && <LoadingCart />}
       {items?.length === 0 && <EmptyCart />}
@@ -43,22 +64,27 @@ export default function CartPage() {
   )
 }
 
-function RemovalNotice(props: { readonly removal: Removal; readonly onDone: () => void }) {
-  const { removal, onDone } = props
+interface RemovalNoticeProps {
+  readonly title: string
+  readonly onUndo: () => void
+}
 
-  function undo() {
-    removal.undo()
-    onDone()
-  }
+/** Takes the focus from the button that went away with its item. */
+function RemovalNotice({ title, onUndo }: RemovalNoticeProps) {
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => place.current?.focus(), [])
 
   return (
-    <Notice className="mb-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        {m.cart_removed({ name: removal.title })}
-        <Button tone="secondary" onClick={undo}>
-          {m.cart_undo()}
-        </Button>
-      </div>
-    </Notice>
+    <div ref={place} tabIndex={-1}>
+      <Notice className="mb-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          {m.cart_removed({ name: title })}
+          <Button tone="secondary" onClick={onUndo}>
+            {m.cart_undo()}
+          </Button>
+        </div>
+      </Notice>
+    </div>
   )
 }

@@ -13,11 +13,13 @@ interface BuyerFieldsProps {
   readonly form: BuyerForm
   /** What our server refused of what was sent. */
   readonly errors: readonly FieldError[]
+  /** A payment is being made with the details as they are. */
+  readonly isFrozen: boolean
   readonly onEdit: () => void
 }
 
 /** The two details that are needed to deliver. */
-export function BuyerFields({ form, errors, onEdit }: BuyerFieldsProps) {
+export function BuyerFields({ form, errors, isFrozen, onEdit }: BuyerFieldsProps) {
   const refusedPath = errors[0]?.path
 
   useEffect(() => {
@@ -28,11 +30,15 @@ export function BuyerFields({ form, errors, onEdit }: BuyerFieldsProps) {
 
   return (
     <Panel title={m.checkout_details_title()}>
+      <p aria-live="polite" className="mb-4 text-sm text-amber empty:hidden">
+        {isFrozen && m.checkout_fields_frozen()}
+      </p>
       <div className="grid gap-6">
         <SteamIdField
           id={steamIdFieldId}
           text={form.steamIdText}
           result={form.steamId}
+          isFrozen={isFrozen}
           refusal={errors.find(({ path }) => path === 'steamId')?.code ?? null}
           onChange={(text) => {
             form.setSteamIdText(text)
@@ -41,6 +47,7 @@ export function BuyerFields({ form, errors, onEdit }: BuyerFieldsProps) {
         />
         <DiscordField
           name={form.discordUsername}
+          isFrozen={isFrozen}
           isRefused={errors.some(({ path }) => path === 'discordUsername')}
           onChange={(name) => {
             form.setDiscordUsername(name)
@@ -54,11 +61,12 @@ export function BuyerFields({ form, errors, onEdit }: BuyerFieldsProps) {
 
 interface DiscordFieldProps {
   readonly name: string
+  readonly isFrozen: boolean
   readonly isRefused: boolean
   readonly onChange: (name: string) => void
 }
 
-function DiscordField({ name, isRefused, onChange }: DiscordFieldProps) {
+function DiscordField({ name, isFrozen, isRefused, onChange }: DiscordFieldProps) {
   const [isLeft, setIsLeft] = useState(false)
   const isMissing = isLeft && name.trim() === ''
   const refusal = isRefused ? m.checkout_field_refused() : null
@@ -69,6 +77,7 @@ function DiscordField({ name, isRefused, onChange }: DiscordFieldProps) {
       hint={m.checkout_discord_hint()}
       error={isMissing ? m.checkout_discord_empty() : refusal}
       required
+      readOnly={isFrozen}
       placeholder="username#0000"
       maxLength={100}
       autoComplete="off"

@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import type { CartItem } from '../../../domain/cart.ts'
 import { useCart } from '../../cart/cart-store.ts'
 import { useBuyerForm } from '../../checkout/buyer-details.ts'
+import { useHostedPresses } from '../../checkout/hosted-presses.ts'
+import { isBeingPaid, mayBePaid, type OpenedOrder } from '../../checkout/opened-order.ts'
 import { isOwnDocument } from '../../checkout/own-document.ts'
 import { useCheckout } from '../../checkout/use-checkout.ts'
 import { usePaymentOptions } from '../../checkout/use-payment-options.ts'
@@ -28,18 +30,22 @@ export default function CheckoutPage() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <PageHeading title={m.checkout_title()} lead={m.checkout_lead()} />
-      {items === null ? <LoadingCheckout /> : <OpenCheckout items={items} />}
+      {items === null ? <LoadingCheckout /> : <OpenCheckout cart={items} />}
     </div>
   )
 }
 
-function OpenCheckout({ items }: { readonly items: readonly CartItem[] }) {
+function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   const { user } = useSession()
   const navigate = useNavigate()
-  const form = useBuyerForm(user?.name ?? null)
   const payment = usePaymentOptions()
   const checkout = useCheckout(user?.avatarUrl ?? null, () => navigate(paths.home()))
-  const isAbandoned = items.length === 0 && checkout.state.paidItems.length === 0
+  const { fieldErrors, orders, paid } = checkout.state
+  const form = useBuyerForm(user?.name ?? null, orders.at(-1))
+  const pressedItemIds = useHostedPresses()
+  const items = withItemsBeingPaid(cart, orders, pressedItemIds)
+  const isBusy = orders.some(isBeingPaid) || items.some(({ id }) => pressedItemIds.includes(id))
+  const isAbandoned = items.length === 0 && paid.length === 0
 
   useEffect(() => {
     if (isAbandoned) navigate(paths.cart(), { replace: true })
@@ -49,12 +55,13 @@ function OpenCheckout({ items }: { readonly items: readonly CartItem[] }) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
       <div className="grid content-start gap-8">
-        <PaidItems items={checkout.state.paidItems} />
+        <PaidItems orders={paid} />
         {items.length > 0 && (
           <>
             <BuyerFields
               form={form}
-              errors={checkout.state.fieldErrors}
+              errors={fieldErrors}
+              isFrozen={isBusy}
               onEdit={checkout.fieldsEdited}
             />
             {payment.hasFailed && <OptionsFailure onRetry={payment.retry} />}
@@ -62,6 +69,7 @@ function OpenCheckout({ items }: { readonly items: readonly CartItem[] }) {
               items={items}
               buyer={form.buyer}
               options={payment.options}
+              pressedItemIds={pressedItemIds}
               checkout={checkout}
             />
           </>
@@ -70,4 +78,16 @@ function OpenCheckout({ items }: { readonly items: readonly CartItem[] }) {
       <CheckoutSteps />
     </div>
   )
+}
+
+/** An item that was taken out of the cart, perhaps in another tab, stays while money may come for it. */
+function withItemsBeingPaid(
+  cart: readonly CartItem[],
+  orders: readonly OpenedOrder[],
+  pressedItemIds: readonly string[],
+): readonly CartItem[] {
+  const awaited = orders
+    .filter((order) => mayBePaid(order) || pressedItemIds.includes(order.item.id))
+    .map(({ item }) => item)
+  return [...cart, ...awaited.filter(({ id }) => !cart.some((item) => item.id === id))]
 }

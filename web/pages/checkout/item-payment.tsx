@@ -2,11 +2,12 @@ import type { CartItem } from '../../../domain/cart.ts'
 import { findOffer } from '../../../domain/catalogue.ts'
 import type { PaymentOptions } from '../../../contract/checkout.ts'
 import type { Buyer } from '../../checkout/buyer-details.ts'
-import { checkoutApi } from '../../checkout/checkout-api.ts'
-import type { OpenedOrder } from '../../checkout/opened-orders.ts'
-import { payStep } from '../../checkout/pay-step.ts'
+import type { OpenedOrder } from '../../checkout/opened-order.ts'
+import type { PaymentEvent } from '../../checkout/order-progress.ts'
+import { payStep, type PayStep } from '../../checkout/pay-step.ts'
 import type { Checkout } from '../../checkout/use-checkout.ts'
 import { useOrderWatch } from '../../checkout/use-order-watch.ts'
+import { m } from '../../i18n/paraglide/messages.js'
 import { PayAction } from './pay-action.tsx'
 import { PaymentNoticeBox } from './payment-notice-box.tsx'
 import { PaymentArea } from './payment-area.tsx'
@@ -17,23 +18,25 @@ interface ItemPaymentProps {
   readonly options: PaymentOptions | null
   readonly order: OpenedOrder | undefined
   readonly isLastOpened: boolean
+  readonly isHostedPressed: boolean
+  /** A hosted button taken away while its window is open would take the window along. */
+  readonly isOtherPressed: boolean
   readonly checkout: Checkout
 }
 
 /** One item on its way to being paid. */
 export function ItemPayment(props: ItemPaymentProps) {
-  const { item, buyer, options, order, isLastOpened, checkout } = props
-  const { capturingOrderId, notices, openingItemId, statuses } = checkout.state
-  const isCapturing = order !== undefined && order.orderId === capturingOrderId
+  const { item, buyer, options, order, isLastOpened, isHostedPressed, isOtherPressed, checkout } =
+    props
+  const { notices, openingItemId } = checkout.state
   const step = payStep({
     item,
     buyer,
     options,
-    isOpening: openingItemId !== null,
+    isOpening: openingItemId !== null || (isOtherPressed && !isHostedPressed),
     order,
-    isCapturing,
+    isHostedPressed,
     isLastOpened,
-    status: order && statuses[order.orderId],
   })
   const hostedButtonId = options?.hostedButtonIds[findOffer(item)?.key ?? '']
 
@@ -42,14 +45,19 @@ export function ItemPayment(props: ItemPaymentProps) {
       <div aria-live="polite" className="empty:hidden">
         <PaymentNoticeBox item={item} step={step} notice={notices[item.id]} />
       </div>
+      {order && concernsOrder(step) && (
+        <p className="text-sm break-all text-muted">
+          {m.checkout_for_account({ steamId: order.steamId })}
+        </p>
+      )}
       {step === 'paying' && order && options && hostedButtonId !== undefined ? (
         <PaymentArea
           key={`pay ${order.orderId}`}
           order={order}
           options={options}
           hostedButtonId={hostedButtonId}
-          isCapturing={isCapturing}
-          checkout={checkout}
+          isHostedPressed={isHostedPressed}
+          tell={(event) => checkout.tell(order, event)}
         />
       ) : (
         <PayAction
@@ -63,24 +71,24 @@ export function ItemPayment(props: ItemPaymentProps) {
         <OrderWatch
           key={`watch ${order.orderId}`}
           order={order}
-          isCapturing={isCapturing}
-          checkout={checkout}
+          tell={(event) => checkout.tell(order, event)}
         />
       )}
     </div>
   )
 }
 
-interface OrderWatchProps {
-  readonly order: OpenedOrder
-  readonly isCapturing: boolean
-  readonly checkout: Checkout
+/** Whether the step is about the open order and not about the details that are typed now. */
+function concernsOrder(step: PayStep): boolean {
+  return step === 'paying' || step === 'confirming' || step === 'under_review'
 }
 
-function OrderWatch({ order, isCapturing, checkout }: OrderWatchProps) {
-  useOrderWatch(checkoutApi, order, isCapturing, {
-    seen: (view) => checkout.seen(order.itemId, view),
-    failed: (problem) => checkout.watchFailed(order, problem),
-  })
+interface OrderWatchProps {
+  readonly order: OpenedOrder
+  readonly tell: (event: PaymentEvent) => void
+}
+
+function OrderWatch({ order, tell }: OrderWatchProps) {
+  useOrderWatch(order, tell)
   return null
 }

@@ -2,7 +2,6 @@ import { cartTotalCents, type CartItem } from '../../../domain/cart.ts'
 import type { PaymentOptions } from '../../../contract/checkout.ts'
 import { ItemCard } from '../../cart/item-card.tsx'
 import type { Buyer } from '../../checkout/buyer-details.ts'
-import { useOpenedOrders } from '../../checkout/opened-orders.ts'
 import type { Checkout } from '../../checkout/use-checkout.ts'
 import { formatCents } from '../../i18n/format.ts'
 import { m } from '../../i18n/paraglide/messages.js'
@@ -12,13 +11,17 @@ interface OrderSummaryProps {
   readonly items: readonly CartItem[]
   readonly buyer: Buyer | null
   readonly options: PaymentOptions | null
+  /** The items whose hosted button was pressed. */
+  readonly pressedItemIds: readonly string[]
   readonly checkout: Checkout
 }
 
 /** The items with their total; each is paid for on its own. */
-export function OrderSummary({ items, buyer, options, checkout }: OrderSummaryProps) {
-  const orders = useOpenedOrders()
-  const ordersHere = orders.filter(({ itemId }) => items.some(({ id }) => id === itemId))
+export function OrderSummary(props: OrderSummaryProps) {
+  const { items, buyer, options, pressedItemIds, checkout } = props
+  const ordersHere = checkout.state.orders.filter((order) =>
+    items.some(({ id }) => id === order.item.id),
+  )
   const lastOpened = ordersHere.at(-1)
   return (
     <section>
@@ -39,8 +42,12 @@ export function OrderSummary({ items, buyer, options, checkout }: OrderSummaryPr
                 item={item}
                 buyer={buyer}
                 options={options}
-                order={ordersHere.find(({ itemId }) => itemId === item.id)}
-                isLastOpened={lastOpened?.itemId === item.id}
+                order={ordersHere.find((order) => order.item.id === item.id)}
+                isLastOpened={lastOpened?.item.id === item.id}
+                isHostedPressed={pressedItemIds.includes(item.id)}
+                isOtherPressed={items.some(
+                  ({ id }) => id !== item.id && pressedItemIds.includes(id),
+                )}
                 checkout={checkout}
               />
             </ItemCard>

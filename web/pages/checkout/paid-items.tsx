@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
-import type { CartItem } from '../../../domain/cart.ts'
+import type { OrderView } from '../../../contract/checkout.ts'
 import { siteConfig } from '../../../site.config.ts'
 import { DiscordMark } from '../../art/discord-mark.tsx'
-import { itemTitle } from '../../cart/product-text.ts'
+import { orderNumber, paidTitle } from '../../checkout/paid-message.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** What was paid just now and what the buyer does next; stays while other items wait. */
-export function PaidItems({ items }: { readonly items: readonly CartItem[] }) {
+export function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
   const place = useRef<HTMLDivElement>(null)
-  const count = items.length
+  const count = orders.length
 
   useEffect(() => {
     // The payment button that had the focus is gone with its item.
@@ -34,9 +34,13 @@ export function PaidItems({ items }: { readonly items: readonly CartItem[] }) {
             </ButtonLink>
           }
         >
-          <ul className="font-semibold text-ink">
-            {items.map((item) => (
-              <li key={item.id}>{itemTitle(item)}</li>
+          <ul className="grid gap-2">
+            {orders.map((order) => (
+              <li key={order.id}>
+                <span className="font-semibold text-ink">{paidTitle(order.items)}</span>
+                <br />
+                {m.checkout_paid_order({ steamId: order.steamId, number: orderNumber(order) })}
+              </li>
             ))}
           </ul>
           <p className="mt-2">{m.checkout_paid_text()}</p>

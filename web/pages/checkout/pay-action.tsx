@@ -1,10 +1,12 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { cartItemPriceCents, type CartItem } from '../../../domain/cart.ts'
+import { removeFromCart } from '../../cart/cart-store.ts'
 import type { PayStep } from '../../checkout/pay-step.ts'
 import { formatCents } from '../../i18n/format.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { DiscordHelpLink } from './discord-help-link.tsx'
 
 interface PayActionProps {
   readonly item: CartItem
@@ -20,9 +22,21 @@ export function PayAction({ item, step, isOpeningThis, onPay }: PayActionProps) 
     case 'details_missing':
       return <RestingButton label={m.checkout_continue()} reason={m.checkout_details_missing()} />
     case 'no_button':
-      return <RestingButton label={label} reason={m.checkout_no_button()} />
+      return (
+        <RestingButton label={label} reason={m.checkout_no_button()} remedy={<DiscordHelpLink />} />
+      )
     case 'not_sold':
-      return <RestingButton label={label} reason={m.checkout_not_sold()} />
+      return (
+        <RestingButton
+          label={label}
+          reason={m.checkout_not_sold()}
+          remedy={
+            <Button tone="secondary" onClick={() => removeFromCart(item.id)}>
+              {m.cart_remove()}
+            </Button>
+          }
+        />
+      )
     case 'loading':
       return <RestingButton label={label} reason={m.checkout_preparing()} />
     case 'checking':
@@ -49,13 +63,21 @@ export function PayAction({ item, step, isOpeningThis, onPay }: PayActionProps) 
   )
 }
 
-function RestingButton({ label, reason }: { readonly label: string; readonly reason: string }) {
+interface RestingButtonProps {
+  readonly label: string
+  readonly reason: string
+  /** What the buyer can do about it. */
+  readonly remedy?: ReactNode
+}
+
+function RestingButton({ label, reason, remedy }: RestingButtonProps) {
   const reasonId = useId()
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <p id={reasonId} className="min-w-48 flex-1 text-sm text-muted">
-        {reason}
-      </p>
+      <div className="min-w-48 flex-1 text-sm text-muted">
+        <p id={reasonId}>{reason}</p>
+        {remedy}
+      </div>
       <Button size="large" className="w-full sm:w-auto" disabled aria-describedby={reasonId}>
         {label}
       </Button>

@@ -1,25 +1,32 @@
 import { useEffect, useRef } from 'react'
-import type { PaymentOptions } from '../../../contract/checkout.ts'
+import type { OrderView, PaymentOptions } from '../../../contract/checkout.ts'
+import { askOrder } from '../../checkout/ask-order.ts'
 import { checkoutApi } from '../../checkout/checkout-api.ts'
-import type { OpenedOrder } from '../../checkout/opened-orders.ts'
-import type { Checkout } from '../../checkout/use-checkout.ts'
+import { addHostedPress } from '../../checkout/hosted-presses.ts'
+import type { OpenedOrder } from '../../checkout/opened-order.ts'
+import type { PaymentEvent } from '../../checkout/order-progress.ts'
 import { m } from '../../i18n/paraglide/messages.js'
+import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ClaimPayment } from './claim-payment.tsx'
+import { HostedPressNotice } from './hosted-press-notice.tsx'
 import { PayPalButton } from './paypal-button.tsx'
 
 interface PaymentAreaProps {
   readonly order: OpenedOrder
   readonly options: PaymentOptions
   readonly hostedButtonId: string
-  readonly isCapturing: boolean
-  readonly checkout: Checkout
+  /** The hosted button was pressed, here or in another tab: another press would pay once more. */
+  readonly isHostedPressed: boolean
+  readonly tell: (event: PaymentEvent) => void
 }
 
 /** An open order with PayPal's button. It takes the focus from the pay button whose place it takes. */
 export function PaymentArea(props: PaymentAreaProps) {
-  const { order, options, hostedButtonId, isCapturing, checkout } = props
+  const { order, options, hostedButtonId, tell } = props
   const isHosted = options.driver === 'hosted'
+  const isPressed = isHosted && props.isHostedPressed
+  const isCapturing = order.phase === 'capturing'
   const heading = useRef<HTMLParagraphElement>(null)
 
   useEffect(() => {
@@ -27,9 +34,8 @@ export function PaymentArea(props: PaymentAreaProps) {
     if (document.activeElement === document.body && document.hasFocus()) heading.current?.focus()
   }, [])
 
-  async function look() {
-    const answer = await checkoutApi.fetchOrder(order.orderId)
-    if (answer.ok) checkout.seen(order.itemId, answer.value)
+  function tellFound(view: OrderView): void {
+    tell({ type: 'answered', question: 'look', answer: { ok: true, value: view } })
   }
 
   return (
@@ -37,30 +43,27 @@ export function PaymentArea(props: PaymentAreaProps) {
       <p ref={heading} tabIndex={-1} aria-live="polite" className="text-muted">
         {isHosted ? m.checkout_waiting_hosted() : m.checkout_paypal_ready()}
       </p>
-      <PayPalButton
-        orderId={order.orderId}
-        options={options}
-        hostedButtonId={hostedButtonId}
-        report={{
-          started: () => checkout.started(order),
-          approved: () => checkout.approved(order),
-          seen: (view) => checkout.seen(order.itemId, view),
-          failed: (notice, problem) => checkout.failed(order, notice, problem),
-        }}
-        onHostedApproval={() => void look()}
-      />
+      {isPressed && <HostedPressNotice itemId={order.item.id} />}
+      <div
+        inert={isPressed || isCapturing}
+        className={classNames((isPressed || isCapturing) && 'opacity-40')}
+      >
+        <PayPalButton
+          orderId={order.orderId}
+          options={options}
+          hostedButtonId={hostedButtonId}
+          tell={tell}
+          onHostedPress={() => addHostedPress(order.item.id)}
+          onHostedApproval={() => void askOrder(checkoutApi, order).then(tell)}
+        />
+      </div>
       {isCapturing && (
         <p aria-live="polite" className="flex items-center gap-3 text-muted">
           <Spinner />
           {m.checkout_confirming()}
         </p>
       )}
-      {isHosted && (
-        <ClaimPayment
-          orderId={order.orderId}
-          onFound={(view) => checkout.seen(order.itemId, view)}
-        />
-      )}
+      {isHosted && <ClaimPayment orderId={order.orderId} onFound={tellFound} />}
     </div>
   )
 }

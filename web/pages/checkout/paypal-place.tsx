@@ -1,15 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PaymentOptions } from '../../../contract/checkout.ts'
 import { checkoutApi } from '../../checkout/checkout-api.ts'
-import { payPalCallbacks, type PaymentReport } from '../../checkout/paypal-callbacks.ts'
+import type { PaymentEvent } from '../../checkout/order-progress.ts'
+import { payPalCallbacks } from '../../checkout/paypal-callbacks.ts'
 import { renderPaymentButton } from '../../checkout/render-payment-button.ts'
+import { watchPresses } from '../../checkout/watch-presses.ts'
 
 export interface PayPalPlaceProps {
   readonly orderId: string
   readonly options: PaymentOptions
   readonly hostedButtonId: string
   /** The one of the first drawing is kept: what it does must not depend on later ones. */
-  readonly report: PaymentReport
+  readonly tell: (event: PaymentEvent) => void
+  /** Hosted buttons tell of nothing, so a press is all there is to see. */
+  readonly onHostedPress: () => void
   readonly onHostedApproval: () => void
   readonly onDrawn: () => void
   readonly onFailed: () => void
@@ -19,10 +23,13 @@ export interface PayPalPlaceProps {
 export function PayPalPlace(props: PayPalPlaceProps) {
   const place = useRef<HTMLDivElement>(null)
   const draw = useEffectEvent((container: HTMLElement) => {
-    const { orderId, options, hostedButtonId, report, onHostedApproval } = props
-    const callbacks = payPalCallbacks(checkoutApi, orderId, report)
+    const { orderId, options, hostedButtonId, tell, onHostedApproval } = props
+    const callbacks = payPalCallbacks(checkoutApi, orderId, tell)
     container.id = `paypal-container-${hostedButtonId}`
     return renderPaymentButton(container, { options, hostedButtonId, callbacks, onHostedApproval })
+  })
+  const pressed = useEffectEvent(() => {
+    if (props.options.driver === 'hosted') props.onHostedPress()
   })
   const drawn = useEffectEvent(() => props.onDrawn())
   const failed = useEffectEvent(() => props.onFailed())
@@ -32,6 +39,7 @@ export function PayPalPlace(props: PayPalPlaceProps) {
     let isGone = false
     let takeAway = () => container.remove()
     place.current?.append(container)
+    const stopWatching = watchPresses(container, () => pressed())
 
     function keep(takeButtonAway: () => void) {
       takeAway = () => {
@@ -45,6 +53,7 @@ export function PayPalPlace(props: PayPalPlaceProps) {
     draw(container).then(keep, () => !isGone && failed())
     return () => {
       isGone = true
+      stopWatching()
       takeAway()
     }
   }, [])

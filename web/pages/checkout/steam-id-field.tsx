@@ -9,6 +9,7 @@ interface SteamIdFieldProps {
   readonly id: string
   readonly text: string
   readonly result: SteamIdResult
+  readonly isFrozen: boolean
   /** The code with which our server refused what was sent. */
   readonly refusal: string | null
   readonly onChange: (text: string) => void
@@ -21,7 +22,8 @@ const problemTexts: Readonly<Record<SteamIdProblem, () => string>> = {
 }
 
 /** Takes a Steam ID in any of its forms and shows back the account that it stands for. */
-export function SteamIdField({ id, text, result, refusal, onChange }: SteamIdFieldProps) {
+export function SteamIdField(props: SteamIdFieldProps) {
+  const { id, text, result, isFrozen, refusal, onChange } = props
   const [isLeft, setIsLeft] = useState(false)
   return (
     <div>
@@ -31,6 +33,7 @@ export function SteamIdField({ id, text, result, refusal, onChange }: SteamIdFie
         hint={m.checkout_steam_id_hint()}
         error={errorText(result, refusal, isLeft)}
         required
+        readOnly={isFrozen}
         placeholder="76561198…"
         maxLength={200}
         autoComplete="off"

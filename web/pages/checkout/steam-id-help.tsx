@@ -1,11 +1,11 @@
 import { m } from '../../i18n/paraglide/messages.js'
 import { Disclosure } from './disclosure.tsx'
 
+// None of them is anybody's account: a copied example must not be activated on a stranger's.
 const acceptedForms = [
-  '76561198006409531',
-  'https://steamcommunity.com/profiles/76561198006409531',
-  'STEAM_0:1:23071901',
-  '[U:1:46143803]',
+  'https://steamcommunity.com/profiles/7656119XXXXXXXXXX',
+  'STEAM_0:1:XXXXXXXX',
+  '[U:1:XXXXXXXX]',
 ]
 
 /** Where players find their Steam ID, and in which forms it is understood. */

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import { siteConfig } from '../../../site.config.ts'
 import { DiscordMark } from '../../art/discord-mark.tsx'
 import { Icon } from '../../art/icon.tsx'
+import { DiscordLink } from '../../components/discord-link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -14,13 +14,10 @@ export function DonationSidePanel() {
       <DonorRanking />
       <footer className="px-1 text-sm text-muted">
         <p>{m.donation_footer()}</p>
-        <a
-          href={siteConfig.discordInviteUrl}
-          className="inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4"
-        >
+        <DiscordLink>
           <DiscordMark className="size-5" />
           {m.donation_footer_link()}
-        </a>
+        </DiscordLink>
       </footer>
     </aside>
   )

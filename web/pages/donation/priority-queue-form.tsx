@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { durationsMonths, priorityQueue, type DurationMonths } from '../../../domain/catalogue.ts'
 import { pricePerMonthCents, savingCents } from '../../../domain/price-comparison.ts'
 import { addToCart } from '../../cart/cart-store.ts'
@@ -6,6 +6,7 @@ import { itemTitle } from '../../cart/product-text.ts'
 import { useNavigate } from '../../components/use-navigate.ts'
 import { formatCents } from '../../i18n/format.ts'
 import { m } from '../../i18n/paraglide/messages.js'
+import { prefetchPage } from '../../navigation.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -15,13 +16,20 @@ import { ChoiceCard, ChoiceGroup } from '../../ui/choice-card.tsx'
 /** The choice of a duration and the way into the cart. */
 export function PriorityQueueForm() {
   const [chosen, setChosen] = useState<DurationMonths | null>(null)
+  const [isLeaving, setIsLeaving] = useState(false)
+  // The next drawing may come later than a second press.
+  const isAdded = useRef(false)
   const navigate = useNavigate()
 
   function choose(value: string) {
+    prefetchPage(paths.cart())
     setChosen(durationsMonths.find((months) => String(months) === value) ?? null)
   }
 
   function buy(months: DurationMonths) {
+    if (isAdded.current) return
+    isAdded.current = true
+    setIsLeaving(true)
     const { name, type, priceCents } = priorityQueue
     addToCart({ name, type, price: priceCents[months] / 100, duration: months })
     toast({
@@ -45,7 +53,7 @@ export function PriorityQueueForm() {
         ))}
       </ChoiceGroup>
       <p className="mt-4 text-sm text-muted">{m.priority_queue_saving_note()}</p>
-      <BuyBar chosen={chosen} onBuy={buy} />
+      <BuyBar chosen={chosen} isLeaving={isLeaving} onBuy={buy} />
     </div>
   )
 }
@@ -82,10 +90,12 @@ function DurationCard({ months, checked, onChoose }: DurationCardProps) {
 
 interface BuyBarProps {
   readonly chosen: DurationMonths | null
+  /** The choice is in the cart, and the cart's page is on its way. */
+  readonly isLeaving: boolean
   readonly onBuy: (months: DurationMonths) => void
 }
 
-function BuyBar({ chosen, onBuy }: BuyBarProps) {
+function BuyBar({ chosen, isLeaving, onBuy }: BuyBarProps) {
   const statusId = useId()
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex items-center justify-between gap-4 border-t border-line bg-ground px-4 py-3 sm:static sm:mx-0 sm:border-t-0 sm:bg-transparent sm:px-0">
@@ -106,6 +116,7 @@ function BuyBar({ chosen, onBuy }: BuyBarProps) {
         size="large"
         className="max-sm:px-5 max-sm:text-base"
         disabled={chosen === null}
+        pending={isLeaving}
         aria-describedby={statusId}
         onClick={() => chosen !== null && onBuy(chosen)}
       >

@@ -1,0 +1,22 @@
+import { removeHostedPress } from '../../checkout/hosted-presses.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** Says that one press pays once, and lets a buyer who has not paid press again. */
+export function HostedPressNotice({ itemId }: { readonly itemId: string }) {
+  return (
+    <Notice
+      live
+      tone="warning"
+      title={m.checkout_hosted_pressed_title()}
+      action={
+        <Button tone="secondary" onClick={() => removeHostedPress(itemId)}>
+          {m.checkout_hosted_not_paid()}
+        </Button>
+      }
+    >
+      {m.checkout_hosted_pressed()}
+    </Notice>
+  )
+}

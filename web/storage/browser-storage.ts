@@ -1,0 +1,39 @@
+/** What lasts on the device, and what lasts as long as the tab. */
+export type StorageArea = 'localStorage' | 'sessionStorage'
+
+/** The text kept under a key; null where there is none, or where the browser refuses storage. */
+export function readStored(area: StorageArea, key: string): string | null {
+  try {
+    return globalThis[area].getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a text; false when the browser refuses storage or has no room left. */
+export function writeStored(area: StorageArea, key: string, text: string): boolean {
+  try {
+    globalThis[area].setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Forgets the text kept under a key. */
+export function removeStored(area: StorageArea, key: string): void {
+  try {
+    globalThis[area].removeItem(key)
+  } catch {
+    // Where storage is refused nothing is kept.
+  }
+}
+
+/** Kept JSON as a value to be checked; null where there is none, and where it is no JSON. */
+export function readStoredJson(area: StorageArea, key: string): unknown {
+  try {
+    return JSON.parse(readStored(area, key) ?? 'null')
+  } catch {
+    return null
+  }
+}

@@ -5,10 +5,8 @@
 export const siteConfig = {
   brand: 'KRYPTONIQUE',
   discordInviteUrl: 'https://discord.gg/kryptonique',
-  server: {
-    name: 'KRYPTONIQUE | Deer Isle | PvP',
-    map: 'Deer Isle',
-  },
+  /** The map that the server plays on. */
+  map: 'Deer Isle',
   /** Whether the staff's Discord channel also hears of checkouts that are only started. */
   announceStartedCheckouts: true,
   /** PayPal's button id of every offer, by offer key (`domain/catalogue.ts`). */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const pages = vi.hoisted(() => new Map<string, () => void>())
 
@@ -12,14 +12,25 @@ vi.mock('./page-loader.ts', () => ({
 
 const { loadThenNavigate, takeArrival } = await import('./navigation.ts')
 
-const navigate = vi.fn<(to: string) => void>()
+const { currentToasts } = await import('./toasts.ts')
+
+const navigate = vi.fn<(to: string, options?: { readonly replace?: boolean }) => void>()
 const assign = vi.fn<(to: string) => void>()
-vi.stubGlobal('location', { assign })
+
+beforeEach(() => {
+  goTo('/somewhere')
+  vi.stubGlobal('navigator', { onLine: true })
+})
 
 afterEach(() => {
   navigate.mockReset()
   assign.mockReset()
 })
+
+function goTo(address: string): void {
+  const { href, pathname } = new URL(address, 'https://shop.example')
+  vi.stubGlobal('location', { href, pathname, assign })
+}
 
 test("goes to a page once its code is there, and says so to the page's arrival", async () => {
   expect(takeArrival('/')).toBe('document')
@@ -28,6 +39,16 @@ test("goes to a page once its code is there, and says so to the page's arrival",
   pages.get('/login')?.()
   await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith('/login', undefined))
   expect(takeArrival('/login')).toBe('link')
+  expect(takeArrival('/')).toBe('history')
+})
+
+test('a link to the page being shown makes no second entry in the history', async () => {
+  takeArrival('/')
+  goTo('/login?error=x')
+  takeArrival('/login')
+  loadThenNavigate(navigate, '/login?error=x')
+  pages.get('/login')?.()
+  await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith('/login?error=x', { replace: true }))
   expect(takeArrival('/')).toBe('history')
 })
 
@@ -40,6 +61,30 @@ test('the last of several clicks wins', async () => {
   expect(navigate.mock.calls).toEqual([['/login', undefined]])
 })
 
+test('going back while a page loads wins over the link', async () => {
+  loadThenNavigate(navigate, '/rules')
+  goTo('/earlier')
+  pages.get('/rules')?.()
+  loadThenNavigate(navigate, '/login')
+  pages.get('/login')?.()
+  await vi.waitFor(() => expect(navigate).toHaveBeenCalled())
+  expect(navigate.mock.calls).toEqual([['/login', undefined]])
+})
+
+test('without a network the page stays, and says why', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  loadThenNavigate(navigate, '/rules')
+  pages.get('/rules fails')?.()
+  loadThenNavigate(navigate, '/checkout')
+  await vi.waitFor(() =>
+    expect(currentToasts().map(({ title }) => title)).toEqual([
+      'Page injoignable hors ligne',
+      'Page injoignable hors ligne',
+    ]),
+  )
+  expect(assign).not.toHaveBeenCalled()
+})
+
 test('a page whose code is gone is loaded as a document', async () => {
   loadThenNavigate(navigate, '/rules')
   pages.get('/rules fails')?.()
@@ -50,4 +95,11 @@ test('a page whose code is gone is loaded as a document', async () => {
 test('the checkout is always loaded as a document', () => {
   loadThenNavigate(navigate, '/checkout')
   expect(assign).toHaveBeenCalledWith('/checkout')
+})
+
+test('the page after the checkout is loaded as a document', () => {
+  goTo('/checkout')
+  loadThenNavigate(navigate, '/cart')
+  expect(assign).toHaveBeenCalledWith('/cart')
+  expect(navigate).not.toHaveBeenCalled()
 })

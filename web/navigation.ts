@@ -1,34 +1,47 @@
 import type { AroundNavHandler } from 'wouter'
+import { m } from './i18n/paraglide/messages.js'
 import { loadPage } from './page-loader.ts'
 import { findRoute } from './routes.tsx'
+import { toast } from './toasts.ts'
 
 let latestTarget = ''
-let followedLink = false
+let followedTo: string | null = null
 let shownPath: string | null = null
 
-/** Loads a page's code before going there, so that nothing flashes. The last of several clicks wins. */
+/**
+ * Loads a page's code before going there, so that nothing flashes. The last of several clicks wins,
+ * and going back meanwhile wins over all of them.
+ */
 export const loadThenNavigate: AroundNavHandler = (navigate, to, options) => {
-  latestTarget = to
   const route = findRoute(to)
-  if (route.ownDocument) {
+  // The content security policy comes with the document, so it must go with it as well.
+  if (route.ownDocument || findRoute(location.pathname).ownDocument) {
     loadDocument(to, options?.replace)
     return
   }
+  latestTarget = to
+  const clickedAt = addressOf(location.href)
+  const isStillWanted = (): boolean => latestTarget === to && addressOf(location.href) === clickedAt
   loadPage(route).then(
     () => {
-      if (latestTarget !== to) return
-      followedLink = true
-      navigate(to, options)
+      if (!isStillWanted()) return
+      followedTo = new URL(to, location.href).pathname
+      // As a browser does with a link to the page that it shows.
+      navigate(to, addressOf(to) === clickedAt ? { ...options, replace: true } : options)
     },
-    // The code of a page is gone after a new release: its document brings the new one.
-    () => loadDocument(to, options?.replace),
+    () => {
+      // The code of a page is gone after a new release: its document brings the new one.
+      if (isStillWanted()) loadDocument(to, options?.replace)
+    },
   )
 }
 
 /** Starts loading a page that the visitor is about to open. */
 export function prefetchPage(path: string): void {
+  const route = findRoute(path)
+  if (route.ownDocument) return
   // A failure shows when the link is followed.
-  loadPage(findRoute(path)).catch(() => undefined)
+  loadPage(route).catch(() => undefined)
 }
 
 /**
@@ -37,13 +50,23 @@ export function prefetchPage(path: string): void {
  */
 export function takeArrival(path: string): 'document' | 'link' | 'history' {
   const isFirst = shownPath === null || shownPath === path
-  const arrival = isFirst ? 'document' : followedLink ? 'link' : 'history'
+  const arrival = isFirst ? 'document' : followedTo === path ? 'link' : 'history'
   shownPath = path
-  followedLink = false
+  followedTo = null
   return arrival
 }
 
+function addressOf(target: string): string {
+  const { pathname, search, hash } = new URL(target, location.href)
+  return pathname + search + hash
+}
+
 function loadDocument(address: string, replace = false): void {
+  // The browser's own error page would take this one away, and the cart with it.
+  if (!navigator.onLine) {
+    toast({ title: m.offline_link_title(), description: m.offline_link_text() })
+    return
+  }
   if (replace) location.replace(address)
   else location.assign(address)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paths } from './paths.ts'
 
 test('the addresses of the pages', () => {
-  const { loginFailed, ...plain } = paths
+  const { loginFailed, teamEdit, ...plain } = paths
   expect(Object.values(plain).map((path) => path())).toMatchInlineSnapshot(`
     [
       "/",
@@ -55,5 +55,6 @@ test('the addresses of the pages', () => {
       "/coming-soon",
     ]
   `)
+  expect(teamEdit('5d0c1f')).toBe('/team/edit/5d0c1f')
   expect(loginFailed('access denied')).toBe('/login?error=access%20denied')
 })

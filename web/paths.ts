@@ -43,6 +43,8 @@ export const paths = {
   rulesCompensation: () => '/rules/compensation',
   team: () => '/team',
   teamCreate: () => '/team/create',
+  /** `listingId` is a UUID. */
+  teamEdit: (listingId: string) => `/team/edit/${listingId}`,
   join: () => '/join',
   meetTheTeam: () => '/meet-the-team',
   betaTest: () => '/beta-test',

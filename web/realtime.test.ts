@@ -55,6 +55,28 @@ test('waits for the page to have loaded', () => {
   stop()
 })
 
+test('the stream ends where the page is left, and begins again when the browser brings it back', () => {
+  const purchase = vi.fn<() => void>()
+  const stop = listenToEvents({ purchase })
+  const first = newest()
+  page.dispatchEvent(new Event('pagehide'))
+  expect(first?.readyState).toBe(FakeEventSource.CLOSED)
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(FakeEventSource.opened).toHaveLength(2)
+  newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  expect(purchase).toHaveBeenCalledOnce()
+  stop()
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(FakeEventSource.opened).toHaveLength(2)
+})
+
+test('a page shown for the first time has one stream only', () => {
+  const stop = listenToEvents({ purchase: () => undefined })
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+  expect(FakeEventSource.opened).toHaveLength(1)
+  stop()
+})
+
 test('a refusal is tried again after half a minute, a broken line is left to the browser', () => {
   const stop = listenToEvents({ purchase: () => undefined })
   newest()?.dispatchEvent(new Event('error'))

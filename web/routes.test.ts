@@ -3,8 +3,8 @@ import { paths } from './paths.ts'
 import { findRoute, notFoundRoute, routes } from './routes.tsx'
 
 test('every path leads to a page of its own', () => {
-  const { loginFailed: _, ...plain } = paths
-  const addresses = Object.values(plain).map((path) => path())
+  const { loginFailed: _, teamEdit, ...plain } = paths
+  const addresses = [...Object.values(plain).map((path) => path()), teamEdit(':id')]
   expect(routes.map(({ path }) => path).toSorted()).toEqual(addresses.toSorted())
 })
 
@@ -13,6 +13,15 @@ test('finds a page with a query, a fragment or a slash at the end', () => {
   expect(findRoute('/login#main').path).toBe('/login')
   expect(findRoute('/login/').path).toBe('/login')
   expect(findRoute('/?a=b').path).toBe('/')
+})
+
+test('an address with an id is the page of all such addresses', () => {
+  const editing = findRoute(paths.teamEdit(':id'))
+  expect(editing.path).toBe('/team/edit/:id')
+  expect(findRoute(paths.teamEdit('0b7c9f1e-4f53-4c3e-9b0e-d3c1a2b4f5e6'))).toBe(editing)
+  expect(findRoute('/team/edit/1/?a=b')).toBe(editing)
+  expect(findRoute('/team/edit')).toBe(notFoundRoute)
+  expect(findRoute('/team/edit/1/2')).toBe(notFoundRoute)
 })
 
 test('an unknown address is the 404 page', () => {

@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react'
+import { siteConfig } from '../site.config.ts'
 import { m } from './i18n/paraglide/messages.js'
 import { paths } from './paths.ts'
 
 /** A page of the site: where it is, what it loads and what search engines and tabs call it. */
 export interface PageRoute {
+  /** `:id` stands for any one segment. */
   readonly path: string
   readonly load: () => Promise<{ readonly default: ComponentType }>
   readonly title: () => string
@@ -14,18 +16,20 @@ export interface PageRoute {
   readonly source?: string
 }
 
+const { brand, map } = siteConfig
+
 export const routes: readonly PageRoute[] = [
   {
     path: paths.home(),
     load: () => import('./pages/home/home-page.tsx'),
-    title: m.home_title,
-    description: m.home_description,
+    title: () => m.home_title({ map }),
+    description: () => m.home_description({ brand, map }),
   },
   {
     path: paths.login(),
     load: () => import('./pages/login/login-page.tsx'),
     title: m.login_title,
-    description: m.login_description,
+    description: () => m.login_description({ brand }),
   },
   {
     path: paths.authCallback(),
@@ -94,6 +98,7 @@ export const routes: readonly PageRoute[] = [
   comingSoon(paths.rulesCompensation(), m.section_rules),
   comingSoon(paths.team(), m.section_team_finder),
   comingSoon(paths.teamCreate(), m.section_team_finder),
+  comingSoon(paths.teamEdit(':id'), m.section_team_finder),
   comingSoon(paths.join(), m.section_join),
   comingSoon(paths.meetTheTeam(), m.section_staff),
   comingSoon(paths.betaTest(), m.section_beta),
@@ -118,9 +123,13 @@ function comingSoon(path: string, title: () => string): PageRoute {
 }
 
 const routeByPath = new Map(routes.map((route) => [route.path, route]))
+const patternRoutes = routes
+  .filter(({ path }) => path.includes(':'))
+  .map((route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:\w+/, '[^/]+')}$`) }))
 
 /** The page at an address of the site, query and all; the 404 page where there is none. */
 export function findRoute(address: string): PageRoute {
   const path = address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1')
-  return routeByPath.get(path) ?? notFoundRoute
+  const matching = patternRoutes.find(({ pattern }) => pattern.test(path))
+  return routeByPath.get(path) ?? matching?.route ?? notFoundRoute
 }

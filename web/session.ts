@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { SessionUser, SessionView } from '../contract/session.ts'
 import { requestJson } from './api/client.ts'
+import { createListeners } from './listeners.ts'
 import { paths } from './paths.ts'
 
 export type Session =
@@ -9,7 +10,7 @@ export type Session =
 
 const unknown: Session = { status: 'unknown', user: null }
 let session: Session = unknown
-const listeners = new Set<() => void>()
+const { notify, subscribe } = createListeners()
 
 /** Who is signed in; `unknown` until the server has answered. */
 export function useSession(): Session {
@@ -53,10 +54,5 @@ export async function signOut(): Promise<void> {
 
 function update(next: Session): void {
   session = next
-  listeners.forEach((listener) => listener())
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

@@ -4,8 +4,18 @@ export interface ToastContent {
   readonly title: string
   readonly description?: string
   readonly tone?: ToastTone
-  /** How long it stays, in milliseconds, for texts that take time to read. */
-  readonly durationMs?: number
+  /**
+   * How long it stays, in milliseconds, for texts that take time to read. Null: until someone closes
+   * it, in this tab's next documents too.
+   */
+  readonly durationMs?: number | null
+  /** A link below the text. */
+  readonly action?: ToastAction
+}
+
+export interface ToastAction {
+  readonly label: string
+  readonly href: string
 }
 
 export interface Toast extends ToastContent {
@@ -19,10 +29,14 @@ export type ToastList = readonly Toast[]
 export const keptToasts = 20
 export const displayMs = 4000
 export const removeAfterDismissalMs = 3000
+const drawnAtOnce = 3
 
-/** Adds a toast as the newest; the oldest beyond the limit is dropped. */
+/** Adds a toast as the newest. Beyond the limit the oldest is dropped, one that goes by itself first. */
 export function addToast(list: ToastList, toast: Toast): ToastList {
-  return [...list, toast].slice(-keptToasts)
+  const added = [...list, toast]
+  if (added.length <= keptToasts) return added
+  const dropped = added.find((entry) => !isLasting(entry)) ?? added[0]
+  return added.filter((entry) => entry !== dropped)
 }
 
 export function dismissToast(list: ToastList, id: number): ToastList {
@@ -31,4 +45,17 @@ export function dismissToast(list: ToastList, id: number): ToastList {
 
 export function removeToast(list: ToastList, id: number): ToastList {
   return list.filter((toast) => toast.id !== id)
+}
+
+/** Whether it stays until someone closes it. */
+export function isLasting({ durationMs }: ToastContent): boolean {
+  return durationMs === null
+}
+
+/** Those to draw, so that they do not cover the page: three at most, lasting ones and the newest. */
+export function drawnToasts(list: ToastList): ToastList {
+  const open = list.filter((toast) => toast.open)
+  const byWeight = [...open.filter((toast) => !isLasting(toast)), ...open.filter(isLasting)]
+  const drawn = new Set(byWeight.slice(-drawnAtOnce))
+  return list.filter((toast) => !toast.open || drawn.has(toast))
 }

@@ -34,6 +34,26 @@ test('a toast can stay longer', () => {
   expect(openTitles()).toEqual([])
 })
 
+test('a toast can stay until someone closes it', () => {
+  toast({ title: 'paid', durationMs: null })
+  vi.advanceTimersByTime(60 * 60 * 1000)
+  pauseToasts()
+  resumeToasts()
+  vi.advanceTimersByTime(60 * 60 * 1000)
+  expect(openTitles()).toEqual(['paid'])
+  currentToasts().forEach(({ id }) => dismiss(id))
+  expect(openTitles()).toEqual([])
+})
+
+test('one that the limit has pushed out leaves no timer behind', () => {
+  for (let count = 1; count <= 21; count += 1) toast({ title: `toast ${count}` })
+  vi.advanceTimersByTime(4000)
+  expect(openTitles()).toEqual([])
+  resumeToasts()
+  vi.advanceTimersByTime(3000)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('toasts wait while paused and have their full time afterwards', () => {
   toast({ title: 'before' })
   vi.advanceTimersByTime(3000)

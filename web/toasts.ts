@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 import {
   addToast,
   dismissToast,
@@ -15,22 +16,22 @@ let list: ToastList = none
 let lastId = 0
 let paused = false
 const dismissals = new Map<number, ReturnType<typeof setTimeout>>()
-const listeners = new Set<() => void>()
+const { notify, subscribe } = createListeners()
 
 /** Shows a short message, for 4 seconds unless said otherwise. */
 export function toast(content: ToastContent): void {
   lastId += 1
-  const id = lastId
-  const added: Toast = { ...content, id, open: true }
+  const added: Toast = { ...content, id: lastId, open: true }
   update(addToast(list, added))
   if (!paused) dismissLater(added)
 }
 
 /** Starts to take a toast away; a second dismissal changes nothing. */
 export function dismiss(id: number): void {
-  if (!list.some((entry) => entry.id === id && entry.open)) return
   clearTimeout(dismissals.get(id))
+  // Also for one that the limit has pushed out of the list meanwhile.
   dismissals.delete(id)
+  if (!list.some((entry) => entry.id === id && entry.open)) return
   update(dismissToast(list, id))
   // A pointer or focus that went away with the last toast tells nobody.
   if (!list.some((entry) => entry.open)) paused = false
@@ -60,6 +61,7 @@ export function useToasts(): ToastList {
 }
 
 function dismissLater({ id, durationMs = displayMs }: Toast): void {
+  if (durationMs === null) return
   dismissals.set(
     id,
     setTimeout(() => dismiss(id), durationMs),
@@ -68,10 +70,5 @@ function dismissLater({ id, durationMs = displayMs }: Toast): void {
 
 function update(next: ToastList): void {
   list = next
-  listeners.forEach((listener) => listener())
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

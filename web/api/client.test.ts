@@ -64,13 +64,24 @@ test('no network and no answer in time are told apart', async () => {
   expect((await problemOf(requestJson('/api/x', { timeoutMs: 1 }))).code).toBe('timeout')
 })
 
-test("the caller's own abort is no problem of the server", async () => {
-  vi.stubGlobal('fetch', rejectWhenAborted)
-  const controller = new AbortController()
-  const call = requestJson('/api/x', { signal: controller.signal })
-  controller.abort()
-  await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+test('an answer that breaks off is no answer', async () => {
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(endlessBody((body) => body.error(new TypeError()))),
+  )
+  expect((await problemOf(requestJson('/api/x'))).code).toBe('network_error')
+
+  vi.stubGlobal('fetch', async (_: string, { signal }: { readonly signal: AbortSignal }) => {
+    const stop = (body: ReadableStreamDefaultController): void =>
+      signal.addEventListener('abort', () => body.error(signal.reason))
+    return new Response(endlessBody(stop))
+  })
+  expect((await problemOf(requestJson('/api/x', { timeoutMs: 1 }))).code).toBe('timeout')
 })
+
+function endlessBody(start: (body: ReadableStreamDefaultController) => void): ReadableStream {
+  return new ReadableStream({ start })
+}
 
 function rejectWhenAborted(_: string, { signal }: { readonly signal: AbortSignal }) {
   return new Promise((_resolve, reject) => {

@@ -3,7 +3,7 @@ import { problemStatus, type FieldError, type ProblemCode } from '../../contract
 /** What can go wrong besides the refusals that the server names. */
 export type FailureCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'
 
-/** A call that did not succeed. `message` is for logs; pages show `problemMessage(code)`. */
+/** A call that did not succeed. `message` is for logs; pages choose their words by the code. */
 export class ApiProblem extends Error {
   readonly code: FailureCode
   /** HTTP status; 0 when there was no answer. */
@@ -34,7 +34,6 @@ interface RequestOptions {
   readonly body?: unknown
   /** The same key makes a repeated request one request. */
   readonly idempotencyKey?: string
-  readonly signal?: AbortSignal
   readonly timeoutMs?: number
 }
 
@@ -42,24 +41,30 @@ const defaultTimeoutMs = 15_000
 
 /**
  * Calls our own server and gives back its answer, undefined for an empty one.
- * @throws {ApiProblem} for every refusal, and when no answer comes. An abort by `signal` is thrown as it is.
+ * @throws {ApiProblem} for every refusal, and when no answer comes.
  */
 export async function requestJson<Answer>(
   path: string,
   options: RequestOptions = {},
 ): Promise<Answer> {
-  const response = await send(path, options)
-  if (!response.ok) throw toProblem(response.status, await readBody(response))
+  const { ok, status, text } = await exchange(path, options)
+  if (!ok) throw toProblem(status, parseBody(status, text))
   // Both ends share the contract, and the same server sent these pages: no second parse here.
-  const answer: Answer = await readBody(response)
+  const answer: Answer = parseBody(status, text)
   return answer
 }
 
-async function send(path: string, options: RequestOptions): Promise<Response> {
-  const { body, idempotencyKey, signal, timeoutMs = defaultTimeoutMs } = options
+interface Exchange {
+  readonly ok: boolean
+  readonly status: number
+  readonly text: string
+}
+
+async function exchange(path: string, options: RequestOptions): Promise<Exchange> {
+  const { body, idempotencyKey, timeoutMs = defaultTimeoutMs } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       method: options.method ?? (body === undefined ? 'GET' : 'POST'),
       credentials: 'same-origin',
       headers: {
@@ -68,20 +73,21 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: timeout,
     })
-  } catch (error) {
-    if (signal?.aborted) throw error
+    // Here, because the line can break and the time can end while the body comes as well.
+    return { ok: response.ok, status: response.status, text: await response.text() }
+  } catch {
     throw new ApiProblem(timeout.aborted ? 'timeout' : 'network_error', 0)
   }
 }
 
-async function readBody(response: Response): ReturnType<Response['json']> {
-  if (response.status === 204) return undefined
+function parseBody(status: number, text: string): ReturnType<typeof JSON.parse> {
+  if (text === '') return undefined
   try {
-    return await response.json()
+    return JSON.parse(text)
   } catch {
-    throw new ApiProblem('unexpected_answer', response.status)
+    throw new ApiProblem('unexpected_answer', status)
   }
 }
 

@@ -2,7 +2,6 @@
 export const iconPaths = {
   home: 'M3 11.5 12 3l9 8.5M5.5 9.5V20h4.75v-6h3.5v6h4.75V9.5',
   back: 'M20 12H5M11 5l-7 7 7 7',
-  forward: 'M4 12h15M13 5l7 7-7 7',
   donate:
     'M12 10 8.5 6.5v-3L10 2l2 1.5L14 2l1.5 1.5v3zM3 13h4l3 2h4v2.5h-4M14 17l5.5-3 1.5 1.5-6.5 5.5H8l-1.5-1H3',
   user: 'M9.5 3h5L17 5.5v4L14.5 12h-5L7 9.5v-4zM4 21v-3l3-3h10l3 3v3',
@@ -19,22 +18,14 @@ export const iconPaths = {
   menu: 'M3 6h18M3 12h18M3 18h12',
   close: 'm5 5 14 14M19 5 5 19',
   check: 'm4 12.5 5.5 5.5L20 6.5',
-  copy: 'M8 8h12v13H8zM16 8V3H4v13h4',
-  plus: 'M12 4v16M4 12h16',
   trash: 'M3 6h18M9 6V3h6v3M5.5 6 6.5 21h11l1-15M10 10.5v6.5M14 10.5v6.5',
   warning: 'M12 3 22.5 21h-21zM12 10v5M12 17v1.5',
   external: 'M10 4H4v16h16v-6M14 3h7v7M21 3l-10 10',
-  clock: 'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM12 7v5.5l3.5 2',
   shield: 'M12 2.5 20 5v8l-3 5-5 3.5L7 18l-3-5V5zM8.5 11.5l2.5 2.5 4.5-5',
   'id-card': 'M2 5h20v14H2zM6 9h4v3.5H6zM5 16h6M14 9h5M14 12.5h5M14 16h3',
-  receipt:
-    'M5 2.5 7.3 4l2.4-1.5L12 4l2.3-1.5L16.7 4 19 2.5v19L16.7 20l-2.4 1.5L12 20l-2.3 1.5L7.3 20 5 21.5zM8.5 9h7M8.5 13h7',
   wallet: 'M3 7V5.5L5 4h12v3M3 7h16l2 2v10l-2 1H4l-1-1zM21 11.5h-5L14.5 13v1l1.5 1.5h5',
   'chevron-down': 'm5 9 7 7 7-7',
   bolt: 'M13.5 2 5 13.5h6L9.5 22 19 10h-6z',
-  search: 'M8 3.5h5l4 4v5l-4 4H8l-4-4v-5zM15.5 15.5 21 21',
-  edit: 'M4 20v-4.5L15.5 4 20 8.5 8.5 20zM13 6.5l4.5 4.5',
-  refresh: 'M20 4v6h-6M4 20v-6h6M19.5 10 16 5.5 12 4 7 6l-2.5 4M4.5 14 8 18.5l4 1.5 5-2 2.5-4',
 } as const
 
 export type IconName = keyof typeof iconPaths

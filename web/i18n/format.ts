@@ -18,7 +18,3 @@ export function formatKr(kr: number): string {
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(getLocale()).format(value)
 }
-
-export function formatDate(date: Date): string {
-  return new Intl.DateTimeFormat(getLocale(), { dateStyle: 'long' }).format(date)
-}

@@ -1,15 +1,13 @@
 import { isLanguage, languageStorageKey, type Language } from '../../contract/language.ts'
+import { readStored, writeStored } from '../storage/browser-storage.ts'
 
 const oneYearSeconds = 365 * 24 * 60 * 60
 
 /** Keeps the visitor's language, for this device and for the server, and loads the page in it. */
 export function chooseLanguage(language: Language): void {
   writeLanguageCookie(language)
-  try {
-    localStorage.setItem(languageStorageKey, language)
-  } catch {
-    // Storage may be forbidden; the cookie alone is enough for the server.
-  }
+  // Storage may be refused; the cookie alone is enough for the server.
+  writeStored('localStorage', languageStorageKey, language)
   location.reload()
 }
 
@@ -26,12 +24,8 @@ export function restoreLanguage(shown: Language): void {
 }
 
 function readKept(): Language | null {
-  try {
-    const kept = localStorage.getItem(languageStorageKey)
-    return isLanguage(kept) ? kept : null
-  } catch {
-    return null
-  }
+  const kept = readStored('localStorage', languageStorageKey)
+  return isLanguage(kept) ? kept : null
 }
 
 /** The chosen language as the server is told it; undefined before the first choice. */

@@ -1,13 +1,13 @@
 import { useLocation } from 'wouter'
-import { siteConfig } from '../../site.config.ts'
 import { ComingSoonPicture } from '../art/coming-soon-picture.tsx'
 import { DiscordMark } from '../art/discord-mark.tsx'
+import { DiscordLink } from '../components/discord-link.tsx'
 import { Link } from '../components/link.tsx'
 import { Screen } from '../components/screen.tsx'
 import { m } from '../i18n/paraglide/messages.js'
 import { paths } from '../paths.ts'
 import { findRoute } from '../routes.tsx'
-import { ButtonLink, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 
 /** Stands for every page that the bar leads to and that is not built yet; says which one it is. */
 export default function ComingSoonPage() {
@@ -20,13 +20,10 @@ export default function ComingSoonPage() {
       text={m.coming_soon_text()}
       picture={<ComingSoonPicture />}
     >
-      <ButtonLink
-        size="large"
-        href={siteConfig.discordInviteUrl}
-        icon={<DiscordMark className="size-5" />}
-      >
+      <DiscordLink className={buttonClass({ size: 'large' })}>
+        <DiscordMark className="size-5" />
         {m.nav_discord()}
-      </ButtonLink>
+      </DiscordLink>
       <Link href={paths.home()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
         {m.go_home()}
       </Link>

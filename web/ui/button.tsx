@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonTone = 'primary' | 'secondary' | 'quiet'
 export type ButtonSize = 'medium' | 'large' | 'square'
 
 interface ButtonLook {
@@ -19,8 +19,6 @@ const tones: Record<ButtonTone, string> = {
     'text-ink cut-fill-surface cut-line-line-strong enabled-hover:text-crystal enabled-hover:cut-line-crystal enabled-hover:cut-fill-crystal-deep',
   quiet:
     'text-muted cut-fill-transparent cut-line-transparent enabled-hover:text-ink enabled-hover:cut-fill-raised',
-  danger:
-    'text-loss cut-fill-surface cut-line-loss enabled-hover:cut-fill-loss-deep enabled-hover:text-ink',
 }
 
 const sizes: Record<ButtonSize, string> = {

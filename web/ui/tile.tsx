@@ -11,8 +11,6 @@ interface TileFrameProps {
   readonly title: ReactNode
   readonly text?: ReactNode
   readonly picture: ReactNode
-  /** For instance a Badge; shown over the picture. */
-  readonly badge?: ReactNode
   /** Without an address the tile is a plain box that cannot be chosen. */
   readonly href?: string
   /** The link element to use, such as a router's; a plain `<a>` by default. */
@@ -24,13 +22,10 @@ const frame = 'tile cut cut-size-20 group flex h-full flex-col overflow-hidden'
 
 /** A big choice: picture, title and a line of text, all of it one link. */
 export function TileFrame(props: TileFrameProps) {
-  const { href, linkAs: Link = PlainLink, className, title, text, picture, badge } = props
+  const { href, linkAs: Link = PlainLink, className, title, text, picture } = props
   const content = (
     <>
-      <span className="tile-picture relative block overflow-hidden">
-        {picture}
-        {badge && <span className="absolute top-3 left-3">{badge}</span>}
-      </span>
+      <span className="tile-picture relative block overflow-hidden">{picture}</span>
       <span className="flex flex-1 flex-col gap-1.5 p-5">
         <span className="flex items-center justify-between gap-3 font-display text-xl leading-tight font-bold">
           {title}

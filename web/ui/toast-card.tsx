@@ -6,6 +6,8 @@ interface ToastCardProps {
   readonly tone?: MessageTone
   readonly title: ReactNode
   readonly text?: ReactNode
+  /** Where the message leads to. */
+  readonly action?: { readonly label: string; readonly href: string }
   readonly closeLabel: string
   readonly onClose: () => void
 }
@@ -18,7 +20,8 @@ const edges: Record<MessageTone, string> = {
 }
 
 /** One short message. The list around it is the live region and decides how long it stays. */
-export function ToastCard({ tone = 'info', title, text, closeLabel, onClose }: ToastCardProps) {
+export function ToastCard(props: ToastCardProps) {
+  const { tone = 'info', title, text, action, closeLabel, onClose } = props
   return (
     <div
       className={classNames(
@@ -32,6 +35,14 @@ export function ToastCard({ tone = 'info', title, text, closeLabel, onClose }: T
       <div className="min-w-0 flex-1 py-2">
         <p className="font-display font-semibold">{title}</p>
         {text && <p className="mt-0.5 text-sm text-muted">{text}</p>}
+        {action && (
+          <a
+            href={action.href}
+            className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
+          >
+            {action.label}
+          </a>
+        )}
       </div>
       <button
         type="button"

@@ -2,6 +2,7 @@ import { siteConfig } from '../../../site.config.ts'
 import { Emblem } from '../../art/emblem.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
+import { DiscordLink } from '../discord-link.tsx'
 import { Link } from '../link.tsx'
 
 const linkClass = 'inline-flex min-h-11 items-center text-muted hover:text-crystal'
@@ -15,7 +16,7 @@ export function Footer() {
           <Emblem />
           <div>
             <p className="font-display font-bold">{siteConfig.brand}</p>
-            <p className="mt-1 text-sm text-muted">{m.footer_about()}</p>
+            <p className="mt-1 text-sm text-muted">{m.footer_about({ map: siteConfig.map })}</p>
           </div>
         </div>
         <nav aria-label={m.footer_navigation()}>
@@ -36,9 +37,7 @@ export function Footer() {
               </Link>
             </li>
             <li>
-              <a href={siteConfig.discordInviteUrl} className={linkClass}>
-                Discord
-              </a>
+              <DiscordLink className={linkClass}>Discord</DiscordLink>
             </li>
           </ul>
         </nav>

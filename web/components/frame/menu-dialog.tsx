@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { siteConfig } from '../../../site.config.ts'
 import { DiscordMark } from '../../art/discord-mark.tsx'
 import { Icon } from '../../art/icon.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
+import { DiscordLink } from '../discord-link.tsx'
 import { Link } from '../link.tsx'
 import { AccountControl } from './account-control.tsx'
 import { BalanceBadge } from './balance-badge.tsx'
@@ -38,7 +38,7 @@ export function MenuDialog() {
         className="nav-menu"
       >
         <div className="flex min-h-full flex-col gap-6 p-4">
-          <div className="flex items-center justify-between">
+          <div className="flex items-center justify-between pl-2.25">
             <BalanceBadge />
             <button
               type="button"
@@ -64,10 +64,10 @@ export function MenuDialog() {
               </li>
             ))}
             <li>
-              <a href={siteConfig.discordInviteUrl} className="nav-choice text-lg">
+              <DiscordLink className="nav-choice text-lg">
                 <DiscordMark />
                 {m.nav_discord()}
-              </a>
+              </DiscordLink>
             </li>
           </ul>
           <LanguageList />

@@ -4,6 +4,7 @@ import { DiscordMark } from '../../art/discord-mark.tsx'
 import { Emblem } from '../../art/emblem.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
+import { DiscordLink } from '../discord-link.tsx'
 import { Link } from '../link.tsx'
 import { AccountControl } from './account-control.tsx'
 import { BackButton } from './back-button.tsx'
@@ -47,9 +48,9 @@ export function NavigationBar() {
           <CartLink />
           <div className="contents max-xl:hidden">
             <LanguagePopover />
-            <a href={siteConfig.discordInviteUrl} aria-label={m.nav_discord()} className="nav-icon">
+            <DiscordLink aria-label={m.nav_discord()} className="nav-icon">
               <DiscordMark />
-            </a>
+            </DiscordLink>
             <AccountControl />
           </div>
           <MenuDialog />

@@ -1,6 +1,7 @@
 import type { IconName } from '../../art/icon-paths.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
+import { findRoute, notFoundRoute } from '../../routes.tsx'
 
 interface NavigationItem {
   readonly href: string
@@ -18,8 +19,12 @@ export const navigationItems: readonly NavigationItem[] = [
   { href: paths.team(), label: m.nav_team, icon: 'team' },
 ]
 
-/** How a link relates to the page being shown: the page itself, a part of it that is open, or neither. */
+/**
+ * How a link relates to the page being shown: the page itself, a part of it that is open, or neither.
+ * The 404 page is part of nothing: it is prerendered once for all addresses.
+ */
 export function currentMark(href: string, path: string): 'page' | 'true' | undefined {
   if (href === path) return 'page'
+  if (findRoute(path) === notFoundRoute) return undefined
   return href !== paths.home() && path.startsWith(`${href}/`) ? 'true' : undefined
 }

@@ -1,8 +1,11 @@
+import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
+import { carryToasts } from '../../carried-toasts.ts'
 import { m } from '../../i18n/paraglide/messages.js'
-import type { Toast, ToastTone } from '../../toast-list.ts'
+import { drawnToasts, type Toast, type ToastTone } from '../../toast-list.ts'
 import { dismiss, pauseToasts, resumeToasts, useToasts } from '../../toasts.ts'
 import { ToastCard } from '../../ui/toast-card.tsx'
 import type { MessageTone } from '../../ui/tone-mark.tsx'
+import { nextFocus } from './toast-focus.ts'
 
 const cardTones: Readonly<Record<ToastTone, MessageTone>> = {
   default: 'info',
@@ -12,44 +15,63 @@ const cardTones: Readonly<Record<ToastTone, MessageTone>> = {
 
 /** The corner where short messages appear. They wait while someone points at one or has the focus in one. */
 export function Toaster() {
-  const toasts = useToasts()
+  const toasts = drawnToasts(useToasts())
+  const cameFrom = useRef<Element>(null)
+  useEffect(carryToasts, [])
+
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    pauseToasts()
+    const isOutside = relatedTarget instanceof Element && !currentTarget.contains(relatedTarget)
+    if (isOutside) cameFrom.current = relatedTarget
+  }
+
   return (
-    // Pointer and focus only make the messages wait; nothing is operated by them.
+    // Pointer and focus only make the messages wait; nothing is operated by them. On a phone the
+    // messages are at the top, where they do not cover the button that was just pressed.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={m.toast_region()}
-      aria-live="polite"
       onPointerEnter={pauseToasts}
       onPointerLeave={resumeToasts}
-      onFocus={pauseToasts}
+      onFocus={enter}
       onBlur={resumeToasts}
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-50 flex flex-col items-end sm:left-auto sm:w-96 print:hidden"
+      className="pointer-events-none fixed inset-x-3 top-18 z-50 sm:top-auto sm:bottom-3 sm:left-auto sm:w-96 print:hidden"
     >
-      {toasts.map((toast) => (
-        <ToastRow key={toast.id} toast={toast} />
-      ))}
+      <ul aria-live="polite" className="flex flex-col items-end">
+        {toasts.map((toast) => (
+          <ToastRow key={toast.id} toast={toast} cameFrom={cameFrom} />
+        ))}
+      </ul>
     </section>
   )
 }
 
-function ToastRow({ toast }: { readonly toast: Toast }) {
-  const { id, open, title, description, tone = 'default' } = toast
+interface ToastRowProps {
+  readonly toast: Toast
+  readonly cameFrom: RefObject<Element | null>
+}
+
+function ToastRow({ toast, cameFrom }: ToastRowProps) {
+  const { id, open, title, description, tone = 'default', action } = toast
+  const row = useRef<HTMLLIElement>(null)
+  const close = (): void => {
+    resumeToasts()
+    // Focus in another message makes them wait again.
+    if (row.current?.contains(document.activeElement)) nextFocus(row.current, cameFrom.current)
+    dismiss(id)
+  }
   return (
-    <div
-      role={tone === 'destructive' ? 'alert' : undefined}
-      inert={!open}
-      data-open={open}
-      className="toast-row pointer-events-auto"
-    >
+    <li ref={row} inert={!open} data-open={open} className="toast-row pointer-events-auto">
       <div className="min-h-0 overflow-hidden">
         <ToastCard
           tone={cardTones[tone]}
           title={title}
           text={description}
+          {...(action && { action })}
           closeLabel={m.toast_close()}
-          onClose={() => dismiss(id)}
+          onClose={close}
         />
       </div>
-    </div>
+    </li>
   )
 }

@@ -2,10 +2,11 @@ import { siteConfig } from '../../../site.config.ts'
 import { DeerIsleScene } from '../../art/deer-isle-scene.tsx'
 import { DiscordMark } from '../../art/discord-mark.tsx'
 import { Wordmark } from '../../art/wordmark.tsx'
+import { DiscordLink } from '../../components/discord-link.tsx'
 import { Link } from '../../components/link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
-import { ButtonLink, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { StartTiles } from './start-tiles.tsx'
 
 export default function HomePage() {
@@ -21,8 +22,8 @@ function Hero() {
   return (
     <section className="relative overflow-hidden border-b border-line bg-water lg:flex lg:min-h-[max(46rem,calc(100dvh-4rem))] lg:items-end">
       <DeerIsleScene className="absolute inset-x-0 top-0 h-[30rem] max-lg:mask-b-from-85% sm:h-[34rem] lg:h-full" />
-      <div className="relative mx-auto w-full max-w-6xl px-4 pt-[17.75rem] pb-10 sm:px-6 sm:pt-80 lg:pb-12">
-        <p className="eyebrow mb-3">{m.home_eyebrow()}</p>
+      <div className="relative mx-auto w-full max-w-6xl px-4 pt-[18.25rem] pb-10 sm:px-6 sm:pt-80 lg:pb-12">
+        <p className="eyebrow mb-3">{m.home_eyebrow({ map: siteConfig.map })}</p>
         <h1>
           <Wordmark brand={siteConfig.brand} />
         </h1>
@@ -32,14 +33,10 @@ function Hero() {
             <Link href={paths.donation()} className={buttonClass({ size: 'large' })}>
               {m.home_donate()}
             </Link>
-            <ButtonLink
-              size="large"
-              tone="secondary"
-              href={siteConfig.discordInviteUrl}
-              icon={<DiscordMark className="size-5" />}
-            >
+            <DiscordLink className={buttonClass({ tone: 'secondary', size: 'large' })}>
+              <DiscordMark className="size-5" />
               {m.home_discord()}
-            </ButtonLink>
+            </DiscordLink>
           </div>
         </div>
       </div>

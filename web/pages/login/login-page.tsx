@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { siteConfig } from '../../../site.config.ts'
 import { DiscordMark } from '../../art/discord-mark.tsx'
 import { LoginGatePicture } from '../../art/login-gate-picture.tsx'
+import { DiscordLink } from '../../components/discord-link.tsx'
 import { useQueryParameter } from '../../components/use-query-parameter.ts'
 import { toastSignInFailure, useSignIn } from '../../components/use-sign-in.ts'
 import { m } from '../../i18n/paraglide/messages.js'
@@ -56,11 +56,7 @@ function SignInFailure({ cancelled }: { readonly cancelled: boolean }) {
       tone={cancelled ? 'warning' : 'error'}
       title={m.session_failed_title()}
       className="mb-6"
-      action={
-        <a href={siteConfig.discordInviteUrl} className="text-crystal underline">
-          {m.error_contact()}
-        </a>
-      }
+      {...(!cancelled && { action: <DiscordLink>{m.error_contact()}</DiscordLink> })}
     >
       {cancelled ? m.login_cancelled() : m.login_failed_help()}
     </Notice>

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { parseJson } from './parse-json.ts'
 import { spoilAnswer } from './fault-effects.ts'
 import type { SandboxContext, SandboxEnv, StandIn } from './stand-in.ts'
 
@@ -36,9 +37,5 @@ export function answerAsProviders(
 async function readBody(c: Context<SandboxEnv>): Promise<{ body?: unknown }> {
   if (!c.req.header('content-type')?.startsWith('application/json')) return {}
   const text = await c.req.text()
-  try {
-    return { body: JSON.parse(text) }
-  } catch {
-    return { body: text }
-  }
+  return { body: parseJson(text) ?? text }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from './parse-json.ts'
 
 export type ControlReading<T> =
   | { readonly ok: true; readonly value: T }
@@ -9,12 +10,8 @@ export function readControl<T extends z.ZodType>(
   schema: T,
   text: string,
 ): ControlReading<z.output<T>> {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return { ok: false, answer: answerInvalid('', 'the body is not JSON') }
-  }
+  const body = parseJson(text)
+  if (body === undefined) return { ok: false, answer: answerInvalid('', 'the body is not JSON') }
   const parsed = schema.safeParse(body)
   if (parsed.success) return { ok: true, value: parsed.data }
   const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))

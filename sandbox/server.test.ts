@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startSandbox } from './server.ts'
@@ -59,7 +60,16 @@ test('reset forgets orders, faults, tokens and the log', async () => {
 
 test('it cannot be reached but on loopback', async () => {
   const { origin } = await startFixture()
-  expect(new URL(origin).hostname).toBe('127.0.0.1')
+  const { port } = new URL(origin)
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address)
+  // Linux takes all of 127.0.0.0/8 for itself, so one listening everywhere would answer here too.
+  for (const address of ['127.0.0.2', ...others]) {
+    await expect(fetch(`http://${address}:${port}/healthz`)).rejects.toThrow('fetch failed')
+  }
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
 })
 
 test('a taken port is an error', async () => {

@@ -10,6 +10,7 @@ import { createLog } from './log.ts'
 import { createPayPal } from './paypal/stand-in.ts'
 import type { HostedButton } from './paypal/state.ts'
 import { answerAsProviders } from './provider-calls.ts'
+import { refuseForeign } from './refuse-foreign.ts'
 import type { SandboxContext, SandboxEnv } from './stand-in.ts'
 
 export interface SandboxOptions {
@@ -40,6 +41,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const standIns = [discord, paypal]
 
   const app = new Hono<SandboxEnv>()
+  app.use('/_sandbox/*', refuseForeign)
   app.get('/', () => frontPage(context, standIns))
   app.get('/healthz', (c) => c.text('ok'))
   app.route('/', assetRoutes())

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { isBasicFor } from '../basic-authorization.ts'
 import { discordCredentials } from '../credentials.ts'
 import type { SandboxEnv } from '../stand-in.ts'
 import { accessTokenLifeSeconds, type Grant, type Grants } from './grants.ts'
@@ -58,11 +59,9 @@ function readForm(contentType: string | undefined, text: string): URLSearchParam
 
 /** The client names itself by Basic or in the body. */
 function isOurClient(authorization: string | undefined, form: URLSearchParams): boolean {
+  if (authorization !== undefined && /^Basic /i.test(authorization))
+    return isBasicFor(discordCredentials, authorization)
   const { clientId, clientSecret } = discordCredentials
-  const basic = /^Basic (.+)$/i.exec(authorization ?? '')?.[1]
-  if (basic !== undefined) {
-    return Buffer.from(basic, 'base64').toString() === `${clientId}:${clientSecret}`
-  }
   return form.get('client_id') === clientId && form.get('client_secret') === clientSecret
 }
 

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { discordCredentials } from '../credentials.ts'
 import type { SandboxContext, SandboxEnv } from '../stand-in.ts'
+import { parseJson } from '../parse-json.ts'
 import { discordError, invalidFormBody, rateLimited } from './errors.ts'
 import { createMessage, type Message } from './message.ts'
 import { isEmpty, readMessage } from './message-request.ts'
@@ -44,14 +45,6 @@ export function webhookRoutes(
   }
 
   return new Hono<SandboxEnv>().post('/webhooks/:id/:token', execute)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function newSnowflake(sequence: number): string {

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { Hono } from 'hono'
+import { isBasicFor } from '../basic-authorization.ts'
 import { paypalCredentials } from '../credentials.ts'
 import type { SandboxEnv } from '../stand-in.ts'
 import { errorAnswer } from './errors.ts'
@@ -11,7 +12,7 @@ const lifeSeconds = 32_400
 /** `POST /v1/oauth2/token`, https://developer.paypal.com/api/rest/authentication/ */
 export function tokenRoutes(state: PayPalState): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>().post('/v1/oauth2/token', async (c) => {
-    if (!isOurClient(c.req.header('authorization'))) {
+    if (!isBasicFor(paypalCredentials, c.req.header('authorization'))) {
       return c.json(
         { error: 'invalid_client', error_description: 'Client Authentication failed' },
         401,
@@ -35,12 +36,6 @@ export function tokenRoutes(state: PayPalState): Hono<SandboxEnv> {
       nonce: `${new Date().toISOString()}${token.slice(-20)}`,
     })
   })
-}
-
-function isOurClient(authorization: string | undefined): boolean {
-  const basic = /^Basic (.+)$/i.exec(authorization ?? '')?.[1] ?? ''
-  const { clientId, clientSecret } = paypalCredentials
-  return Buffer.from(basic, 'base64').toString() === `${clientId}:${clientSecret}`
 }
 
 /** Lets pass only who brings a token that this sandbox gave out and that is still good. */

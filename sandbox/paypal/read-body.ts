@@ -1,12 +1,11 @@
 import type { z } from 'zod'
+import { parseJson } from '../parse-json.ts'
 import type { Issue, Outcome, Refusal } from './errors.ts'
 
 /** Parses a JSON body; what is wrong becomes PayPal's 400 with a pointer to the first such field. */
 export function readBody<T extends z.ZodType>(schema: T, text: string): Outcome<z.output<T>> {
-  let body: unknown
-  try {
-    body = text === '' ? {} : JSON.parse(text)
-  } catch {
+  const body = text === '' ? {} : parseJson(text)
+  if (body === undefined) {
     return { ok: false, refusal: { status: 400, issue: 'MALFORMED_REQUEST_JSON' } }
   }
   const parsed = schema.safeParse(body)

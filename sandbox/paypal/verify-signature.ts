@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { SandboxEnv } from '../stand-in.ts'
+import { parseJson } from '../parse-json.ts'
 import { newDebugId } from './ids.ts'
 import { rawMember } from './raw-member.ts'
 import type { Signer } from './signature.ts'
@@ -35,14 +36,6 @@ export function verifySignatureRoutes(signer: Signer): Hono<SandboxEnv> {
     )
     return c.json({ verification_status: isGenuine ? 'SUCCESS' : 'FAILURE' })
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function validationError(error: z.ZodError): Response {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { languages } from '../contract/language.ts'
+import { takeBuildLock } from './web-build/build-lock.ts'
 import { hashSources, isBuiltFrom, writeStamp } from './web-build/stamp.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -21,7 +22,10 @@ export async function buildWebIfStale(): Promise<void> {
 }
 
 async function buildWeb(): Promise<void> {
+  await takeBuildLock(root)
   const sourcesHash = await hashSources()
+  // Whoever had the lock before has built the same pages.
+  if (await isBuiltFrom(webDirectory, sourcesHash)) return
   // Built beside and renamed, so that a failed build leaves the pages of the last good one.
   const workDirectory = `${webDirectory}-${process.pid}`
   const newDirectory = join(workDirectory, 'web')
@@ -41,6 +45,7 @@ async function buildInto(directory: string, rendererDirectory: string): Promise<
   const { bundleForBrowsers, bundlePrerenderer } = await import('./web-build/bundle.ts')
   const { prerender } = await import('./web-build/prerender.ts')
   const { precompress } = await import('./web-build/precompress.ts')
+  const { writeWebAppManifest } = await import('./web-build/web-app-manifest.ts')
   const time = stopwatch()
 
   await mkdir(directory, { recursive: true })
@@ -54,6 +59,7 @@ async function buildInto(directory: string, rendererDirectory: string): Promise<
   const pageCount = await prerender(directory, rendererDirectory)
   time(`${pageCount} pages`)
   await cp(join(root, 'web/public'), join(directory, 'public'), { recursive: true })
+  await writeWebAppManifest(join(directory, 'public'))
   await precompress(directory)
   time('compression')
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { compile } from '@inlang/paraglide-js'
 import { defaultLanguage, languages } from '../contract/language.ts'
+import { takeBuildLock } from './web-build/build-lock.ts'
 
 const root = join(import.meta.dirname, '..')
 const messagesDirectory = 'web/i18n/messages'
@@ -52,6 +53,7 @@ async function projectSettings(): Promise<object> {
 }
 
 if (import.meta.main) {
+  await takeBuildLock(root)
   await compileMessages()
   // The compiler leaves timers behind that would keep the process for half a minute.
   process.exit()

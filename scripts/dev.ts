@@ -1,6 +1,7 @@
+import { localOrigin } from '../server/config/hosts.ts'
 import { findFreePort } from './product/free-port.ts'
 import { startProgram, waitUntilReady, type Program } from './product/program.ts'
-import { localOrigin, printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
+import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
 import { sandboxCommand } from './product/sandbox-command.ts'
 
 const config = readConfigOrExit()

@@ -1,7 +1,8 @@
+import { localOrigin } from '../server/config/hosts.ts'
 import { siteConfig } from '../site.config.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { startProgram, waitUntilReady } from './product/program.ts'
-import { localOrigin, printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
+import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
 import { sandboxCommand } from './product/sandbox-command.ts'
 
 const config = readConfigOrExit()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError, readConfig, type Config } from '../../server/config.ts'
+import { localOrigin } from '../../server/config/hosts.ts'
 import type { Program } from './program.ts'
 
 const environmentFile = path.resolve(import.meta.dirname, '../../.env')
@@ -18,15 +19,6 @@ export function readConfigOrExit(): Config {
     console.error(error.message)
     return process.exit(1)
   }
-}
-
-/** The address at which this machine reaches a server that listens on `host`. */
-export function localOrigin(host: string, port: number): string {
-  const reachable = new Map([
-    ['0.0.0.0', '127.0.0.1'],
-    ['::', '[::1]'],
-  ]).get(host)
-  return `http://${reachable ?? (host.includes(':') ? `[${host}]` : host)}:${port}`
 }
 
 /** Says where the sandbox is and, as nothing real can be reached with them, the demo codes. */

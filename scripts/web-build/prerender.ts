@@ -10,13 +10,11 @@ const entrySource = 'client.tsx'
 const latinFonts = ['golos-text-latin-400', 'tektur-latin']
 const cyrillicFonts = ['golos-text-cyrillic-400', 'tektur-cyrillic']
 
-/** Writes every page in every language to `pages/`, and the list of known paths to `routes.json`. */
+/** Writes every page in every language to `pages/`. Answers how many. */
 export async function prerender(webDirectory: string, rendererDirectory: string): Promise<number> {
   const rendererFile = pathToFileURL(join(rendererDirectory, 'render.js')).href
   const renderer: typeof Renderer = await import(rendererFile)
   for (const language of languages) await prerenderLanguage(renderer, language, webDirectory)
-  const known = { pages: renderer.pages.map(({ path }) => path) }
-  await writeFile(join(webDirectory, 'routes.json'), JSON.stringify(known, null, 2))
   return languages.length * (renderer.pages.length + 1)
 }
 
@@ -35,9 +33,14 @@ async function prerenderLanguage(
       fonts: fontsOf(language).map((name) => emittedFile(manifest, `ui/fonts/${name}.woff2`)),
     })
     refuseInlineStyles(html, page.path)
-    const file = page === renderer.notFoundPage ? '404.html' : join(page.path, 'index.html')
+    const file = page === renderer.notFoundPage ? '404.html' : fileOf(page.path)
     await writePage(join(webDirectory, 'pages', language, file), html)
   }
+}
+
+/** Windows has no `:` in file names: the page `/team/edit/:id` is in the folder `/team/edit/$id`. */
+function fileOf(path: string): string {
+  return join(path.replaceAll(':', '$'), 'index.html')
 }
 
 // The content security policy would drop the style in silence, on the first paint only.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const stampName = '.stamp'
@@ -49,5 +49,5 @@ async function listFiles(path: string): Promise<readonly string[]> {
 }
 
 function isGeneratedOrTest(folder: string, name: string): boolean {
-  return folder.includes('i18n/paraglide') || /\.test\.tsx?$/.test(name)
+  return folder.split(sep).includes('paraglide') || /\.test\.tsx?$/.test(name)
 }

@@ -2,13 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { languages } from '../../contract/language.ts'
 import { chooseLanguage, shopper, steamId } from './buyer.ts'
+import { holdAuthCallback } from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, heading, menu, toasts } from './frame-parts.ts'
-import { differentPages, unknownPage } from './pages.ts'
+import { checkoutPage, differentPages, unknownPage } from './pages.ts'
 import { wordsOf } from './words.ts'
 
-/** Without a session, and with an empty cart; both are looked at where they stay. */
-const leavesByItself = ['/auth/callback', '/checkout']
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 test.use({ expectedTroubles: [/404|ERR_FAILED/] })
@@ -18,14 +17,12 @@ for (const language of languages) {
 
   test(`axe finds nothing on the pages in ${language}`, async ({ page, context, product }) => {
     await chooseLanguage(context, product.origin, language)
+    await holdAuthCallback(page)
     for (const path of [...differentPages, unknownPage]) {
-      if (leavesByItself.includes(path)) continue
+      if (path === checkoutPage) continue
       await page.goto(path)
       await expectNoViolations(page, path)
     }
-    await page.route('**/api/session', () => {})
-    await page.goto('/auth/callback')
-    await expectNoViolations(page, '/auth/callback')
   })
 
   test(`axe finds nothing in what opens in ${language}`, async ({ page, context, product }) => {
@@ -35,7 +32,7 @@ for (const language of languages) {
     await bar(page, words)
       .getByRole('button', { name: words('nav_sign_in') })
       .click()
-    await expect(toasts(page, words).getByRole('alert')).toHaveCount(2)
+    await expect(toasts(page, words).getByRole('listitem')).toHaveCount(2)
     await page.getByRole('button', { name: `${words('nav_language')} ${language}` }).click()
     await expectNoViolations(page, 'messages and language picker')
     await page.setViewportSize({ width: 390, height: 800 })
@@ -54,7 +51,6 @@ for (const language of languages) {
     await buyer.fillCart()
     await expectNoViolations(page, 'cart with an item')
     await buyer.fillCheckout()
-    await expectNoViolations(page, 'checkout')
     await page
       .getByLabel(words('checkout_steam_id'))
       .first()
@@ -112,9 +108,19 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 async function expectNoViolations(page: Page, place: string): Promise<void> {
+  await hideMapLines(page)
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   )
   expect.soft(found, place).toEqual([])
+}
+
+/** Axe measures no contrast over a picture, and the lines behind every page are one, if a faint one. */
+async function hideMapLines(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('body { background-image: none !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
 }

@@ -40,8 +40,6 @@ export function shopper(page: Page, language: Language) {
   }
 }
 
-export type Shopper = ReturnType<typeof shopper>
-
 /** The choice of language as the picker keeps it. */
 export async function chooseLanguage(
   context: BrowserContext,

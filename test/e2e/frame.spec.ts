@@ -1,40 +1,19 @@
 import type { Page } from '@playwright/test'
-import { languages } from '../../contract/language.ts'
-import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, heading, menu } from './frame-parts.ts'
-import { barSnapshot, menuSnapshot } from './navigation-items.ts'
-import { allPages, comingSoonPages, differentPages, unknownPage } from './pages.ts'
+import { menuSnapshot } from './navigation-items.ts'
+import { differentPages } from './pages.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
-const withoutBack = ['/', '/auth/callback']
 
-test('every page has the whole bar', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  for (const path of allPages) {
+test('the home page alone has no way back', async ({ page }) => {
+  const back = bar(page, french).getByRole('button', { name: 'Retour' })
+  for (const path of differentPages) {
     await page.goto(path)
-    await expect(bar(page, french), path).toMatchAriaSnapshot(barSnapshot(french, 'fr'))
-    if (withoutBack.includes(path)) continue
-    await expect(bar(page, french).getByRole('button', { name: 'Retour' }), path).toBeVisible()
+    await expect(back, path).toBeVisible({ visible: path !== '/' })
   }
 })
-
-test('the home page has no way back', async ({ page }) => {
-  await page.goto('/')
-  await expect(bar(page, french).getByRole('button', { name: 'Retour' })).toBeHidden()
-})
-
-for (const language of languages) {
-  test(`the bar speaks ${language}`, async ({ page, context, product }) => {
-    await chooseLanguage(context, product.origin, language)
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto('/donation')
-    await expect(bar(page, wordsOf(language))).toMatchAriaSnapshot(
-      barSnapshot(wordsOf(language), language),
-    )
-  })
-}
 
 for (const width of [390, 320]) {
   test(`at ${width} px the bar fits, and its menu has the rest`, async ({ page }) => {
@@ -98,37 +77,6 @@ test('the way back goes to the page before, and home for who came from elsewhere
   await expect(page).toHaveURL('/donation')
   await back.click()
   await expect(page).toHaveURL('/')
-})
-
-test('pages that are not built yet say so, each by its name', async ({ page }) => {
-  expect(comingSoonPages).toContain('/coming-soon')
-  for (const path of comingSoonPages) {
-    await page.goto(path)
-    await expect(heading(page), path).toHaveText('Bientôt disponible')
-  }
-})
-
-for (const language of languages) {
-  test.describe(() => {
-    test.use({ expectedTroubles: [/404/] })
-
-    test(`an unknown address in ${language}`, async ({ page, context, product }) => {
-      const words = wordsOf(language)
-      await chooseLanguage(context, product.origin, language)
-      const response = await page.goto(unknownPage)
-      expect(response?.status()).toBe(404)
-      await expect(heading(page)).toHaveText(words('not_found_title'))
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: words('go_home') })
-        .click()
-      await expect(page).toHaveURL('/')
-    })
-  })
-}
-
-test('the specified text of an unknown address', () => {
-  expect(wordsOf('en')('not_found_title')).toBe('Oops! Page not found')
 })
 
 /** The browser's own bar takes its turn too: then nothing of the page has the focus. */

@@ -15,3 +15,28 @@ test('a hosted button, which tells the page nothing, is settled by its webhook',
   await buyer.sees('checkout_paid_title')
   await expect(page).toHaveURL('/')
 })
+
+test('a hosted button that was pressed rests in every tab, until the buyer says that he has not paid', async ({
+  page,
+  context,
+}) => {
+  const buyer = shopper(page, 'fr')
+  await buyer.fillCart('5')
+  await buyer.fillCheckout()
+  await buyer.payButton().click()
+  const paypal = await buyer.openPayPal()
+  await paypal.close()
+  await buyer.sees('checkout_hosted_pressed_title')
+
+  const otherTab = await context.newPage()
+  const sameBuyer = shopper(otherTab, 'fr')
+  await otherTab.goto('/checkout')
+  await sameBuyer.payButton().click()
+  await sameBuyer.sees('checkout_hosted_pressed_title')
+  await sameBuyer.paypalButton().focus()
+  await expect(sameBuyer.paypalButton()).not.toBeFocused()
+  await otherTab.getByRole('button', { name: buyer.words('checkout_hosted_not_paid') }).click()
+  await sameBuyer.paypalButton().focus()
+  await expect(sameBuyer.paypalButton()).toBeFocused()
+  await expect(page.getByText(buyer.words('checkout_hosted_pressed_title'))).toHaveCount(0)
+})

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '../../contract/language.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, menu } from './frame-parts.ts'
-import { differentPages } from './pages.ts'
+import { differentPages, openPage } from './pages.ts'
 import { wordsOf } from './words.ts'
 
 const ownNames: Readonly<Record<Language, string>> = {
@@ -86,8 +86,8 @@ for (const [locale, language] of wishes) {
 
     test(`a new visitor whose browser asks for ${locale} reads ${language}`, async ({ page }) => {
       for (const path of differentPages) {
-        await page.goto(path)
-        expect(await page.evaluate(() => document.documentElement.lang), path).toBe(language)
+        await openPage(page, path)
+        await expect(page.getByRole('document'), path).toHaveAttribute('lang', language)
       }
     })
   })
@@ -95,5 +95,5 @@ for (const [locale, language] of wishes) {
 
 async function expectLanguage(page: Page, language: Language): Promise<void> {
   await expect(heading(page)).toHaveText(wordsOf(language)('coming_soon_title'))
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
+  await expect(page.getByRole('document')).toHaveAttribute('lang', language)
 }

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { chooseLanguage, shopper } from './buyer.ts'
+import { holdAuthCallback } from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, heading, menu } from './frame-parts.ts'
-import { allPages, differentPages, unknownPage } from './pages.ts'
+import { allPages, checkoutPage, differentPages, unknownPage } from './pages.ts'
 import { wordsOf } from './words.ts'
 
 const widths = [320, 390, 768, 1440, 2560]
@@ -17,14 +18,13 @@ for (const language of ['fr', 'ru'] as const) {
 
   test(`no page scrolls sideways in ${language}`, async ({ page, context, product }) => {
     await chooseLanguage(context, product.origin, language)
-    await page.setViewportSize({ width: 320, height: 800 })
-    for (const path of allPages) {
+    await holdAuthCallback(page)
+    for (const path of [...allPages, unknownPage]) {
+      if (path === checkoutPage) continue
       await page.goto(path)
-      await expectNoSideways(page, `${path} at 320 px`)
-    }
-    for (const path of [...differentPages, unknownPage]) {
-      await page.goto(path)
-      await expectNoSidewaysAtAnyWidth(page, path)
+      // The same screen under another name can only be too wide where it is narrow.
+      const isSeenBefore = allPages.includes(path) && !differentPages.includes(path)
+      await expectNoSideways(page, path, isSeenBefore ? [320] : widths)
     }
   })
 
@@ -32,22 +32,26 @@ for (const language of ['fr', 'ru'] as const) {
     await chooseLanguage(context, product.origin, language)
     const buyer = shopper(page, language)
     await buyer.fillCart()
-    await expectNoSidewaysAtAnyWidth(page, 'cart')
+    await expectNoSideways(page, 'cart')
     await buyer.fillCheckout()
     await page
       .getByLabel(words('checkout_steam_id'))
       .first()
       .fill('https://steamcommunity.com/id/x')
-    await expectNoSidewaysAtAnyWidth(page, 'checkout with an error')
+    await expectNoSideways(page, 'checkout with an error')
   })
 
   test(`what can be pressed is large enough in ${language}`, async ({ page, context, product }) => {
     await chooseLanguage(context, product.origin, language)
     await page.setViewportSize({ width: 390, height: 800 })
+    await holdAuthCallback(page)
     for (const path of [...differentPages, unknownPage]) {
+      if (path === checkoutPage) continue
       await page.goto(path)
       await expect(heading(page)).toBeVisible()
-      await expectSize(page.getByRole('link'), least, path)
+      // The link to skip the bar shows itself to the keyboard only.
+      const links = page.getByRole('link').filter({ hasNotText: words('nav_skip') })
+      await expectSize(links, least, path)
       await expectSize(page.getByRole('button'), comfortable, path)
       await expectSize(page.getByRole('radio'), comfortable, path)
       await expectSize(bar(page, words).getByRole('link'), comfortable, path)
@@ -59,29 +63,26 @@ for (const language of ['fr', 'ru'] as const) {
 }
 
 test('nothing moves for who asked for reduced motion', async ({ page }) => {
-  await page.route('**/api/session', () => {})
+  await holdAuthCallback(page)
   await page.goto('/auth/callback')
   expect(await longestAnimationMs(page)).toBe(Infinity)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of differentPages) {
+    if (path === checkoutPage) continue
     await page.goto(path)
     expect(await longestAnimationMs(page), path).toBeLessThanOrEqual(1)
   }
 })
 
-async function expectNoSidewaysAtAnyWidth(page: Page, place: string): Promise<void> {
-  for (const width of widths) {
+async function expectNoSideways(page: Page, place: string, atWidths = widths): Promise<void> {
+  for (const width of atWidths) {
     await page.setViewportSize({ width, height: 900 })
-    await expectNoSideways(page, `${place} at ${width} px`)
+    const { content, view } = await page.evaluate(() => ({
+      content: document.documentElement.scrollWidth,
+      view: document.documentElement.clientWidth,
+    }))
+    expect.soft(content, `${place} at ${width} px`).toBeLessThanOrEqual(view)
   }
-}
-
-async function expectNoSideways(page: Page, place: string): Promise<void> {
-  const { content, view } = await page.evaluate(() => ({
-    content: document.documentElement.scrollWidth,
-    view: document.documentElement.clientWidth,
-  }))
-  expect.soft(content, place).toBeLessThanOrEqual(view)
 }
 
 async function expectSize(elements: Locator, sidePx: number, place: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Page, Response } from '@playwright/test'
 import { findRoute, routes } from '../../web/routes.tsx'
 
 /** The address of every page of the site. */
@@ -12,6 +13,16 @@ export const comingSoonPages = allPages.filter(
 export const differentPages: readonly string[] = [
   ...new Map(allPages.toReversed().map((path) => [screenOf(path), path])).values(),
 ].toReversed()
+
+/** Leads on to the cart by itself while that is empty; looked at where it has an item. */
+export const checkoutPage = '/checkout'
+
+/** Opens a page. The checkout of an empty cart loads the cart in its place. */
+export async function openPage(page: Page, path: string): Promise<Response | null> {
+  const response = await page.goto(path)
+  if (path === checkoutPage) await page.waitForURL('/cart')
+  return response
+}
 
 export const unknownPage = '/nothing/here'
 

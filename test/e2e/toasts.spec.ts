@@ -49,11 +49,15 @@ test.describe('a message', () => {
     await expect(messages(page)).toHaveCount(0)
   })
 
-  test('is one of at most 20', async ({ page }) => {
-    for (let count = 1; count <= 22; count += 1) {
+  test('is one of at most three that cover the page, and the others follow', async ({ page }) => {
+    for (let count = 1; count <= 5; count += 1) {
       await causeMessage(page)
-      await expect(messages(page)).toHaveCount(Math.min(count, 20))
+      await expect(messages(page)).toHaveCount(Math.min(count, 3))
     }
+    const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
+    await close.first().press('Enter')
+    await expect(close.nth(1)).toBeFocused()
+    await expect(messages(page)).toHaveCount(3)
   })
 })
 
@@ -78,7 +82,7 @@ async function causeMessage(page: Page): Promise<void> {
 }
 
 function messages(page: Page) {
-  return toasts(page, french).getByRole('alert').filter({ hasText: 'Une erreur est survenue' })
+  return toasts(page, french).getByRole('listitem').filter({ hasText: 'Une erreur est survenue' })
 }
 
 async function buy(product: RunningProduct): Promise<void> {

@@ -1,20 +1,75 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../../server/db/database.ts'
-import type { MessageKind } from '../../server/db/schema.ts'
 import { insertOrder } from './purchase.ts'
 
-/** A message that waits to be sent, and is in no queue. */
+export interface MessageChanges {
+  readonly kind?: 'checkout_started' | 'checkout_paid'
+  readonly discordUsername?: string
+  readonly discordAvatarUrl?: string
+  readonly attempts?: number
+  readonly lastError?: string
+  readonly createdAt?: Date
+}
+
+/** A message about an order that waits to be sent, and is in no queue. */
 export async function insertMessage(
   { db }: Pick<Database, 'db'>,
   {
     kind = 'checkout_paid',
     discordUsername = 'sokol',
-  }: { kind?: MessageKind; discordUsername?: string } = {},
+    discordAvatarUrl,
+    attempts = 0,
+    lastError,
+    createdAt,
+  }: MessageChanges = {},
 ): Promise<{ id: string; orderId: string }> {
-  const orderId = await insertOrder({ db }, { discord_username: discordUsername })
+  const orderId = await insertOrder(
+    { db },
+    { discord_username: discordUsername, discord_avatar_url: discordAvatarUrl ?? null },
+  )
   const { id } = await db
     .insertInto('messages')
-    .values({ kind, order_id: orderId, dedupe_key: `${kind}:${orderId}` })
+    .values({
+      kind,
+      order_id: orderId,
+      dedupe_key: `${kind}:${orderId}`,
+      attempts,
+      last_error: lastError ?? null,
+      ...(createdAt && { created_at: createdAt }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, orderId }
+}
+
+/** A message about a completed payment of 25 € that fits no order. */
+export async function insertPaymentMessage(
+  { db }: Pick<Database, 'db'>,
+  reason: string,
+): Promise<{ id: string; paymentId: string; reference: string }> {
+  const reference = randomUUID()
+  const { id: paymentId } = await db
+    .insertInto('payments')
+    .values({
+      provider: 'paypal',
+      reference,
+      unmatched_reason: reason,
+      status: 'completed',
+      amount_cents: 2500,
+      currency: 'EUR',
+      provider_mode: 'test',
+      made_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('messages')
+    .values({
+      kind: 'payment_unmatched',
+      payment_id: paymentId,
+      dedupe_key: `payment_unmatched:${paymentId}`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, paymentId, reference }
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { Database } from '../../server/db/database.ts'
+import type { OrdersTable } from '../../server/db/schema.ts'
 import { steamId } from './checkout.ts'
 
 /** An order that is paid and delivered, written by plain SQL as somebody at the database could. */
@@ -24,7 +26,7 @@ export async function insertPurchase({ db }: Pick<Database, 'db'>): Promise<stri
 /** A pending order of a buyer whom nobody knows. */
 export async function insertOrder(
   { db }: Pick<Database, 'db'>,
-  changes: { discord_username?: string } = {},
+  changes: Partial<Insertable<OrdersTable>> = {},
 ): Promise<string> {
   const { id } = await db
     .insertInto('orders')

@@ -55,7 +55,7 @@ const rooms: readonly Room[] = [
   { folder: 'sandbox', reaches: ['domain', 'contract'], packages: 'any' },
   {
     folder: 'scripts',
-    reaches: ['server/config.ts', 'vite.config.ts', 'web', ...shared],
+    reaches: ['server/config.ts', 'server/config', 'vite.config.ts', 'web', ...shared],
     packages: 'any',
   },
   { folder: 'bench', reaches: anywhere, packages: 'any' },

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { languages } from '../../contract/language.ts'
+import { chooseLanguage } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { bar, heading } from './frame-parts.ts'
+import { unknownPage } from './pages.ts'
+import { wordsOf } from './words.ts'
+
+const french = wordsOf('fr')
+
+for (const language of languages) {
+  test.describe(() => {
+    test.use({ expectedTroubles: [/404/] })
+
+    test(`an unknown address in ${language}`, async ({ page, context, product }) => {
+      const words = wordsOf(language)
+      await chooseLanguage(context, product.origin, language)
+      const response = await page.goto(unknownPage)
+      expect(response?.status()).toBe(404)
+      await expect(heading(page)).toHaveText(words('not_found_title'))
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: words('go_home') })
+        .click()
+      await expect(page).toHaveURL('/')
+    })
+  })
+}
+
+test('the specified text of an unknown address', () => {
+  expect(wordsOf('en')('not_found_title')).toBe('Oops! Page not found')
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedTroubles: [/ERR_INTERNET_DISCONNECTED/] })
+
+  for (const language of languages) {
+    test(`the page says so in ${language}, until it is back`, async ({
+      page,
+      context,
+      product,
+    }) => {
+      await chooseLanguage(context, product.origin, language)
+      await page.goto('/rules')
+      const banner = page.getByText(wordsOf(language)('offline_text'))
+      await expect(banner).toBeHidden()
+      await context.setOffline(true)
+      await expect(banner).toBeVisible()
+      await context.setOffline(false)
+      await expect(banner).toBeHidden()
+    })
+  }
+})
+
+test.describe('the code of a page cannot be loaded', () => {
+  test.use({ expectedTroubles: [/ERR_FAILED|dynamically imported module/] })
+
+  test('a link then loads the document, which says what happened and how to go on', async ({
+    page,
+  }) => {
+    await page.goto('/rules')
+    await page.route('**/donation-page-*.js', (route) => route.abort())
+    await bar(page, french).getByRole('link', { name: 'Donation' }).click()
+    await seesErrorPage(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Recharger la page' }).click()
+    await expect(heading(page)).toHaveText('Donation')
+    await expect(page.getByRole('link', { name: /^Priority Queue/ })).toBeVisible()
+  })
+
+  test('so does the way back', async ({ page }) => {
+    await page.goto('/donation')
+    await bar(page, french).getByRole('link', { name: 'Règles' }).click()
+    await expect(heading(page)).toHaveText('Bientôt disponible')
+    await page.reload()
+    await page.route('**/donation-page-*.js', (route) => route.abort())
+    await page.goBack()
+    await seesErrorPage(page)
+    await bar(page, french).getByRole('link', { name: 'Règles' }).click()
+    await expect(heading(page)).toHaveText('Bientôt disponible')
+  })
+})
+
+async function seesErrorPage(page: Page): Promise<void> {
+  await expect(heading(page)).toHaveText('Cette page a planté')
+  await expect(page.getByText('rien n’a été perdu')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Recharger la page' })).toBeVisible()
+}

@@ -1,0 +1,17 @@
+/** Everything that production needs, none of it real. */
+export const productionSettings = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://shop.example',
+  DATABASE_URL: 'postgres://shop@db.example/shop',
+  SESSION_SECRET: 'a secret of at least 32 characters',
+  ADMIN_ACCESS_CODE: 'only the owner knows',
+  BETA_CODE: '271828',
+  DISCORD_CLIENT_ID: '300000000000000001',
+  DISCORD_CLIENT_SECRET: 'discord secret',
+  DISCORD_WEBHOOK_URL: 'https://discord.com/api/webhooks/300000000000000002/token',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  PAYPAL_CLIENT_ID: 'paypal id',
+  PAYPAL_CLIENT_SECRET: 'paypal secret',
+  PAYPAL_WEBHOOK_ID: 'WH1',
+} as const

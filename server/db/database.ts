@@ -4,6 +4,7 @@ import { fromPglite, type Db } from 'pg-boss'
 import { lockDataDirectory } from './embedded/data-dir-lock.ts'
 import { PGliteThread } from './embedded/pglite-thread.ts'
 import { listenOnPostgres } from './postgres-listener.ts'
+import { endWhenSilent } from './silent-connections.ts'
 import type { Schema } from './schema.ts'
 import { guardTransactions, type RunTransaction } from './transaction-guard.ts'
 import { postgresTypes } from './types.ts'
@@ -23,10 +24,17 @@ export interface Database {
   readonly kind: DatabaseLocation['kind']
   readonly db: Kysely<Schema>
   readonly transaction: RunTransaction<Schema>
+  /** For what may take its time, such as a migration; no limit on the time of a query. */
+  readonly unhurried: Kysely<Schema>
   /** The connection that the job queue uses. */
   readonly jobConnection: Db
   /** Hears NOTIFY on a channel until the returned function is called. */
   readonly listen: (channel: string, handler: NotificationHandler) => Promise<() => Promise<void>>
+  /**
+   * Resolves when this process cannot have the database any more and only a new start helps. Never
+   * for Postgres, whose connections come back.
+   */
+  readonly lost: Promise<Error>
   readonly close: () => Promise<void>
 }
 
@@ -55,6 +63,7 @@ async function openEmbedded(directory: string): Promise<Database> {
   return {
     kind: 'embedded',
     db,
+    unhurried: db,
     transaction,
     jobConnection: fromPglite(thread),
     listen: async (channel, { onNotification, onGap }) => {
@@ -62,6 +71,7 @@ async function openEmbedded(directory: string): Promise<Database> {
       await onGap()
       return stop
     },
+    lost: thread.died,
     close: async () => {
       await thread.close()
       await unlock()
@@ -71,6 +81,9 @@ async function openEmbedded(directory: string): Promise<Database> {
 
 /** Enough to keep a small Postgres busy, few enough to leave connections for other processes. */
 const poolSize = 10
+const longestQueryMilliseconds = 15_000
+/** Postgres ends a query before this, so that silence means a lost connection. */
+const longestSilenceMilliseconds = 2 * longestQueryMilliseconds
 
 async function openPostgres(url: string, onError: (error: Error) => void): Promise<Database> {
   const pool = new pg.Pool({
@@ -78,24 +91,35 @@ async function openPostgres(url: string, onError: (error: Error) => void): Promi
     max: poolSize,
     types: postgresTypes(),
     connectionTimeoutMillis: 5000,
-    statement_timeout: 15_000,
+    statement_timeout: longestQueryMilliseconds,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
   })
   // Without a listener the process dies when Postgres restarts under an idle connection.
   pool.on('error', onError)
   // Nor may it die of a connection that breaks while a transaction has it: the next query tells.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    endWhenSilent(client, longestSilenceMilliseconds)
+  })
+  const unhurriedPool = new pg.Pool({ connectionString: url, max: 1, types: postgresTypes() })
+  unhurriedPool.on('error', onError)
+  const unhurried = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: unhurriedPool }) })
   const { db, transaction } = guardTransactions(
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
   )
   return {
     kind: 'postgres',
     db,
+    unhurried,
     transaction,
     jobConnection: {
       executeSql: (text, values) => pool.query(text, values),
     },
     listen: (channel, handler) => listenOnPostgres(url, channel, handler, onError),
-    close: () => db.destroy(),
+    lost: new Promise(() => {}),
+    close: async () => {
+      await Promise.all([db.destroy(), unhurried.destroy()])
+    },
   }
 }

@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { findFreePort } from '../../scripts/product/free-port.ts'
 import { describeOnBothDatabases, describeOnDatabase } from '../../test/database.ts'
 import { openDatabase, type Database } from './database.ts'
-import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts'
+import { endWhenSilent } from './silent-connections.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 
 describeOnBothDatabases('an error', (openTestDatabase) => {
   let database: Database
@@ -11,20 +14,10 @@ describeOnBothDatabases('an error', (openTestDatabase) => {
     database = await openTestDatabase()
   })
 
-  it('of a unique index is told from others', async () => {
-    const event = { provider: 'paypal' as const, event_id: '1', type: 'x', body: '{}' }
-    const insert = () => database.db.insertInto('webhook_events').values(event).execute()
-    await insert()
-    const error = await failureOf(insert())
-    expect(isUniqueViolation(error)).toBe(true)
-    expect(isDatabaseUnavailable(error)).toBe(false)
-  })
-
   it.each(['select 1/0', 'select nothing', "select 'a'::int"])(
-    'of a bad query is none of those: %s',
+    'of a bad query does not say that the database is away: %s',
     async (query) => {
       const error = await failureOf(sql.raw(query).execute(database.db))
-      expect(isUniqueViolation(error)).toBe(false)
       expect(isDatabaseUnavailable(error)).toBe(false)
     },
   )
@@ -34,6 +27,18 @@ describeOnBothDatabases('an error', (openTestDatabase) => {
     expect(isDatabaseUnavailable(await failureOf(sql`select 1`.execute(database.db)))).toBe(true)
   })
 })
+
+it.each([
+  ['a file that is not there', () => readFile('/nothing/here')],
+  ['another server that refuses', async () => fetch(`http://127.0.0.1:${await findFreePort()}`)],
+  ['a visitor who went away', () => Promise.reject(codeError('aborted', 'ECONNRESET'))],
+])('an error of something else says nothing of the database: %s', async (_name, fail) => {
+  expect(isDatabaseUnavailable(await failureOf(fail()))).toBe(false)
+})
+
+function codeError(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code })
+}
 
 describeOnDatabase('postgres', 'an unreachable database', (_, createTestDatabase) => {
   it('is known when nobody listens', async () => {
@@ -53,6 +58,22 @@ describeOnDatabase('postgres', 'an unreachable database', (_, createTestDatabase
     )
     await database.close()
     expect(isDatabaseUnavailable(error)).toBe(true)
+  })
+
+  it('is known when its socket is not there', async () => {
+    expect(await isReportedUnavailable('postgres:///shop?host=/nothing/here')).toBe(true)
+  })
+
+  it('is known when a connection falls silent, and that connection is given up', async () => {
+    const location = await createTestDatabase()
+    if (location.kind !== 'postgres') throw new Error('needs an address')
+    const client = new pg.Client({ connectionString: location.url })
+    client.on('error', () => {})
+    await client.connect()
+    endWhenSilent(client, 200)
+    const error = await failureOf(client.query('select pg_sleep(60)'))
+    expect(isDatabaseUnavailable(error)).toBe(true)
+    await expect(client.query('select 1')).rejects.toThrow('not queryable')
   })
 
   it('is not a wrong password or database name', async () => {

@@ -1,35 +1,39 @@
 /** SQLSTATE classes that say "not now": connection lost, shutting down, starting, out of connections. */
 const unavailableStates = /^(08|57P0|53300)/
-const unavailableSystemCodes = new Set([
+/** What the operating system says of a connection; files and requests have codes of the same names. */
+const connectionCalls: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'read', 'write'])
+const unavailableSystemCodes: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
-  'ENOENT',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
 ])
 const unavailableMessages =
-  /connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|cannot use a pool|driver has already been destroyed/i
+  /connection terminated|silent connection|connection error and is not queryable|timeout exceeded when trying to connect|cannot use a pool|driver has already been destroyed/i
 
 /** Whether the database cannot be reached now, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
-  const code = errorCode(error)
+  const code = textMember(error, 'code')
   return (
     unavailableStates.test(code) ||
-    unavailableSystemCodes.has(code) ||
+    isLostConnection(code, textMember(error, 'syscall')) ||
     unavailableMessages.test(error.message)
   )
 }
 
-/** Whether a unique index refused a row. SQLSTATE 23505. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && errorCode(error) === '23505'
+function isLostConnection(code: string, call: string): boolean {
+  // Postgres on a socket of this machine: the socket's file is not there while it restarts.
+  if (code === 'ENOENT') return call === 'connect'
+  return unavailableSystemCodes.has(code) && connectionCalls.has(call)
 }
 
-function errorCode(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+function textMember(error: Error, name: 'code' | 'syscall'): string {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' ? value : ''
 }

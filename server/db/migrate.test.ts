@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -76,13 +76,13 @@ describeOnDatabase('embedded', 'a new database', () => {
   it('is whole after a process was killed in the middle', async () => {
     const location = createEmptyFolder()
     const script = runScript(`
-      import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+      import { sql } from 'kysely'
       import { openDatabase } from './server/db/database.ts'
       import { migrate } from './server/db/migrate.ts'
       const { db } = await openDatabase(${JSON.stringify(location)}, () => {})
       await sql\`create function stop_here() returns event_trigger language plpgsql as $$ begin
         if to_regclass('public.purchases') is not null then
+          execute format('copy (select) to %L', current_setting('data_directory') || '/in_the_middle');
           loop end loop;
         end if;
       end $$\`.execute(db)
@@ -90,8 +90,8 @@ import pg from 'pg'
       void migrate(db).then(() => console.log('migrated'))
       console.log('migrating')`)
     await script.waitFor('migrating')
-    // Time to reach the second migration, in which it then stays.
-    await sleep(1500)
+    // It says so when it has reached the second migration, in which it then stays.
+    while (!existsSync(path.join(location.directory, 'in_the_middle'))) await sleep(20)
     await script.kill()
     expect(script.output()).not.toContain('migrated')
     const database = await openDatabase(location, () => {})
@@ -120,10 +120,10 @@ async function createEmptyPostgres() {
   return { kind: 'postgres', url } as const
 }
 
-function createEmptyFolder(): DatabaseLocation {
+function createEmptyFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'kryptonique-migrate-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  return { kind: 'embedded', directory: path.join(folder, 'data') }
+  return { kind: 'embedded', directory: path.join(folder, 'data') } as const
 }
 
 async function untilSomebodyWaits(location: DatabaseLocation): Promise<void> {

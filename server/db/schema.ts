@@ -9,6 +9,7 @@ export interface Schema {
   accounts: AccountsTable
   verifications: VerificationsTable
   orders: OrdersTable
+  provider_orders: ProviderOrdersTable
   payments: PaymentsTable
   purchases: PurchasesTable
   webhook_events: WebhookEventsTable
@@ -84,15 +85,23 @@ export interface OrdersTable {
   driver: 'orders' | 'hosted'
   /** `live` or `test`: a test payment must never settle an order made with live keys. */
   provider_mode: 'live' | 'test'
-  provider_order_id: string | null
+  /** Counts the orders made at the provider for this one. */
   provider_order_attempt: Generated<number>
-  /** Who receives the money, as the provider said when its order was made. */
-  provider_payee: string | null
   status: OrderStatus
   next_check_at: Date | null
   created_at: Generated<Date>
   opened_at: Generated<Date>
   settled_at: Date | null
+}
+
+interface ProviderOrdersTable {
+  provider: 'paypal'
+  reference: string
+  order_id: string
+  attempt: number
+  /** Who receives the money, as the provider said when it was made. */
+  payee: string | null
+  created_at: Generated<Date>
 }
 
 export type PaymentStatus = 'held' | 'completed' | 'declined' | 'refunded'
@@ -110,6 +119,7 @@ export interface PaymentsTable {
   refunded_cents: Generated<number>
   currency: string
   provider_mode: 'live' | 'test'
+  made_at: Date
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -137,13 +147,15 @@ interface WebhookEventsTable {
   error: string | null
 }
 
-export type MessageKind = 'checkout_started' | 'checkout_paid'
+export type MessageKind = 'checkout_started' | 'checkout_paid' | 'payment_unmatched'
 
 interface MessagesTable {
   id: Generated<string>
   kind: MessageKind
   dedupe_key: string
-  order_id: string
+  /** What it is about: an order, or a payment without one. */
+  order_id: string | null
+  payment_id: string | null
   attempts: Generated<number>
   last_error: string | null
   sent_at: Date | null

@@ -18,6 +18,14 @@ export async function identifyBuyer(context: Context, config: Config, auth: Auth
   return { hash: hashSecret(buyerSecret(context, config)), userId: session?.user.id ?? null }
 }
 
+/**
+ * Gives the browser its cookie before it asks for anything. Two first requests at once would else
+ * become two buyers.
+ */
+export function greetBuyer(context: Context, config: Config): void {
+  buyerSecret(context, config)
+}
+
 function buyerSecret(context: Context, config: Config): string {
   const name = cookieName(config)
   const known = getCookie(context, name)

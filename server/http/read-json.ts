@@ -26,6 +26,6 @@ async function parseBody(context: Context): Promise<unknown> {
 }
 
 function toFieldError(issue: z.core.$ZodIssue) {
-  const code = issue.code === 'custom' ? issue.message : issue.code
-  return { path: issue.path.join('.'), code, message: issue.message }
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : issue.code
+  return { path: issue.path.join('.'), code: String(code), message: issue.message }
 }

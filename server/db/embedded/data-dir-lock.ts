@@ -1,60 +1,45 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
-import net from 'node:net'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 /**
  * Takes the directory of an embedded database for this process. Two processes in one directory
- * silently lose each other's writes. The lock is a name that the kernel frees on any death, kill -9
- * included, so no stale lock file can be left. Throws with the other process' id when taken.
+ * silently lose each other's writes. The lock is the one that SQLite holds on a file while it writes:
+ * it lies in the directory itself, so that containers that share the directory share the lock, and the
+ * kernel frees it on any death, kill -9 included. Throws with the other process' id when taken.
  */
 export async function lockDataDirectory(directory: string): Promise<() => Promise<void>> {
   mkdirSync(directory, { recursive: true })
-  const name = lockName(realpathSync(directory))
-  const server = (await tryListen(name)) ?? (await takeOver(name, directory))
-  return () => new Promise((resolve) => server.close(() => resolve()))
-}
-
-function lockName(realDirectory: string): string {
-  const hash = createHash('sha256').update(realDirectory).digest('hex').slice(0, 24)
-  if (process.platform === 'linux') return `\0kryptonique-${hash}`
-  if (process.platform === 'win32') return `\\\\.\\pipe\\kryptonique-${hash}`
-  return path.join(os.tmpdir(), `kryptonique-${hash}.sock`)
-}
-
-/** Null when the name is taken. */
-function tryListen(name: string): Promise<net.Server | null> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer((connection) => connection.end(String(process.pid)))
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(null)
-      else reject(error)
-    })
-    server.listen(name, () => {
-      server.unref()
-      resolve(server)
-    })
-  })
-}
-
-async function takeOver(name: string, directory: string): Promise<net.Server> {
-  const owner = await askOwner(name)
-  // Only a socket file (macOS) can outlive its process; then nobody answers.
-  if (owner === '' && path.isAbsolute(name)) {
-    rmSync(name, { force: true })
-    const server = await tryListen(name)
-    if (server) return server
+  const owner = path.join(directory, '.lock-owner')
+  const lock = takeLock(path.join(directory, '.lock'))
+  if (!lock) throw new Error(`${directory} is in use by ${readOwner(owner)}`)
+  writeFileSync(owner, `process ${process.pid} on ${os.hostname()}`)
+  return () => {
+    rmSync(owner, { force: true })
+    lock.close()
+    return Promise.resolve()
   }
-  throw new Error(`${directory} is in use by ${owner ? `process ${owner}` : 'another process'}`)
 }
 
-function askOwner(name: string): Promise<string> {
-  return new Promise((resolve) => {
-    let answer = ''
-    const connection = net.connect(name)
-    connection.on('data', (chunk) => (answer += chunk.toString()))
-    connection.on('close', () => resolve(answer))
-    connection.on('error', () => resolve(''))
-  })
+/** Null when another has it. */
+function takeLock(file: string): DatabaseSync | null {
+  const lock = new DatabaseSync(file, { timeout: 0 })
+  try {
+    // No journal: nothing is ever written, and a second file would be one more to explain.
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    if (error instanceof Error && /database is locked/.test(error.message)) return null
+    throw error
+  }
+}
+
+function readOwner(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return 'another process'
+  }
 }

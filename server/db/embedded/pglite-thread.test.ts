@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
@@ -59,4 +60,39 @@ describeOnDatabase('embedded', 'the embedded database', (openTestDatabase, creat
     await sql`select * from kept`.execute(second.db)
     await second.close()
   })
+
+  it('says so when its thread dies', async () => {
+    const worker = nextWorker()
+    const database = await openDatabase(await createTestDatabase(), () => {})
+    const pending = sql`select pg_sleep(60)`.execute(database.db)
+    await (await worker).terminate()
+    await expect(pending).rejects.toThrow('has stopped')
+    expect((await database.lost).message).toContain('has stopped')
+    await expect(sql`select 1`.execute(database.db)).rejects.toThrow('has stopped')
+  })
+
+  it('says nothing of the sort when it is closed', async () => {
+    const database = await openDatabase(await createTestDatabase(), () => {})
+    const lost: unknown[] = []
+    void database.lost.then((error) => lost.push(error))
+    await database.close()
+    await setImmediate()
+    expect(lost).toEqual([])
+  })
+
+  it('does not open, rather than never, when its thread dies before it is ready', async () => {
+    const location = await createTestDatabase()
+    const worker = nextWorker()
+    const opening = openDatabase(location, () => {})
+    const refused = expect(opening).rejects.toThrow('has stopped')
+    await (await worker).terminate()
+    await refused
+    const again = await openDatabase(location, () => {})
+    await again.close()
+  })
 })
+
+/** The next thread that this process starts. */
+function nextWorker(): Promise<Worker> {
+  return new Promise((resolve) => void process.once('worker', resolve))
+}

@@ -25,6 +25,8 @@ type Run = <Row>(
  */
 export class PGliteThread {
   readonly waitReady: Promise<void>
+  /** Resolves when the thread has died without being closed. It does not come back. */
+  readonly died: Promise<Error>
   ready = false
   closed = false
   readonly #worker: Worker
@@ -38,14 +40,21 @@ export class PGliteThread {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { directory },
     })
-    this.waitReady = new Promise((resolve, reject) => {
-      this.#worker.on('message', (answer: Answer) => this.#receive(answer, resolve))
-      this.#worker.on('error', reject)
-      this.#worker.on('exit', () => {
-        this.#stopped = true
-        for (const pending of this.#pending.values()) pending.reject(stoppedError())
-        this.#pending.clear()
-      })
+    const ready = Promise.withResolvers<void>()
+    const died = Promise.withResolvers<Error>()
+    this.waitReady = ready.promise
+    this.died = died.promise
+    let reason = stoppedError()
+    this.#worker.on('message', (answer: Answer) => this.#receive(answer, ready.resolve))
+    this.#worker.on('error', (error) => {
+      reason = stoppedError(error)
+    })
+    this.#worker.on('exit', () => {
+      this.#stopped = true
+      ready.reject(reason)
+      for (const pending of this.#pending.values()) pending.reject(stoppedError())
+      this.#pending.clear()
+      if (!this.closed) died.resolve(reason)
     })
   }
 
@@ -145,6 +154,8 @@ export class PGliteThread {
 }
 
 /** With the SQLSTATE by which Postgres says the same: admin_shutdown. */
-function stoppedError(): Error {
-  return Object.assign(new Error('the embedded database has stopped'), { code: '57P01' })
+function stoppedError(cause?: unknown): Error {
+  const because = cause instanceof Error ? `: ${cause.message}` : ''
+  const message = `the embedded database has stopped${because}`
+  return Object.assign(new Error(message, { cause }), { code: '57P01' })
 }

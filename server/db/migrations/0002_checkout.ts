@@ -17,12 +17,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       price_cents integer not null check (price_cents > 0),
       currency text not null,
       provider text not null,
-      driver text not null,
-      provider_mode text not null,
-      provider_order_id text unique,
+      driver text not null check (driver in ('orders', 'hosted')),
+      provider_mode text not null check (provider_mode in ('live', 'test')),
       provider_order_attempt integer not null default 1,
-      provider_payee text,
-      status text not null,
+      status text not null check (
+        status in ('pending', 'processing', 'settled', 'expired', 'superseded', 'refunded')
+      ),
       next_check_at timestamptz,
       created_at timestamptz not null default current_timestamp,
       opened_at timestamptz not null default current_timestamp,
@@ -32,9 +32,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create unique index orders_one_per_cart_item on orders (buyer_hash, cart_item_id)
     where status not in ('superseded', 'refunded')`.execute(db)
+  await sql`create index orders_of_cart_item on orders (buyer_hash, cart_item_id)`.execute(db)
+  await sql`create index orders_pending on orders (opened_at) where status = 'pending'`.execute(db)
+  await sql`create index orders_of_user on orders (user_id) where user_id is not null`.execute(db)
+  await sql`
+    create index orders_waiting_for_hosted_payment on orders (price_cents, opened_at)
+    where driver = 'hosted' and status = 'pending'`.execute(db)
   await sql`
     create index orders_to_check on orders (next_check_at)
     where next_check_at is not null`.execute(db)
+  // Every order that was ever made at the provider for an order of ours: the money of an old one is
+  // as real as that of the newest.
+  await sql`
+    create table provider_orders (
+      provider text not null,
+      reference text not null,
+      order_id uuid not null references orders (id),
+      attempt integer not null,
+      payee text,
+      created_at timestamptz not null default current_timestamp,
+      primary key (provider, reference),
+      unique (order_id, attempt)
+    )`.execute(db)
   await sql`
     create table payments (
       id uuid primary key default gen_random_uuid(),
@@ -47,6 +66,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       refunded_cents integer not null default 0,
       currency text not null,
       provider_mode text not null,
+      made_at timestamptz not null,
       created_at timestamptz not null default current_timestamp,
       updated_at timestamptz not null default current_timestamp,
       unique (provider, reference)
@@ -81,11 +101,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key default gen_random_uuid(),
       kind text not null,
       dedupe_key text not null unique,
-      order_id uuid not null references orders (id),
+      order_id uuid references orders (id),
+      payment_id uuid references payments (id),
       attempts integer not null default 0,
       last_error text,
       sent_at timestamptz,
-      created_at timestamptz not null default current_timestamp
+      created_at timestamptz not null default current_timestamp,
+      check (num_nonnulls(order_id, payment_id) = 1)
     )`.execute(db)
+  await sql`create index messages_unsent on messages (created_at) where sent_at is null`.execute(db)
   await sql`create index messages_kind_created_at on messages (kind, created_at)`.execute(db)
 }

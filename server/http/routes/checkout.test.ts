@@ -28,6 +28,7 @@ describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
     expect(answer.body).toEqual({
       id: orderId,
       status: 'pending',
+      steamId,
       items: [{ name: 'Priority Queue', type: 'Priority Queue', duration: 3, priceCents: 2500 }],
       totalCents: 2500,
     })
@@ -67,6 +68,9 @@ describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
     ['steamId', 'steam_id_vanity_url', { steamId: 'https://steamcommunity.com/id/gaben' }],
     ['steamId', 'steam_id_empty', { steamId: '  ' }],
     ['discordUsername', 'too_small', { discordUsername: '   ' }],
+    ['discordUsername', 'invalid_format', { discordUsername: 'so\u0000kol' }],
+    ['discordUsername', 'invalid_format', { discordUsername: 'so\u001Bkol' }],
+    ['discordUsername', 'invalid_format', { discordUsername: 'so\uD800kol' }],
     ['totalPrice', 'not_an_amount', { totalPrice: 'free' }],
     ['items', 'too_small', { items: [] }],
     ['items', 'too_big', { items: [cartItem(), cartItem()] }],

@@ -16,7 +16,7 @@ import { startPayment } from '../../services/checkout/start-payment.ts'
 import type { Services } from '../../services/context.ts'
 import { Refusal } from '../../services/refusal.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'
-import { identifyBuyer } from '../buyer.ts'
+import { greetBuyer, identifyBuyer } from '../buyer.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import { presentOrder } from '../present/order.ts'
@@ -41,7 +41,8 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
 
   return new Hono<HttpEnvironment>()
     .get('/api/payment-options', (context) => {
-      context.header('cache-control', 'no-cache')
+      greetBuyer(context, config)
+      context.header('cache-control', 'no-store')
       return context.json(options)
     })
     .post('/functions/v1/discord-purchase-notification', opening, async (context) => {

@@ -40,10 +40,10 @@ export type CreateOutcome =
 
 export type CollectOutcome =
   | { readonly outcome: 'payment'; readonly payment: Payment }
-  /** The buyer has not agreed to pay (yet). */
-  | { readonly outcome: 'unpaid' }
-  /** The buyer agreed, the means of payment was refused; another one may work. */
-  | { readonly outcome: 'declined' }
+  /** The buyer has not agreed to pay (yet); a detail says what else is odd. */
+  | { readonly outcome: 'unpaid'; readonly detail?: string }
+  /** The buyer agreed, the payment was refused; another means of payment may work. */
+  | { readonly outcome: 'declined'; readonly detail: string }
   | Unavailable
 
 export type FetchOutcome =

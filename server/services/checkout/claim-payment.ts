@@ -1,9 +1,9 @@
 import { orderCan } from '../../../domain/orders.ts'
-import type { Payment } from '../../providers/payments/payment-provider.ts'
 import type { Buyer, Services } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { findOrder, type Order } from './find-order.ts'
-import { recordPayment, type MatchNameless } from './record-payment.ts'
+import { findOrder } from './find-order.ts'
+import { findPayableOrder, type MatchNameless } from './match-payment.ts'
+import { recordPayment } from './record-payment.ts'
 
 /**
  * Settles an order of the hosted button by the transaction id on the buyer's receipt: once, for a
@@ -28,26 +28,25 @@ export async function claimPayment(
   if (matchedOrderId !== orderId) throw new Refusal('payment_already_claimed')
 }
 
-/** Who knows the transaction id has paid; only what he paid for must still fit. */
+/** PayPal tells times in whole seconds, by a clock that is not ours. */
+const clockToleranceMilliseconds = 60_000
+
+/**
+ * Who knows the transaction id has paid; what he paid for must still fit. A payment from before the
+ * order was for something else, perhaps delivered by hand long ago.
+ */
 function matchClaim(orderId: string): MatchNameless {
   return async ({ payments }, trx, payment) => {
-    const order = await trx
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', orderId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const fits = order.provider_mode === payments.mode && covers(payment, order)
-    return fits ? { order, reason: null } : { order: null, reason: 'claim_does_not_fit' }
+    const match = await findPayableOrder(trx, orderId)
+    if (!match.order) return match
+    const { order } = match
+    const fits =
+      payment.status === 'completed' &&
+      payment.refundedCents === 0 &&
+      payment.amountCents === order.price_cents &&
+      payment.currency === order.currency &&
+      payments.mode === order.provider_mode &&
+      payment.madeAt.getTime() + clockToleranceMilliseconds >= order.created_at.getTime()
+    return fits ? match : { order: null, reason: 'claim_does_not_fit' }
   }
-}
-
-function covers(payment: Payment, order: Order): boolean {
-  return (
-    orderCan.deliver(order.status) &&
-    payment.status === 'completed' &&
-    payment.refundedCents === 0 &&
-    payment.amountCents === order.price_cents &&
-    payment.currency === order.currency
-  )
 }

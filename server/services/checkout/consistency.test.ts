@@ -121,13 +121,16 @@ async function expectConsistent(shop: TestShop, wanderer: Wanderer): Promise<voi
   }
   for (const paypalOrderId of wanderer.paypalOrders) {
     const truth = await shop.services.payments.collect(paypalOrderId, { mayCapture: false })
-    if (truth.outcome !== 'payment' || truth.payment.status === 'declined') continue
+    if (truth.outcome !== 'payment') continue
+    const { reference, status, amountCents } = truth.payment
     const known = await shop.services.database.db
       .selectFrom('payments')
-      .select('amount_cents')
-      .where('reference', '=', truth.payment.reference)
+      .leftJoin('purchases', 'purchases.order_id', 'payments.order_id')
+      .select(['payments.amount_cents', 'purchases.price_cents'])
+      .where('payments.reference', '=', reference)
       .execute()
-    expect(known).toEqual([{ amount_cents: truth.payment.amountCents }])
+    expect(known.map((row) => row.amount_cents)).toEqual([amountCents])
+    if (status === 'completed') expect(known).toEqual([{ amount_cents: 2500, price_cents: 2500 }])
   }
 }
 

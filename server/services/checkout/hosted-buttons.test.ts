@@ -20,6 +20,14 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
   })
 
   const statusOf = async (orderId: string) => (await readRecords(shop, orderId)).order.status
+  const refundedCents = async (reference: string) =>
+    (
+      await shop.services.database.db
+        .selectFrom('payments')
+        .select('refunded_cents')
+        .where('reference', '=', reference)
+        .executeTakeFirst()
+    )?.refunded_cents
   const inboxHas = (reference: string) =>
     expect
       .poll(() =>
@@ -79,6 +87,42 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
     const claimed = await payer.post(`/api/orders/${paid}/claim`, { transactionId: reference })
     expect(claimed.body['status']).toBe('settled')
     expect(await statusOf(waiting)).toBe('pending')
+  })
+
+  it('never gives a payment of the inbox to whoever happens to wait alone later', async () => {
+    const [payer, other] = [shop.visitor(), shop.visitor()]
+    const paid = await orderFor(payer, 3, 25)
+    const waiting = await orderFor(other, 3, 25)
+    const reference = await shop.sandbox.payHostedButton(
+      siteConfig.hostedButtonIds['priority-queue/3'],
+    )
+    await inboxHas(reference)
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ status: 'expired' })
+      .where('id', '!=', waiting)
+      .where('status', '=', 'pending')
+      .execute()
+    await shop.sandbox.refund(reference, 100)
+    await expect.poll(() => refundedCents(reference)).toBe(100)
+    expect([await statusOf(paid), await statusOf(waiting)]).toEqual(['expired', 'pending'])
+  })
+
+  it('takes no receipt from before the order', async () => {
+    const reference = await shop.sandbox.payHostedButton(
+      siteConfig.hostedButtonIds['priority-queue/9'],
+    )
+    await inboxHas(reference)
+    shop.advanceClock(10 * 60_000)
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 9, 70)
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ created_at: shop.services.clock() })
+      .where('id', '=', orderId)
+      .execute()
+    const answer = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: reference })
+    expect(answer.body['code']).toBe('payment_not_found')
   })
 
   it('refuses a transaction id that PayPal does not know, and one that cannot be one', async () => {

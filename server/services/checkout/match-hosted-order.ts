@@ -1,4 +1,4 @@
-import type { MatchNameless } from './record-payment.ts'
+import { findPayableOrder, type MatchNameless } from './match-payment.ts'
 
 /** PayPal tells times in whole seconds, by a clock that is not ours. */
 const clockToleranceMilliseconds = 60_000
@@ -9,21 +9,18 @@ const clockToleranceMilliseconds = 60_000
  */
 export const matchHostedOrder: MatchNameless = async ({ payments }, trx, payment) => {
   if (payment.status !== 'completed') return { order: null, reason: 'not_completed' }
-  const [order, ...others] = await trx
+  const [waiting, ...others] = await trx
     .selectFrom('orders')
-    .selectAll()
+    .select('id')
     .where('driver', '=', 'hosted')
     .where('status', '=', 'pending')
     .where('provider_mode', '=', payments.mode)
     .where('price_cents', '=', payment.amountCents)
     .where('currency', '=', payment.currency)
     .where('opened_at', '<=', new Date(payment.madeAt.getTime() + clockToleranceMilliseconds))
-    .orderBy('opened_at')
     .limit(2)
-    .forUpdate()
     .execute()
-  if (!order) return { order: null, reason: 'no_order_waits' }
-  return others.length > 0
-    ? { order: null, reason: 'several_orders_wait' }
-    : { order, reason: null }
+  if (!waiting) return { order: null, reason: 'no_order_waits' }
+  if (others.length > 0) return { order: null, reason: 'several_orders_wait' }
+  return findPayableOrder(trx, waiting.id)
 }

@@ -4,10 +4,11 @@ const minute = 60_000
 export const payableMilliseconds = 180 * minute
 
 /**
- * When the reconcile job looks at an unpaid order again: each minute while its buyer is probably
- * still at it, then ever more rarely.
+ * When the reconcile job looks at an order again: each minute while its buyer is probably still at
+ * it, every five as long as he may pay, and every hour while the provider reviews the payment.
  */
 export function nextCheck(openedAt: Date, now: Date): Date {
   const age = now.getTime() - openedAt.getTime()
-  return new Date(now.getTime() + Math.max(minute, age / 4))
+  if (age > payableMilliseconds) return new Date(now.getTime() + 60 * minute)
+  return new Date(now.getTime() + Math.min(5 * minute, Math.max(minute, age / 4)))
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { OpenOrderRequest } from '../../../contract/checkout.ts'
 import { findOffer, type Offer } from '../../../domain/catalogue.ts'
 import { nextOrderStatus, orderCan } from '../../../domain/orders.ts'
 import type { Buyer, Services, Trx } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import { lockCartItem } from './locks.ts'
 import { queueStartedMessage } from './staff-messages.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function openOrder(
   const offer = priceItem(request)
   return services.database.transaction(async (trx) => {
     const [item] = request.items
-    await lockCartItem(trx, buyer, item.id)
+    await lockCartItem(trx, buyer.hash, item.id)
     const earlier = await findLiveOrder(trx, buyer, item.id)
     if (!earlier) return insertOrder(services, trx, buyer, request, offer)
     const same =
@@ -27,13 +27,15 @@ export async function openOrder(
       earlier.discord_username === request.discordUsername &&
       earlier.offer_key === offer.key &&
       earlier.price_cents === offer.priceCents &&
-      earlier.driver === services.config.paypal.driver
+      earlier.driver === services.config.paypal.driver &&
+      earlier.provider_mode === services.payments.mode
     if (same && orderCan.openAgain(earlier.status)) {
       await reopenOrder(services, trx, earlier)
     } else if (!same && orderCan.beReplaced(earlier.status)) {
       await trx
         .updateTable('orders')
-        .set({ status: nextOrderStatus(earlier.status, 'replaced'), next_check_at: null })
+        // Its next check stays: money that is being taken right now must still be found.
+        .set({ status: nextOrderStatus(earlier.status, 'replaced') })
         .where('id', '=', earlier.id)
         .execute()
       return insertOrder(services, trx, buyer, request, offer)
@@ -50,12 +52,6 @@ function priceItem({ items: [item], totalPrice }: OpenOrderRequest): Offer {
     throw new Refusal('price_changed', { currentPriceCents: offer.priceCents })
   }
   return offer
-}
-
-/** Two tabs that open the same cart item take turns. */
-async function lockCartItem(trx: Trx, buyer: Buyer, cartItemId: string): Promise<void> {
-  const key = `${buyer.hash}:${cartItemId}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
 }
 
 type LiveOrder = NonNullable<Awaited<ReturnType<typeof findLiveOrder>>>
@@ -78,8 +74,6 @@ async function reopenOrder({ clock }: Services, trx: Trx, order: LiveOrder): Pro
     .set((eb) => ({
       status: nextOrderStatus(order.status, 'opened_again'),
       opened_at: clock(),
-      next_check_at: clock(),
-      provider_order_id: null,
       provider_order_attempt: eb('provider_order_attempt', '+', 1),
     }))
     .where('id', '=', order.id)
@@ -114,7 +108,6 @@ async function insertOrder(
       provider_mode: payments.mode,
       status: 'pending',
       opened_at: clock(),
-      next_check_at: clock(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -124,5 +117,8 @@ async function insertOrder(
 
 /** The browser names the picture; only one of Discord's own is passed on to the staff. */
 function trustedAvatar({ config }: Services, url: string | null | undefined): string | null {
-  return url?.startsWith(`${config.discord.avatarOrigin}/`) ? url : null
+  if (!url || !URL.canParse(url)) return null
+  const { href, origin, pathname } = new URL(url)
+  const isAvatar = /^\/(avatars|embed\/avatars)\/[\w./-]+$/.test(pathname)
+  return origin === config.discord.avatarOrigin && isAvatar ? href : null
 }

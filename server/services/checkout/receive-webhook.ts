@@ -23,7 +23,8 @@ export async function receiveWebhook(services: Services, event: WebhookEvent): P
     .executeTakeFirstOrThrow()
   if (stored.processed_at) return true
   const outcome = await applyEvent(services, event.subject)
-  const done = outcome !== 'unavailable'
+  // PayPal tells of payments before its own interface knows them; it will tell again.
+  const done = outcome !== 'unavailable' && outcome !== 'not_found'
   await database.db
     .updateTable('webhook_events')
     .set(done ? { processed_at: clock(), error: null } : { error: outcome })
@@ -37,9 +38,11 @@ async function applyEvent(services: Services, subject: WebhookEvent['subject']):
   if (!subject) return 'ignored'
   if (subject.kind === 'payment') return settlePayment(services, subject.reference)
   const order = await services.database.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('provider_order_id', '=', subject.reference)
+    .selectFrom('provider_orders')
+    .innerJoin('orders', 'orders.id', 'provider_orders.order_id')
+    .selectAll('orders')
+    .where('provider_orders.provider', '=', services.payments.name)
+    .where('provider_orders.reference', '=', subject.reference)
     .executeTakeFirst()
   return order ? settleOrder(services, order) : 'ignored'
 }

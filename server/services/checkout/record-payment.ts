@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import { nextOrderStatus, orderCan, type OrderEvent } from '../../../domain/orders.ts'
+import { nextOrderStatus, type OrderEvent } from '../../../domain/orders.ts'
 import type { Payment } from '../../providers/payments/payment-provider.ts'
 import type { Services, Trx } from '../context.ts'
 import { deliver } from './deliver.ts'
 import type { Order } from './find-order.ts'
+import { lockPayment } from './locks.ts'
 import { matchHostedOrder } from './match-hosted-order.ts'
+import { matchPayment, type MatchNameless } from './match-payment.ts'
+import { nextCheck } from './next-check.ts'
+import { queueUnmatchedMessage } from './staff-messages.ts'
 
 const eventOf: Readonly<Record<Payment['status'], OrderEvent>> = {
   held: 'payment_held',
@@ -13,102 +17,39 @@ const eventOf: Readonly<Record<Payment['status'], OrderEvent>> = {
   declined: 'payment_denied',
 }
 
-export type Match =
-  | { readonly order: Order; readonly reason: null }
-  | { readonly order: null; readonly reason: string }
-
-/** Finds the order of a payment that does not name one. */
-export type MatchNameless = (services: Services, trx: Trx, payment: Payment) => Promise<Match>
-
 /**
  * Writes down a payment as the provider tells it and moves its order, in one transaction. A payment
- * that fits no order is kept in the owner's inbox (`order_id` null), with the reason. Answers the
- * id of its order.
+ * that fits no order is kept in the owner's inbox (`order_id` null), with the reason, and the staff
+ * is told. Answers the id of its order.
  */
 export async function recordPayment(
   services: Services,
   payment: Payment,
-  matchNameless: MatchNameless = matchHostedOrder,
+  matchNameless: MatchNameless = matchNewHostedPayment,
 ): Promise<string | null> {
   return services.database.transaction(async (trx) => {
-    await lockPayment(trx, services, payment)
-    const { order, reason } = await matchOrder(services, trx, payment, matchNameless)
-    if (reason) services.log.error({ reference: payment.reference, reason }, 'payment not matched')
+    await lockPayment(trx, services.payments.name, payment.reference)
+    const { order, reason } = await matchPayment(services, trx, payment, matchNameless)
     // A denied payment is no order's payment: the next one must find the place free.
-    if (payment.status === 'declined') await writePayment(services, trx, payment, null, 'declined')
-    else await writePayment(services, trx, payment, order?.id ?? null, reason)
+    const orderId = payment.status === 'declined' ? null : (order?.id ?? null)
+    const paymentId = await writePayment(services, trx, payment, orderId, reason)
     if (order) await moveOrder(services, trx, order, payment)
+    else if (payment.status === 'completed') await queueUnmatchedMessage(services, trx, paymentId)
     return order?.id ?? null
   })
 }
 
-/** The same payment told twice at once is written once. */
-async function lockPayment(trx: Trx, { payments }: Services, payment: Payment): Promise<void> {
-  const key = `${payments.name}:${payment.reference}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
-}
-
-async function matchOrder(
-  services: Services,
-  trx: Trx,
-  payment: Payment,
-  matchNameless: MatchNameless,
-): Promise<Match> {
+/** Once it lies in the inbox, only its buyer or the owner may say whose it is: others wait by now. */
+const matchNewHostedPayment: MatchNameless = async (services, trx, payment) => {
   const known = await trx
     .selectFrom('payments')
-    .select('order_id')
+    .select('unmatched_reason')
     .where('provider', '=', services.payments.name)
     .where('reference', '=', payment.reference)
     .executeTakeFirst()
-  if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
-  if (!payment.orderId) return matchNameless(services, trx, payment)
-  const order = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where(sql<string>`id::text`, '=', payment.orderId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!order) return { order: null, reason: 'order_unknown' }
-  const reason = await findMismatch(services, trx, order, payment)
-  return reason ? { order: null, reason } : { order, reason: null }
-}
-
-function lockOrder(trx: Trx, orderId: string): Promise<Order> {
-  return trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-}
-
-async function findMismatch(
-  { payments }: Services,
-  trx: Trx,
-  order: Order,
-  payment: Payment,
-): Promise<string | null> {
-  if (payment.amountCents !== order.price_cents) return 'amount_mismatch'
-  if (payment.currency !== order.currency) return 'currency_mismatch'
-  if (payments.mode !== order.provider_mode) return 'mode_mismatch'
-  if (payment.providerOrderId !== order.provider_order_id) return 'provider_order_mismatch'
-  if (payment.payee && order.provider_payee && payment.payee !== order.provider_payee) {
-    return 'payee_mismatch'
-  }
-  return (await isPaidOtherwise(trx, order)) ? 'order_already_paid' : null
-}
-
-/** Whether this cart item has its payment already: for this order, or for one that took its place. */
-async function isPaidOtherwise(trx: Trx, order: Order): Promise<boolean> {
-  const other = await trx
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select('payments.id')
-    .where('orders.buyer_hash', '=', order.buyer_hash)
-    .where('orders.cart_item_id', '=', order.cart_item_id)
-    .where('payments.status', '<>', 'refunded')
-    .executeTakeFirst()
-  return other !== undefined
+  return known
+    ? { order: null, reason: known.unmatched_reason ?? 'unknown' }
+    : matchHostedOrder(services, trx, payment)
 }
 
 async function writePayment(
@@ -117,8 +58,8 @@ async function writePayment(
   payment: Payment,
   orderId: string | null,
   reason: string | null,
-): Promise<void> {
-  await trx
+): Promise<string> {
+  const { id } = await trx
     .insertInto('payments')
     .values({
       provider: payments.name,
@@ -130,11 +71,15 @@ async function writePayment(
       refunded_cents: payment.refundedCents,
       currency: payment.currency,
       provider_mode: payments.mode,
+      made_at: payment.madeAt,
     })
     .onConflict((conflict) =>
       conflict.columns(['provider', 'reference']).doUpdateSet((eb) => ({
-        // Answers can overtake each other: a refund, once seen, is never forgotten.
-        status: sql`case when payments.status = 'refunded' then payments.status else excluded.status end`,
+        // Answers can overtake each other: what was seen once is never forgotten.
+        status: sql`case
+          when payments.status = 'refunded' then payments.status
+          when payments.status = 'completed' and excluded.status <> 'refunded' then payments.status
+          else excluded.status end`,
         refunded_cents: sql`greatest(payments.refunded_cents, excluded.refunded_cents)`,
         order_id: eb.ref('excluded.order_id'),
         // Why it was not matched at first tells the owner more than a later failed claim.
@@ -143,7 +88,9 @@ async function writePayment(
         updated_at: clock(),
       })),
     )
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Moves the order to what the payment says; delivers when it is paid for the first time. */
@@ -156,25 +103,25 @@ async function moveOrder(
   const event = eventOf[payment.status]
   const status = nextOrderStatus(order.status, event)
   if (status === order.status) return
-  const paidNow = event === 'payment_completed' && orderCan.deliver(order.status)
   if (order.status === 'superseded') await replaceSibling(trx, order)
+  const now = services.clock()
   await trx
     .updateTable('orders')
     .set({
       status,
-      next_check_at: status === 'processing' ? order.next_check_at : null,
-      ...(paidNow && { settled_at: services.clock() }),
+      next_check_at: status === 'processing' ? nextCheck(order.opened_at, now) : null,
+      ...(status === 'settled' && { settled_at: now }),
     })
     .where('id', '=', order.id)
     .execute()
-  if (paidNow) await deliver(services, trx, order)
+  if (status === 'settled') await deliver(services, trx, order)
 }
 
 /** A replaced order was paid after all: the one that took its place must not be paid too. */
 async function replaceSibling(trx: Trx, order: Order): Promise<void> {
   await trx
     .updateTable('orders')
-    .set({ status: 'superseded', next_check_at: null })
+    .set({ status: 'superseded' })
     .where('buyer_hash', '=', order.buyer_hash)
     .where('cart_item_id', '=', order.cart_item_id)
     .where('id', '<>', order.id)

@@ -178,22 +178,60 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
     expect(paid.body['status']).toBe('settled')
   })
 
-  it('settles an order whose money is taken although its time was over', async () => {
+  it.each(['expired', 'superseded'] as const)(
+    'finds money that was being taken while its order became %s',
+    async (status) => {
+      await loseAllWebhooks()
+      const buyer = shop.visitor()
+      const { orderId } = await approvedOrder(shop, buyer)
+      await shop.sandbox.fail({
+        provider: 'paypal',
+        kind: 'reset',
+        path: '/v2/checkout/orders/*/capture',
+      })
+      await buyer.post(`/api/orders/${orderId}/capture`, {})
+      await shop.services.database.db
+        .updateTable('orders')
+        .set({ status })
+        .where('id', '=', orderId)
+        .execute()
+      shop.advanceClock(2 * 60_000)
+      await reconcileOrders(shop.services)
+      expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+    },
+  )
+
+  it('keeps looking at a payment under review whose order had expired', async () => {
     const buyer = shop.visitor()
-    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
-    await waitForStatus(orderId, 'settled')
-    await shop.services.database.db
-      .deleteFrom('purchases')
-      .where('order_id', '=', orderId)
-      .execute()
-    await shop.services.database.db.deleteFrom('payments').where('order_id', '=', orderId).execute()
-    await shop.services.database.db
-      .updateTable('orders')
-      .set({ status: 'expired' })
-      .where('provider_order_id', '=', paypalOrderId)
-      .execute()
-    const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(answer.body['status']).toBe('settled')
+    const orderId = await openOrder(buyer)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
+    await loseAllWebhooks()
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { payments, order } = await readRecords(shop, orderId)
+    expect([order.status, order.next_check_at]).toEqual(['processing', expect.any(Date)])
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1 })
+    await shop.sandbox.review(payments[0]?.reference ?? '', 'complete')
+    shop.advanceClock(5 * hour)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+  })
+
+  it('goes on with the other orders when one cannot be reconciled', async () => {
+    await loseAllWebhooks()
+    const [broken, paid] = [shop.visitor(), shop.visitor()]
+    const first = await openOrder(broken)
+    await startPayment(broken, first)
+    const { orderId } = await approvedOrder(shop, paid)
+    await shop.sandbox.fail({
+      provider: 'paypal',
+      kind: 'truncated',
+      path: '/v2/checkout/orders/*',
+    })
+    shop.advanceClock(2 * 60_000)
+    await reconcileOrders(shop.services)
+    shop.advanceClock(2 * 60_000)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
   })
 
   it('puts a payment that fits its order not exactly into the inbox', async () => {

@@ -1,25 +1,59 @@
+import { orderCan } from '../../../domain/orders.ts'
 import type { CollectOutcome, Payment } from '../../providers/payments/payment-provider.ts'
 import type { Services } from '../context.ts'
 import type { Order } from './find-order.ts'
 import { recordPayment } from './record-payment.ts'
 
-/** What settling learned. `settled` says that the order is paid, now or before. */
-export type SettleOutcome = 'settled' | 'unpaid' | 'declined' | 'processing' | 'unavailable'
+/** What settling learned. `settled` says that a payment is complete, now or before. */
+export type SettleOutcome = 'settled' | 'processing' | 'unavailable' | 'declined' | 'unpaid'
+
+/** The strongest news first: what one provider order says counts over what the others do not. */
+const byWeight: readonly SettleOutcome[] = [
+  'settled',
+  'processing',
+  'unavailable',
+  'declined',
+  'unpaid',
+]
 
 /**
  * Asks PayPal how an order stands, takes the money when its buyer has agreed, and delivers once.
  * Called by the buyer's page, webhooks and the reconcile job; safe any number of times, also at once.
  */
 export async function settleOrder(services: Services, order: Order): Promise<SettleOutcome> {
-  if (!order.provider_order_id) return 'unpaid'
-  // A replaced order must not take money any more; one already captured still counts below.
-  const result = await services.payments.collect(order.provider_order_id, {
-    mayCapture: order.status !== 'superseded' && order.provider_mode === services.payments.mode,
-  })
-  return applyOutcome(services, result)
+  const attempts = await services.database.db
+    .selectFrom('provider_orders')
+    .select(['reference', 'attempt'])
+    .where('order_id', '=', order.id)
+    .orderBy('attempt', 'desc')
+    .execute()
+  const mayCapture =
+    orderCan.startPayment(order.status) && order.provider_mode === services.payments.mode
+  if (mayCapture && attempts.length > 0) await expectMoney(services, order)
+  const outcomes: SettleOutcome[] = []
+  for (const { reference, attempt } of attempts) {
+    // Of an earlier attempt we only want to know whether its money was taken after all.
+    const isCurrent = attempt === order.provider_order_attempt
+    const result = await services.payments.collect(reference, {
+      mayCapture: mayCapture && isCurrent,
+    })
+    outcomes.push(await applyOutcome(services, result))
+  }
+  return byWeight.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
 }
 
-/** The same, for a payment that the provider names (a webhook, or a buyer's receipt). */
+/** Money may be taken in the next seconds: should we die then, the reconcile job looks soon. */
+async function expectMoney({ database, clock }: Services, order: Order): Promise<void> {
+  const soon = new Date(clock().getTime() + 60_000)
+  await database.db
+    .updateTable('orders')
+    .set({ next_check_at: soon })
+    .where('id', '=', order.id)
+    .where((eb) => eb.or([eb('next_check_at', 'is', null), eb('next_check_at', '>', soon)]))
+    .execute()
+}
+
+/** The same, for a payment that the provider names. */
 export async function settlePayment(
   services: Services,
   reference: string,
@@ -29,9 +63,7 @@ export async function settlePayment(
 }
 
 async function applyOutcome(services: Services, result: CollectOutcome): Promise<SettleOutcome> {
-  if (result.outcome === 'unavailable') {
-    services.log.warn({ detail: result.detail }, 'payment provider not reachable')
-  }
+  if ('detail' in result) services.log.warn(result, 'payment provider')
   if (result.outcome !== 'payment') return result.outcome
   await recordPayment(services, result.payment)
   return outcomeOf(result.payment)

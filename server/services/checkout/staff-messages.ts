@@ -1,9 +1,5 @@
-import { toDecimalEuros, cents } from '../../../domain/money.ts'
-import { siteConfig } from '../../../site.config.ts'
-import type { MessageKind, OrdersTable } from '../../db/schema.ts'
-import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
-import type { Selectable } from 'kysely'
 import type { Services, Trx } from '../context.ts'
+import { siteConfig } from '../../../site.config.ts'
 
 /** Started checkouts cost nothing to make; more than these in ten minutes are not worth a message. */
 const startedMessagesPerWindow = 30
@@ -23,47 +19,43 @@ export async function queueStartedMessage(
     .where('created_at', '>', new Date(services.clock().getTime() - windowMilliseconds))
     .executeTakeFirstOrThrow()
   if (recent < startedMessagesPerWindow) {
-    await queueMessage(services, trx, 'checkout_started', orderId)
+    await queueMessage(services, trx, { kind: 'checkout_started', order_id: orderId })
   }
 }
 
 /** Tells the staff of a paid order: this is what they act on. */
 export function queuePaidMessage(services: Services, trx: Trx, orderId: string): Promise<void> {
-  return queueMessage(services, trx, 'checkout_paid', orderId)
+  return queueMessage(services, trx, { kind: 'checkout_paid', order_id: orderId })
 }
 
-async function queueMessage(
-  { jobs }: Services,
+/** Tells the staff of money that came and fits no order: nobody else will look for it. */
+export function queueUnmatchedMessage(
+  services: Services,
   trx: Trx,
-  kind: MessageKind,
-  orderId: string,
+  paymentId: string,
 ): Promise<void> {
+  return queueMessage(services, trx, { kind: 'payment_unmatched', payment_id: paymentId })
+}
+
+type MessageSubject =
+  | { readonly kind: 'checkout_started' | 'checkout_paid'; readonly order_id: string }
+  | { readonly kind: 'payment_unmatched'; readonly payment_id: string }
+
+async function queueMessage(
+  { jobs, clock }: Services,
+  trx: Trx,
+  subject: MessageSubject,
+): Promise<void> {
+  const subjectId = 'order_id' in subject ? subject.order_id : subject.payment_id
   const message = await trx
     .insertInto('messages')
-    .values({ kind, order_id: orderId, dedupe_key: `${kind}:${orderId}` })
+    .values({
+      ...subject,
+      dedupe_key: `${subject.kind}:${subjectId}`,
+      created_at: clock(),
+    })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (message) await jobs.sendMessage(trx, message.id)
-}
-
-const headings: Readonly<Record<MessageKind, { title: string; color: number }>> = {
-  checkout_started: { title: '🛒 Commande commencée, non payée', color: 0xf5a524 },
-  checkout_paid: { title: '✅ Commande payée : à livrer', color: 0x4dff9e },
-}
-
-/** The staff reads French, the language of the community. */
-export function composeMessage(kind: MessageKind, order: Selectable<OrdersTable>): StaffMessage {
-  const duration = order.duration_months ? ` (${order.duration_months} mois)` : ''
-  return {
-    ...headings[kind],
-    thumbnailUrl: order.discord_avatar_url,
-    fields: [
-      { name: 'Article', value: `${order.item_name}${duration}` },
-      { name: 'Prix', value: `${toDecimalEuros(cents(order.price_cents))} €` },
-      { name: 'Steam ID', value: order.steam_id },
-      { name: 'Discord', value: order.discord_username },
-      { name: 'Commande', value: order.id },
-    ],
-  }
 }

@@ -16,10 +16,14 @@ export async function startPayment(
   orderId: string,
 ): Promise<{ providerOrderId: string }> {
   const order = await findOrder(services, buyer, orderId)
-  if (!orderCan.startPayment(order.status) || order.driver !== 'orders') {
-    throw new Refusal('order_not_payable')
-  }
-  if (order.provider_order_id) return { providerOrderId: order.provider_order_id }
+  if (!canStart(services, order)) throw new Refusal('order_not_payable')
+  const known = await services.database.db
+    .selectFrom('provider_orders')
+    .select('reference')
+    .where('order_id', '=', order.id)
+    .where('attempt', '=', order.provider_order_attempt)
+    .executeTakeFirst()
+  if (known) return { providerOrderId: known.reference }
   // No transaction is open here: the provider may take seconds. Two tabs send the same key and get
   // the same order of PayPal's.
   const created = await services.payments.createOrder({
@@ -37,21 +41,38 @@ export async function startPayment(
   return { providerOrderId: created.providerOrderId }
 }
 
+function canStart({ payments }: Services, order: Order): boolean {
+  return (
+    order.driver === 'orders' &&
+    order.provider_mode === payments.mode &&
+    orderCan.startPayment(order.status)
+  )
+}
+
 async function remember(
-  { database, clock }: Services,
+  { database, payments, clock }: Services,
   order: Order,
   created: { providerOrderId: string; payee: string | null },
 ): Promise<void> {
-  const { numUpdatedRows } = await database.db
-    .updateTable('orders')
-    .set({
-      provider_order_id: created.providerOrderId,
-      provider_payee: created.payee,
-      next_check_at: nextCheck(order.opened_at, clock()),
-    })
-    .where('id', '=', order.id)
-    .where('status', '=', 'pending')
-    .where('provider_order_attempt', '=', order.provider_order_attempt)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Refusal('order_not_payable')
+  await database.transaction(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('orders')
+      .set({ next_check_at: nextCheck(order.opened_at, clock()) })
+      .where('id', '=', order.id)
+      .where('status', '=', 'pending')
+      .where('provider_order_attempt', '=', order.provider_order_attempt)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('order_not_payable')
+    await trx
+      .insertInto('provider_orders')
+      .values({
+        provider: payments.name,
+        reference: created.providerOrderId,
+        order_id: order.id,
+        attempt: order.provider_order_attempt,
+        payee: created.payee,
+      })
+      .onConflict((conflict) => conflict.columns(['provider', 'reference']).doNothing())
+      .execute()
+  })
 }

@@ -76,9 +76,8 @@ async function readRefusal(
   const problem = problemAnswer.safeParse(await response.json().catch(() => null))
   const issue = problem.data?.details?.[0]?.issue ?? problem.data?.name ?? ''
   const detail = `${response.status} ${issue} ${problem.data?.debug_id ?? ''}`.trim()
-  // 401 is our key, 429 and 5xx are PayPal's state: none of them says anything about the payment.
-  if (response.status >= 500 || response.status === 429 || response.status === 401) {
-    return { outcome: 'unavailable', detail }
-  }
+  // Our key, its rights, or PayPal's own state: none of them says anything about the payment.
+  const aboutUs = response.status >= 500 || [401, 403, 429].includes(response.status)
+  if (aboutUs) return { outcome: 'unavailable', detail }
   return { outcome: 'refused', status: response.status, issue }
 }

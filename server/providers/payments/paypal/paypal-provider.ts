@@ -12,6 +12,9 @@ import { readCapture, readOrderPayment } from './read-payment.ts'
 import { captureAnswer, orderAnswer, type OrderAnswer } from './shapes.ts'
 import { createWebhookReader } from './webhook.ts'
 
+/** Somebody else's capture of the same order is done or under way. */
+const capturedElsewhere = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_IN_PROGRESS'])
+
 /** PayPal's Orders v2 and Payments v2: https://developer.paypal.com/docs/api/orders/v2/ */
 export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
   const send = createPayPalClient(account)
@@ -29,7 +32,8 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
   ): Promise<CollectOutcome> {
     const order = await fetchOrder(providerOrderId)
     if (order.outcome === 'unavailable') return order
-    if (order.outcome === 'refused') return { outcome: 'unpaid' }
+    // PayPal forgets orders that nobody approved.
+    if (order.outcome === 'refused') return { outcome: 'unpaid', detail: order.issue }
     if (order.answer.status !== 'APPROVED') return readOutcome(order.answer)
     return mayCapture ? capture(providerOrderId) : { outcome: 'unpaid' }
   }
@@ -46,11 +50,18 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
     })
     if (captured.outcome === 'ok') return readOutcome(captured.answer)
     if (captured.outcome === 'unavailable') return captured
-    if (captured.issue === 'INSTRUMENT_DECLINED') return { outcome: 'declined' }
-    if (captured.issue !== 'ORDER_ALREADY_CAPTURED') return { outcome: 'unpaid' }
+    return afterRefusal(providerOrderId, captured.issue)
+  }
+
+  /** A refused capture can mean that another one was quicker: the order itself tells. */
+  async function afterRefusal(providerOrderId: string, issue: string): Promise<CollectOutcome> {
     const order = await fetchOrder(providerOrderId)
-    if (order.outcome === 'ok') return readOutcome(order.answer)
-    return { outcome: 'unavailable', detail: 'captured elsewhere, not readable now' }
+    const payment = order.outcome === 'ok' ? readOrderPayment(order.answer) : null
+    if (payment) return { outcome: 'payment', payment }
+    if (issue === 'ORDER_NOT_APPROVED') return { outcome: 'unpaid' }
+    return capturedElsewhere.has(issue)
+      ? { outcome: 'unavailable', detail: issue }
+      : { outcome: 'declined', detail: issue }
   }
 
   async function fetchPayment(reference: string): Promise<FetchOutcome> {

@@ -1,59 +1,33 @@
-import { createVerify, X509Certificate } from 'node:crypto'
+import { createVerify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { WebhookEvent, WebhookOutcome } from '../payment-provider.ts'
 import type { PayPalAccount } from './account.ts'
+import { createCertificateFetcher, isCertificateUrl } from './webhook-certificates.ts'
 import { webhookBody, type WebhookBody } from './shapes.ts'
 
-const timeoutMilliseconds = 10_000
 /** PayPal repeats an event for three days; older ones are replays. */
 const longestAgeMilliseconds = 4 * 24 * 60 * 60 * 1000
-/** PayPal has a few certificates; forgeries that name ever new ones must not make us ask without end. */
-const certificatesPerWindow = 20
-const certificateWindowMilliseconds = 10 * 60 * 1000
-const certificatePath = /^\/v1\/notifications\/certs\/[\w.-]{1,200}$/
-
 /**
  * Checks the proof that PayPal sends with an event: RSA-SHA256 over `id|time|webhook id|crc32 of the
  * raw body`, by a certificate that lies on PayPal's own API host.
  * https://developer.paypal.com/api/rest/webhooks/rest/
  */
 export function createWebhookReader(account: PayPalAccount) {
-  const certificates = new Map<string, X509Certificate>()
-  let window = { start: 0, fetches: 0 }
-
-  async function fetchCertificate(url: string): Promise<X509Certificate> {
-    const known = certificates.get(url)
-    if (known) return known
-    if (Date.now() - window.start > certificateWindowMilliseconds) {
-      window = { start: Date.now(), fetches: 0 }
-    }
-    window.fetches += 1
-    if (window.fetches > certificatesPerWindow) throw new Error('too many new certificates')
-    const response = await fetch(url, {
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMilliseconds),
-    })
-    if (!response.ok) throw new Error(`certificate answered ${response.status}`)
-    const certificate = new X509Certificate(await response.text())
-    certificates.set(url, certificate)
-    return certificate
-  }
+  const fetchCertificate = createCertificateFetcher()
 
   return async (headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome> => {
     const proof = readProof(headers)
-    if (!proof || !isPayPalCertificate(proof.certificateUrl, account)) {
+    if (!proof || !isCertificateUrl(proof.certificateUrl, account)) {
       return { outcome: 'forged', detail: 'headers missing, or a certificate of another host' }
     }
     const ageMilliseconds = Math.abs(Date.now() - Date.parse(proof.time))
     if (Number.isNaN(ageMilliseconds) || ageMilliseconds > longestAgeMilliseconds) {
       return { outcome: 'forged', detail: 'too old, or no time' }
     }
-    let certificate: X509Certificate
-    try {
-      certificate = await fetchCertificate(proof.certificateUrl)
-    } catch (error) {
-      return { outcome: 'unavailable', detail: String(error) }
-    }
+    const fetched = await fetchCertificate(proof.certificateUrl)
+    if (fetched.outcome === 'none') return { outcome: 'forged', detail: 'no such certificate' }
+    if (fetched.outcome === 'unavailable') return fetched
+    const { certificate } = fetched
     const signed = `${proof.id}|${proof.time}|${account.webhookId}|${crc32(rawBody)}`
     const genuine =
       Date.parse(certificate.validTo) > Date.now() &&
@@ -72,18 +46,6 @@ function readProof(headers: Headers) {
   const certificateUrl = headers.get('paypal-cert-url')
   if (!id || !time || !signature || !certificateUrl) return null
   return { id, time, signature, certificateUrl }
-}
-
-function isPayPalCertificate(url: string, account: PayPalAccount): boolean {
-  if (!URL.canParse(url)) return false
-  const { origin, protocol, hostname, pathname } = new URL(url)
-  if (!certificatePath.test(pathname)) return false
-  if (origin === account.apiOrigin) return true
-  const paypalHosts =
-    account.mode === 'live'
-      ? ['api.paypal.com', 'api-m.paypal.com']
-      : ['api.sandbox.paypal.com', 'api-m.sandbox.paypal.com']
-  return protocol === 'https:' && paypalHosts.includes(hostname)
 }
 
 function readBody(rawBody: Uint8Array): WebhookOutcome {

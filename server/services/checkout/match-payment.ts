@@ -1,0 +1,106 @@
+import { orderCan } from '../../../domain/orders.ts'
+import type { Payment } from '../../providers/payments/payment-provider.ts'
+import type { Services, Trx } from '../context.ts'
+import type { Order } from './find-order.ts'
+import { lockCartItem } from './locks.ts'
+
+export type Match =
+  | { readonly order: Order; readonly reason: null }
+  /** The payment is kept in the owner's inbox, with this reason. */
+  | { readonly order: null; readonly reason: string }
+
+/** Finds the order of a payment that names none. */
+export type MatchNameless = (services: Services, trx: Trx, payment: Payment) => Promise<Match>
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Finds the order that a payment belongs to, and locks it; checks that the two fit exactly. */
+export async function matchPayment(
+  services: Services,
+  trx: Trx,
+  payment: Payment,
+  matchNameless: MatchNameless,
+): Promise<Match> {
+  const known = await trx
+    .selectFrom('payments')
+    .select(['order_id'])
+    .where('provider', '=', services.payments.name)
+    .where('reference', '=', payment.reference)
+    .executeTakeFirst()
+  if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
+  const made = await findProviderOrder(services, trx, payment)
+  const orderId = made?.order_id ?? readOrderId(payment)
+  if (!orderId) return matchNameless(services, trx, payment)
+  const order = await lockOrder(trx, orderId).catch(() => null)
+  if (!order) return { order: null, reason: 'order_unknown' }
+  const mismatch = findMismatch(services, order, payment, made?.payee ?? null)
+  if (mismatch) return { order: null, reason: mismatch }
+  return (await isPaidOtherwise(trx, order))
+    ? { order: null, reason: 'order_already_paid' }
+    : { order, reason: null }
+}
+
+/** An order that a nameless payment may settle: not delivered yet, and its cart item not paid otherwise. */
+export async function findPayableOrder(trx: Trx, orderId: string): Promise<Match> {
+  const order = await lockOrder(trx, orderId)
+  if (!orderCan.deliver(order.status)) return { order: null, reason: 'order_not_payable' }
+  return (await isPaidOtherwise(trx, order))
+    ? { order: null, reason: 'order_already_paid' }
+    : { order, reason: null }
+}
+
+function findProviderOrder({ payments }: Services, trx: Trx, payment: Payment) {
+  return trx
+    .selectFrom('provider_orders')
+    .select(['order_id', 'payee'])
+    .where('provider', '=', payments.name)
+    .where('reference', '=', payment.providerOrderId ?? '')
+    .executeTakeFirst()
+}
+
+/** What PayPal echoes as `custom_id` is ours only if it looks like it. */
+function readOrderId({ orderId }: Payment): string | null {
+  return orderId && uuid.test(orderId) ? orderId : null
+}
+
+/** Takes the turn of the order's cart item, then the row. */
+async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
+  const { buyer_hash, cart_item_id } = await trx
+    .selectFrom('orders')
+    .select(['buyer_hash', 'cart_item_id'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await lockCartItem(trx, buyer_hash, cart_item_id)
+  return trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+function findMismatch(
+  { payments }: Services,
+  order: Order,
+  payment: Payment,
+  payee: string | null,
+): string | null {
+  if (payment.orderId && payment.orderId !== order.id) return 'order_mismatch'
+  if (payment.amountCents !== order.price_cents) return 'amount_mismatch'
+  if (payment.currency !== order.currency) return 'currency_mismatch'
+  if (payments.mode !== order.provider_mode) return 'mode_mismatch'
+  return payment.payee && payee && payment.payee !== payee ? 'payee_mismatch' : null
+}
+
+/** Whether this cart item has its payment already: for this order, or for one that took its place. */
+async function isPaidOtherwise(trx: Trx, order: Order): Promise<boolean> {
+  const other = await trx
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('payments.id')
+    .where('orders.buyer_hash', '=', order.buyer_hash)
+    .where('orders.cart_item_id', '=', order.cart_item_id)
+    .where('payments.status', '<>', 'refunded')
+    .executeTakeFirst()
+  return other !== undefined
+}

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
+import { createClientNetworkReader } from './http/client-address.ts'
 import type { HttpEnvironment } from './http/environment.ts'
+import { leadAliasesHome } from './http/middleware/loopback-aliases.ts'
 import { createErrorHandler } from './http/middleware/on-error.ts'
 import { ownOrigin } from './http/middleware/own-origin.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
@@ -32,13 +34,14 @@ export function createApp({ services, auth, hub, pages }: AppParts): Hono<HttpEn
   app.notFound(createNotFoundHandler(app))
   app.use(requestId())
   app.use(securityHeaders(config))
+  app.use(leadAliasesHome(config))
   app.use(bodyLimit({ maxSize: largestBodyBytes }))
   app.use('/api/*', ownOrigin(config.publicOrigin))
   app.use('/functions/*', ownOrigin(config.publicOrigin))
   app.route('/', healthRoutes(database))
   app.route('/', sessionRoutes(services, auth))
   app.route('/', checkoutRoutes(services, auth))
-  app.route('/', eventRoutes(hub))
+  app.route('/', eventRoutes(hub, createClientNetworkReader(config)))
   app.route('/', paypalWebhook(services))
   app.route('/', pages)
   return app

@@ -1,23 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { productionSettings as production } from '../test/factories/settings.ts'
 import { ConfigError, readConfig, settingNames } from './config.ts'
-
-const production = {
-  NODE_ENV: 'production',
-  PUBLIC_ORIGIN: 'https://shop.example',
-  DATABASE_URL: 'postgres://shop@db.example/shop',
-  SESSION_SECRET: 'a secret of at least 32 characters',
-  ADMIN_ACCESS_CODE: 'only the owner knows',
-  BETA_CODE: '271828',
-  DISCORD_CLIENT_ID: '300000000000000001',
-  DISCORD_CLIENT_SECRET: 'discord secret',
-  DISCORD_WEBHOOK_URL: 'https://discord.com/api/webhooks/300000000000000002/token',
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  PAYPAL_CLIENT_ID: 'paypal id',
-  PAYPAL_CLIENT_SECRET: 'paypal secret',
-  PAYPAL_WEBHOOK_ID: 'WH1',
-}
 
 describe('without any setting', () => {
   const config = readConfig({})
@@ -107,6 +91,32 @@ describe('in production', () => {
     }
   })
 
+  it.each(['DISCORD', 'STRIPE', 'PAYPAL', 'BATTLEMETRICS', 'STEAM'])(
+    'speaks to %s by https only',
+    (provider) => {
+      const name = `${provider}_BASE_URL`
+      const url = 'http://provider.example'
+      const allowed = { ALLOW_TEST_PAYMENTS: 'true' }
+      expect(faults({ ...production, ...allowed, [name]: url })).toBe(
+        `${name} must begin with https:// in production.`,
+      )
+      expect(faults({ ...production, ...allowed, [name]: url.replace('http', 'https') })).toBe('')
+    },
+  )
+
+  it.each([
+    ['PAYPAL_BASE_URL', 'https://api-m.sandbox.paypal.com'],
+    ['PAYPAL_BASE_URL', 'https://paypal.evil.example'],
+    ['STRIPE_SECRET_KEY', 'sk_test_1'],
+    ['STRIPE_SECRET_KEY', 'rk_test_1'],
+  ])('sells nothing for play money, unless that is asked for: %s=%s', (name, value) => {
+    const rehearsal = { ...production, [name]: value }
+    expect(faults(rehearsal)).toBe(
+      `${name} takes play money. ALLOW_TEST_PAYMENTS=true accepts that.`,
+    )
+    expect(faults({ ...rehearsal, ALLOW_TEST_PAYMENTS: 'true' })).toBe('')
+  })
+
   it('takes the embedded database only when that is asked for', () => {
     const embedded = { ...production, DATABASE_URL: undefined }
     expect(faults(embedded)).toContain('ALLOW_EMBEDDED_DATABASE=true')
@@ -121,6 +131,36 @@ describe('in production', () => {
     for (const name of Object.keys(production).filter((known) => known !== 'NODE_ENV')) {
       expect(sentences).toContainEqual(expect.stringMatching(new RegExp(`^${name} `)))
     }
+  })
+})
+
+describe('without NODE_ENV=production', () => {
+  it.each(['prod', 'Production', 'staging', 'true'])(
+    'a mode that is none is refused: %s',
+    (mode) => {
+      expect(faults({ NODE_ENV: mode })).toMatch(/^NODE_ENV: /)
+    },
+  )
+
+  it.each([undefined, 'development', 'test'])(
+    'a public address has the rules of production all the same: %s',
+    (NODE_ENV) => {
+      const PUBLIC_ORIGIN = 'https://shop.example'
+      const sentences = faults({ NODE_ENV, PUBLIC_ORIGIN }).split('\n')
+      expect(sentences[0]).toMatch(/^PUBLIC_ORIGIN .* rules of production/)
+      expect(sentences).toContain('ADMIN_ACCESS_CODE must be set in production.')
+      expect(readConfig({ ...production, NODE_ENV }).production).toBe(true)
+    },
+  )
+
+  it('real money has the rules of production all the same', () => {
+    const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID } = production
+    const keys = { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID }
+    const sentences = faults(keys).split('\n')
+    expect(sentences[0]).toMatch(/^PAYPAL_CLIENT_ID .* rules of production/)
+    expect(sentences).toContain('ADMIN_ACCESS_CODE must be set in production.')
+    const rehearsal = { ...keys, PAYPAL_BASE_URL: 'https://api-m.sandbox.paypal.com' }
+    expect(readConfig(rehearsal)).toMatchObject({ production: false, paypal: { mode: 'test' } })
   })
 })
 
@@ -174,8 +214,8 @@ describe('other machines let in by HOST', () => {
 
 describe('the public origin', () => {
   it.each([
-    [{ PUBLIC_ORIGIN: 'https://Shop.Example/' }, 'https://shop.example'],
-    [{ PUBLIC_ORIGIN: 'https://shop.example:443' }, 'https://shop.example'],
+    [{ ...production, PUBLIC_ORIGIN: 'https://Shop.Example/' }, 'https://shop.example'],
+    [{ ...production, PUBLIC_ORIGIN: 'https://shop.example:443' }, 'https://shop.example'],
     [{ HOST: '::1', PORT: '80' }, 'http://[::1]:80'],
     [{ HOST: 'localhost', PORT: '4000' }, 'http://localhost:4000'],
   ])('of %o is %s', (environment, expected) => {
@@ -207,6 +247,10 @@ it.each([
   ['REQUIRE_STEAM_CLAIM', 'yes'],
   ['PAYPAL_DRIVER', 'Orders'],
   ['GAME_SERVER_SOURCE', 'gametracker'],
+  ['TRUSTED_PROXIES', 'proxy.example'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+  ['TRUSTED_PROXIES', '10.0.0.0/'],
 ])('refuses %s=%s by name', (name, value) => {
   expect(faults({ [name]: value })).toMatch(new RegExp(`^${name}: `))
 })
@@ -227,8 +271,34 @@ it.each([
   ['https://api-m.sandbox.paypal.com', 'test'],
   ['http://127.0.0.1:3001', 'test'],
 ])('knows from the address %s that payments are %s', (PAYPAL_BASE_URL, mode) => {
-  const keys = { PAYPAL_CLIENT_ID: 'a', PAYPAL_CLIENT_SECRET: 'b', PAYPAL_WEBHOOK_ID: 'c' }
-  expect(readConfig({ ...keys, PAYPAL_BASE_URL }).paypal.mode).toBe(mode)
+  const rehearsal = { ...production, NODE_ENV: undefined, PUBLIC_ORIGIN: undefined }
+  const settings = mode === 'live' ? production : rehearsal
+  expect(readConfig({ ...settings, PAYPAL_BASE_URL }).paypal.mode).toBe(mode)
+})
+
+it('knows by which other names a browser on this machine may call it', () => {
+  expect(readConfig({}).loopbackAliases).toEqual(['localhost:3000', '[::1]:3000'])
+  expect(readConfig({ HOST: 'localhost', PORT: '80' }).loopbackAliases).toEqual([
+    '127.0.0.1',
+    '[::1]',
+  ])
+  expect(readConfig(production).loopbackAliases).toEqual([])
+})
+
+it('drops the blanks around a value', () => {
+  const spaced = { ...production, SESSION_SECRET: ` ${production.SESSION_SECRET}\n` }
+  expect(readConfig(spaced).sessionSecret).toBe(production.SESSION_SECRET)
+  expect(faults({ SESSION_SECRET: `short${' '.repeat(40)}` })).toMatch(/^SESSION_SECRET: /)
+})
+
+it('reads which proxies are trusted', () => {
+  expect(readConfig({}).trustedProxies).toEqual([])
+  const TRUSTED_PROXIES = '127.0.0.1, 10.0.0.0/8,2001:db8::/32'
+  expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual([
+    { address: '127.0.0.1', prefixBits: 32, family: 'ipv4' },
+    { address: '10.0.0.0', prefixBits: 8, family: 'ipv4' },
+    { address: '2001:db8::', prefixBits: 32, family: 'ipv6' },
+  ])
 })
 
 it('splits the list of admins at commas and spaces', () => {

@@ -16,9 +16,17 @@ try {
     clock: () => new Date(),
     pages: await pageRoutes(config, buildDirectory),
   })
+  if (config.production && config.paypal.driver === 'hosted') {
+    log.warn('PAYPAL_DRIVER=hosted is not proven against the real PayPal; see docs/decisions/0011')
+  }
   log.info({ address: config.publicOrigin }, 'ready')
   // Now, because a process that is killed writes nothing at its end.
   flushCompileCache()
+  // Whoever keeps us running starts us anew; a process without its database only looks alive.
+  void product.failed.then((error) => {
+    log.fatal({ err: error }, 'cannot go on')
+    process.exit(1)
+  })
   const stop = (): void => {
     product.stop().then(
       () => process.exit(0),

@@ -1,9 +1,10 @@
 import net from 'node:net'
+import type { Worker } from 'node:worker_threads'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { findFreePort } from '../scripts/product/free-port.ts'
-import { describeOnBothDatabases } from '../test/database.ts'
+import { describeOnBothDatabases, describeOnDatabase } from '../test/database.ts'
 import { openEventStream } from '../test/event-stream.ts'
 import { readConfig } from './config.ts'
 import type { DatabaseLocation } from './db/database.ts'
@@ -31,6 +32,18 @@ describeOnBothDatabases('the product', (_, createTestDatabase) => {
     const other = net.createServer().listen(port, '127.0.0.1')
     await expect(start(location, port)).rejects.toThrow('EADDRINUSE')
     other.close()
+    // Nothing of the first attempt is left that would hold the database.
+    const second = await start(location, port)
+    await second.product.stop()
+  })
+})
+
+describeOnDatabase('embedded', 'a product whose database has died', (_, createTestDatabase) => {
+  it('says so, because only a new start helps', async () => {
+    const worker = new Promise<Worker>((resolve) => void process.once('worker', resolve))
+    const { product } = await start(await createTestDatabase())
+    await (await worker).terminate()
+    expect((await product.failed).message).toContain('has stopped')
   })
 })
 

@@ -23,18 +23,41 @@ export interface ProductParts {
 
 export interface Product {
   readonly services: Services
+  /** Resolves when something broke that only a new start mends. */
+  readonly failed: Promise<Error>
   /** Finishes the requests and jobs under way, then closes the database. */
   stop(): Promise<void>
 }
 
 /** Wires the real parts together and listens. Throws when the database or the port cannot be had. */
-export async function startProduct({ config, log, clock, pages }: ProductParts): Promise<Product> {
+export async function startProduct(parts: ProductParts): Promise<Product> {
+  const opened: Close[] = []
+  const stop = async (): Promise<void> => {
+    for (const close of opened.toReversed()) await close()
+  }
+  try {
+    const { services, failed } = await openParts(parts, (close) => void opened.push(close))
+    return { services, failed, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Close = () => Promise<void>
+
+async function openParts(
+  { config, log, clock, pages }: ProductParts,
+  closeLater: (close: Close) => void,
+): Promise<{ services: Services; failed: Promise<Error> }> {
   const database = await openDatabase(config.database, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   )
-  const migrations = await migrate(database.db)
+  closeLater(() => database.close())
+  const migrations = await migrate(database.unhurried)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const jobs = await startJobQueue(database, log)
+  closeLater(() => jobs.stop())
   const services: Services = {
     config,
     database,
@@ -49,21 +72,15 @@ export async function startProduct({ config, log, clock, pages }: ProductParts):
   const auth = createAuth({ config, database, discordSignIn, log })
   const app = createApp({ services, auth, hub, pages })
   const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host })
+  closeLater(() => closeServer(server))
+  // Before the server: event streams never end by themselves, requests under way do.
+  closeLater(() => hub.stop())
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', reject)
   })
   await jobs.work(services)
-  return {
-    services,
-    stop: async () => {
-      // Event streams never end by themselves; requests under way may finish.
-      await hub.stop()
-      await closeServer(server)
-      await jobs.stop()
-      await database.close()
-    },
-  }
+  return { services, failed: database.lost }
 }
 
 /** How long requests under way may take once we are asked to stop. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../test/database.ts'
+import { insertOrder } from '../../test/factories/purchase.ts'
 import type { Database } from '../db/database.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
+const daysAgo = (days: number) => hoursAgo(days * 24)
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60 * 1000)
 
 describeOnBothDatabases('forgetting', (openTestDatabase) => {
@@ -24,7 +26,87 @@ describeOnBothDatabases('forgetting', (openTestDatabase) => {
     expect(left).toEqual(Array.from({ length: 4 }, () => [{ moment: hoursAgo(23) }]))
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(2)
   })
+
+  it('empties the bodies of webhooks after a month, and still knows their ids', async () => {
+    const database = await openTestDatabase()
+    await insertEvent(database, 'old', daysAgo(31))
+    await insertEvent(database, 'young', daysAgo(29))
+    await forgetOldRecords({ database, clock: () => now })
+    const events = await database.db
+      .selectFrom('webhook_events')
+      .select(['event_id', 'body'])
+      .orderBy('event_id')
+      .execute()
+    expect(events).toEqual([
+      { event_id: 'old', body: {} },
+      { event_id: 'young', body: { payer: 'a name' } },
+    ])
+  })
+
+  it('takes orders that ended unpaid three months ago, with all about them', async () => {
+    const database = await openTestDatabase()
+    const kept = [
+      await insertOrder(database, { status: 'expired', opened_at: daysAgo(89) }),
+      await insertOrder(database, { status: 'settled', opened_at: daysAgo(91) }),
+      await insertOrder(database, { status: 'pending', opened_at: daysAgo(91) }),
+      await insertOrder(database, {
+        status: 'expired',
+        opened_at: daysAgo(91),
+        next_check_at: now,
+      }),
+      await insertPaidOrder(database, { status: 'expired', opened_at: daysAgo(91) }),
+    ]
+    for (const status of ['expired', 'superseded'] as const) {
+      const orderId = await insertOrder(database, { status, opened_at: daysAgo(91) })
+      await insertTraces(database, orderId)
+    }
+    await forgetOldRecords({ database, clock: () => now })
+    const orders = await database.db.selectFrom('orders').select('id').execute()
+    expect(orders.map(({ id }) => id).toSorted()).toEqual(kept.toSorted())
+    expect(await database.db.selectFrom('messages').select('id').execute()).toEqual([])
+    expect(await database.db.selectFrom('provider_orders').select('order_id').execute()).toEqual([])
+  })
 })
+
+async function insertEvent({ db }: Database, id: string, receivedAt: Date): Promise<void> {
+  const body = JSON.stringify({ payer: 'a name' })
+  await db
+    .insertInto('webhook_events')
+    .values({ provider: 'paypal', event_id: id, type: 'x', body, received_at: receivedAt })
+    .execute()
+}
+
+async function insertPaidOrder(
+  database: Database,
+  changes: Parameters<typeof insertOrder>[1],
+): Promise<string> {
+  const orderId = await insertOrder(database, changes)
+  await database.db
+    .insertInto('payments')
+    .values({
+      provider: 'paypal',
+      reference: orderId,
+      order_id: orderId,
+      status: 'refunded',
+      amount_cents: 2500,
+      currency: 'EUR',
+      provider_mode: 'test',
+      made_at: now,
+    })
+    .execute()
+  return orderId
+}
+
+async function insertTraces({ db }: Database, orderId: string): Promise<void> {
+  await db
+    .insertInto('messages')
+    .values({ kind: 'checkout_started', order_id: orderId, dedupe_key: orderId })
+    .execute()
+  await db
+    .insertInto('provider_orders')
+    .values({ provider: 'paypal', reference: orderId, order_id: orderId, attempt: 1 })
+    .execute()
+}
 
 async function writeRecords({ db }: Database, moment: Date): Promise<void> {
   const id = randomUUID()

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../test/database.ts'
 import { checkoutBody, openOrder } from '../../test/factories/checkout.ts'
@@ -54,12 +55,23 @@ describeOnBothDatabases('a job', (_, createTestDatabase) => {
     expect(await untilSent(shop, id)).toMatchObject({ attempts: 2 })
   })
 
-  it('comes by the clock for reconciling and forgetting', async () => {
+  it('that gave up is done again within the hour, and one that waits is not done twice', async () => {
+    const { database } = shop.services
+    const lost = await insertMessage(database, { attempts: 51, lastError: 'Discord answered 404' })
+    const waiting = await insertMessage(database)
+    await database.transaction((trx) => shop.services.jobs.sendMessage(trx, waiting.id))
+    await runNow(shop, 'resend-messages')
+    expect(await untilSent(shop, lost.id)).toMatchObject({ attempts: 52, last_error: null })
+    expect(await untilSent(shop, waiting.id)).toMatchObject({ attempts: 1 })
+  })
+
+  it('comes by the clock for reconciling, resending and forgetting', async () => {
     const { rows } = await sql<{ name: string; cron: string }>`
       select name, cron from jobs.schedule order by name`.execute(shop.services.database.db)
     expect(rows).toEqual([
       { name: 'forget-old-records', cron: '17 3 * * *' },
       { name: 'reconcile-orders', cron: '* * * * *' },
+      { name: 'resend-messages', cron: '7 * * * *' },
     ])
   })
 })
@@ -74,6 +86,21 @@ async function untilSent({ services }: TestShop, id: string) {
     if (message.sent_at) return message
     await sleep(100)
   }
+}
+
+/** What the clock does: puts the job into its queue. */
+async function runNow({ services }: TestShop, name: string): Promise<void> {
+  const boss = new PgBoss({
+    db: services.database.jobConnection,
+    backend: services.database.kind === 'embedded' ? 'pglite' : 'postgres',
+    schema: 'jobs',
+    supervise: false,
+    schedule: false,
+    migrate: false,
+  })
+  await boss.start()
+  await boss.send(name, {})
+  await boss.stop({ close: false })
 }
 
 async function jobCount({ services }: TestShop): Promise<number> {

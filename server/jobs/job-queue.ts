@@ -5,10 +5,12 @@ import type { Database } from '../db/database.ts'
 import { reconcileOrders } from '../services/checkout/reconcile.ts'
 import type { JobQueue, Services } from '../services/context.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
+import { resendMessages } from './resend-messages.ts'
 import { sendMessage } from './send-message.ts'
 
 const queues = {
   sendMessage: 'send-message',
+  resendMessages: 'resend-messages',
   reconcileOrders: 'reconcile-orders',
   forgetOldRecords: 'forget-old-records',
 } as const
@@ -21,7 +23,10 @@ const expireInSeconds = 90
 const messagesPerFetch = 5
 
 const everyMinute = '* * * * *'
+const everyHour = '7 * * * *'
 const everyNight = '17 3 * * *'
+
+const waiting: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
 
 export interface RunningJobs extends JobQueue {
   /** Starts working. Before this, jobs are only taken down. */
@@ -46,6 +51,7 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
     expireInSeconds,
   })
   const once = { policy: 'singleton', retryLimit: 0, expireInSeconds } as const
+  await boss.createQueue(queues.resendMessages, once)
   await boss.createQueue(queues.reconcileOrders, once)
   await boss.createQueue(queues.forgetOldRecords, once)
   // pg-boss reads a queue's settings once; inside a transaction of the embedded database, which has
@@ -57,6 +63,11 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
   }
   const queueMessageLater = async (messageId: string, delaySeconds: number): Promise<void> => {
     await boss.send(queues.sendMessage, { messageId }, { startAfter: delaySeconds })
+  }
+
+  const isQueued = async (messageId: string): Promise<boolean> => {
+    const jobs = await boss.findJobs(queues.sendMessage, { data: { messageId } })
+    return jobs.some(({ state }) => waiting.has(state))
   }
 
   return {
@@ -76,8 +87,12 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
         { batchSize: messagesPerFetch, perJobResults: true },
         (jobs: Job<unknown>[]) => Promise.all(jobs.map(sendOne)),
       )
+      await boss.work(queues.resendMessages, () =>
+        resendMessages(services, { isQueued, queue: (id) => queueMessageLater(id, 0) }),
+      )
       await boss.work(queues.reconcileOrders, () => reconcileOrders(services))
       await boss.work(queues.forgetOldRecords, () => forgetOldRecords(services))
+      await boss.schedule(queues.resendMessages, everyHour)
       await boss.schedule(queues.reconcileOrders, everyMinute)
       await boss.schedule(queues.forgetOldRecords, everyNight)
     },

@@ -15,11 +15,8 @@ export interface Subscriber {
 }
 
 export interface EventHub {
-  /**
-   * Hands every event to the subscriber, first those after `lastEventId` when it is given. Rejects
-   * when those cannot be read.
-   */
-  subscribe(subscriber: Subscriber, lastEventId: number | null): Promise<() => void>
+  /** Hands every event to the subscriber, first those after `lastEventId` when it is given. */
+  subscribe(subscriber: Subscriber, lastEventId: number | null): () => void
   /** Ends all streams; their pages connect again, to another process or to the next start. */
   stop(): Promise<void>
 }
@@ -31,18 +28,22 @@ const mostMissedEvents = 100
 
 /**
  * Passes on what any process commits. NOTIFY carries the event itself; after a gap in listening the
- * table tells what was missed. Ids are handed out before commit, so a late commit can pass a newer
+ * table tells what was missed. The newest events stay in memory, so that a page which comes back
+ * costs the database nothing. Ids are handed out before commit, so a late commit can pass a newer
  * one: each subscriber may then miss it on resuming, which a toast can bear; state is read anew.
  */
 export async function startEventHub(database: Database): Promise<EventHub> {
   const subscribers = new Set<Subscriber>()
-  const recent = new RecentIds()
-  let lastId = await newestEventId(database)
+  const recent = await eventsAfter(database, 0)
+  let lastId = recent.at(-1)?.id ?? 0
   let stopped = false
 
   const publish = (event: HubEvent): void => {
     // After a gap an event may come by the table and by NOTIFY.
-    if (!recent.add(event.id)) return
+    if (recent.some(({ id }) => id === event.id)) return
+    recent.push(event)
+    // Twice as many as are told, so that what the table tells after a gap is recognised.
+    if (recent.length > 2 * mostMissedEvents) recent.shift()
     lastId = Math.max(lastId, event.id)
     for (const subscriber of subscribers) subscriber.send(event)
   }
@@ -57,24 +58,17 @@ export async function startEventHub(database: Database): Promise<EventHub> {
   })
 
   return {
-    subscribe: async (subscriber, lastEventId) => {
+    subscribe: (subscriber, lastEventId) => {
       if (stopped) {
         subscriber.end()
         return () => undefined
       }
-      const subscription = resumed(subscriber)
-      // Already a subscriber while the table is read, so that nothing falls in between.
-      subscribers.add(subscription)
-      const unsubscribe = (): void => {
-        subscribers.delete(subscription)
+      if (lastEventId !== null) {
+        const missed = recent.filter(({ id }) => id > lastEventId).toSorted((a, b) => a.id - b.id)
+        for (const event of missed.slice(-mostMissedEvents)) subscriber.send(event)
       }
-      try {
-        subscription.catchUp(lastEventId === null ? [] : await eventsAfter(database, lastEventId))
-      } catch (error) {
-        unsubscribe()
-        throw error
-      }
-      return unsubscribe
+      subscribers.add(subscriber)
+      return () => void subscribers.delete(subscriber)
     },
     stop: async () => {
       stopped = true
@@ -92,48 +86,6 @@ function readNotification(payload: string): HubEvent | null {
   } catch {
     return null
   }
-}
-
-/** Holds live events back until the missed ones are sent, and sends none of them twice. */
-function resumed({ send, end }: Subscriber): Subscriber & { catchUp(missed: HubEvent[]): void } {
-  let held: HubEvent[] | null = []
-  return {
-    end,
-    send: (event) => {
-      if (held) held.push(event)
-      else send(event)
-    },
-    catchUp: (missed) => {
-      const ids = new Set(missed.map(({ id }) => id))
-      const live = held ?? []
-      held = null
-      for (const event of [...missed, ...live.filter(({ id }) => !ids.has(id))]) send(event)
-    },
-  }
-}
-
-/** The ids of the newest events, for telling a repetition. */
-class RecentIds {
-  readonly #ids = new Set<number>()
-
-  /** False when it was added before. */
-  add(id: number): boolean {
-    if (this.#ids.has(id)) return false
-    this.#ids.add(id)
-    if (this.#ids.size > 2 * mostMissedEvents) {
-      const [oldest] = this.#ids
-      if (oldest !== undefined) this.#ids.delete(oldest)
-    }
-    return true
-  }
-}
-
-async function newestEventId({ db }: Database): Promise<number> {
-  const { newest } = await db
-    .selectFrom('events')
-    .select(({ fn }) => fn.max('id').as('newest'))
-    .executeTakeFirstOrThrow()
-  return newest ?? 0
 }
 
 async function eventsAfter({ db }: Database, id: number): Promise<HubEvent[]> {

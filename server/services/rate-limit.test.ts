@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../test/database.ts'
 import { openDatabase, type Database } from '../db/database.ts'
-import { countRequest } from './rate-limit.ts'
+import { checkLimit, countRequest } from './rate-limit.ts'
 
 const limit = { requests: 10, windowSeconds: 60 }
 
@@ -36,5 +36,15 @@ describeOnBothDatabases('a limit', (_, createTestDatabase) => {
     now = new Date('2026-11-21T12:02:00Z')
     for (let request = 0; request < 11; request += 1) await count('loud')
     expect(await count('quiet')).toEqual({ allowed: true })
+  })
+
+  it('can be looked at without being used up', async () => {
+    now = new Date('2026-11-21T12:03:30Z')
+    const check = () => checkLimit({ database, clock: () => now }, 'looked at', limit)
+    for (let request = 0; request < 10; request += 1) {
+      expect(await check()).toEqual({ allowed: true })
+      await count('looked at')
+    }
+    expect(await check()).toEqual({ allowed: false, retryAfterSeconds: 30 })
   })
 })

@@ -4,17 +4,23 @@ export type RateVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly retryAfterSeconds: number }
 
+export interface Limit {
+  readonly requests: number
+  readonly windowSeconds: number
+}
+
+type Counting = Pick<Services, 'database' | 'clock'>
+
 /** Counts a request in its fixed window, for all processes of the product together. */
 export async function countRequest(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  services: Counting,
   key: string,
-  { requests, windowSeconds }: { requests: number; windowSeconds: number },
+  limit: Limit,
 ): Promise<RateVerdict> {
-  const nowSeconds = Math.floor(clock().getTime() / 1000)
-  const windowStart = nowSeconds - (nowSeconds % windowSeconds)
-  const { count } = await database.db
+  const window = windowOf(services, limit)
+  const { count } = await services.database.db
     .insertInto('rate_limits')
-    .values({ key, window_start: new Date(windowStart * 1000), count: 1 })
+    .values({ key, window_start: window.start, count: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['key', 'window_start'])
@@ -22,6 +28,32 @@ export async function countRequest(
     )
     .returning('count')
     .executeTakeFirstOrThrow()
-  if (count <= requests) return { allowed: true }
-  return { allowed: false, retryAfterSeconds: windowStart + windowSeconds - nowSeconds }
+  if (count <= limit.requests) return { allowed: true }
+  return { allowed: false, retryAfterSeconds: window.secondsLeft }
+}
+
+/** Whether the window has room, without counting: for limits on what only turns out afterwards. */
+export async function checkLimit(
+  services: Counting,
+  key: string,
+  limit: Limit,
+): Promise<RateVerdict> {
+  const window = windowOf(services, limit)
+  const counted = await services.database.db
+    .selectFrom('rate_limits')
+    .select('count')
+    .where('key', '=', key)
+    .where('window_start', '=', window.start)
+    .executeTakeFirst()
+  if ((counted?.count ?? 0) < limit.requests) return { allowed: true }
+  return { allowed: false, retryAfterSeconds: window.secondsLeft }
+}
+
+function windowOf({ clock }: Counting, { windowSeconds }: Limit) {
+  const nowSeconds = Math.floor(clock().getTime() / 1000)
+  const startSeconds = nowSeconds - (nowSeconds % windowSeconds)
+  return {
+    start: new Date(startSeconds * 1000),
+    secondsLeft: startSeconds + windowSeconds - nowSeconds,
+  }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnBothDatabases, describeOnDatabase } from '../../../test/database.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 
 const claim = '/api/orders/5f0c6f0e-0000-4000-8000-000000000000/claim'
@@ -39,5 +39,16 @@ describeOnBothDatabases('a flood', (_, createTestDatabase) => {
     expect((await shop.visitor().post(claim, {})).status).toBe(429)
     shop.advanceClock(600_000)
     expect((await shop.visitor().post(claim, {})).status).toBe(422)
+  })
+})
+
+describeOnDatabase('embedded', 'a flood through a trusted proxy', (_, createTestDatabase) => {
+  it('is stopped for whoever makes it, and for nobody else behind the proxy', async () => {
+    const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+    const claimFrom = (address: string) =>
+      shop.visitor().post(claim, {}, { 'x-forwarded-for': `1.1.1.1, ${address}` })
+    const flood = await Promise.all(Array.from({ length: 15 }, () => claimFrom('9.9.9.9')))
+    expect(flood.filter(({ status }) => status === 429)).toHaveLength(15 - claimsPerWindow)
+    expect((await claimFrom('8.8.8.8')).status).toBe(422)
   })
 })

@@ -1,8 +1,7 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { createMiddleware } from 'hono/factory'
-import type { Context } from 'hono'
 import { countRequest } from '../../services/rate-limit.ts'
 import type { Services } from '../../services/context.ts'
+import { createClientNetworkReader } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { problem } from '../problem.ts'
 
@@ -13,21 +12,15 @@ export interface RateLimit {
   readonly windowSeconds: number
 }
 
-/**
- * At most so many requests from one network address in a window, over all processes. The address is
- * that of the connection: `X-Forwarded-For` can be written by anybody.
- */
+/** At most so many requests from one network in a window, over all processes. */
 export function rateLimit(services: Services, limit: RateLimit) {
+  const readNetwork = createClientNetworkReader(services.config)
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const key = `${limit.name}:${clientAddress(context)}`
+    const key = `${limit.name}:${readNetwork(context)}`
     const verdict = await countRequest(services, key, limit)
     if (!verdict.allowed) {
       return problem(context, 'rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
     }
     return next()
   })
-}
-
-function clientAddress(context: Context<HttpEnvironment>): string {
-  return getConnInfo(context).remote.address ?? 'unknown'
 }

@@ -38,7 +38,8 @@ export function securityHeaders(config: Config) {
     context.header('cross-origin-resource-policy', 'same-origin')
     context.header('cross-origin-opener-policy', 'same-origin')
     if (config.production) {
-      context.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+      // Not for subdomains: what else the owner runs there is his to decide.
+      context.header('strict-transport-security', 'max-age=63072000')
     }
     await next()
   })

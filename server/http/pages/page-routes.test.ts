@@ -5,6 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../../contract/language.ts'
+import { productionSettings } from '../../../test/factories/settings.ts'
 import { readConfig } from '../../config.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { securityHeaders } from '../middleware/security-headers.ts'
@@ -191,11 +192,7 @@ describe('the checkout', () => {
   })
 
   it('allows nothing inline, and only PayPal’s hosts where the real one is used', async () => {
-    const real = readConfig({
-      PAYPAL_CLIENT_ID: 'a',
-      PAYPAL_CLIENT_SECRET: 'b',
-      PAYPAL_WEBHOOK_ID: 'c',
-    })
+    const real = readConfig(productionSettings)
     const routes = await pageRoutes(real, folder)
     const { headers } = await routes.request('/checkout')
     const policy = headers.get('content-security-policy') ?? ''

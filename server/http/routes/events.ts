@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
 import type { EventHub, HubEvent } from '../../realtime/event-hub.ts'
+import type { ReadClientNetwork } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
+import { createPlaces } from '../open-streams.ts'
+import { problem } from '../problem.ts'
 
 const encoder = new TextEncoder()
 /** Proxies close connections that are silent for a minute. */
@@ -9,14 +12,25 @@ const heartbeatMilliseconds = 25_000
 const retryMilliseconds = 3000
 const mostUnreadBytes = 64 * 1024
 
+/** A household or a school has its share of pages open; nobody has this many. */
+const streamsPerNetwork = 20
+/** What one process bears with its other visitors noticing nothing. */
+const streamsInTotal = 10_000
+const retryAfterRefusalSeconds = 30
+
 /** Server-sent events. `Last-Event-ID` resumes after a lost connection. */
-export function eventRoutes(hub: EventHub): Hono<HttpEnvironment> {
+export function eventRoutes(hub: EventHub, readNetwork: ReadClientNetwork): Hono<HttpEnvironment> {
+  const takePlace = createPlaces({ perNetwork: streamsPerNetwork, total: streamsInTotal })
   return new Hono<HttpEnvironment>().get('/api/events', (context) => {
+    const giveBack = takePlace(readNetwork(context))
+    if (!giveBack) {
+      return problem(context, 'rate_limited', { retryAfterSeconds: retryAfterRefusalSeconds })
+    }
     const lastEventId = readEventId(context.req.header('last-event-id'))
     context.header('content-type', 'text/event-stream')
     context.header('cache-control', 'no-store')
     context.header('x-accel-buffering', 'no')
-    return context.body(openStream(hub, lastEventId))
+    return context.body(openStream(hub, lastEventId, giveBack))
   })
 }
 
@@ -25,11 +39,16 @@ function readEventId(header: string | undefined): number | null {
   return header && Number.isSafeInteger(id) && id >= 0 ? id : null
 }
 
-function openStream(hub: EventHub, lastEventId: number | null): ReadableStream<Uint8Array> {
+function openStream(
+  hub: EventHub,
+  lastEventId: number | null,
+  onLeft: () => void,
+): ReadableStream<Uint8Array> {
   const left = new AbortController()
+  left.signal.addEventListener('abort', onLeft)
   return new ReadableStream<Uint8Array>(
     {
-      start: async (controller) => {
+      start: (controller) => {
         const end = (): void => {
           if (left.signal.aborted) return
           left.abort()
@@ -44,16 +63,11 @@ function openStream(hub: EventHub, lastEventId: number | null): ReadableStream<U
         write(`retry: ${retryMilliseconds}\n\n`)
         const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMilliseconds)
         left.signal.addEventListener('abort', () => clearInterval(heartbeat))
-        try {
-          const send = (event: HubEvent): void => write(frame(event))
-          const unsubscribe = await hub.subscribe({ send, end }, lastEventId)
-          // It may have left while the missed events were read.
-          if (left.signal.aborted) unsubscribe()
-          else left.signal.addEventListener('abort', unsubscribe)
-        } catch {
-          // The database is away. A browser that was answered an error would never come back.
-          end()
-        }
+        const send = (event: HubEvent): void => write(frame(event))
+        const unsubscribe = hub.subscribe({ send, end }, lastEventId)
+        // What it missed may have been more than it takes.
+        if (left.signal.aborted) unsubscribe()
+        else left.signal.addEventListener('abort', unsubscribe)
       },
       cancel: () => left.abort(),
     },

@@ -92,6 +92,21 @@ describeOnBothDatabases('the PayPal webhook', (_open, createTestDatabase) => {
     expect((await send(body, headers)).status).toBe(204)
   })
 
+  it('is closed to a network that floods it with forgeries, until the next window', async () => {
+    const { headers, body } = await genuineEvent()
+    await Promise.all(Array.from({ length: 300 }, () => send('{}', {})))
+    const stopped = await send(body, headers)
+    expect(stopped.status).toBe(429)
+    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0)
+    shop.advanceClock(600_000)
+    expect((await send(body, headers)).status).toBe(204)
+  })
+
+  it('says of an unknown certificate that the event is forged', async () => {
+    const unknown = `${shop.sandbox.origin}/v1/notifications/certs/CERT-unknown`
+    expect((await send(event, proof({ 'paypal-cert-url': unknown }))).status).toBe(400)
+  })
+
   /** What PayPal sent for a payment, as it went over the wire, after we have answered it. */
   async function genuineEvent() {
     const { orderId } = await approvedOrder(shop, shop.visitor())

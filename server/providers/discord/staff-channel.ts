@@ -47,7 +47,8 @@ function messageBody({ title, color, fields, thumbnailUrl }: StaffMessage) {
         color,
         fields: fields.map(({ name, value }) => ({
           name,
-          value: escapeMarkdown(value).slice(0, 1024),
+          // Discord refuses a message with an empty field.
+          value: escapeMarkdown(value).trim().slice(0, 1024) || '—',
           inline: true,
         })),
         ...(thumbnailUrl && { thumbnail: { url: thumbnailUrl } }),

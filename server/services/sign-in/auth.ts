@@ -62,6 +62,8 @@ export function createAuth({ config, database, discordSignIn, log }: AuthParts) 
       // Said, because better-auth turns both checks off by itself when it runs in a test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
+      // It would believe any X-Forwarded-For, and nobody needs the addresses of players.
+      ipAddress: { disableIpTracking: true },
       useSecureCookies: config.publicOrigin.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { findPlayer } from '../../../sandbox/discord/players.ts'
 import { describeOnBothDatabases } from '../../../test/database.ts'
@@ -146,6 +147,29 @@ describeOnBothDatabases('signing in', (_, createTestDatabase) => {
       forger.cookies.set(name, encodeURIComponent(forged))
       expect((await forger.get('/api/session')).body).toEqual({ user: null })
     }
+  })
+
+  it('keeps no address of the player', async () => {
+    const visitor = shop.visitor()
+    await visitor.get('/api/session', { 'x-forwarded-for': '9.9.9.9' })
+    await signIn(visitor, 'hunter')
+    const sessions = await shop.services.database.db
+      .selectFrom('sessions')
+      .select('ip_address')
+      .execute()
+    expect(sessions.map(({ ip_address }) => ip_address || null)).toEqual(sessions.map(() => null))
+  })
+
+  it('tells a fault of ours from a database that is away', async () => {
+    const visitor = shop.visitor()
+    await signIn(visitor, 'hunter')
+    const { db } = shop.services.database
+    await sql`alter table sessions rename to lost_sessions`.execute(db)
+    const answer = await visitor.get('/api/session')
+    await sql`alter table lost_sessions rename to sessions`.execute(db)
+    expect(answer.status).toBe(500)
+    expect(answer.body).toMatchObject({ code: 'internal_error' })
+    expect((await visitor.get('/api/session')).status).toBe(200)
   })
 })
 

@@ -1,0 +1,138 @@
+import { isLoopback, isLoopbackHost } from './hosts.ts'
+import {
+  paypalMode,
+  providerGroups,
+  sandboxDefaults,
+  type SettingName,
+  type Settings,
+} from './settings.ts'
+
+/** The game server's status can be left out, but its source answers nobody without a token. */
+const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
+  BattleMetrics: ['BATTLEMETRICS_SERVER_ID', 'BATTLEMETRICS_TOKEN'],
+}
+
+// The address is a secret that we post to: never to a host that is not Discord's.
+const discordWebhook =
+  /^https:\/\/(?:(?:ptb|canary)\.)?(?:discord|discordapp)\.com\/api(?:\/v\d+)?\/webhooks\//
+
+const baseUrls = [
+  'DISCORD_BASE_URL',
+  'STRIPE_BASE_URL',
+  'PAYPAL_BASE_URL',
+  'BATTLEMETRICS_BASE_URL',
+  'STEAM_BASE_URL',
+] as const satisfies readonly SettingName[]
+
+/** A sentence for each setting that is missing or unsafe, naming it. */
+export function findFaults(values: Settings): string[] {
+  return [
+    ...halfConfiguredProviders(values),
+    ...foreignWebhookHost(values),
+    ...(reasonForProduction(values) === null
+      ? developmentFaults(values)
+      : explained(values, productionFaults(values))),
+  ]
+}
+
+/**
+ * Why the rules of production apply; null when they do not. A misspelt or forgotten NODE_ENV must
+ * not open a public shop, or real money, to the demo's codes.
+ */
+export function reasonForProduction(values: Settings): string | null {
+  if (values.NODE_ENV === 'production') return 'NODE_ENV is production'
+  if (values.PUBLIC_ORIGIN !== undefined && !isLoopback(values.PUBLIC_ORIGIN)) {
+    return 'PUBLIC_ORIGIN is an address for others'
+  }
+  return paypalMode(values) === 'live' ? 'PAYPAL_CLIENT_ID is for real money' : null
+}
+
+/** Who did not ask for production is told why it is. */
+function explained(values: Settings, faults: string[]): string[] {
+  if (values.NODE_ENV === 'production' || faults.length === 0) return faults
+  return [`${reasonForProduction(values)}, so the rules of production apply:`, ...faults]
+}
+
+function halfConfiguredProviders(values: Settings): string[] {
+  return Object.entries({ ...providerGroups, ...optionalGroups }).flatMap(([provider, names]) => {
+    const missing = names.filter((name) => values[name] === undefined)
+    if (missing.length === 0 || missing.length === names.length) return []
+    return [`${missing.join(' and ')} must be set too: ${provider} is only half configured.`]
+  })
+}
+
+function foreignWebhookHost(values: Settings): string[] {
+  const url = values.DISCORD_WEBHOOK_URL
+  if (url === undefined || discordWebhook.test(url)) return []
+  // The sandbox is on this machine; a loopback address in production has its own sentence.
+  if (reasonForProduction(values) === null && isLoopback(url)) return []
+  return ['DISCORD_WEBHOOK_URL must begin with https://discord.com/api/webhooks/.']
+}
+
+function productionFaults(values: Settings): string[] {
+  const required: SettingName[] = [
+    'PUBLIC_ORIGIN',
+    'SESSION_SECRET',
+    'ADMIN_ACCESS_CODE',
+    'BETA_CODE',
+    ...Object.values(providerGroups).flat(),
+  ]
+  const missing = required.filter((name) => values[name] === undefined)
+  return [
+    ...missing.map((name) => `${name} must be set in production.`),
+    ...unsafeAddresses(values),
+    ...publishedSecrets(values),
+    ...playMoney(values),
+    ...(values.DATABASE_URL === undefined && !values.ALLOW_EMBEDDED_DATABASE
+      ? [
+          'DATABASE_URL must be set in production: the embedded database can lose data when the power fails. ALLOW_EMBEDDED_DATABASE=true accepts that.',
+        ]
+      : []),
+  ]
+}
+
+function unsafeAddresses(values: Settings): string[] {
+  const names = ['PUBLIC_ORIGIN', 'DISCORD_WEBHOOK_URL', ...baseUrls] as const
+  return names.flatMap((name) => {
+    const url = values[name]
+    if (isLoopback(url)) return [`${name} points to this machine, which production must not use.`]
+    // A webhook that is not https is not Discord's, which is said above.
+    if (name === 'DISCORD_WEBHOOK_URL' || url === undefined || url.startsWith('https:')) return []
+    return [`${name} must begin with https:// in production.`]
+  })
+}
+
+/** Whoever can pay with play money is given real things for it. */
+function playMoney(values: Settings): string[] {
+  if (values.ALLOW_TEST_PAYMENTS) return []
+  const { PAYPAL_CLIENT_ID: paypal, PAYPAL_BASE_URL: paypalUrl, STRIPE_SECRET_KEY: stripe } = values
+  const paypalPlays =
+    paypal !== undefined && !isLoopback(paypalUrl) && paypalMode(values) === 'test'
+  return [
+    ...(paypalPlays ? ['PAYPAL_BASE_URL'] : []),
+    ...(stripe !== undefined && /^[a-z]+_test_/.test(stripe) ? ['STRIPE_SECRET_KEY'] : []),
+  ].map((name) => `${name} takes play money. ALLOW_TEST_PAYMENTS=true accepts that.`)
+}
+
+/** Known demo secrets are for this machine alone. */
+function developmentFaults(values: Settings): string[] {
+  if (isLoopbackHost(values.HOST)) return []
+  const secrets = ['SESSION_SECRET', 'ADMIN_ACCESS_CODE', 'BETA_CODE'] as const
+  return [
+    ...secrets
+      .filter((name) => values[name] === undefined)
+      .map((name) => `${name} must be set when HOST lets other machines in.`),
+    ...publishedSecrets(values),
+  ]
+}
+
+/** Everybody can read the demo's secrets in the source. */
+function publishedSecrets(values: Settings): string[] {
+  const published = {
+    SESSION_SECRET: sandboxDefaults.sessionSecret,
+    ADMIN_ACCESS_CODE: sandboxDefaults.adminAccessCode,
+  }
+  return (['SESSION_SECRET', 'ADMIN_ACCESS_CODE'] as const)
+    .filter((name) => values[name] === published[name])
+    .map((name) => `${name} must not be the demo's, which everybody knows.`)
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { isHost, isOrigin } from './hosts.ts'
+import { parseNetworkRanges } from './network-ranges.ts'
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const portNumber = z.coerce.number().int().min(0).max(65_535)
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine(isOrigin, 'must be scheme, host and port only, such as https://shop.example')
+  .transform((url) => new URL(url).origin)
+const secret = z.string().min(1)
+const networkRanges = z.string().transform((text, context) => {
+  const ranges = parseNetworkRanges(text)
+  if (ranges) return ranges
+  context.addIssue('must be addresses or ranges, such as 127.0.0.1,10.0.0.0/8')
+  return z.NEVER
+})
+
+/** Every setting by its name in the environment. See `.env.example` for a line on each. */
+export const settings = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: portNumber.default(3000),
+  HOST: z.string().refine(isHost, 'must be an IP address or a host name').default('127.0.0.1'),
+  PUBLIC_ORIGIN: origin.optional(),
+  TRUSTED_PROXIES: networkRanges.default([]),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATA_DIR: z.string().default('./data'),
+  ALLOW_EMBEDDED_DATABASE: flag.default(false),
+  SANDBOX_PORT: portNumber.default(3001),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  ADMIN_ACCESS_CODE: secret.optional(),
+  ADMIN_DISCORD_IDS: z.string().default(''),
+  BETA_CODE: z
+    .string()
+    .regex(/^\d{1,8}$/, 'must be 1 to 8 digits')
+    .optional(),
+  REQUIRE_STEAM_CLAIM: flag.default(false),
+  ALLOW_TEST_PAYMENTS: flag.default(false),
+  DISCORD_CLIENT_ID: secret.optional(),
+  DISCORD_CLIENT_SECRET: secret.optional(),
+  DISCORD_WEBHOOK_URL: z.url().optional(),
+  DISCORD_BASE_URL: origin.optional(),
+  STRIPE_SECRET_KEY: secret.optional(),
+  STRIPE_WEBHOOK_SECRET: secret.optional(),
+  STRIPE_BASE_URL: origin.optional(),
+  PAYPAL_CLIENT_ID: secret.optional(),
+  PAYPAL_CLIENT_SECRET: secret.optional(),
+  PAYPAL_WEBHOOK_ID: secret.optional(),
+  PAYPAL_DRIVER: z.enum(['orders', 'hosted']).default('orders'),
+  PAYPAL_BASE_URL: origin.optional(),
+  GAME_SERVER_SOURCE: z.enum(['battlemetrics', 'a2s']).optional(),
+  BATTLEMETRICS_SERVER_ID: secret.optional(),
+  BATTLEMETRICS_TOKEN: secret.optional(),
+  BATTLEMETRICS_BASE_URL: origin.optional(),
+  GAME_SERVER_ADDRESS: secret.optional(),
+  STEAM_API_KEY: secret.optional(),
+  STEAM_BASE_URL: origin.optional(),
+})
+
+export type Settings = z.output<typeof settings>
+export type SettingName = keyof Settings
+
+/** Which settings belong together: a provider is configured by all of its group or by none. */
+export const providerGroups: Readonly<Record<string, readonly SettingName[]>> = {
+  Discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_WEBHOOK_URL'],
+  Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  PayPal: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
+}
+
+/** What the sandbox accepts; it holds the same values. */
+export const sandboxDefaults = {
+  sessionSecret: 'sandbox-session-secret-sandbox-session-secret',
+  adminAccessCode: 'kryptonite',
+  betaCode: '05052025',
+  discordClientId: '100000000000000001',
+  discordClientSecret: 'sandbox-discord-secret',
+  discordWebhookPath: '/api/webhooks/100000000000000002/sandbox-webhook-token',
+  paypalClientId: 'sandbox-paypal-client',
+  paypalClientSecret: 'sandbox-paypal-secret',
+  paypalWebhookId: 'SANDBOXWEBHOOK01',
+} as const
+
+export const paypalLiveApi = 'https://api-m.paypal.com'
+const paypalLiveOrigins: ReadonlySet<string> = new Set([paypalLiveApi, 'https://api.paypal.com'])
+
+/** Whether PayPal takes real money, which its address alone tells. */
+export function paypalMode({ PAYPAL_CLIENT_ID, PAYPAL_BASE_URL }: Settings): 'live' | 'test' {
+  if (PAYPAL_CLIENT_ID === undefined) return 'test'
+  return paypalLiveOrigins.has(PAYPAL_BASE_URL ?? paypalLiveApi) ? 'live' : 'test'
+}

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { expect, it, onTestFinished } from 'vitest'
+import { parseNetworkRanges } from '../config/network-ranges.ts'
+import { createClientNetworkReader } from './client-address.ts'
+import type { HttpEnvironment } from './environment.ts'
+
+const loopback = '127.0.0.1'
+
+it.each([
+  ['without a trusted proxy: the connection’s, whatever the header says', '', '9.9.9.9', loopback],
+  ['the connection is no trusted proxy', '10.0.0.0/8', '9.9.9.9', loopback],
+  ['a trusted proxy tells', loopback, '9.9.9.9', '9.9.9.9'],
+  ['a trusted proxy that says nothing', loopback, undefined, loopback],
+  ['what the visitor wrote himself counts nothing', loopback, '1.1.1.1, 9.9.9.9', '9.9.9.9'],
+  [
+    'through two trusted proxies',
+    `${loopback},10.0.0.0/8`,
+    '1.1.1.1, 9.9.9.9, 10.1.2.3',
+    '9.9.9.9',
+  ],
+  ['through nothing but trusted proxies', `${loopback},10.0.0.0/8`, '10.1.2.3', '10.1.2.3'],
+  ['a word that is no address ends the walk', loopback, '9.9.9.9, unknown', loopback],
+  ['with a port', loopback, '9.9.9.9:51234', '9.9.9.9'],
+  ['IPv6 by its /64', loopback, '2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
+  ['IPv6 in brackets, with a port', loopback, '[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+  ['IPv4 written as IPv6', loopback, '::ffff:9.9.9.9', '9.9.9.9'],
+  ['an IPv6 proxy in between', `${loopback},2001:db8::/32`, '9.9.9.9, 2001:db8::5', '9.9.9.9'],
+])('the network of a visitor: %s', async (_name, proxies, forwardedFor, expected) => {
+  expect(await askNetwork(proxies, loopback, forwardedFor)).toBe(expected)
+})
+
+it('a connection over a socket that hears both kinds is IPv4 where it came by IPv4', async () => {
+  expect(await askNetwork('', '::')).toBe(loopback)
+})
+
+async function askNetwork(
+  proxies: string,
+  listenOn: string,
+  forwardedFor?: string,
+): Promise<string> {
+  const readNetwork = createClientNetworkReader({
+    trustedProxies: parseNetworkRanges(proxies) ?? [],
+  })
+  const app = new Hono<HttpEnvironment>().get('/', (context) => context.text(readNetwork(context)))
+  const server = createServer(getRequestListener(app.fetch))
+  onTestFinished(() => void server.close())
+  const listening = Promise.withResolvers<undefined>()
+  server.listen(0, listenOn, () => listening.resolve(undefined))
+  await listening.promise
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const headers: Record<string, string> = { connection: 'close' }
+  if (forwardedFor !== undefined) headers['x-forwarded-for'] = forwardedFor
+  return (await fetch(`http://127.0.0.1:${port}/`, { headers })).text()
+}

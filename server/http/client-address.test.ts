@@ -44,7 +44,8 @@ async function askNetwork(
     trustedProxies: parseNetworkRanges(proxies) ?? [],
   })
   const app = new Hono<HttpEnvironment>().get('/', (context) => context.text(readNetwork(context)))
-  const server = createServer(getRequestListener(app.fetch))
+  const answer = getRequestListener(app.fetch)
+  const server = createServer((request, response) => void answer(request, response))
   onTestFinished(() => void server.close())
   const listening = Promise.withResolvers<undefined>()
   server.listen(0, listenOn, () => listening.resolve(undefined))

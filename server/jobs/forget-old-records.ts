@@ -44,8 +44,10 @@ async function deleteUnpaidOrders(
       .where('status', 'in', ['expired', 'superseded'])
       .where('opened_at', '<', before)
       .where('next_check_at', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('payments').whereRef('payments.order_id', '=', 'orders.id'))),
+      .where((eb) =>
+        eb.not(
+          eb.exists(eb.selectFrom('payments').whereRef('payments.order_id', '=', 'orders.id')),
+        ),
       )
       .forUpdate()
       .execute()

@@ -37,6 +37,15 @@ it('is free again after unlocking', async () => {
   )()
 })
 
+it('is unlocked twice without taking it from the next one', async () => {
+  const unlock = await lockDataDirectory(folder)
+  await unlock()
+  const unlockNext = await lockDataDirectory(folder)
+  await unlock()
+  await expect(lockDataDirectory(folder)).rejects.toThrow(`process ${process.pid}`)
+  await unlockNext()
+})
+
 it('is not fooled by another name of the same directory', async () => {
   const unlock = await lockDataDirectory(path.join(folder, 'data'))
   symlinkSync(path.join(folder, 'data'), path.join(folder, 'alias'))

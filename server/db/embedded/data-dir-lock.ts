@@ -16,6 +16,7 @@ export async function lockDataDirectory(directory: string): Promise<() => Promis
   if (!lock) throw new Error(`${directory} is in use by ${readOwner(owner)}`)
   writeFileSync(owner, `process ${process.pid} on ${os.hostname()}`)
   return () => {
+    if (!lock.isOpen) return Promise.resolve()
     rmSync(owner, { force: true })
     lock.close()
     return Promise.resolve()

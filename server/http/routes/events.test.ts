@@ -55,7 +55,9 @@ it('ends a page whose missed events are more than it takes', async () => {
 
 it('takes no more pages than twenty from one network, until one of them leaves', async () => {
   const routes = eventRoutes(createHub(), () => '9.9.9.9')
-  const pages = await Promise.all(Array.from({ length: 20 }, () => routes.request('/api/events')))
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, async () => routes.request('/api/events')),
+  )
   expect(pages.map(({ status }) => status)).toEqual(Array(20).fill(200))
   const refused = await routes.request('/api/events')
   expect(refused.status).toBe(429)
@@ -66,7 +68,9 @@ it('takes no more pages than twenty from one network, until one of them leaves',
 
 it('takes more from this machine itself, where a proxy or a probe may be', async () => {
   const routes = eventRoutes(createHub(), () => '127.0.0.1')
-  const pages = await Promise.all(Array.from({ length: 30 }, () => routes.request('/api/events')))
+  const pages = await Promise.all(
+    Array.from({ length: 30 }, async () => routes.request('/api/events')),
+  )
   expect(pages.map(({ status }) => status)).toEqual(Array(30).fill(200))
 })
 

@@ -33,6 +33,10 @@ export async function matchPayment(
   if (!orderId) return matchNameless(services, trx, payment)
   const order = await lockOrder(trx, orderId).catch(() => null)
   if (!order) return { order: null, reason: 'order_unknown' }
+  // The same denial, told again after the buyer has begun anew, must not end his new attempt.
+  if (payment.status === 'declined' && made && made.attempt !== order.provider_order_attempt) {
+    return { order: null, reason: 'declined' }
+  }
   const mismatch = findMismatch(services, order, payment, made?.payee ?? null)
   if (mismatch) return { order: null, reason: mismatch }
   return (await isPaidOtherwise(trx, order))
@@ -52,7 +56,7 @@ export async function findPayableOrder(trx: Trx, orderId: string): Promise<Match
 function findProviderOrder({ payments }: Services, trx: Trx, payment: Payment) {
   return trx
     .selectFrom('provider_orders')
-    .select(['order_id', 'payee'])
+    .select(['order_id', 'attempt', 'payee'])
     .where('provider', '=', payments.name)
     .where('reference', '=', payment.providerOrderId ?? '')
     .executeTakeFirst()

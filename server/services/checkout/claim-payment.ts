@@ -2,7 +2,11 @@ import { orderCan } from '../../../domain/orders.ts'
 import type { Buyer, Services } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { findOrder } from './find-order.ts'
-import { findPayableOrder, type MatchNameless } from './match-payment.ts'
+import {
+  clockToleranceMilliseconds,
+  findPayableOrder,
+  type MatchNameless,
+} from './match-payment.ts'
 import { recordPayment } from './record-payment.ts'
 
 /**
@@ -27,9 +31,6 @@ export async function claimPayment(
   if (matchedOrderId === null) throw new Refusal('payment_not_found')
   if (matchedOrderId !== orderId) throw new Refusal('payment_already_claimed')
 }
-
-/** PayPal tells times in whole seconds, by a clock that is not ours. */
-const clockToleranceMilliseconds = 60_000
 
 /**
  * Who knows the transaction id has paid; what he paid for must still fit. A payment from before the

@@ -1,7 +1,8 @@
-import { findPayableOrder, type MatchNameless } from './match-payment.ts'
-
-/** PayPal tells times in whole seconds, by a clock that is not ours. */
-const clockToleranceMilliseconds = 60_000
+import {
+  clockToleranceMilliseconds,
+  findPayableOrder,
+  type MatchNameless,
+} from './match-payment.ts'
 
 /**
  * Finds the order that a hosted button's payment is for. Such a payment says neither who paid nor

@@ -12,6 +12,9 @@ export type Match =
 /** Finds the order of a payment that names none. */
 export type MatchNameless = (services: Services, trx: Trx, payment: Payment) => Promise<Match>
 
+/** PayPal tells times in whole seconds, by a clock that is not ours. */
+export const clockToleranceMilliseconds = 60_000
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Finds the order that a payment belongs to, and locks it; checks that the two fit exactly. */

@@ -25,6 +25,18 @@ export function shopper(page: Page, language: Language) {
       await page.getByLabel(words('checkout_steam_id'), { exact: false }).first().fill(steamId)
       await page.getByLabel(words('checkout_discord')).first().fill('sokol')
     },
+    /** From nothing to an open order: PayPal's button is there, or about to be. */
+    async openOrder(): Promise<void> {
+      await this.fillCart()
+      await this.fillCheckout()
+      await this.payButton().click()
+    },
+    /** Pays in PayPal's window and sees that it is paid. */
+    async pay(): Promise<void> {
+      const paypal = await this.openPayPal()
+      await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
+      await this.sees('checkout_paid_title')
+    },
     payButton: () =>
       page.getByRole('button', { name: words('checkout_pay', { price: '' }).trim() }),
     /** PayPal's own button, which comes once the order is open. */

@@ -10,9 +10,7 @@ test('a hosted button, which tells the page nothing, is settled by its webhook',
   await buyer.fillCart('1')
   await buyer.fillCheckout()
   await buyer.payButton().click()
-  const paypal = await buyer.openPayPal()
-  await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
-  await buyer.sees('checkout_paid_title')
+  await buyer.pay()
   await expect(page).toHaveURL('/')
 })
 

@@ -8,13 +8,9 @@ test.describe.configure({ mode: 'serial' })
 for (const kind of ['webhook-first', 'webhook-twice', 'webhook-lost']) {
   test(`a purchase with ${kind} ends well`, async ({ page, product }) => {
     const buyer = shopper(page, 'fr')
-    await buyer.fillCart()
-    await buyer.fillCheckout()
-    await buyer.payButton().click()
+    await buyer.openOrder()
     await createSandboxControl(product.sandboxOrigin).fail({ provider: 'paypal', kind })
-    const paypal = await buyer.openPayPal()
-    await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
-    await buyer.sees('checkout_paid_title')
+    await buyer.pay()
   })
 }
 
@@ -23,12 +19,8 @@ test.describe('Discord is down', () => {
     const sandbox = createSandboxControl(product.sandboxOrigin)
     await sandbox.fail({ provider: 'discord', kind: '500', times: 3, path: '/api/webhooks' })
     const buyer = shopper(page, 'fr')
-    await buyer.fillCart()
-    await buyer.fillCheckout()
-    await buyer.payButton().click()
-    const paypal = await buyer.openPayPal()
-    await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
-    await buyer.sees('checkout_paid_title')
+    await buyer.openOrder()
+    await buyer.pay()
   })
 })
 
@@ -40,17 +32,13 @@ test.describe('PayPal does not answer', () => {
     product,
   }) => {
     const buyer = shopper(page, 'fr')
-    await buyer.fillCart()
-    await buyer.fillCheckout()
-    await buyer.payButton().click()
+    await buyer.openOrder()
     await createSandboxControl(product.sandboxOrigin).fail({
       provider: 'paypal',
       kind: 'reset',
       path: '/v2/checkout/orders/*/capture',
     })
-    const paypal = await buyer.openPayPal()
-    await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
-    await buyer.sees('checkout_paid_title')
+    await buyer.pay()
   })
 
   test('when its order is made: nothing is charged, and the button stays', async ({
@@ -58,9 +46,7 @@ test.describe('PayPal does not answer', () => {
     product,
   }) => {
     const buyer = shopper(page, 'fr')
-    await buyer.fillCart()
-    await buyer.fillCheckout()
-    await buyer.payButton().click()
+    await buyer.openOrder()
     await expect(buyer.paypalButton()).toBeVisible()
     await createSandboxControl(product.sandboxOrigin).fail({
       provider: 'paypal',
@@ -69,8 +55,6 @@ test.describe('PayPal does not answer', () => {
     })
     await buyer.paypalButton().click()
     await buyer.sees('checkout_provider_unavailable')
-    const paypal = await buyer.openPayPal()
-    await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
-    await buyer.sees('checkout_paid_title')
+    await buyer.pay()
   })
 })

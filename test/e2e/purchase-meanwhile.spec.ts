@@ -18,9 +18,7 @@ function itemOf(page: Page, months: number) {
 
 test('the details stay as they are while PayPal is open', async ({ page }) => {
   const buyer = shopper(page, 'fr')
-  await buyer.fillCart()
-  await buyer.fillCheckout()
-  await buyer.payButton().click()
+  await buyer.openOrder()
   const paypal = await buyer.openPayPal()
   const field = page.getByLabel('Steam ID').first()
   await expect(field).not.toBeEditable()
@@ -66,9 +64,7 @@ test('an item that another tab removes meanwhile is paid all the same, and said 
   context,
 }) => {
   const buyer = shopper(page, 'fr')
-  await buyer.fillCart()
-  await buyer.fillCheckout()
-  await buyer.payButton().click()
+  await buyer.openOrder()
   const paypal = await buyer.openPayPal()
   const otherTab = await context.newPage()
   await otherTab.goto('/cart')
@@ -83,9 +79,7 @@ test('the word that it is paid goes along to the start page, and stays until it 
   page,
 }) => {
   const buyer = shopper(page, 'fr')
-  await buyer.fillCart()
-  await buyer.fillCheckout()
-  await buyer.payButton().click()
+  await buyer.openOrder()
   const paypal = await buyer.openPayPal()
   await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page).toHaveURL('/')

@@ -54,16 +54,12 @@ for (const ending of ['Cancel', 'the window closed'] as const) {
     page,
   }) => {
     const buyer = shopper(page, 'fr')
-    await buyer.fillCart()
-    await buyer.fillCheckout()
-    await buyer.payButton().click()
+    await buyer.openOrder()
     const left = await buyer.openPayPal()
     if (ending === 'Cancel') await left.getByRole('button', { name: 'Cancel' }).click()
     else await left.close()
     await buyer.sees('checkout_cancelled')
-    const paid = await buyer.openPayPal()
-    await paid.getByRole('button', { name: 'Pay', exact: true }).click()
-    await buyer.sees('checkout_paid_title')
+    await buyer.pay()
   })
 }
 
@@ -72,9 +68,7 @@ test.describe('a declined card', () => {
 
   test('is said so, and another one may be tried', async ({ page }) => {
     const buyer = shopper(page, 'fr')
-    await buyer.fillCart()
-    await buyer.fillCheckout()
-    await buyer.payButton().click()
+    await buyer.openOrder()
     const first = await buyer.openPayPal()
     const again = page.waitForEvent('popup')
     await first.getByRole('button', { name: 'Decline' }).click()
@@ -98,14 +92,10 @@ test('a double click opens one order', async ({ page, product }) => {
 
 test('a reload in the middle finds the open order again', async ({ page }) => {
   const buyer = shopper(page, 'fr')
-  await buyer.fillCart()
-  await buyer.fillCheckout()
-  await buyer.payButton().click()
+  await buyer.openOrder()
   await expect(buyer.paypalButton()).toBeVisible()
   await page.reload()
-  const paypal = await buyer.openPayPal()
-  await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
-  await buyer.sees('checkout_paid_title')
+  await buyer.pay()
 })
 
 test('a second tab sees that the item is paid, and the back button buys nothing twice', async ({
@@ -119,9 +109,7 @@ test('a second tab sees that the item is paid, and the back button buys nothing 
   await otherTab.goto('/cart')
   await expect(otherTab.getByRole('link', { name: 'Passer au paiement' })).toBeVisible()
   await buyer.payButton().click()
-  const paypal = await buyer.openPayPal()
-  await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
-  await buyer.sees('checkout_paid_title')
+  await buyer.pay()
   await expect(otherTab.getByText('Votre panier est vide')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/cart$/)

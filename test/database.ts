@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
 import { openDatabase, type Database, type DatabaseLocation } from '../server/db/database.ts'
+import { cleanUp, cleanUpLater } from './cleanups.ts'
 import type { DatabaseTemplates } from './database-setup.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databases.ts'
 
-/** Makes a fresh, migrated, empty database and says where; it is deleted after the test file. */
+/** Makes a fresh, migrated, empty database and says where; it is deleted after the suite. */
 export type CreateTestDatabase = () => Promise<DatabaseLocation>
 
-/** The same, opened; it is closed after the test file. */
+/** The same, opened; it is closed after the suite. */
 export type OpenTestDatabase = () => Promise<Database>
 
 export const databaseKinds = ['embedded', 'postgres'] as const
@@ -33,7 +34,10 @@ export function describeOnDatabase(kind: DatabaseKind, name: string, suite: Data
     describe.skip(`${title} [skipped: ${postgres.reason}]`, () => suite(unavailable, unavailable))
     return
   }
-  describe(title, () => suite(...testDatabases(kind)))
+  describe(title, () => {
+    afterAll(cleanUp)
+    suite(...testDatabases(kind))
+  })
 }
 
 function unavailable(): Promise<never> {
@@ -41,18 +45,14 @@ function unavailable(): Promise<never> {
 }
 
 function testDatabases(kind: DatabaseKind): [OpenTestDatabase, CreateTestDatabase] {
-  const cleanups: (() => Promise<unknown>)[] = []
-  afterAll(async () => {
-    for (const cleanup of cleanups.toReversed()) await cleanup()
-  })
   const create: CreateTestDatabase = async () => {
     const { location, remove } = await (kind === 'embedded' ? copyEmbedded() : copyPostgres())
-    cleanups.push(remove)
+    cleanUpLater(remove)
     return location
   }
   const open: OpenTestDatabase = async () => {
     const database = await openDatabase(await create(), () => {})
-    cleanups.push(() => database.close())
+    cleanUpLater(() => database.close())
     return database
   }
   return [open, create]

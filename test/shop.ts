@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
 import { startSandbox } from '../sandbox/server.ts'
 import { findFreePort } from '../scripts/product/free-port.ts'
 import { readConfig } from '../server/config.ts'
 import type { DatabaseLocation } from '../server/db/database.ts'
 import { startProduct } from '../server/start-product.ts'
 import type { Services } from '../server/services/context.ts'
+import { cleanUpLater } from './cleanups.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 import { siteConfig } from '../site.config.ts'
@@ -24,7 +24,7 @@ export interface TestShop {
   advanceClock(milliseconds: number): void
 }
 
-/** Starts a shop that ends with the test file. `settings` are environment variables. */
+/** Starts a shop that ends with its suite on a database. `settings` are environment variables. */
 export async function openShop(
   location: DatabaseLocation,
   settings: Readonly<Record<string, string>> = {},
@@ -47,7 +47,7 @@ export async function openShop(
     clock: () => new Date(Date.now() + clockOffsetMilliseconds),
     pages: new Hono(),
   })
-  afterAll(async () => {
+  cleanUpLater(async () => {
     await product.stop()
     await sandbox.close()
   })

@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
+import { cleanUpLater } from '../../test/cleanups.ts'
 import { describeOnDatabase, describeOnBothDatabases } from '../../test/database.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from '../../test/postgres-databases.ts'
 import { runScript } from '../../test/script.ts'
@@ -116,13 +118,13 @@ async function createEmptyPostgres() {
   const { postgres } = inject('databaseTemplates')
   if (!postgres.available) throw new Error(postgres.reason)
   const { name, url } = await createPostgresDatabase(postgres.serverUrl)
-  afterAll(() => dropPostgresDatabase(postgres.serverUrl, name))
+  cleanUpLater(() => dropPostgresDatabase(postgres.serverUrl, name))
   return { kind: 'postgres', url } as const
 }
 
 function createEmptyFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'kryptonique-migrate-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  cleanUpLater(() => rm(folder, { recursive: true, force: true }))
   return { kind: 'embedded', directory: path.join(folder, 'data') } as const
 }
 

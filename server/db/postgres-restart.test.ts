@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cleanUp } from '../../test/cleanups.ts'
 import { openEventStream } from '../../test/event-stream.ts'
 import { checkoutBody } from '../../test/factories/checkout.ts'
 import { insertPurchase } from '../../test/factories/purchase.ts'
@@ -19,7 +20,10 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
   let postgres: PostgresServer
   let location: DatabaseLocation
   let shop: TestShop
-  afterAll(() => postgres.remove())
+  afterAll(async () => {
+    await cleanUp()
+    await postgres.remove()
+  })
   beforeAll(async () => {
     if (!started.available) throw new Error(started.reason)
     postgres = started.server

@@ -17,8 +17,11 @@ const queues = {
 
 const sendMessageData = z.object({ messageId: z.uuid() })
 
-/** A job whose process was killed is given to another one after this time. */
+/** A job whose process was killed is given to another one after this time, and the next look. */
 const expireInSeconds = 90
+/** Above the time that Discord is given to answer. */
+const messageExpiresInSeconds = 20
+const lookForKilledEverySeconds = 10
 /** Discord takes five messages in two seconds, which is also how often the queue is asked. */
 const messagesPerFetch = 5
 
@@ -40,6 +43,8 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
     db: database.jobConnection,
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
+    superviseIntervalSeconds: lookForKilledEverySeconds,
+    monitorIntervalSeconds: lookForKilledEverySeconds,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
@@ -48,7 +53,7 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
     retryDelay: 2,
     retryBackoff: true,
     retryDelayMax: 600,
-    expireInSeconds,
+    expireInSeconds: messageExpiresInSeconds,
   })
   const once = { policy: 'singleton', retryLimit: 0, expireInSeconds } as const
   await boss.createQueue(queues.resendMessages, once)

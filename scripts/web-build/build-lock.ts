@@ -41,5 +41,6 @@ async function waitForOwner(name: string): Promise<void> {
     if (isAbsolute(name)) rmSync(name, { force: true })
   })
   connection.resume()
-  await once(connection, 'close')
+  // Not `once` of node:events, which fails when the owner dies: that is what is waited for.
+  await new Promise((resolve) => connection.once('close', resolve))
 }

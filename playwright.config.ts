@@ -8,6 +8,9 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   // Playwright empties this folder at each start; other reports lie beside it.
   outputDir: 'test-results/journeys',
+  // Against hanging only: a busy machine must not fail a journey.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,

@@ -3,10 +3,11 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: ['default'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Against hanging only: a busy machine must not fail a test.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { durationsMonths, productTypes, type ProductType } from '../domain/catalogue.ts'
+import { durationsMonths, productTypes, type ProductType } from '../domain/products.ts'
+import type { RgbColor } from '../domain/color.ts'
 import { parseEuros } from '../domain/money.ts'
 import type { OrderStatus } from '../domain/orders.ts'
 import { parseSteamId, type SteamIdProblem } from '../domain/steam-id.ts'
@@ -48,16 +49,21 @@ const cartItem = z.object({
 /** Body of `POST /functions/v1/discord-purchase-notification`: opens the order of one cart item. */
 export const openOrderRequest = z.object({
   steamId,
-  // Anything that can be read; what cannot (control characters, half characters) no database takes.
+  // Anything that can be read. Control and half characters no database takes; marks that turn the
+  // direction of reading would let a name disguise what stands beside it.
   discordUsername: z
     .string()
     .trim()
     .min(1)
     .max(100)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u),
+    .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u)
+    // Nor can anybody be written to by a name of nothing but joiners and marks of direction.
+    .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u),
   discordAvatarUrl: z.string().max(500).nullish(),
   items: z.tuple([cartItem]),
   totalPrice: euros,
+  /** Whether the buyer wants to be named in the donor ranking. */
+  listedAsDonor: z.boolean().default(false),
 })
 export type OpenOrderRequest = z.output<typeof openOrderRequest>
 /** The same as it is sent: prices as euros, the Steam ID as text. */
@@ -79,18 +85,38 @@ export interface OrderItem {
   readonly name: string
   readonly type: ProductType
   readonly duration?: number
+  readonly color?: RgbColor
   readonly priceCents: number
 }
 
-/** Answer of `GET /api/orders/:id`, of capture and of claim. */
+/** Answer of `GET /api/orders/:id`, of capture and of claim. Times are ISO 8601. */
 export interface OrderView {
   readonly id: string
   readonly status: OrderStatus
   /** The account that it is activated on. */
   readonly steamId: string
+  readonly discordUsername: string
   readonly items: readonly OrderItem[]
   readonly totalCents: number
+  /** How much of it went back, by refunds and lost disputes. */
+  readonly refundedCents: number
+  /** False as well when the staff revoked it. */
+  readonly listedAsDonor: boolean
+  readonly openedAt: string
+  readonly paidAt: string | null
+  /** When the staff said that it is handed over in the game. */
+  readonly deliveredAt: string | null
+  /** The number on the buyer's PayPal receipt. */
+  readonly transactionId: string | null
 }
+
+/** Answer of `GET /api/orders`: the orders of this browser and this account, newest first. */
+export interface OrderList {
+  readonly orders: readonly OrderView[]
+}
+
+/** Body of `PATCH /api/orders/:id`. */
+export const changeOrderRequest = z.object({ listedAsDonor: z.boolean() })
 
 /** Answer of `POST /api/orders/:id/paypal-order` (driver `orders`). */
 export interface PayPalOrderAnswer {

@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cartItemPriceCents, cartTotalCents, parseCart, type CartItem } from './cart.ts'
-import { durationsMonths, productTypes } from './catalogue.ts'
+import {
+  cartItemPriceCents,
+  cartTotalCents,
+  hasColor,
+  newCartItem,
+  parseCart,
+  type CartItem,
+} from './cart.ts'
+import { durationsMonths, productTypes } from './products.ts'
+import { cents } from './money.ts'
 
 const idA = '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11'
 const idB = '7f3a2f0e-1e8b-4c64-8f4d-2c3b9a5d6e22'
@@ -81,15 +89,61 @@ test('two entries with one id stay two entries with two ids', () => {
   expect(ids).toEqual([idA, idB])
 })
 
+test('an id in capitals is the same id, as it is to the database', () => {
+  const shouted = { ...threeMonths, id: idA.toUpperCase() }
+  const cart = parseCart(JSON.stringify([shouted, threeMonths]), () => idB)
+  expect(cart).toMatchObject({ items: [{ id: idA }, { id: idB }], repaired: true })
+})
+
 test('colour components are clamped to 0..255', () => {
   const color = { r: -20, g: 300, b: 127.6 }
   const stored = JSON.stringify([{ ...threeMonths, type: 'Clan Color Tag', color }])
   expect(parseCart(stored, noId).items[0]?.color).toEqual({ r: 0, g: 255, b: 128 })
 })
 
-test('a colour that is no colour is left out', () => {
-  const stored = JSON.stringify([{ ...threeMonths, color: { r: 'red', g: 1, b: 1 } }])
+test.each([
+  ['missing', undefined, { r: 155, g: 135, b: 245 }],
+  ['no colour', 'red', { r: 155, g: 135, b: 245 }],
+  ['half a colour', { r: 'red', g: 1, b: 1 }, { r: 155, g: 1, b: 1 }],
+])('a tag whose colour is %s gets the default', (_name, color, expected) => {
+  const stored = JSON.stringify([{ ...threeMonths, type: 'Name Color Tag', color }])
+  expect(parseCart(stored, noId).items[0]?.color).toEqual(expected)
+})
+
+test('what has no colour gets none', () => {
+  const stored = JSON.stringify([{ ...threeMonths, color: { r: 1, g: 1, b: 1 } }])
   expect(parseCart(stored, noId).items[0]).not.toHaveProperty('color')
+})
+
+test('a new item has the stored shape of its kind', () => {
+  const priceCents = cents(1500)
+  const offer = { slug: 'reset-stats', tier: null, priceCents, hostedButtonId: null } as const
+  const tag = { ...offer, key: 'clan-color-tag/1', durationMonths: 1 } as const
+  const color = { r: 1, g: 2, b: 3 }
+  expect(
+    newCartItem({ ...tag, type: 'Clan Color Tag', name: 'Clan Color Tag' }, color),
+  ).toStrictEqual({
+    name: 'Clan Color Tag',
+    type: 'Clan Color Tag',
+    price: 15,
+    duration: 1,
+    color,
+    steamId: '',
+    discordUsername: '',
+  })
+  expect(newCartItem({ ...tag, type: 'Name Color Tag', name: 'Name Color Tag' })).toStrictEqual({
+    name: 'Name Color Tag',
+    type: 'Name Color Tag',
+    price: 15,
+    duration: 1,
+    color: { r: 155, g: 135, b: 245 },
+  })
+  const reskin = { key: 'reskin-top/basic', type: 'Reskin', name: 'Top Reskin Basic' } as const
+  expect(newCartItem({ ...offer, ...reskin, durationMonths: null })).toStrictEqual({
+    name: 'Top Reskin Basic',
+    type: 'Reskin',
+    price: 15,
+  })
 })
 
 test('the total is the sum of the prices in cents', () => {
@@ -97,16 +151,31 @@ test('the total is the sum of the prices in cents', () => {
   expect(cartTotalCents(items)).toBe(2510)
 })
 
-const anyItem = fc.record(
-  {
-    id: fc.uuid({ version: 4 }),
-    name: fc.string({ minLength: 1 }),
-    type: fc.constantFrom(...productTypes),
-    price: fc.integer({ min: 0, max: 9_999_999 }),
-    duration: fc.constantFrom(...durationsMonths),
-    steamId: fc.string(),
-  },
-  { requiredKeys: ['id', 'name', 'type', 'price'] },
+const component = fc.integer({ min: 0, max: 255 })
+const common = {
+  id: fc.uuid({ version: 4 }),
+  name: fc.string({ minLength: 1 }),
+  price: fc.integer({ min: 0, max: 9_999_999 }),
+}
+const optional = { duration: fc.constantFrom(...durationsMonths), steamId: fc.string() }
+const anyItem = fc.oneof(
+  fc.record(
+    {
+      ...common,
+      ...optional,
+      type: fc.constantFrom(...productTypes.filter((type) => !hasColor(type))),
+    },
+    { requiredKeys: ['id', 'name', 'type', 'price'] },
+  ),
+  fc.record(
+    {
+      ...common,
+      ...optional,
+      type: fc.constantFrom(...productTypes.filter(hasColor)),
+      color: fc.record({ r: component, g: component, b: component }),
+    },
+    { requiredKeys: ['id', 'name', 'type', 'price', 'color'] },
+  ),
 )
 
 test('what is written is read back unchanged', () => {

@@ -1,16 +1,7 @@
-import {
-  durationsMonths,
-  productTypes,
-  type DurationMonths,
-  type ProductType,
-} from './catalogue.ts'
+import { type Offer } from './catalogue.ts'
+import { durationsMonths, productTypes, type DurationMonths, type ProductType } from './products.ts'
+import { clampComponent, defaultTagColor, type RgbColor } from './color.ts'
 import { cents, parseEuros, sumCents, type Cents } from './money.ts'
-
-export interface RgbColor {
-  readonly r: number
-  readonly g: number
-  readonly b: number
-}
 
 /** An entry of the local-storage list `cart`. `price` is in euros, `duration` in months, `id` a UUID. */
 export interface CartItem {
@@ -23,6 +14,24 @@ export interface CartItem {
   /** Empty when a clan tag is made; part of the stored shape. */
   readonly steamId?: string
   readonly discordUsername?: string
+}
+
+/** Whether things of this kind are sold in a colour of the buyer's choice. */
+export function hasColor(type: ProductType): boolean {
+  return type === 'Clan Color Tag' || type === 'Name Color Tag'
+}
+
+/** The cart entry of an offer, without its id. The colour counts for colour tags only. */
+export function newCartItem(offer: Offer, color = defaultTagColor): Omit<CartItem, 'id'> {
+  const { name, type, priceCents, durationMonths } = offer
+  return {
+    name,
+    type,
+    price: priceCents / 100,
+    ...(durationMonths !== null && { duration: durationMonths }),
+    ...(hasColor(type) && { color }),
+    ...(type === 'Clan Color Tag' && { steamId: '', discordUsername: '' }),
+  }
 }
 
 export interface ParsedCart {
@@ -46,9 +55,10 @@ export function parseCart(json: string | null, makeId: () => string): ParsedCart
     if (!isRecord(entry)) continue
     const content = parseContent(entry)
     if (content === null) continue
-    const hasGoodId = isUuid(entry['id']) && !idsSeen.has(entry['id'])
-    const id = hasGoodId ? String(entry['id']) : makeId()
-    repaired ||= !hasGoodId || content.price !== entry['price']
+    // UUIDs that differ in case are the same to the database, and so would their orders be.
+    const ownId = isUuid(entry['id']) ? entry['id'].toLowerCase() : null
+    const id = ownId !== null && !idsSeen.has(ownId) ? ownId : makeId()
+    repaired ||= id !== entry['id'] || content.price !== entry['price']
     idsSeen.add(id)
     items.push({ id, ...content })
   }
@@ -74,13 +84,12 @@ function parseContent(entry: Record<string, unknown>): Omit<CartItem, 'id'> | nu
   if (typeof name !== 'string' || name === '') return null
   if (productType === undefined || priceEuros === null) return null
   if (duration !== undefined && durationMonths === undefined) return null
-  const rgb = parseColor(color)
   return {
     name,
     type: productType,
     price: priceEuros,
     ...(durationMonths !== undefined && { duration: durationMonths }),
-    ...(rgb && { color: rgb }),
+    ...(hasColor(productType) && { color: parseColor(color) }),
     ...(typeof steamId === 'string' && { steamId }),
     ...(typeof discordUsername === 'string' && { discordUsername }),
   }
@@ -93,15 +102,14 @@ function parsePrice(price: unknown): number | null {
   return amount === null ? null : amount / 100
 }
 
-function parseColor(color: unknown): RgbColor | null {
-  if (!isRecord(color)) return null
-  const { r, g, b } = color
-  if (!isFiniteNumber(r) || !isFiniteNumber(g) || !isFiniteNumber(b)) return null
-  return { r: clampComponent(r), g: clampComponent(g), b: clampComponent(b) }
-}
-
-function clampComponent(component: number): number {
-  return Math.min(255, Math.max(0, Math.round(component)))
+/** A part that is missing or no number is that of the default colour. */
+function parseColor(color: unknown): RgbColor {
+  const { r, g, b } = { ...defaultTagColor, ...(isRecord(color) ? color : {}) }
+  return {
+    r: isFiniteNumber(r) ? clampComponent(r) : defaultTagColor.r,
+    g: isFiniteNumber(g) ? clampComponent(g) : defaultTagColor.g,
+    b: isFiniteNumber(b) ? clampComponent(b) : defaultTagColor.b,
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

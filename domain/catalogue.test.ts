@@ -1,24 +1,30 @@
 import { expect, test } from 'vitest'
-import { durationsMonths, findOffer, offers, priorityQueue } from './catalogue.ts'
+import { siteConfig } from '../site.config.ts'
+import { createCatalogue, type OfferTerms, type PriceList } from './catalogue.ts'
 
-test('the priority queue costs what the price list says', () => {
-  expect(durationsMonths.map((months) => [months, priorityQueue.priceCents[months]])).toEqual([
-    [1, 1000],
-    [3, 2500],
-    [5, 4000],
-    [7, 5500],
-    [9, 7000],
-    [12, 9000],
-  ])
-})
+const { offers, findOffer, offersOf } = createCatalogue(siteConfig.priceList)
 
 test('every offer has a key of its own', () => {
-  expect(new Set(offers.map((offer) => offer.key)).size).toBe(offers.length)
+  expect(new Set(offers.map(({ key }) => key)).size).toBe(offers.length)
 })
 
-test('a cart item finds the offer of its duration', () => {
-  const offer = findOffer({ type: 'Priority Queue', name: 'Priority Queue', duration: 12 })
-  expect(offer).toMatchObject({ key: 'priority-queue/12', priceCents: 9000 })
+test('every offer is found by what it says of itself', () => {
+  for (const offer of offers) {
+    const { type, name, durationMonths } = offer
+    const choice =
+      durationMonths === null ? { type, name } : { type, name, duration: durationMonths }
+    expect(findOffer(choice)).toBe(offer)
+  }
+})
+
+test('a product has its offers in the order of the price list', () => {
+  expect(offersOf('clan-color-tag').map(({ durationMonths }) => durationMonths)).toEqual([
+    1, 3, 5, 7, 9, 12,
+  ])
+  expect(offersOf('reskin-sniper').map(({ name }) => name)).toEqual([
+    'Sniper Reskin Basic',
+    'Sniper Reskin Advanced',
+  ])
 })
 
 test.each([
@@ -26,13 +32,38 @@ test.each([
   ['another type', { type: 'Extras', name: 'Priority Queue', duration: 1 }],
   ['a duration that is not sold', { type: 'Priority Queue', name: 'Priority Queue', duration: 2 }],
   ['no duration', { type: 'Priority Queue', name: 'Priority Queue' }],
+  ['a duration of what has none', { type: 'Reskin', name: 'Top Reskin Basic', duration: 1 }],
+  ['a reskin without its tier', { type: 'Reskin', name: 'Top Reskin' }],
 ])('%s finds no offer', (_name, choice) => {
   expect(findOffer(choice)).toBeUndefined()
 })
 
-test('every offer is found by what it says of itself', () => {
-  for (const offer of offers) {
-    const { type, name, durationMonths: duration } = offer
-    expect(findOffer({ type, name, duration })).toBe(offer)
-  }
+test('cents are priced to the cent', () => {
+  const priced = createCatalogue(withTerms({ priceEuros: 19.99 }))
+  expect(priced.offersOf('priority-queue')[0]).toMatchObject({ priceCents: 1999 })
 })
+
+test.each([
+  ['a price of nothing', { priceEuros: 0 }, 'priority-queue/1 has no price above 0'],
+  ['a negative price', { priceEuros: -5 }, 'priority-queue/1 has no price above 0'],
+  ['half a cent', { priceEuros: 1.005 }, 'priority-queue/1 has no price above 0'],
+  ['no number', { priceEuros: Number.NaN }, 'priority-queue/1 has no price above 0'],
+  ['a button id that is none', { hostedButtonId: 'a b' }, 'priority-queue/1 has a button id'],
+  ['a button for two offers', { hostedButtonId: 'SAMPLEPQ03' }, 'the button SAMPLEPQ03 stands for'],
+])('%s is refused by name', (_name, terms, message) => {
+  expect(() => createCatalogue(withTerms(terms))).toThrow(message)
+})
+
+test('a missing and a foreign key are refused together', () => {
+  const { 'reset-stats': _missing, ...others } = siteConfig.priceList
+  const list = { ...others, 'reset-stat': { priceEuros: 10, hostedButtonId: null } }
+  // @ts-expect-error: the compiler says so first; an owner may start the server without it.
+  expect(() => createCatalogue(list)).toThrow(
+    'reset-stats is missing; reset-stat is nothing that is sold',
+  )
+})
+
+function withTerms(terms: Partial<OfferTerms>): PriceList {
+  const first = { ...siteConfig.priceList['priority-queue/1'], ...terms }
+  return { ...siteConfig.priceList, 'priority-queue/1': first }
+}

@@ -1,62 +1,62 @@
 import { cents, type Cents } from './money.ts'
+import { durationsMonths, type DurationMonths, type ProductType } from './products.ts'
 
-export const durationsMonths = [1, 3, 5, 7, 9, 12] as const
-export type DurationMonths = (typeof durationsMonths)[number]
-
-/** The kinds of cart item, by the names that local storage and the wire use. */
-export const productTypes = [
-  'Priority Queue',
-  'Clan Color Tag',
-  'Name Color Tag',
-  'Reskin',
-  'Extras',
+const timedProducts = [
+  { slug: 'priority-queue', type: 'Priority Queue' },
+  { slug: 'clan-color-tag', type: 'Clan Color Tag' },
+  { slug: 'name-color-tag', type: 'Name Color Tag' },
 ] as const
-export type ProductType = (typeof productTypes)[number]
 
-/** A perk that is sold by duration. */
-export interface TimedProduct {
-  readonly slug: string
-  readonly type: ProductType
-  readonly name: string
-  readonly priceCents: Readonly<Record<DurationMonths, Cents>>
+const reskins = [
+  { slug: 'reskin-top', name: 'Top Reskin' },
+  { slug: 'reskin-pant', name: 'Pant Reskin' },
+  { slug: 'reskin-armour', name: 'Armure Reskin' },
+  { slug: 'reskin-helmet', name: 'Helmet Reskin' },
+  { slug: 'reskin-sniper', name: 'Sniper Reskin' },
+  { slug: 'reskin-auto', name: 'Auto Weapon Reskin' },
+] as const
+
+export const reskinTiers = ['Basic', 'Advanced'] as const
+export type ReskinTier = (typeof reskinTiers)[number]
+const tierKeys = { Basic: 'basic', Advanced: 'advanced' } as const
+
+const extras = [
+  { slug: 'reset-stats', name: 'Reset your stats' },
+  { slug: 'reset-enemies-stats', name: 'Reset your enemies stats' },
+] as const
+
+export type TimedSlug = (typeof timedProducts)[number]['slug']
+export type ReskinSlug = (typeof reskins)[number]['slug']
+export type ExtraSlug = (typeof extras)[number]['slug']
+export type ProductSlug = TimedSlug | ReskinSlug | ExtraSlug
+
+/** Names an offer in settings and in the database: `priority-queue/3`, `reskin-top/basic`. */
+export type OfferKey =
+  | `${TimedSlug}/${DurationMonths}`
+  | `${ReskinSlug}/${(typeof tierKeys)[ReskinTier]}`
+  | ExtraSlug
+
+/** What the owner decides of an offer. */
+export interface OfferTerms {
+  /** Cents are written as decimals: 12.5 is 12,50 €. */
+  readonly priceEuros: number
+  /** PayPal's button for it; an offer without one is shown, but cannot be paid. */
+  readonly hostedButtonId: string | null
 }
+export type PriceList = Readonly<Record<OfferKey, OfferTerms>>
 
-/** One thing with one price: what an order is made of. `key` names it in settings and in the database. */
+/** One thing with one price: what an order is made of. */
 export interface Offer {
-  readonly key: string
+  readonly key: OfferKey
+  readonly slug: ProductSlug
   readonly type: ProductType
+  /** With its tier, where it has one: `Top Reskin Basic`. */
   readonly name: string
-  readonly durationMonths: DurationMonths
+  readonly durationMonths: DurationMonths | null
+  readonly tier: ReskinTier | null
   readonly priceCents: Cents
+  readonly hostedButtonId: string | null
 }
-
-const euros = (amount: number): Cents => cents(amount * 100)
-
-export const priorityQueue: TimedProduct = {
-  slug: 'priority-queue',
-  type: 'Priority Queue',
-  name: 'Priority Queue',
-  priceCents: {
-    1: euros(10),
-    3: euros(25),
-    5: euros(40),
-    7: euros(55),
-    9: euros(70),
-    12: euros(90),
-  },
-}
-
-const timedProducts: readonly TimedProduct[] = [priorityQueue]
-
-export const offers: readonly Offer[] = timedProducts.flatMap((product) =>
-  durationsMonths.map((durationMonths) => ({
-    key: `${product.slug}/${durationMonths}`,
-    type: product.type,
-    name: product.name,
-    durationMonths,
-    priceCents: product.priceCents[durationMonths],
-  })),
-)
 
 /** What of a cart item says which offer it stands for; its price does not. */
 export interface OfferChoice {
@@ -65,12 +65,76 @@ export interface OfferChoice {
   readonly duration?: number | undefined
 }
 
-/** The offer that a cart item stands for; undefined when we sell no such thing. */
-export function findOffer(choice: OfferChoice): Offer | undefined {
-  return offers.find(
-    (offer) =>
-      offer.type === choice.type &&
-      offer.name === choice.name &&
-      offer.durationMonths === choice.duration,
-  )
+export interface Catalogue {
+  readonly offers: readonly Offer[]
+  /** The offer that a cart item stands for; undefined when we sell no such thing. */
+  readonly findOffer: (choice: OfferChoice) => Offer | undefined
+  /** The offers of one product, in the order of the price list. */
+  readonly offersOf: (slug: ProductSlug) => readonly Offer[]
+}
+
+/** Everything that is sold, at the owner's terms. Throws an error that names all that is wrong with them. */
+export function createCatalogue(priceList: PriceList): Catalogue {
+  const faults = findPriceListFaults(priceList)
+  if (faults.length > 0) throw new Error(`the price list: ${faults.join('; ')}`)
+  const offers = variants.map((variant): Offer => {
+    const { priceEuros, hostedButtonId } = priceList[variant.key]
+    return { ...variant, priceCents: cents(Math.round(priceEuros * 100)), hostedButtonId }
+  })
+  return {
+    offers,
+    findOffer: ({ type, name, duration = null }) =>
+      offers.find(
+        (offer) => offer.type === type && offer.name === name && offer.durationMonths === duration,
+      ),
+    offersOf: (slug) => offers.filter((offer) => offer.slug === slug),
+  }
+}
+
+type Variant = Omit<Offer, 'priceCents' | 'hostedButtonId'>
+
+const variants: readonly Variant[] = [
+  ...timedProducts.flatMap(({ slug, type }) =>
+    durationsMonths.map((durationMonths): Variant => {
+      const key = `${slug}/${durationMonths}` as const
+      return { key, slug, type, name: type, durationMonths, tier: null }
+    }),
+  ),
+  ...reskins.flatMap(({ slug, name }) =>
+    reskinTiers.map((tier): Variant => {
+      const key = `${slug}/${tierKeys[tier]}` as const
+      return { key, slug, type: 'Reskin', name: `${name} ${tier}`, durationMonths: null, tier }
+    }),
+  ),
+  ...extras.map(({ slug, name }): Variant => {
+    return { key: slug, slug, type: 'Extras', name, durationMonths: null, tier: null }
+  }),
+]
+
+/** Everything that is wrong with a price list, in words; empty when it can be used. */
+export function findPriceListFaults(priceList: Readonly<Record<string, OfferTerms>>): string[] {
+  const keys = new Set<string>(variants.map(({ key }) => key))
+  const entries = Object.entries(priceList)
+  const buttonIds = entries.flatMap(([, { hostedButtonId }]) => hostedButtonId ?? [])
+  return [
+    ...[...keys].filter((key) => !Object.hasOwn(priceList, key)).map((key) => `${key} is missing`),
+    ...entries.flatMap(([key, terms]) => [
+      ...(keys.has(key) ? [] : [`${key} is nothing that is sold`]),
+      ...(isPrice(terms.priceEuros) ? [] : [`${key} has no price above 0 in euros and cents`]),
+      ...(isButtonId(terms.hostedButtonId) ? [] : [`${key} has a button id that is none`]),
+    ]),
+    // Two offers with one button would be paid at one price.
+    ...buttonIds
+      .filter((id, index) => buttonIds.indexOf(id) !== index)
+      .map((id) => `the button ${id} stands for two offers`),
+  ]
+}
+
+function isPrice(euros: number): boolean {
+  const amount = Math.round(euros * 100)
+  return amount > 0 && amount <= 999_999_99 && Math.abs(amount - euros * 100) < 1e-6
+}
+
+function isButtonId(id: string | null): boolean {
+  return id === null || /^[A-Z0-9]{5,40}$/.test(id)
 }

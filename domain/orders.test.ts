@@ -8,6 +8,9 @@ const events: readonly OrderEvent[] = [
   'payment_held',
   'payment_completed',
   'payment_refunded',
+  'payment_disputed',
+  'dispute_won',
+  'payment_denied',
   'time_ran_out',
 ]
 
@@ -47,7 +50,27 @@ test('an order whose time ran out can be opened again, a replaced one cannot', (
   expect(orderCan.openAgain('superseded')).toBe(false)
 })
 
-test.each(['processing', 'settled', 'refunded'] as const)(
+test('a dispute takes a paid order out of the sold ones until it is won', () => {
+  const disputed = nextOrderStatus('settled', 'payment_disputed')
+  expect(disputed).toBe('disputed')
+  expect(nextOrderStatus(disputed, 'payment_completed')).toBe('disputed')
+  expect(nextOrderStatus(disputed, 'dispute_won')).toBe('settled')
+})
+
+test('a refund ends a dispute, and nothing ends a refund', () => {
+  expect(nextOrderStatus('disputed', 'payment_refunded')).toBe('refunded')
+  for (const event of events) expect(nextOrderStatus('refunded', event)).toBe('refunded')
+})
+
+test.each(['pending', 'processing', 'expired', 'superseded'] as const)(
+  'a %s order has nothing to dispute yet',
+  (status) => {
+    expect(nextOrderStatus(status, 'payment_disputed')).toBe(status)
+    expect(nextOrderStatus(status, 'dispute_won')).toBe(status)
+  },
+)
+
+test.each(['processing', 'settled', 'disputed', 'refunded'] as const)(
   'a %s order is not replaced: its money is on the way',
   (status) => {
     expect(orderCan.beReplaced(status)).toBe(false)
@@ -59,9 +82,12 @@ test('only a pending order asks its buyer for money', () => {
   expect(orderStatuses.filter(orderCan.startPayment)).toEqual(['pending'])
 })
 
-test.each(['settled', 'refunded'] as const)('a %s order is not delivered again', (status) => {
-  expect(orderCan.deliver(status)).toBe(false)
-})
+test.each(['settled', 'disputed', 'refunded'] as const)(
+  'a %s order is not delivered again',
+  (status) => {
+    expect(orderCan.deliver(status)).toBe(false)
+  },
+)
 
 test('hearing of the same event twice changes nothing more', () => {
   for (const status of orderStatuses) {
@@ -83,11 +109,15 @@ test('in whatever order events arrive, payment and refund end refunded', () => {
   )
 })
 
-test('a completed payment is never lost again but by a refund', () => {
+test('a completed payment is never lost again but by a refund, at most put in doubt', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const status = ['payment_completed' as const, ...history].reduce(nextOrderStatus, 'pending')
-      expect(status).toBe(history.includes('payment_refunded') ? 'refunded' : 'settled')
+      const last = history.findLast(
+        (event) => event === 'payment_disputed' || event === 'dispute_won',
+      )
+      const standing = last === 'payment_disputed' ? 'disputed' : 'settled'
+      expect(status).toBe(history.includes('payment_refunded') ? 'refunded' : standing)
     }),
   )
 })

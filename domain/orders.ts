@@ -2,7 +2,8 @@
  * The life of an order. `pending`: made, not paid. `processing`: the provider holds the payment for
  * review. `settled`: paid and handed to the staff. `expired`: can no longer be paid, because its
  * time is over or its payment was denied. `superseded`: the buyer opened the same cart item again
- * with other details. A payment that arrives for an expired or superseded order still settles it,
+ * with other details. `disputed`: its payer wants the money back, and the provider has not decided.
+ * `refunded`: all of the money went back. A payment that arrives for an expired or superseded order still settles it,
  * because the money is real.
  */
 export const orderStatuses = [
@@ -11,6 +12,7 @@ export const orderStatuses = [
   'settled',
   'expired',
   'superseded',
+  'disputed',
   'refunded',
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -22,6 +24,8 @@ export type OrderEvent =
   | 'payment_held'
   | 'payment_completed'
   | 'payment_refunded'
+  | 'payment_disputed'
+  | 'dispute_won'
   | 'payment_denied'
   | 'time_ran_out'
 
@@ -43,7 +47,8 @@ const transitions: Readonly<Record<OrderStatus, Partial<Record<OrderEvent, Order
     payment_refunded: 'refunded',
     payment_denied: 'expired',
   },
-  settled: { payment_refunded: 'refunded' },
+  settled: { payment_refunded: 'refunded', payment_disputed: 'disputed' },
+  disputed: { payment_refunded: 'refunded', dispute_won: 'settled' },
   expired: { ...payable, opened_again: 'pending', replaced: 'superseded' },
   superseded: payable,
   refunded: {},

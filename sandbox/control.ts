@@ -15,6 +15,7 @@ const refundRequest = z.strictObject(moneyBack)
 const disputeRequest = z.strictObject({
   ...moneyBack,
   outcome: z.enum(['open', 'won', 'lost']).default('open'),
+  takenAsRefund: z.boolean().default(true),
 })
 
 /** The calls under `/_sandbox/` that are the same for all providers. */
@@ -52,8 +53,8 @@ export function controlRoutes(
   routes.post('/_sandbox/dispute', async (c) => {
     const reading = readControl(disputeRequest, await c.req.text())
     if (!reading.ok) return reading.answer
-    const { provider, reference, amountCents, outcome } = reading.value
-    return moneyControls[provider].dispute(reference, outcome, amountCents)
+    const { provider, reference, amountCents, outcome, takenAsRefund } = reading.value
+    return moneyControls[provider].dispute(reference, { outcome, amountCents, takenAsRefund })
   })
   routes.post('/_sandbox/reset', (c) => {
     for (const standIn of standIns) standIn.reset()

@@ -2,9 +2,10 @@ import { localOrigin } from '../server/config/hosts.ts'
 import { findFreePort } from './product/free-port.ts'
 import { startProgram, waitUntilReady, type Program } from './product/program.ts'
 import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
-import { sandboxCommand } from './product/sandbox-command.ts'
 
 const config = readConfigOrExit()
+// Only now: it imports the catalogue, which throws when the price list is wrong.
+const { sandboxCommand } = await import('./product/sandbox-command.ts')
 const serverPort = await findFreePort()
 const pagesOrigin = localOrigin(config.host, config.port)
 const serverOrigin = localOrigin('127.0.0.1', serverPort)

@@ -3,9 +3,10 @@ import { siteConfig } from '../site.config.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { startProgram, waitUntilReady } from './product/program.ts'
 import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
-import { sandboxCommand } from './product/sandbox-command.ts'
 
 const config = readConfigOrExit()
+// Only now: it imports the catalogue, which throws when the price list is wrong.
+const { sandboxCommand } = await import('./product/sandbox-command.ts')
 await buildWebIfStale()
 
 const serverOrigin = localOrigin(config.host, config.port)

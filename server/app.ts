@@ -9,8 +9,10 @@ import { ownOrigin } from './http/middleware/own-origin.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
 import { createNotFoundHandler } from './http/not-found.ts'
 import { checkoutRoutes } from './http/routes/checkout.ts'
+import { donorRoutes } from './http/routes/donors.ts'
 import { eventRoutes } from './http/routes/events.ts'
 import { healthRoutes } from './http/routes/health.ts'
+import { orderRoutes } from './http/routes/orders.ts'
 import { sessionRoutes } from './http/routes/session.ts'
 import { paypalWebhook } from './http/webhooks/paypal.ts'
 import type { EventHub } from './realtime/event-hub.ts'
@@ -41,6 +43,8 @@ export function createApp({ services, auth, hub, pages }: AppParts): Hono<HttpEn
   app.route('/', healthRoutes(database))
   app.route('/', sessionRoutes(services, auth))
   app.route('/', checkoutRoutes(services, auth))
+  app.route('/', orderRoutes(services, auth))
+  app.route('/', donorRoutes(services))
   app.route('/', eventRoutes(hub, createClientNetworkReader(config)))
   app.route('/', paypalWebhook(services))
   app.route('/', pages)

@@ -68,6 +68,7 @@ describe('in production', () => {
     ['PUBLIC_ORIGIN', 'https://localhost', /this machine/],
     ['SESSION_SECRET', readConfig({}).sessionSecret, /everybody knows/],
     ['ADMIN_ACCESS_CODE', 'kryptonite', /everybody knows/],
+    ['ADMIN_ACCESS_CODE', 'sesame7', /at least 8 characters/],
     ['DISCORD_WEBHOOK_URL', 'https://evil.example/api/webhooks/1/x', /discord\.com/],
     ['DISCORD_WEBHOOK_URL', 'http://discord.com/api/webhooks/1/x', /discord\.com/],
     ['DISCORD_WEBHOOK_URL', 'https://discord.com@evil.example/api/webhooks/1/x', /discord\.com/],
@@ -188,7 +189,7 @@ describe('a provider that is configured by half', () => {
 describe('other machines let in by HOST', () => {
   const secrets = {
     SESSION_SECRET: production.SESSION_SECRET,
-    ADMIN_ACCESS_CODE: 'x',
+    ADMIN_ACCESS_CODE: 'a sesame',
     BETA_CODE: '1',
   }
 
@@ -200,9 +201,11 @@ describe('other machines let in by HOST', () => {
           `${name} must be set when HOST lets other machines in.`,
         )
       }
-      expect(faults({ HOST, ...secrets, ADMIN_ACCESS_CODE: 'kryptonite' })).toContain(
-        'ADMIN_ACCESS_CODE',
-      )
+      for (const code of ['kryptonite', 'sesame7']) {
+        expect(faults({ HOST, ...secrets, ADMIN_ACCESS_CODE: code })).toMatch(
+          /^ADMIN_ACCESS_CODE must [^\n]+$/,
+        )
+      }
       expect(readConfig({ HOST, ...secrets }).host).toBe(HOST)
     },
   )
@@ -302,13 +305,17 @@ it('reads which proxies are trusted', () => {
 })
 
 it('splits the list of admins at commas and spaces', () => {
-  expect(readConfig({ ADMIN_DISCORD_IDS: '1, 2;3  4' }).adminDiscordIds).toEqual([
-    '1',
-    '2',
-    '3',
-    '4',
-  ])
+  const ids = ['200000000000000001', '200000000000000002', '200000000000000003']
+  const ADMIN_DISCORD_IDS = `${ids[0]}, ${ids[1]};${ids[2]}  `
+  expect(readConfig({ ADMIN_DISCORD_IDS }).adminDiscordIds).toEqual(ids)
 })
+
+it.each(['sokol', '200000000000000001 sokol#1234', '17'])(
+  'takes no admin who is not a Discord id: %s',
+  (ADMIN_DISCORD_IDS) => {
+    expect(() => readConfig({ ADMIN_DISCORD_IDS })).toThrow(/ADMIN_DISCORD_IDS: must be Discord/)
+  },
+)
 
 it('answers any environment with settings or with a ConfigError that names a setting', () => {
   const value = fc.oneof(

@@ -1,3 +1,4 @@
+import { siteConfig } from '../site.config.ts'
 import { findFaults, reasonForProduction } from './config/faults.ts'
 import { isLoopback, localOrigin, loopbackAliases } from './config/hosts.ts'
 import type { NetworkRange } from './config/network-ranges.ts'
@@ -8,6 +9,7 @@ import {
   settings,
   type Settings,
 } from './config/settings.ts'
+import type { SiteSettings } from './config/site-faults.ts'
 import type { DatabaseLocation } from './db/database.ts'
 import type { PayPalAccount } from './providers/payments/paypal/account.ts'
 
@@ -55,9 +57,13 @@ export class ConfigError extends Error {}
 /** The names of all settings, for the test that compares them with `.env.example`. */
 export const settingNames = Object.keys(settings.shape)
 
-/** Reads the environment. Throws ConfigError naming every setting that is wrong, missing or unsafe. */
+/**
+ * Reads the environment and checks it and `site.config.ts`. Throws ConfigError naming every setting
+ * that is wrong, missing or unsafe.
+ */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  site: SiteSettings = siteConfig,
 ): Config {
   const parsed = settings.safeParse(dropEmpty(environment))
   if (!parsed.success) {
@@ -65,7 +71,7 @@ export function readConfig(
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
     )
   }
-  const faults = findFaults(parsed.data)
+  const faults = findFaults(parsed.data, site)
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return assemble(parsed.data)
 }
@@ -99,7 +105,7 @@ function assemble(values: Settings): Config {
     sandbox: { needed: sandboxNeeded, port: values.SANDBOX_PORT },
     sessionSecret: values.SESSION_SECRET ?? sandboxDefaults.sessionSecret,
     adminAccessCode: values.ADMIN_ACCESS_CODE ?? sandboxDefaults.adminAccessCode,
-    adminDiscordIds: values.ADMIN_DISCORD_IDS.split(/[\s,;]+/).filter(Boolean),
+    adminDiscordIds: values.ADMIN_DISCORD_IDS,
     betaCode: values.BETA_CODE ?? sandboxDefaults.betaCode,
     requireSteamClaim: values.REQUIRE_STEAM_CLAIM,
     discord: discordConfig(values, sandboxOrigin),

@@ -1,15 +1,16 @@
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
-import { pageRoutes } from './http/pages/page-routes.ts'
 import { createLog } from './log.ts'
-import { startProduct } from './start-product.ts'
 
 const log = createLog('info')
 const buildDirectory = path.resolve(import.meta.dirname, '../dist/web')
 
 try {
   const config = readConfig()
+  // Only now: importing the catalogue throws when the price list, which was checked above, is wrong.
+  const { pageRoutes } = await import('./http/pages/page-routes.ts')
+  const { startProduct } = await import('./start-product.ts')
   const product = await startProduct({
     config,
     log,

@@ -11,10 +11,31 @@ export interface SandboxControl {
   payHostedButton(hostedButtonId: string): Promise<string>
   fail(fault: Readonly<Record<string, unknown>>): Promise<void>
   refund(reference: string, amountCents?: number): Promise<void>
+  /** The buyer opens a dispute, or PayPal decides the oldest open one. Answers the dispute's id. */
+  dispute(
+    reference: string,
+    outcome: 'open' | 'won' | 'lost',
+    options?: { readonly amountCents?: number; readonly takenAsRefund?: boolean },
+  ): Promise<string>
+  /** What PayPal's own books say of each payment. */
+  readPayments(): Promise<readonly BookEntry[]>
   /** Forgets everything, its rate limits included. */
   reset(): Promise<void>
   readLog(provider: 'discord' | 'paypal'): Promise<readonly LogEntry[]>
 }
+
+const bookEntries = z.array(
+  z.object({
+    captureId: z.string(),
+    orderId: z.string(),
+    customId: z.string().nullable(),
+    status: z.string(),
+    amountCents: z.number(),
+    backCents: z.number(),
+    openDisputes: z.number(),
+  }),
+)
+export type BookEntry = z.output<typeof bookEntries>[number]
 
 const logEntries = z.array(z.looseObject({ kind: z.string().optional() }))
 export type LogEntry = z.output<typeof logEntries>[number]
@@ -48,6 +69,16 @@ export function createSandboxControl(origin: string): SandboxControl {
     },
     refund: async (reference, amountCents) => {
       await call('/_sandbox/refund', { provider: 'paypal', reference, amountCents })
+    },
+    dispute: async (reference, outcome, options = {}) =>
+      z
+        .object({ disputeId: z.string() })
+        .parse(
+          await call('/_sandbox/dispute', { provider: 'paypal', reference, outcome, ...options }),
+        ).disputeId,
+    readPayments: async () => {
+      const response = await fetch(`${origin}/_sandbox/paypal/payments`)
+      return bookEntries.parse(await response.json())
     },
     reset: async () => {
       await call('/_sandbox/reset', {})

@@ -9,8 +9,7 @@ import type { Services } from '../server/services/context.ts'
 import { cleanUpLater } from './cleanups.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
-import { siteConfig } from '../site.config.ts'
-import { offers } from '../domain/catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 import { toDecimalEuros } from '../domain/money.ts'
 
 /** The product without its pages, with its sandbox, in this process: real HTTP, real database. */
@@ -60,8 +59,6 @@ export async function openShop(
   }
 }
 
-const hostedButtons = Object.entries(siteConfig.hostedButtonIds).map(([key, hostedButtonId]) => {
-  const offer = offers.find((candidate) => candidate.key === key)
-  if (!offer) throw new Error(`no offer ${key}`)
-  return { hostedButtonId, name: offer.name, valueEuros: toDecimalEuros(offer.priceCents) }
-})
+const hostedButtons = catalogue.offers.flatMap(({ name, priceCents, hostedButtonId }) =>
+  hostedButtonId ? [{ hostedButtonId, name, valueEuros: toDecimalEuros(priceCents) }] : [],
+)

@@ -4,6 +4,8 @@ import { z } from 'zod'
 export interface Visitor {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  patch(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   readonly cookies: Map<string, string>
 }
 
@@ -33,15 +35,21 @@ export function createVisitor(origin: string): Visitor {
     }
   }
 
+  const sendJson =
+    (method: string): Visitor['post'] =>
+    (path, body, headers = {}) =>
+      send(path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+
   return {
     cookies,
     get: (path, headers = {}) => send(path, { headers }),
-    post: (path, body, headers = {}) =>
-      send(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+    post: sendJson('POST'),
+    patch: sendJson('PATCH'),
+    delete: (path, headers = {}) => send(path, { method: 'DELETE', headers }),
   }
 }
 

@@ -28,7 +28,10 @@ const paid = {
   description: 'Commande 7',
   tone: 'success',
   durationMs: null,
-  action: { label: 'Ouvrir un ticket', href: 'https://discord.example/' },
+  actions: [
+    { label: 'Ouvrir un ticket', href: 'https://discord.example/' },
+    { label: 'Voir le reçu', href: '/orders/7' },
+  ],
 } as const
 
 test('the next document shows what stays until it is closed, and nothing else', () => {
@@ -64,6 +67,20 @@ test.each(['{', '7', '[null, 1, {"description": "no title"}]'])(
     expect(currentToasts()).toEqual([])
   },
 )
+
+test('a link that leads to no page is left out', () => {
+  const label = 'Voir'
+  const actions = [
+    { label, href: 'javascript:alert(1)' },
+    { label, href: '/orders' },
+  ]
+  kept.set('toasts', JSON.stringify([{ title: 'Payé', actions }]))
+  carryToasts()()
+  expect(currentToasts()).toEqual([
+    expect.objectContaining({ actions: [{ label, href: '/orders' }] }),
+  ])
+  closeAll()
+})
 
 function closeAll(): void {
   currentToasts().forEach(({ id }) => dismiss(id))

@@ -38,24 +38,25 @@ function parseToasts(value: unknown): readonly ToastContent[] {
 }
 
 function parseToast(value: unknown): readonly ToastContent[] {
-  const { title, description, tone, action } = fieldsOf(value)
+  const { title, description, tone, actions } = fieldsOf(value)
   if (typeof title !== 'string') return []
   const knownTone = tones.find((known) => known === tone)
-  const link = parseAction(action)
+  const links = Array.isArray(actions) ? actions.flatMap(parseAction) : []
   return [
     {
       title,
       durationMs: null,
       ...(typeof description === 'string' && { description }),
       ...(knownTone && { tone: knownTone }),
-      ...(link && { action: link }),
+      ...(links.length > 0 && { actions: links }),
     },
   ]
 }
 
-function parseAction(value: unknown): ToastAction | null {
+function parseAction(value: unknown): readonly ToastAction[] {
   const { label, href } = fieldsOf(value)
-  return typeof label === 'string' && typeof href === 'string' ? { label, href } : null
+  if (typeof label !== 'string' || typeof href !== 'string') return []
+  return /^(\/|https:\/\/)/.test(href) ? [{ label, href }] : []
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -5,7 +5,7 @@ import { pickLanguage } from '../contract/language.ts'
 import { App } from './app.tsx'
 import { readLanguageCookie } from './i18n/language-choice.ts'
 import { setLanguage } from './i18n/runtime.ts'
-import { documentTitle } from './page-title.ts'
+import { documentTitle } from './page-texts.ts'
 import { findRoute } from './routes.tsx'
 
 // Pages with hot reload are not prerendered, so the language is picked here instead of by the server.

@@ -8,6 +8,7 @@ vi.mock('./page-loader.ts', () => ({
       pages.set(path, resolve)
       pages.set(`${path} fails`, reject)
     }),
+  loadPageTexts: () => Promise.resolve({}),
 }))
 
 const { loadThenNavigate, takeArrival } = await import('./navigation.ts')

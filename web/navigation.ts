@@ -1,6 +1,6 @@
 import type { AroundNavHandler } from 'wouter'
 import { m } from './i18n/paraglide/messages.js'
-import { loadPage } from './page-loader.ts'
+import { loadPage, loadPageTexts } from './page-loader.ts'
 import { findRoute } from './routes.tsx'
 import { toast } from './toasts.ts'
 
@@ -22,7 +22,7 @@ export const loadThenNavigate: AroundNavHandler = (navigate, to, options) => {
   latestTarget = to
   const clickedAt = addressOf(location.href)
   const isStillWanted = (): boolean => latestTarget === to && addressOf(location.href) === clickedAt
-  loadPage(route).then(
+  Promise.all([loadPage(route), loadPageTexts()]).then(
     () => {
       if (!isStillWanted()) return
       followedTo = new URL(to, location.href).pathname
@@ -41,7 +41,7 @@ export function prefetchPage(path: string): void {
   const route = findRoute(path)
   if (route.ownDocument) return
   // A failure shows when the link is followed.
-  loadPage(route).catch(() => undefined)
+  Promise.all([loadPage(route), loadPageTexts()]).catch(() => undefined)
 }
 
 /**
@@ -54,6 +54,11 @@ export function takeArrival(path: string): 'document' | 'link' | 'history' {
   shownPath = path
   followedTo = null
   return arrival
+}
+
+/** Whether this page is still the one that is shown. */
+export function isShown(path: string): boolean {
+  return shownPath === path
 }
 
 function addressOf(target: string): string {

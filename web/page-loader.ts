@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type * as pageTexts from './page-texts.ts'
 import type { PageRoute } from './routes.tsx'
 
 type LoadPage = PageRoute['load']
@@ -34,4 +35,9 @@ export function loadPage({ load }: PageRoute): Promise<ComponentType> {
 /** The latest load of a page, also a failed one: React wants the same promise at each drawing. */
 export function latestLoad(route: PageRoute): Promise<ComponentType> {
   return loads.get(route.load) ?? loadPage(route)
+}
+
+/** What all pages are called, which the first page does without. */
+export function loadPageTexts(): Promise<typeof pageTexts> {
+  return import('./page-texts.ts')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paths } from './paths.ts'
 
 test('the addresses of the pages', () => {
-  const { loginFailed, teamEdit, ...plain } = paths
+  const { loginFailed, teamEdit, receipt, ...plain } = paths
   expect(Object.values(plain).map((path) => path())).toMatchInlineSnapshot(`
     [
       "/",
@@ -29,6 +29,7 @@ test('the addresses of the pages', () => {
       "/shop",
       "/cart",
       "/checkout",
+      "/orders",
       "/krypto-points",
       "/krypto-success",
       "/servers",
@@ -56,5 +57,6 @@ test('the addresses of the pages', () => {
     ]
   `)
   expect(teamEdit('5d0c1f')).toBe('/team/edit/5d0c1f')
+  expect(receipt('5d0c1f')).toBe('/orders/5d0c1f')
   expect(loginFailed('access denied')).toBe('/login?error=access%20denied')
 })

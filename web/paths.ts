@@ -25,6 +25,9 @@ export const paths = {
   shop: () => '/shop',
   cart: () => '/cart',
   checkout: () => '/checkout',
+  orders: () => '/orders',
+  /** `orderId` is a UUID. */
+  receipt: (orderId: string) => `/orders/${orderId}`,
   kryptoPoints: () => '/krypto-points',
   kryptoSuccess: () => '/krypto-success',
   servers: () => '/servers',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listenToEvents } from './realtime.ts'
+import { listenToEvents, subscribeToPurchases } from './realtime.ts'
 
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2
@@ -44,6 +44,17 @@ test('tells of purchases until it is stopped', () => {
   expect(purchase).toHaveBeenCalledWith({ type: 'Reskin' })
   stop()
   expect(newest()?.readyState).toBe(FakeEventSource.CLOSED)
+})
+
+test('pages that ask for it hear of purchases as well, until they stop', () => {
+  const heard = vi.fn<() => void>()
+  const leave = subscribeToPurchases(heard)
+  const stop = listenToEvents({ purchase: () => undefined })
+  newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  leave()
+  newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  expect(heard).toHaveBeenCalledOnce()
+  stop()
 })
 
 test('waits for the page to have loaded', () => {

@@ -1,8 +1,13 @@
 import type { EventName, EventPayloads } from '../contract/events.ts'
+import { createListeners } from './listeners.ts'
 
 type Handlers = { readonly [Name in EventName]: (payload: EventPayloads[Name]) => void }
 
 const retryAfterRefusalMs = 30_000
+const purchases = createListeners()
+
+/** Calls the listener after every purchase that this page hears of; answers the function that stops it. */
+export const subscribeToPurchases = purchases.subscribe
 
 // The first view needs the network more than news of other people's purchases do.
 function afterLoad(start: () => void): void {
@@ -23,6 +28,7 @@ export function listenToEvents(handlers: Handlers): () => void {
     source.addEventListener('purchase', ({ data }: MessageEvent<string>) => {
       const payload: EventPayloads['purchase'] = JSON.parse(data)
       handlers.purchase(payload)
+      purchases.notify()
     })
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return

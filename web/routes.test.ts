@@ -3,8 +3,8 @@ import { paths } from './paths.ts'
 import { findRoute, notFoundRoute, routes } from './routes.tsx'
 
 test('every path leads to a page of its own', () => {
-  const { loginFailed: _, teamEdit, ...plain } = paths
-  const addresses = [...Object.values(plain).map((path) => path()), teamEdit(':id')]
+  const { loginFailed: _, teamEdit, receipt, ...plain } = paths
+  const addresses = [...Object.values(plain).map((path) => path()), teamEdit(':id'), receipt(':id')]
   expect(routes.map(({ path }) => path).toSorted()).toEqual(addresses.toSorted())
 })
 

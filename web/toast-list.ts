@@ -9,8 +9,8 @@ export interface ToastContent {
    * it, in this tab's next documents too.
    */
   readonly durationMs?: number | null
-  /** A link below the text. */
-  readonly action?: ToastAction
+  /** Links below the text. */
+  readonly actions?: readonly ToastAction[]
 }
 
 export interface ToastAction {

@@ -5,6 +5,7 @@ import { captureOrder } from './capture-order.ts'
 import { presentCapture } from './capture-view.ts'
 import { createOrder } from './create-order.ts'
 import type { Desk } from './desk.ts'
+import { presentDispute } from './dispute-view.ts'
 import { errorAnswer } from './errors.ts'
 import type { Idempotency } from './idempotency.ts'
 import { presentCapturedOrder, presentCreatedOrder, presentOrder } from './order-view.ts'
@@ -14,11 +15,12 @@ import { presentRefund, presentRefundBriefly } from './refund-view.ts'
 
 const notFound = { status: 404, issue: 'INVALID_RESOURCE_ID' } as const
 
-/** Orders v2 and Payments v2. */
+/** Orders v2, Payments v2 and Disputes v1. */
 export function apiRoutes(desk: Desk, idempotency: Idempotency): Hono<SandboxEnv> {
   const { state } = desk
   const routes = new Hono<SandboxEnv>()
   routes.use('/v2/*', requireAccessToken(state))
+  routes.use('/v1/customer/*', requireAccessToken(state))
 
   routes.post('/v2/checkout/orders', (c) =>
     idempotency.once(c, async (body) => {
@@ -30,7 +32,11 @@ export function apiRoutes(desk: Desk, idempotency: Idempotency): Hono<SandboxEnv
   )
   routes.get('/v2/checkout/orders/:id', (c) => {
     const order = state.orders.get(c.req.param('id'))
-    return order ? Response.json(presentOrder(desk, order)) : errorAnswer(notFound)
+    // Whether a hosted button's order can be read by the shop's app is published nowhere: the
+    // stricter is played.
+    return order && !order.fromHostedButton
+      ? Response.json(presentOrder(desk, order))
+      : errorAnswer(notFound)
   })
   routes.post('/v2/checkout/orders/:id/capture', (c) =>
     idempotency.once(c, async () => {
@@ -58,6 +64,13 @@ export function apiRoutes(desk: Desk, idempotency: Idempotency): Hono<SandboxEnv
   routes.get('/v2/payments/refunds/:id', (c) => {
     const refund = state.refunds.get(c.req.param('id'))
     return refund ? Response.json(presentRefund(desk, refund)) : errorAnswer(notFound)
+  })
+  routes.get('/v1/customer/disputes/:id', (c) => {
+    const dispute = state.disputes.get(c.req.param('id'))
+    const capture = dispute && state.captures.get(dispute.captureId)
+    return capture
+      ? Response.json(presentDispute(desk, capture, dispute))
+      : errorAnswer({ status: 404 })
   })
   return routes
 }

@@ -43,7 +43,7 @@ function addCapture(
     updateTime: createTime,
     refunds: [],
     status,
-    dispute: null,
+    disputes: [],
   }
   state.captures.set(capture.id, capture)
   unit.captureId = capture.id

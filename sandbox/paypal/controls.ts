@@ -5,7 +5,9 @@ import type { SandboxEnv } from '../stand-in.ts'
 import { approveOrder, buyerOutcomes, payHostedButton } from './buyer.ts'
 import { reviewCapture } from './capture-order.ts'
 import type { Desk } from './desk.ts'
-import { hostedButton } from './state.ts'
+import { toMinorUnits } from './money.ts'
+import { sumMoneyBack } from './money-back.ts'
+import { hostedButton, type Capture } from './state.ts'
 
 const id = z.string().min(1).max(40)
 const approval = z.strictObject({ orderId: id, outcome: z.enum(buyerOutcomes).default('pay') })
@@ -40,6 +42,9 @@ export function paypalControls(desk: Desk): Hono<SandboxEnv> {
     if (!capture) return answerInvalid('captureId', 'no payment of this id is held for review')
     return c.json({ captureId: capture.id, status: capture.status })
   })
+  routes.get('/_sandbox/paypal/payments', (c) =>
+    c.json([...state.captures.values()].map(toBookEntry)),
+  )
   routes.post('/_sandbox/hosted-buttons', async (c) => {
     const reading = readControl(buttonTable, await c.req.text())
     if (!reading.ok) return reading.answer
@@ -49,4 +54,17 @@ export function paypalControls(desk: Desk): Hono<SandboxEnv> {
     return c.json({ buttons: [...state.hostedButtons.values()] })
   })
   return routes
+}
+
+/** What PayPal's own books say of a payment; amounts in the smallest units of its currency. */
+function toBookEntry(capture: Capture) {
+  return {
+    captureId: capture.id,
+    orderId: capture.orderId,
+    customId: capture.customId ?? null,
+    status: capture.status,
+    amountCents: toMinorUnits(capture.amount),
+    backCents: sumMoneyBack(capture),
+    openDisputes: capture.disputes.filter(({ outcome }) => outcome === 'open').length,
+  }
 }

@@ -31,7 +31,11 @@ export function now(): string {
   return new Date().toISOString().replace(/\.\d+/, '')
 }
 
+/** By the id of the capture, of its order or of one of its disputes. */
 export function findCapture(state: PayPalState, reference: string) {
-  const captureId = state.orders.get(reference)?.units[0]?.captureId ?? reference
+  const captureId =
+    state.orders.get(reference)?.units[0]?.captureId ??
+    state.disputes.get(reference)?.captureId ??
+    reference
   return state.captures.get(captureId)
 }

@@ -1,33 +1,66 @@
-import { announce, now, type Desk } from './desk.ts'
+import { announce, type Desk } from './desk.ts'
 import { disputeChanged } from './events.ts'
 import { newDisputeId } from './ids.ts'
-import type { Money } from './money.ts'
+import { fromMinorUnits, toMinorUnits } from './money.ts'
+import { leftOf, undisputedOf } from './money-back.ts'
 import { refundCapture } from './refund-capture.ts'
 import type { Capture, Dispute } from './state.ts'
 
-/** Opens a buyer's case, or ends it: a lost one takes the money back. */
-export async function disputeCapture(
+export type DisputeRefusal = 'not paid' | 'more than is left' | 'decided already'
+
+/** Opens a buyer's case about what is left of a payment, or a part of it. */
+export async function openDispute(
   desk: Desk,
   capture: Capture,
-  outcome: Dispute['outcome'],
-  amount: Money,
-): Promise<Dispute> {
-  if (outcome === 'open') return changeDispute(desk, capture, outcome, amount)
-  if (!capture.dispute) await changeDispute(desk, capture, 'open', amount)
-  const dispute = await changeDispute(desk, capture, outcome, amount)
-  if (outcome === 'lost') await refundCapture(desk, capture.id, { amount: dispute.amount }, true)
+  amountMinor = undisputedOf(capture),
+): Promise<Dispute | DisputeRefusal> {
+  if (capture.status === 'PENDING' || capture.status === 'DECLINED') return 'not paid'
+  if (amountMinor <= 0 || amountMinor > undisputedOf(capture)) return 'more than is left'
+  const createTime = new Date().toISOString()
+  const dispute: Dispute = {
+    id: newDisputeId(),
+    captureId: capture.id,
+    amount: fromMinorUnits(amountMinor, capture.amount.currency_code),
+    createTime,
+    updateTime: createTime,
+    outcome: 'open',
+    taken: null,
+    takenAsRefund: false,
+  }
+  desk.state.disputes.set(dispute.id, dispute)
+  capture.disputes.push(dispute)
+  await announce(desk, disputeChanged(desk, capture, dispute))
   return dispute
 }
 
-async function changeDispute(
+export interface Decision {
+  readonly outcome: 'won' | 'lost'
+  /** What a lost one takes; without it all that is disputed. Never more than the shop still has. */
+  readonly amountMinor: number | undefined
+  /** Whether what it takes is listed as a refund, too: PayPal publishes nothing about that. */
+  readonly takenAsRefund: boolean
+}
+
+/** Decides a case, as PayPal does. A lost one takes money back from the shop. */
+export async function decideDispute(
   desk: Desk,
   capture: Capture,
-  outcome: Dispute['outcome'],
-  amount: Money,
-): Promise<Dispute> {
-  const dispute = capture.dispute ?? { id: newDisputeId(), amount, createTime: now(), outcome }
+  dispute: Dispute,
+  { outcome, amountMinor, takenAsRefund }: Decision,
+): Promise<Dispute | DisputeRefusal> {
+  if (dispute.outcome !== 'open') return 'decided already'
+  const disputed = toMinorUnits(dispute.amount)
+  if (amountMinor !== undefined && amountMinor > disputed) return 'more than is left'
+  const takenMinor = outcome === 'lost' ? Math.min(amountMinor ?? disputed, leftOf(capture)) : 0
   dispute.outcome = outcome
-  capture.dispute = dispute
+  dispute.updateTime = new Date().toISOString()
+  if (outcome === 'lost') {
+    dispute.taken = fromMinorUnits(takenMinor, capture.amount.currency_code)
+    dispute.takenAsRefund = takenAsRefund
+  }
   await announce(desk, disputeChanged(desk, capture, dispute))
+  if (dispute.taken && takenAsRefund && takenMinor > 0) {
+    await refundCapture(desk, capture.id, { amount: dispute.taken }, true)
+  }
   return dispute
 }

@@ -1,6 +1,7 @@
 import { presentCapture } from './capture-view.ts'
 import type { Money } from './money.ts'
-import { buyer, payee, presentOrder, type Presentation } from './order-view.ts'
+import { presentDispute } from './dispute-view.ts'
+import { presentOrder, type Presentation } from './order-view.ts'
 import { presentRefund } from './refund-view.ts'
 import type { Capture, Dispute, Order, Refund } from './state.ts'
 import type { WebhookEvent } from './event-body.ts'
@@ -50,46 +51,18 @@ export function captureRefunded(
 }
 
 export function disputeChanged(
-  { origin }: Presentation,
+  view: Presentation,
   capture: Capture,
   dispute: Dispute,
 ): WebhookEvent {
   const isOpen = dispute.outcome === 'open'
-  const winner = dispute.outcome === 'won' ? 'SELLER' : 'BUYER'
   return {
     type: isOpen ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED',
     resourceType: 'dispute',
     summary: isOpen
       ? `A new dispute opened with Case # ${dispute.id}`
       : `A dispute was resolved with case # ${dispute.id}`,
-    resource: {
-      dispute_id: dispute.id,
-      create_time: dispute.createTime,
-      update_time: new Date().toISOString(),
-      disputed_transactions: [
-        {
-          seller_transaction_id: capture.id,
-          ...(capture.customId !== undefined && { custom: capture.customId }),
-          ...(capture.invoiceId !== undefined && { invoice_number: capture.invoiceId }),
-          buyer: { name: `${buyer.name.given_name} ${buyer.name.surname}` },
-          seller: { email: payee.email_address, merchant_id: payee.merchant_id },
-          items: [],
-          seller_protection_eligible: true,
-        },
-      ],
-      reason: 'UNAUTHORISED',
-      status: isOpen ? 'OPEN' : 'RESOLVED',
-      dispute_amount: dispute.amount,
-      ...(!isOpen && {
-        dispute_outcome: {
-          outcome_code: `RESOLVED_${winner}_FAVOUR`,
-          amount_refunded: dispute.amount,
-        },
-      }),
-      dispute_life_cycle_stage: isOpen ? 'INQUIRY' : 'CHARGEBACK',
-      dispute_channel: 'INTERNAL',
-      links: [{ href: `${origin}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
-    },
+    resource: presentDispute(view, capture, dispute),
   }
 }
 

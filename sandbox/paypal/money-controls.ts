@@ -1,13 +1,13 @@
 import type { MoneyControls } from '../money-controls.ts'
 import { answerInvalid } from '../read-control.ts'
 import { findCapture, type Desk } from './desk.ts'
-import { disputeCapture } from './dispute-capture.ts'
+import { decideDispute, openDispute } from './dispute-capture.ts'
 import { errorAnswer } from './errors.ts'
 import { fromMinorUnits, type Money } from './money.ts'
 import { refundCapture } from './refund-capture.ts'
-import type { Capture } from './state.ts'
+import type { Capture, Dispute } from './state.ts'
 
-const unknownReference = 'no payment with this order or capture id'
+const unknownReference = 'no payment with this order, capture or dispute id'
 
 /** Refunds and disputes as if made on PayPal's own pages. */
 export function paypalMoneyControls(desk: Desk): MoneyControls {
@@ -20,14 +20,28 @@ export function paypalMoneyControls(desk: Desk): MoneyControls {
       if (!outcome.ok) return errorAnswer({ ...outcome.refusal, status: 422 })
       return Response.json({ refundId: outcome.value.id, captureStatus: capture.status })
     },
-    async dispute(reference, outcome, amountCents) {
+    async dispute(reference, { outcome, amountCents, takenAsRefund }) {
       const capture = findCapture(desk.state, reference)
       if (!capture) return answerInvalid('reference', unknownReference)
-      const amount = toMoney(capture, amountCents) ?? capture.amount
-      const dispute = await disputeCapture(desk, capture, outcome, amount)
+      const known =
+        desk.state.disputes.get(reference) ??
+        (outcome === 'open' ? undefined : capture.disputes.find(isOpen))
+      if (known && outcome === 'open') return answerInvalid('outcome', 'it is there already')
+      const opened = known ?? (await openDispute(desk, capture, amountCents))
+      if (typeof opened === 'string') return answerInvalid('amountCents', opened)
+      const decision = { outcome, amountMinor: amountCents, takenAsRefund }
+      const dispute =
+        outcome === 'open'
+          ? opened
+          : await decideDispute(desk, capture, opened, { ...decision, outcome })
+      if (typeof dispute === 'string') return answerInvalid('outcome', dispute)
       return Response.json({ disputeId: dispute.id, outcome: dispute.outcome })
     },
   }
+}
+
+function isOpen({ outcome }: Dispute): boolean {
+  return outcome === 'open'
 }
 
 function toMoney(capture: Capture, amountCents: number | undefined): Money | undefined {

@@ -3,7 +3,8 @@ import { paypalCredentials } from '../credentials.ts'
 import type { LogEntry } from '../log.ts'
 import type { Markup } from '../stand-in.ts'
 import type { Desk } from './desk.ts'
-import type { Order } from './state.ts'
+import { leftOf, undisputedOf } from './money-back.ts'
+import type { Capture, Dispute, Order } from './state.ts'
 
 /** Orders with their state, and the webhooks that were sent; newest first. */
 export function paypalOverview(desk: Desk): Markup {
@@ -40,12 +41,11 @@ export function paypalOverview(desk: Desk): Markup {
 function orderCard(desk: Desk, order: Order): Markup {
   const [unit] = order.units
   const capture = desk.state.captures.get(unit?.captureId ?? '')
-  const disputeState = capture?.dispute ? `, dispute ${capture.dispute.outcome}` : ''
   return html`<article class="order">
     <header>
       <strong>${unit?.description ?? 'Purchase'}</strong>
       <span>${unit?.amount.value} ${unit?.amount.currency_code}</span>
-      <span class="state">${capture?.status ?? order.status}${disputeState}</span>
+      <span class="state">${capture?.status ?? order.status}</span>
     </header>
     <p class="hint">
       order <code>${order.id}</code>
@@ -53,25 +53,53 @@ function orderCard(desk: Desk, order: Order): Markup {
       ${unit?.custom_id ? html`· custom id <code>${unit.custom_id}</code>` : ''}
       ${order.fromHostedButton ? '· hosted button' : ''}
     </p>
-    ${capture ? paymentActions(capture.id, capture.status) : ''}
+    ${capture ? [paymentActions(capture), capture.disputes.map(disputeLine)] : ''}
   </article>`
 }
 
-function paymentActions(captureId: string, status: string): Markup {
+function paymentActions(capture: Capture): Markup {
+  const { id: captureId, status } = capture
   if (status === 'PENDING') {
     return html`<p class="actions">
       ${actionButton('Complete', 'paypal/review', { captureId, outcome: 'complete' })}
       ${actionButton('Deny', 'paypal/review', { captureId, outcome: 'deny' })}
     </p>`
   }
-  if (status === 'REFUNDED' || status === 'DECLINED') return html``
+  if (status === 'DECLINED' || leftOf(capture) === 0) return html``
   const payment = { provider: 'paypal', reference: captureId }
   return html`<p class="actions">
     ${actionButton('Refund', 'refund', payment)}
     ${actionButton('Refund 1.00', 'refund', { ...payment, amountCents: 100 })}
-    ${actionButton('Open dispute', 'dispute', { ...payment, outcome: 'open' })}
-    ${actionButton('Dispute won', 'dispute', { ...payment, outcome: 'won' })}
-    ${actionButton('Dispute lost', 'dispute', { ...payment, outcome: 'lost' })}
+    ${undisputedOf(capture) > 0 ? openDisputeButtons(payment, undisputedOf(capture)) : ''}
+  </p>`
+}
+
+function openDisputeButtons(payment: object, undisputed: number): Markup {
+  const opening = { ...payment, outcome: 'open' }
+  return html`${actionButton('Open dispute', 'dispute', opening)}
+  ${
+    undisputed > 500
+      ? actionButton('Open dispute of 5.00', 'dispute', { ...opening, amountCents: 500 })
+      : ''
+  }`
+}
+
+function disputeLine({ id, amount, outcome, taken }: Dispute): Markup {
+  const dispute = { provider: 'paypal', reference: id }
+  const takenText = taken ? `, took ${taken.value} ${taken.currency_code}` : ''
+  return html`<p class="actions">
+    <span>
+      Dispute <code>${id}</code> of ${amount.value} ${amount.currency_code}:
+      <span class="state">${outcome}${takenText}</span>
+    </span>
+    ${
+      outcome === 'open'
+        ? [
+            actionButton('Won by the shop', 'dispute', { ...dispute, outcome: 'won' }),
+            actionButton('Lost by the shop', 'dispute', { ...dispute, outcome: 'lost' }),
+          ]
+        : ''
+    }
   </p>`
 }
 

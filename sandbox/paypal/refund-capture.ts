@@ -4,6 +4,7 @@ import { done, refused, type Outcome } from './errors.ts'
 import { captureRefunded } from './events.ts'
 import { newTransactionId } from './ids.ts'
 import { findAmountFault, fromMinorUnits, moneySchema, normalise, toMinorUnits } from './money.ts'
+import { leftOf, sumRefunds } from './money-back.ts'
 import type { Refund } from './state.ts'
 
 /** Body of `POST /v2/payments/captures/{id}/refund`; without an amount the rest is given back. */
@@ -30,16 +31,15 @@ export async function refundCapture(
   if (capture.status === 'REFUNDED') return refused(422, 'CAPTURE_FULLY_REFUNDED')
   const currency = capture.amount.currency_code
   const paid = toMinorUnits(capture.amount)
-  const refundedBefore = capture.refunds.reduce(
-    (total, { amount }) => total + toMinorUnits(amount),
-    0,
-  )
-  const amount = request.amount ?? fromMinorUnits(paid - refundedBefore, currency)
+  const refundedBefore = sumRefunds(capture)
+  const left = leftOf(capture)
+  if (left === 0) return refused(422, 'CAPTURE_FULLY_REFUNDED')
+  const amount = request.amount ?? fromMinorUnits(left, currency)
   if (amount.currency_code !== currency) return refused(422, 'REFUND_CAPTURE_CURRENCY_MISMATCH')
   const fault = findAmountFault(amount)
   if (fault) return refused(422, fault)
   const refundedAfter = refundedBefore + toMinorUnits(amount)
-  if (refundedAfter > paid) return refused(422, 'REFUND_AMOUNT_EXCEEDED')
+  if (toMinorUnits(amount) > left) return refused(422, 'REFUND_AMOUNT_EXCEEDED')
 
   const refund: Refund = {
     id: newTransactionId(),

@@ -47,7 +47,7 @@ export interface Capture {
   updateTime: string
   readonly refunds: Refund[]
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
-  dispute: Dispute | null
+  readonly disputes: Dispute[]
 }
 
 export interface Refund {
@@ -64,15 +64,23 @@ export interface Refund {
 
 export interface Dispute {
   readonly id: string
+  readonly captureId: string
+  /** What the buyer wants back. */
   readonly amount: Money
   readonly createTime: string
+  updateTime: string
   outcome: 'open' | 'won' | 'lost'
+  /** What a lost one took from the shop. */
+  taken: Money | null
+  /** Whether that is listed among the refunds of the capture as well. */
+  takenAsRefund: boolean
 }
 
 export interface PayPalState {
   readonly orders: Map<string, Order>
   readonly captures: Map<string, Capture>
   readonly refunds: Map<string, Refund>
+  readonly disputes: Map<string, Dispute>
   readonly paidInvoiceIds: Set<string>
   readonly hostedButtons: Map<string, HostedButton>
   readonly accessTokens: Map<string, number>
@@ -83,6 +91,7 @@ export function createState(hostedButtons: readonly HostedButton[]): PayPalState
     orders: new Map(),
     captures: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     paidInvoiceIds: new Set(),
     hostedButtons: new Map(),
     accessTokens: new Map(),
@@ -96,6 +105,7 @@ export function clearState(state: PayPalState): void {
   state.orders.clear()
   state.captures.clear()
   state.refunds.clear()
+  state.disputes.clear()
   state.paidInvoiceIds.clear()
   state.accessTokens.clear()
 }

@@ -79,29 +79,6 @@ test('refunds are told, whoever makes them', async () => {
   })
 })
 
-test('a lost dispute is opened, resolved for the buyer, and takes the money back', async () => {
-  const { fixture, paypal } = await prepare()
-  const captureId = await paypal.buy()
-  const dispute = { provider: 'paypal', reference: captureId }
-  await fixture.control('dispute', { ...dispute, outcome: 'open' })
-  const opened = await fixture.product.waitFor('CUSTOMER.DISPUTE.CREATED')
-  expect(opened.event.resource).toMatchObject({
-    dispute_id: expect.stringMatching(/^PP-/),
-    status: 'OPEN',
-    disputed_transactions: [{ seller_transaction_id: captureId, custom: 'order-1' }],
-    dispute_amount: { value: '10.00' },
-  })
-  await fixture.control('dispute', { ...dispute, outcome: 'lost' })
-  const resolved = await fixture.product.waitFor('CUSTOMER.DISPUTE.RESOLVED')
-  expect(resolved.event.resource).toMatchObject({
-    dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' },
-  })
-  const reversed = await fixture.product.waitFor('PAYMENT.CAPTURE.REVERSED')
-  expect(contract.faultsOf('payments.refund', reversed.event.resource)).toEqual([])
-  const capture = await paypal.call('GET', `/v2/payments/captures/${captureId}`)
-  expect(await capture.json()).toMatchObject({ status: 'REFUNDED' })
-})
-
 test('an event that is not taken comes again, the same event in a new transmission', async () => {
   const { fixture, paypal } = await prepare()
   fixture.product.answerWith(500, 503, 200)

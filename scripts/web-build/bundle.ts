@@ -52,7 +52,8 @@ export async function bundlePrerenderer(outDir: string): Promise<void> {
       ssr: join(webRoot, 'prerender/render.tsx'),
       assetsInlineLimit: 0,
       minify: false,
-      rolldownOptions: { checks: { bundlerTimings: false } },
+      // One program needs no second file for what browsers load later.
+      rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
     },
   }
   await build(mergeConfig(webConfig, config))

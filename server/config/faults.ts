@@ -6,6 +6,7 @@ import {
   type SettingName,
   type Settings,
 } from './settings.ts'
+import { findSampleButtonIds, findSiteFaults, type SiteSettings } from './site-faults.ts'
 
 /** The game server's status can be left out, but its source answers nobody without a token. */
 const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
@@ -16,6 +17,8 @@ const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
 const discordWebhook =
   /^https:\/\/(?:(?:ptb|canary)\.)?(?:discord|discordapp)\.com\/api(?:\/v\d+)?\/webhooks\//
 
+const shortestAccessCode = 8
+
 const baseUrls = [
   'DISCORD_BASE_URL',
   'STRIPE_BASE_URL',
@@ -24,14 +27,15 @@ const baseUrls = [
   'STEAM_BASE_URL',
 ] as const satisfies readonly SettingName[]
 
-/** A sentence for each setting that is missing or unsafe, naming it. */
-export function findFaults(values: Settings): string[] {
+/** A sentence for each setting that is missing or unsafe, and for what is wrong in `site.config.ts`. */
+export function findFaults(values: Settings, site: SiteSettings): string[] {
   return [
+    ...findSiteFaults(site),
     ...halfConfiguredProviders(values),
     ...foreignWebhookHost(values),
     ...(reasonForProduction(values) === null
       ? developmentFaults(values)
-      : explained(values, productionFaults(values))),
+      : explained(values, [...productionFaults(values), ...sampleButtons(values, site)])),
   ]
 }
 
@@ -82,6 +86,7 @@ function productionFaults(values: Settings): string[] {
     ...missing.map((name) => `${name} must be set in production.`),
     ...unsafeAddresses(values),
     ...publishedSecrets(values),
+    ...shortAccessCode(values),
     ...playMoney(values),
     ...(values.DATABASE_URL === undefined && !values.ALLOW_EMBEDDED_DATABASE
       ? [
@@ -114,6 +119,16 @@ function playMoney(values: Settings): string[] {
   ].map((name) => `${name} takes play money. ALLOW_TEST_PAYMENTS=true accepts that.`)
 }
 
+/** PayPal knows none of the buttons that this file comes with: nobody could pay. */
+function sampleButtons(values: Settings, site: SiteSettings): string[] {
+  const [sample, ...others] = findSampleButtonIds(site)
+  if (values.PAYPAL_DRIVER !== 'hosted' || sample === undefined) return []
+  const samples = others.length === 0 ? sample : `${sample} and ${others.length} more`
+  return [
+    `PAYPAL_DRIVER=hosted needs your own buttons: site.config.ts still has the sample ${samples}. An item without a button has null.`,
+  ]
+}
+
 /** Known demo secrets are for this machine alone. */
 function developmentFaults(values: Settings): string[] {
   if (isLoopbackHost(values.HOST)) return []
@@ -123,6 +138,15 @@ function developmentFaults(values: Settings): string[] {
       .filter((name) => values[name] === undefined)
       .map((name) => `${name} must be set when HOST lets other machines in.`),
     ...publishedSecrets(values),
+    ...shortAccessCode(values),
+  ]
+}
+
+/** All attempts at guessing together make 17,280 a day: docs/decisions/0014. */
+function shortAccessCode({ ADMIN_ACCESS_CODE: code }: Settings): string[] {
+  if (code === undefined || code.length >= shortestAccessCode) return []
+  return [
+    `ADMIN_ACCESS_CODE must have at least ${shortestAccessCode} characters: a shorter one can be guessed.`,
   ]
 }
 

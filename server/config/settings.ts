@@ -9,6 +9,13 @@ const origin = z
   .refine(isOrigin, 'must be scheme, host and port only, such as https://shop.example')
   .transform((url) => new URL(url).origin)
 const secret = z.string().min(1)
+const discordIds = z
+  .string()
+  .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
+  .refine(
+    (ids) => ids.every((id) => /^\d{17,20}$/.test(id)),
+    'must be Discord ids (17 to 20 digits each), separated by commas',
+  )
 const networkRanges = z.string().transform((text, context) => {
   const ranges = parseNetworkRanges(text)
   if (ranges) return ranges
@@ -29,7 +36,7 @@ export const settings = z.object({
   SANDBOX_PORT: portNumber.default(3001),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ADMIN_ACCESS_CODE: secret.optional(),
-  ADMIN_DISCORD_IDS: z.string().default(''),
+  ADMIN_DISCORD_IDS: discordIds.default([]),
   BETA_CODE: z
     .string()
     .regex(/^\d{1,8}$/, 'must be 1 to 8 digits')

@@ -14,7 +14,14 @@ import { openDatabase, type Database, type DatabaseLocation } from './database.t
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
-const all = ['0001_sign_in', '0002_checkout', '0003_events', '0004_rate_limits']
+const all = [
+  '0001_sign_in',
+  '0002_checkout',
+  '0003_events',
+  '0004_rate_limits',
+  '0005_whole_shop',
+  '0006_revoked_donor_listings',
+]
 
 describeOnBothDatabases('a migrated database', (openTestDatabase) => {
   it('is not migrated again', async () => {

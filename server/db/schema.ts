@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ProductType } from '../../domain/catalogue.ts'
+import type { ProductType } from '../../domain/products.ts'
 import type { OrderStatus } from '../../domain/orders.ts'
 
 /** The tables, as Kysely reads them. The migrations are the truth; a test compares the two. */
@@ -13,9 +13,12 @@ export interface Schema {
   payments: PaymentsTable
   purchases: PurchasesTable
   webhook_events: WebhookEventsTable
+  disputes: DisputesTable
   messages: MessagesTable
   events: EventsTable
   rate_limits: RateLimitsTable
+  admin_sessions: AdminSessionsTable
+  audit_log: AuditLogTable
 }
 
 type Json<Value> = ColumnType<Value, string, string>
@@ -81,6 +84,12 @@ export interface OrdersTable {
   duration_months: number | null
   price_cents: number
   currency: string
+  /** `#rrggbb`, of a colour tag. */
+  color: string | null
+  /** Whether its buyer chose to be named in the donor ranking. */
+  listed_as_donor: Generated<boolean>
+  /** Whether the staff keeps it out of the ranking all the same. */
+  donor_listing_revoked: Generated<boolean>
   provider: 'paypal'
   driver: 'orders' | 'hosted'
   /** `live` or `test`: a test payment must never settle an order made with live keys. */
@@ -116,12 +125,36 @@ export interface PaymentsTable {
   unmatched_reason: string | null
   status: PaymentStatus
   amount_cents: number
+  /** All that went back: by refunds and by lost disputes. */
   refunded_cents: Generated<number>
   currency: string
   provider_mode: 'live' | 'test'
   made_at: Date
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  /** When and how the owner dealt with a payment that matches no order. */
+  resolved_at: Date | null
+  resolution: string | null
+}
+
+export type DisputeStatus = 'open' | 'won' | 'lost'
+
+export interface DisputesTable {
+  provider: 'paypal'
+  reference: string
+  /** `payments.reference`; the dispute may be known before its payment. */
+  payment_reference: string
+  status: DisputeStatus
+  /** What is disputed; of a lost one what it took from us. */
+  amount_cents: number
+  currency: string
+  /** Rises when a decided one is opened again, as by an appeal. */
+  round: Generated<number>
+  opened_at: Date
+  /** When the provider changed it last, by the provider's clock. */
+  updated_at: Generated<Date>
+  /** When an open one is asked for again, should nobody tell us how it ends. */
+  next_check_at: Generated<Date>
 }
 
 export interface PurchasesTable {
@@ -135,6 +168,9 @@ export interface PurchasesTable {
   duration_months: number | null
   price_cents: number
   created_at: Generated<Date>
+  color: string | null
+  /** When the staff marked it as handed over in the game. */
+  delivered_at: Date | null
 }
 
 interface WebhookEventsTable {
@@ -147,7 +183,14 @@ interface WebhookEventsTable {
   error: string | null
 }
 
-export type MessageKind = 'checkout_started' | 'checkout_paid' | 'payment_unmatched'
+export type MessageKind =
+  | 'checkout_started'
+  | 'checkout_paid'
+  | 'payment_unmatched'
+  | 'order_refunded'
+  | 'dispute_opened'
+  | 'dispute_won'
+  | 'dispute_lost'
 
 interface MessagesTable {
   id: Generated<string>
@@ -166,6 +209,26 @@ interface EventsTable {
   id: Generated<number>
   name: string
   data: Json<unknown>
+  created_at: Generated<Date>
+}
+
+interface AdminSessionsTable {
+  /** HMAC-SHA-256 of the secret in the admin's cookie, by the access code that opened it. */
+  token_hash: string
+  created_at: Generated<Date>
+  expires_at: Date
+}
+
+/** Only grows; the database refuses anything else. */
+interface AuditLogTable {
+  id: Generated<number>
+  /** `discord:<id>` or `code:<first digits of the session's hash>`. */
+  actor: string
+  action: string
+  /** What it was done to: `order:<id>`, `payment:<id>`, `session:<first digits of its hash>`. */
+  subject: string
+  before: Json<unknown> | null
+  after: Json<unknown> | null
   created_at: Generated<Date>
 }
 

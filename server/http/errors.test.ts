@@ -59,7 +59,7 @@ describeOnDatabase('embedded', 'a request that we refuse', (_, createTestDatabas
     ['GET', opening, 'POST'],
     ['PUT', opening, 'POST'],
     ['POST', '/api/session', 'GET, HEAD'],
-    ['DELETE', '/api/orders/5f0c6f0e-0000-4000-8000-000000000000', 'GET, HEAD'],
+    ['DELETE', '/api/orders/5f0c6f0e-0000-4000-8000-000000000000', 'GET, HEAD, PATCH'],
     ['GET', '/api/orders/5f0c6f0e-0000-4000-8000-000000000000/capture', 'POST'],
     ['POST', '/healthz', 'GET, HEAD'],
     ['POST', '/api/events', 'GET, HEAD'],

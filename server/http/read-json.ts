@@ -11,7 +11,15 @@ export async function readJson<Shape extends z.ZodType>(
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)) {
     throw new Refusal('unsupported_media_type')
   }
-  const parsed = shape.safeParse(await parseBody(context))
+  return checkFields(shape, await parseBody(context))
+}
+
+/** What the shape makes of a value from outside. Refuses with `validation_failed`, naming each field. */
+export function checkFields<Shape extends z.ZodType>(
+  shape: Shape,
+  value: unknown,
+): z.output<Shape> {
+  const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
   throw new Refusal('validation_failed', { errors: parsed.error.issues.map(toFieldError) })
 }

@@ -22,8 +22,9 @@ describeOnBothDatabases('forgetting', (openTestDatabase) => {
       db.selectFrom('events').select('created_at as moment').execute(),
       db.selectFrom('verifications').select('expires_at as moment').execute(),
       db.selectFrom('sessions').select('expires_at as moment').execute(),
+      db.selectFrom('admin_sessions').select('expires_at as moment').execute(),
     ])
-    expect(left).toEqual(Array.from({ length: 4 }, () => [{ moment: hoursAgo(23) }]))
+    expect(left).toEqual(Array.from({ length: 5 }, () => [{ moment: hoursAgo(23) }]))
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(2)
   })
 
@@ -124,4 +125,5 @@ async function writeRecords({ db }: Database, moment: Date): Promise<void> {
     .insertInto('sessions')
     .values({ id, token: id, user_id: id, expires_at: moment, updated_at: moment })
     .execute()
+  await db.insertInto('admin_sessions').values({ token_hash: id, expires_at: moment }).execute()
 }

@@ -6,6 +6,8 @@ const day = 24 * 60 * 60 * 1000
 const webhookBodiesKept = 30 * day
 /** A claim or a late payment can still need an order that nobody paid. */
 const unpaidOrdersKept = 90 * day
+/** A statement takes 65,535 values at most; what is left goes the next night. */
+const mostOrdersPerNight = 20_000
 
 /** Deletes what serves nobody any more, personal data above all. */
 export async function forgetOldRecords({
@@ -18,6 +20,7 @@ export async function forgetOldRecords({
   await database.db.deleteFrom('events').where('created_at', '<', yesterday).execute()
   await database.db.deleteFrom('verifications').where('expires_at', '<', yesterday).execute()
   await database.db.deleteFrom('sessions').where('expires_at', '<', yesterday).execute()
+  await database.db.deleteFrom('admin_sessions').where('expires_at', '<', yesterday).execute()
   await emptyWebhookBodies(database, ago(webhookBodiesKept))
   await deleteUnpaidOrders(database, ago(unpaidOrdersKept))
 }
@@ -49,6 +52,7 @@ async function deleteUnpaidOrders(
           eb.exists(eb.selectFrom('payments').whereRef('payments.order_id', '=', 'orders.id')),
         ),
       )
+      .limit(mostOrdersPerNight)
       .forUpdate()
       .execute()
     const ids = orders.map(({ id }) => id)

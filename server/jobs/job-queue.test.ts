@@ -70,6 +70,7 @@ describeOnBothDatabases('a job', (_, createTestDatabase) => {
       select name, cron from jobs.schedule order by name`.execute(shop.services.database.db)
     expect(rows).toEqual([
       { name: 'forget-old-records', cron: '17 3 * * *' },
+      { name: 'reconcile-disputes', cron: '*/10 * * * *' },
       { name: 'reconcile-orders', cron: '* * * * *' },
       { name: 'resend-messages', cron: '7 * * * *' },
     ])

@@ -2,6 +2,7 @@ import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '../db/database.ts'
+import { reconcileDisputes } from '../services/checkout/reconcile-disputes.ts'
 import { reconcileOrders } from '../services/checkout/reconcile.ts'
 import type { JobQueue, Services } from '../services/context.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
@@ -12,6 +13,7 @@ const queues = {
   sendMessage: 'send-message',
   resendMessages: 'resend-messages',
   reconcileOrders: 'reconcile-orders',
+  reconcileDisputes: 'reconcile-disputes',
   forgetOldRecords: 'forget-old-records',
 } as const
 
@@ -26,6 +28,7 @@ const lookForKilledEverySeconds = 10
 const messagesPerFetch = 5
 
 const everyMinute = '* * * * *'
+const everyTenMinutes = '*/10 * * * *'
 const everyHour = '7 * * * *'
 const everyNight = '17 3 * * *'
 
@@ -58,6 +61,7 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
   const once = { policy: 'singleton', retryLimit: 0, expireInSeconds } as const
   await boss.createQueue(queues.resendMessages, once)
   await boss.createQueue(queues.reconcileOrders, once)
+  await boss.createQueue(queues.reconcileDisputes, once)
   await boss.createQueue(queues.forgetOldRecords, once)
   // pg-boss reads a queue's settings once; inside a transaction of the embedded database, which has
   // one connection, that first reading would wait for ever.
@@ -96,9 +100,11 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
         resendMessages(services, { isQueued, queue: (id) => queueMessageLater(id, 0) }),
       )
       await boss.work(queues.reconcileOrders, () => reconcileOrders(services))
+      await boss.work(queues.reconcileDisputes, () => reconcileDisputes(services))
       await boss.work(queues.forgetOldRecords, () => forgetOldRecords(services))
       await boss.schedule(queues.resendMessages, everyHour)
       await boss.schedule(queues.reconcileOrders, everyMinute)
+      await boss.schedule(queues.reconcileDisputes, everyTenMinutes)
       await boss.schedule(queues.forgetOldRecords, everyNight)
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),

@@ -55,8 +55,24 @@ describeOnDatabase('embedded', 'a message to the staff', (_, createTestDatabase)
   })
 
   it.each([
+    ['refunded', /remboursée.*ne rien livrer/],
+    ['disputed', /litige.*attendre/],
+  ] as const)('says of a paid order that is %s by now not to deliver it', async (status, title) => {
+    const { id, orderId } = await insertMessage(shop.services.database, { kind: 'checkout_paid' })
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ status })
+      .where('id', '=', orderId)
+      .execute()
+    await send(id)
+    expect((await sentFor(shop, orderId))[0]?.title).toMatch(title)
+  })
+
+  it.each([
     ['several_orders_wait', /Plusieurs commandes/, /numéro de transaction/],
     ['order_already_paid', /deux fois/, /rembourser/],
+    ['not_completed', /retenait/, /numéro de transaction/],
+    ['payment_disputed', /litige/, /ne rien livrer/],
     ['something_new', /something\\?_new/, /livrer à la main ou rembourser/],
   ])('says of a payment without an order why, and what to do: %s', async (why, reason, action) => {
     const { id, reference } = await insertPaymentMessage(shop.services.database, why)
@@ -84,6 +100,27 @@ describeOnDatabase('embedded', 'a message to the staff', (_, createTestDatabase)
     const [embed] = await sentFor(shop, reference)
     expect(embed?.title).toContain('rattaché')
     expect(embed?.fields.map(({ value }) => shown(value))).toContain(orderId)
+  })
+
+  it.each([
+    ['was refunded', { status: 'refunded', refunded_cents: 2500 }],
+    ['the owner has dealt with', { resolved_at: new Date(), resolution: 'Livré à la main.' }],
+  ] as const)('asks nobody to give back a payment that %s meanwhile', async (_why, changes) => {
+    const { id, reference, paymentId } = await insertPaymentMessage(
+      shop.services.database,
+      'order_already_paid',
+    )
+    await shop.services.database.db
+      .updateTable('payments')
+      .set(changes)
+      .where('id', '=', paymentId)
+      .execute()
+    await send(id)
+    const [embed] = await sentFor(shop, reference)
+    expect(embed?.fields.map(({ name, value }) => [name, shown(value)])).toContainEqual([
+      'À faire',
+      expect.stringMatching(/^Rien\s: /),
+    ])
   })
 
   it('that was refused goes without the buyer’s picture the next time', async () => {

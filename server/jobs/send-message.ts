@@ -2,6 +2,11 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import {
+  composeDisputeMessage,
+  composeRefundMessage,
+  type MoneyBack,
+} from '../services/checkout/money-back-message-text.ts'
+import {
   composeOrderMessage,
   composePaymentMessage,
 } from '../services/checkout/staff-message-text.ts'
@@ -40,14 +45,44 @@ export async function sendMessage(
   if (result.outcome === 'unavailable') throw new Error(result.detail)
 }
 
-async function compose(
-  { db }: Database,
-  { kind, order_id: orderId, payment_id: paymentId }: Selectable<Schema['messages']>,
-) {
+async function compose(database: Database, message: Selectable<Schema['messages']>) {
+  const { db } = database
+  const { kind } = message
   if (kind === 'payment_unmatched') {
-    const payments = db.selectFrom('payments').selectAll().where('id', '=', paymentId)
+    const payments = db.selectFrom('payments').selectAll().where('id', '=', message.payment_id)
     return composePaymentMessage(await payments.executeTakeFirstOrThrow())
   }
-  const orders = db.selectFrom('orders').selectAll().where('id', '=', orderId)
-  return composeOrderMessage(kind, await orders.executeTakeFirstOrThrow())
+  if (kind === 'checkout_started' || kind === 'checkout_paid') {
+    const orders = db.selectFrom('orders').selectAll().where('id', '=', message.order_id)
+    return composeOrderMessage(kind, await orders.executeTakeFirstOrThrow())
+  }
+  const moneyBack = await readMoneyBack(database, message)
+  return kind === 'order_refunded'
+    ? composeRefundMessage(moneyBack)
+    : composeDisputeMessage(kind, moneyBack)
+}
+
+/** The payment that a message is about, or that of its order, with all that hangs on it. */
+async function readMoneyBack(
+  { db }: Database,
+  { order_id: orderId, payment_id: paymentId }: Selectable<Schema['messages']>,
+): Promise<MoneyBack> {
+  const payment = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where((eb) => (orderId === null ? eb('id', '=', paymentId) : eb('order_id', '=', orderId)))
+    .executeTakeFirstOrThrow()
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', payment.order_id)
+    .executeTakeFirst()
+  const disputes = await db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('provider', '=', payment.provider)
+    .where('payment_reference', '=', payment.reference)
+    .orderBy('opened_at')
+    .execute()
+  return { payment, order: order ?? null, disputes }
 }

@@ -1,5 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { catalogue } from '../../catalogue.ts'
 import type { Language } from '../../contract/language.ts'
+import { newCartItem } from '../../domain/cart.ts'
+import type { OfferKey } from '../../domain/catalogue.ts'
+import { newId } from '../../web/cart/new-id.ts'
 import { expect } from './fixtures.ts'
 import { wordsOf } from './words.ts'
 
@@ -16,8 +20,13 @@ export function shopper(page: Page, language: Language) {
     async fillCart(months = '3'): Promise<void> {
       await page.goto('/donation/priority-queue')
       await page.getByRole('radio', { name: new RegExp(`^${months} `) }).check()
-      await button('priority_queue_buy').click()
+      await button('buy_now').click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('cart_title'))
+    },
+    /** Puts offers into the cart as the product pages would; ends on the cart. */
+    async putIntoCart(...keys: readonly OfferKey[]): Promise<void> {
+      const items = keys.map((key) => ({ id: newId(), ...newCartItem(offerOf(key)) }))
+      await storeCart(page, JSON.stringify(items))
     },
     /** From the cart to a checkout that knows for whom it is. */
     async fillCheckout(): Promise<void> {
@@ -50,6 +59,19 @@ export function shopper(page: Page, language: Language) {
     /** The notice or toast with this text. */
     sees: (key: string) => expect(page.getByText(words(key)).first()).toBeVisible(),
   }
+}
+
+export function offerOf(key: OfferKey) {
+  const offer = catalogue.offers.find((other) => other.key === key)
+  if (!offer) throw new Error(`${key} is not sold`)
+  return offer
+}
+
+/** Writes the cart as it lies in local storage, and opens the cart's page. */
+export async function storeCart(page: Page, text: string): Promise<void> {
+  await page.goto('/cart')
+  await page.evaluate((stored) => localStorage.setItem('cart', stored), text)
+  await page.reload()
 }
 
 /** The choice of language as the picker keeps it. */

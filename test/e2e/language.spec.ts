@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '../../contract/language.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, menu } from './frame-parts.ts'
-import { differentPages, openPage } from './pages.ts'
+import { allPages } from './pages.ts'
 import { wordsOf } from './words.ts'
 
 const ownNames: Readonly<Record<Language, string>> = {
@@ -68,6 +68,8 @@ test('a choice survives the loss of its cookie', async ({ page, context }) => {
   await page.getByRole('button', { name: 'Langue fr' }).click()
   await page.getByRole('button', { name: 'Español' }).click()
   await expectLanguage(page, 'es')
+  // The page that is left must not write the cookie once more.
+  await page.goto('about:blank')
   await context.clearCookies()
   await page.goto('/rules')
   await expectLanguage(page, 'es')
@@ -84,11 +86,17 @@ for (const [locale, language] of wishes) {
   test.describe(() => {
     test.use({ locale })
 
-    test(`a new visitor whose browser asks for ${locale} reads ${language}`, async ({ page }) => {
-      for (const path of differentPages) {
-        await openPage(page, path)
-        await expect(page.getByRole('document'), path).toHaveAttribute('lang', language)
+    test(`a new visitor whose browser asks for ${locale} reads ${language}`, async ({
+      page,
+      request,
+    }) => {
+      const headers = { 'accept-language': locale }
+      for (const path of allPages) {
+        const html = await (await request.get(path, { headers })).text()
+        expect(html, path).toContain(`<html lang="${language}"`)
       }
+      await page.goto('/')
+      await expect(page.getByRole('document')).toHaveAttribute('lang', language)
     })
   })
 }

@@ -1,6 +1,7 @@
 import { languages } from '../../contract/language.ts'
 import { chooseLanguage, shopper } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
+import { heading } from './frame-parts.ts'
 
 for (const language of languages) {
   for (const width of [390, 1440]) {
@@ -21,8 +22,10 @@ for (const language of languages) {
         .getByRole('main')
         .getByRole('link', { name: words('home_tile_donation') })
         .click()
+      // In English the tile that was just pressed speaks of a priority queue as well.
+      await expect(heading(page)).toHaveText(words('donation_title'))
       await page.getByRole('link', { name: words('donation_tile_priority_queue') }).click()
-      const buy = page.getByRole('button', { name: words('priority_queue_buy') })
+      const buy = page.getByRole('button', { name: words('buy_now') })
       await expect(buy).toBeDisabled()
       await page.getByRole('radio', { name: /^3 / }).check()
       await buy.click()

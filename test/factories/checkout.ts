@@ -28,6 +28,15 @@ export function cartItem(changes: Readonly<Record<string, unknown>> = {}) {
   }
 }
 
+/** The body of `discord-purchase-notification` for one month of a coloured name. */
+export function nameTagBody(changes: Readonly<Record<string, unknown>> = {}) {
+  const name = 'Name Color Tag'
+  return checkoutBody({
+    items: [cartItem({ name, type: name, price: 20, duration: 1, ...changes })],
+    totalPrice: '20.00',
+  })
+}
+
 export async function openOrder(visitor: Visitor, body: unknown = checkoutBody()): Promise<string> {
   const answer = await visitor.post('/functions/v1/discord-purchase-notification', body)
   return z.object({ orderId: z.string() }).parse(answer.body).orderId

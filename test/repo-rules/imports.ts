@@ -10,6 +10,8 @@ export interface ImportReference {
   readonly kind: 'file' | 'package'
   /** Gone at run time. */
   readonly typeOnly: boolean
+  /** Loaded when the code asks for it, not with the file. */
+  readonly late: boolean
 }
 
 /** Everything a script imports: statements, re-exports, `import('…')` and `new URL('…', import.meta.url)`. */
@@ -19,10 +21,11 @@ export function readImports({ path: from, text }: SourceFile): ImportReference[]
   const statements = module.staticImports.map(({ moduleRequest, entries }) => ({
     specifier: moduleRequest.value,
     typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+    late: false,
   }))
   const reexports = module.staticExports.flatMap(({ entries }) =>
     entries.flatMap(({ moduleRequest, isType }) =>
-      moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType }] : [],
+      moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType, late: false }] : [],
     ),
   )
   const dynamic = module.dynamicImports.flatMap(({ moduleRequest }) =>
@@ -31,10 +34,14 @@ export function readImports({ path: from, text }: SourceFile): ImportReference[]
   const urls = [...text.matchAll(/new URL\(\s*(['"]\.[^'"]+['"]),\s*import\.meta\.url/g)].flatMap(
     ([, specifier = '']) => quotedText(specifier),
   )
-  const atRunTime = [...dynamic, ...urls].map((specifier) => ({ specifier, typeOnly: false }))
-  return [...statements, ...reexports, ...atRunTime].map(({ specifier, typeOnly }) => ({
+  const atRunTime = [...dynamic, ...urls].map((specifier) => ({
+    specifier,
+    typeOnly: false,
+    late: true,
+  }))
+  return [...statements, ...reexports, ...atRunTime].map(({ specifier, ...how }) => ({
     ...resolve(from, specifier),
-    typeOnly,
+    ...how,
   }))
 }
 
@@ -43,7 +50,7 @@ function quotedText(expression: string): string[] {
   return match?.[2] ? [match[2]] : []
 }
 
-function resolve(from: string, specifier: string): Omit<ImportReference, 'typeOnly'> {
+function resolve(from: string, specifier: string): Pick<ImportReference, 'from' | 'to' | 'kind'> {
   const [bare = ''] = specifier.split('?')
   if (bare.startsWith('.')) {
     return { from, to: path.posix.join(path.posix.dirname(from), bare), kind: 'file' }

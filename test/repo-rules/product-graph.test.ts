@@ -25,6 +25,18 @@ describe.each([
   })
 })
 
+it.each(['server/serve.ts', 'scripts/start.ts', 'scripts/dev.ts'])(
+  '%s tells what is wrong with the price list before it loads the catalogue, which would throw',
+  (entry) => {
+    const reached = reachableFrom(
+      entry,
+      imports.filter(({ late }) => !late),
+    )
+    expect(reached).toContain('server/config/site-faults.ts')
+    expect(reached).not.toContain('catalogue.ts')
+  },
+)
+
 describe('the check', () => {
   const graphOf = (files: Record<string, string>): string[] => [
     ...reachableFrom(

@@ -46,6 +46,14 @@ test('a refusal carries its code, its fields and the new price', async () => {
   expect(problem).toMatchObject({ status: 409, ...body })
 })
 
+test('a refusal says how long to wait, where the server does', async () => {
+  const body = JSON.stringify({ code: 'rate_limited' })
+  answerWith(body, { status: 429, headers: { 'retry-after': '280' } })
+  expect((await problemOf(requestJson('/api/x'))).retryAfterSeconds).toBe(280)
+  answerWith(body, { status: 429 })
+  expect((await problemOf(requestJson('/api/x'))).retryAfterSeconds).toBeNull()
+})
+
 test('a refusal that is not ours is an unexpected answer', async () => {
   answerWith('<h1>Bad gateway</h1>', { status: 502 })
   expect(await problemOf(requestJson('/api/x'))).toMatchObject({

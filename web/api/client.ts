@@ -11,6 +11,8 @@ export class ApiProblem extends Error {
   readonly errors: readonly FieldError[]
   /** With `price_changed`: what the item costs now. */
   readonly currentPriceCents: number | null
+  /** How long to wait before another try, where the server says so. */
+  readonly retryAfterSeconds: number | null
 
   constructor(code: FailureCode, status: number, detail: ProblemDetail = {}) {
     super(detail.message ?? code)
@@ -19,6 +21,7 @@ export class ApiProblem extends Error {
     this.status = status
     this.errors = detail.errors ?? []
     this.currentPriceCents = detail.currentPriceCents ?? null
+    this.retryAfterSeconds = detail.retryAfterSeconds ?? null
   }
 }
 
@@ -26,6 +29,7 @@ interface ProblemDetail {
   readonly message?: string
   readonly errors?: readonly FieldError[]
   readonly currentPriceCents?: number
+  readonly retryAfterSeconds?: number | null
 }
 
 interface RequestOptions {
@@ -47,8 +51,8 @@ export async function requestJson<Answer>(
   path: string,
   options: RequestOptions = {},
 ): Promise<Answer> {
-  const { ok, status, text } = await exchange(path, options)
-  if (!ok) throw toProblem(status, parseBody(status, text))
+  const { ok, status, text, retryAfterSeconds } = await exchange(path, options)
+  if (!ok) throw toProblem(status, parseBody(status, text), retryAfterSeconds)
   // Both ends share the contract, and the same server sent these pages: no second parse here.
   const answer: Answer = parseBody(status, text)
   return answer
@@ -58,6 +62,7 @@ interface Exchange {
   readonly ok: boolean
   readonly status: number
   readonly text: string
+  readonly retryAfterSeconds: number | null
 }
 
 async function exchange(path: string, options: RequestOptions): Promise<Exchange> {
@@ -76,7 +81,9 @@ async function exchange(path: string, options: RequestOptions): Promise<Exchange
       signal: timeout,
     })
     // Here, because the line can break and the time can end while the body comes as well.
-    return { ok: response.ok, status: response.status, text: await response.text() }
+    const text = await response.text()
+    const retryAfterSeconds = Number(response.headers.get('retry-after')) || null
+    return { ok: response.ok, status: response.status, text, retryAfterSeconds }
   } catch {
     throw new ApiProblem(timeout.aborted ? 'timeout' : 'network_error', 0)
   }
@@ -91,11 +98,12 @@ function parseBody(status: number, text: string): ReturnType<typeof JSON.parse> 
   }
 }
 
-function toProblem(status: number, body: unknown): ApiProblem {
+function toProblem(status: number, body: unknown, retryAfterSeconds: number | null): ApiProblem {
   if (!isRecord(body) || !isProblemCode(body.code)) {
     return new ApiProblem('unexpected_answer', status)
   }
   return new ApiProblem(body.code, status, {
+    retryAfterSeconds,
     ...(typeof body.message === 'string' && { message: body.message }),
     ...(Array.isArray(body.errors) && { errors: body.errors.filter(isFieldError) }),
     ...(typeof body.currentPriceCents === 'number' && {

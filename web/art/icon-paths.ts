@@ -18,6 +18,7 @@ export const iconPaths = {
   menu: 'M3 6h18M3 12h18M3 18h12',
   close: 'm5 5 14 14M19 5 5 19',
   check: 'm4 12.5 5.5 5.5L20 6.5',
+  edit: 'M4 20v-4.5L15.5 4 20 8.5 8.5 20zM12.5 7 17 11.5',
   trash: 'M3 6h18M9 6V3h6v3M5.5 6 6.5 21h11l1-15M10 10.5v6.5M14 10.5v6.5',
   warning: 'M12 3 22.5 21h-21zM12 10v5M12 17v1.5',
   external: 'M10 4H4v16h16v-6M14 3h7v7M21 3l-10 10',

@@ -1,31 +1,77 @@
 import type { ComponentType } from 'react'
-import type { ProductType } from '../../domain/catalogue.ts'
+import type { ProductType } from '../../domain/products.ts'
 import { ColorWheel } from './color-wheel.tsx'
+import type { GearName } from './gear-drawings.ts'
+import { ResetEnemies, ResetStats } from './reset-subjects.tsx'
+import { Reskinned, type Finish } from './reskinned.tsx'
 import { Crate } from './crate.tsx'
 import { Vest } from './vest.tsx'
 
 interface ProductPictureProps {
   readonly type: ProductType
+  /** As in the cart and the orders, tier and all. */
+  readonly name: string
   readonly className?: string
 }
 
-const subjects: Readonly<Record<ProductType, ComponentType>> = {
-  'Priority Queue': QueueTag,
-  'Clan Color Tag': Stone,
-  'Name Color Tag': Stone,
-  Reskin: SmallVest,
-  Extras: SmallCrate,
-}
-
-/** The small square picture of a kind of product, for rows of the cart and the like. */
-export function ProductPicture({ type, className = 'size-20' }: ProductPictureProps) {
-  const Subject = subjects[type]
+/** The small square picture of a product, for rows of the cart and the like. */
+export function ProductPicture({ type, name, className = 'size-20' }: ProductPictureProps) {
+  const Kind = kinds[type]
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true" className={`shrink-0 ${className}`}>
       <path fill="#0c1c13" d="M0 0h102l18 18v102H0z" />
       <path fill="#133520" d="m34 22 40-8 30 26 4 42-34 26-40-6-22-30z" />
-      <Subject />
+      <Kind name={name} />
     </svg>
+  )
+}
+
+type KindPicture = ComponentType<{ readonly name: string }>
+
+const kinds: Readonly<Record<ProductType, KindPicture>> = {
+  'Priority Queue': QueueTag,
+  'Clan Color Tag': Stone,
+  'Name Color Tag': Stone,
+  Reskin: SmallReskin,
+  Extras: SmallExtra,
+}
+
+const gearByName: Readonly<Record<string, GearName | undefined>> = {
+  'Top Reskin': 'top',
+  'Pant Reskin': 'pant',
+  'Armure Reskin': 'armour',
+  'Helmet Reskin': 'helmet',
+  'Sniper Reskin': 'sniper',
+  'Auto Weapon Reskin': 'auto',
+}
+
+function SmallReskin({ name }: { readonly name: string }) {
+  const gear = gearByName[name.replace(/ (Basic|Advanced)$/, '')]
+  const finish: Finish = name.endsWith('Basic') ? 'basic' : 'advanced'
+  // Carts are older than price lists: what is sold no more has a picture still.
+  if (gear === undefined) return <SmallVest />
+  return (
+    <g transform={isLong(gear) ? 'translate(2 17) scale(.36)' : 'translate(-14 4) scale(.46)'}>
+      <Reskinned gear={gear} finish={finish} />
+    </g>
+  )
+}
+
+function isLong(gear: GearName): boolean {
+  return gear === 'sniper' || gear === 'auto'
+}
+
+function SmallExtra({ name }: { readonly name: string }) {
+  if (name === 'Reset your stats') return <ResetBadge subject={ResetStats} />
+  if (name === 'Reset your enemies stats') return <ResetBadge subject={ResetEnemies} />
+  return <SmallCrate />
+}
+
+function ResetBadge({ subject: Subject }: { readonly subject: ComponentType }) {
+  return (
+    <g transform="translate(60 62) scale(.54)">
+      <Subject />
+    </g>
   )
 }
 

@@ -70,6 +70,27 @@ test('a removed item can be put back where it was', async () => {
   expect(readCart().map((item) => item.id)).toEqual([first, second])
 })
 
+test('a changed item keeps its id and its place, and what another tab made of it meanwhile', async () => {
+  const { addToCart, changeInCart, readCart } = await import('./cart-store.ts')
+  const first = addToCart(oneMonth)
+  const second = addToCart(oneMonth)
+  const color = { r: 1, g: 2, b: 3 }
+  writeInOtherTab(readCart().map((item) => ({ ...item, type: 'Name Color Tag', color })))
+  changeInCart(first, (item) => ({ ...item, id: 'another', duration: 3, price: 25 }))
+  expect(storedCart()).toEqual([
+    { id: first, ...oneMonth, type: 'Name Color Tag', color, duration: 3, price: 25 },
+    { id: second, ...oneMonth, type: 'Name Color Tag', color },
+  ])
+})
+
+test('changing an item that is gone brings nothing back', async () => {
+  const { addToCart, changeInCart, readCart, removeFromCart } = await import('./cart-store.ts')
+  const id = addToCart(oneMonth)
+  removeFromCart(id)
+  changeInCart(id, (item) => item)
+  expect(readCart()).toEqual([])
+})
+
 test('a listener hears of changes here and in other tabs, until it stops', async () => {
   const { addToCart, readCart, subscribeToCart } = await import('./cart-store.ts')
   const counts: number[] = []

@@ -57,9 +57,16 @@ export function removeFromCart(id: string): () => void {
   }
 }
 
+/** Puts what `change` makes of an item in its place, under the same id; nothing when it is gone. */
+export function changeInCart(id: string, change: (item: CartItem) => CartItem): void {
+  const items = readCart()
+  if (!items.some((item) => item.id === id)) return
+  save(items.map((item) => (item.id === id ? { ...change(item), id } : item)))
+}
+
 /** Writes the price that the server named, in euro cents, into an item. */
 export function correctCartPrice(id: string, priceCents: number): void {
-  save(readCart().map((item) => (item.id === id ? { ...item, price: priceCents / 100 } : item)))
+  changeInCart(id, (item) => ({ ...item, price: priceCents / 100 }))
 }
 
 const unknown = (): null => null
@@ -67,6 +74,11 @@ const unknown = (): null => null
 /** The items in the cart; null until this device's storage is known, which prerendered pages never do. */
 export function useCart(): readonly CartItem[] | null {
   return useSyncExternalStore(subscribeToCart, readCart, unknown)
+}
+
+/** Whether the next document of this tab will find the cart; for pages that know the device. */
+export function useIsCartKept(): boolean {
+  return useSyncExternalStore(stored.subscribe, stored.isKept, () => true)
 }
 
 /** How many items the cart holds; null until this device's storage is known. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { cartItemPriceCents, type CartItem, type RgbColor } from '../../domain/cart.ts'
+import { cartItemPriceCents, type CartItem } from '../../domain/cart.ts'
+import { toHexColor, type RgbColor } from '../../domain/color.ts'
 import { ProductPicture } from '../art/product-picture.tsx'
 import { m } from '../i18n/paraglide/messages.js'
 import { formatCents } from '../i18n/format.ts'
@@ -7,7 +8,7 @@ import { productKind } from './product-text.ts'
 
 interface ItemCardProps {
   readonly item: CartItem
-  /** Beside the price, such as a button to remove the item. */
+  /** Beside the price, such as one or two square buttons. */
   readonly action?: ReactNode
   readonly children?: ReactNode
 }
@@ -17,9 +18,9 @@ export function ItemCard({ item, action, children }: ItemCardProps) {
   return (
     <div className="cut cut-size-20 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <ProductPicture type={item.type} className="size-20 sm:size-24" />
+        <ProductPicture type={item.type} name={item.name} className="size-20 sm:size-24" />
         <div className="min-w-36 flex-1">
-          <p className="font-display text-lg leading-tight font-bold">{item.name}</p>
+          <p className="font-display text-lg leading-tight font-bold wrap-anywhere">{item.name}</p>
           <p className="mt-1 text-sm text-muted">{productKind(item.type)}</p>
           {item.duration !== undefined && (
             <p className="mt-1">{m.duration_months({ count: item.duration })}</p>
@@ -30,7 +31,7 @@ export function ItemCard({ item, action, children }: ItemCardProps) {
           <p className="font-display text-xl font-bold whitespace-nowrap">
             {formatCents(cartItemPriceCents(item))}
           </p>
-          {action}
+          {action && <div className="flex min-w-23 justify-end gap-1">{action}</div>}
         </div>
       </div>
       {children}
@@ -38,13 +39,14 @@ export function ItemCard({ item, action, children }: ItemCardProps) {
   )
 }
 
-function ColorSwatch({ color: { r, g, b } }: { readonly color: RgbColor }) {
+function ColorSwatch({ color }: { readonly color: RgbColor }) {
+  const hex = toHexColor(color)
   return (
     <p className="mt-1 flex items-center gap-2 text-sm text-muted">
       <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
-        <rect width="20" height="20" fill={`rgb(${r} ${g} ${b})`} />
+        <rect x=".5" y=".5" width="19" height="19" fill={hex} className="stroke-line-strong" />
       </svg>
-      {m.cart_color()} {r}, {g}, {b}
+      {m.cart_color()} {hex}
     </p>
   )
 }

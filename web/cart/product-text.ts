@@ -1,4 +1,4 @@
-import type { ProductType } from '../../domain/catalogue.ts'
+import type { ProductType } from '../../domain/products.ts'
 import { m } from '../i18n/paraglide/messages.js'
 
 const kinds: Readonly<Record<ProductType, () => string>> = {

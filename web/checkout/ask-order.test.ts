@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { OrderView } from '../../contract/checkout.ts'
+import { orderView } from '../../test/factories/order-view.ts'
 import { ApiProblem } from '../api/client.ts'
 import { askOrder } from './ask-order.ts'
 import type { CheckoutApi } from './checkout-api.ts'
@@ -10,18 +10,13 @@ const order: OpenedOrder = {
   item: { id: 'item-1', name: 'Priority Queue', type: 'Priority Queue', price: 10, duration: 1 },
   steamId: '76561198006409531',
   discordUsername: 'nadia',
+  listedAsDonor: false,
   phase: 'open',
   status: null,
 }
 const approved: OpenedOrder = { ...order, phase: 'approved' }
-const pending: OrderView = {
-  id: 'order-1',
-  status: 'pending',
-  steamId: order.steamId,
-  items: [],
-  totalCents: 1000,
-}
-const settled: OrderView = { ...pending, status: 'settled' }
+const pending = orderView({ steamId: order.steamId })
+const settled = orderView({ steamId: order.steamId, status: 'settled' })
 
 function anApi() {
   return {

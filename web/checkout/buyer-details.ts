@@ -1,15 +1,20 @@
 import { useState } from 'react'
 import { parseSteamId, type SteamId64, type SteamIdResult } from '../../domain/steam-id.ts'
+import { readStored, writeStored } from '../storage/browser-storage.ts'
 import { localText } from '../storage/local-text.ts'
+import { keepTypedDetails, readTypedDetails, type TypedDetails } from './typed-details.ts'
 
-/** Who gets the purchase and whom to write to, as an order is opened with it. */
+/** Who gets the purchase, whom to write to and whether to name them, as an order is opened with it. */
 export interface Buyer {
   readonly steamId: SteamId64
   readonly discordUsername: string
+  /** Whether the buyer wants to be named in the donor ranking. */
+  readonly listedAsDonor: boolean
 }
 
 const steamIdText = localText('userSteamId')
 const discordUsernameText = localText('userDiscordUsername')
+const listedAsDonorKey = 'listedAsDonor'
 
 /** Keeps the details that the server has accepted on this device, for the next purchase. */
 export function rememberBuyer(buyer: Buyer): void {
@@ -23,43 +28,57 @@ export interface BuyerForm {
   readonly steamId: SteamIdResult
   readonly discordUsername: string
   readonly setDiscordUsername: (text: string) => void
-  /** Null until both fields can be used. */
+  readonly listedAsDonor: boolean
+  readonly setListedAsDonor: (listed: boolean) => void
+  /** Null until both text fields can be used. */
   readonly buyer: Buyer | null
 }
 
-interface TypedDetails {
-  readonly steamId: string
-  readonly discordUsername: string
-}
-
 /**
- * The two fields: what was typed (before a reload: what this tab's last order was opened with), else
- * who is signed in, else what this device remembers. Once the form stands, a purchase in another tab
- * changes nothing in it. For pages that know the device.
+ * The two fields: what was typed in this tab, else what its last order was opened with, else who is
+ * signed in, else what this device remembers. A yes to being named outlives a reload, not the
+ * tab: the next person at this device decides for himself. Once the form stands, a purchase in
+ * another tab changes nothing in it. For pages that know the device.
  */
 export function useBuyerForm(
   signedInName: string | null,
-  typedBefore: TypedDetails | undefined,
+  lastOrder: TypedDetails | undefined,
 ): BuyerForm {
+  const [typedBefore] = useState(() => ({ ...lastOrder, ...readTypedDetails() }))
   const [steamIdShown, setSteamIdText] = useState(
-    () => typedBefore?.steamId ?? steamIdText.read() ?? '',
+    () => typedBefore.steamId ?? steamIdText.read() ?? '',
   )
-  const [typedName, setDiscordUsername] = useState(typedBefore?.discordUsername ?? null)
+  const [typedName, setDiscordUsername] = useState(typedBefore.discordUsername ?? null)
   const [rememberedName] = useState(() => discordUsernameText.read())
+  const [listedAsDonor, setListed] = useState(
+    () => readStored('sessionStorage', listedAsDonorKey) === 'true',
+  )
 
   const discordUsername = typedName ?? signedInName ?? rememberedName ?? ''
   const steamId = parseSteamId(steamIdShown)
   return {
     steamIdText: steamIdShown,
-    setSteamIdText,
+    setSteamIdText: (text) => {
+      keepTypedDetails({ steamId: text })
+      setSteamIdText(text)
+    },
     steamId,
     discordUsername,
-    setDiscordUsername,
-    buyer: toBuyer(steamId, discordUsername),
+    setDiscordUsername: (name) => {
+      keepTypedDetails({ discordUsername: name })
+      setDiscordUsername(name)
+    },
+    listedAsDonor,
+    setListedAsDonor: (listed) => {
+      writeStored('sessionStorage', listedAsDonorKey, String(listed))
+      setListed(listed)
+    },
+    buyer: toBuyer(steamId, discordUsername, listedAsDonor),
   }
 }
 
-function toBuyer(steamId: SteamIdResult, discordUsername: string): Buyer | null {
-  const name = discordUsername.trim()
-  return steamId.ok && name !== '' ? { steamId: steamId.steamId64, discordUsername: name } : null
+function toBuyer(steamId: SteamIdResult, name: string, listedAsDonor: boolean): Buyer | null {
+  const discordUsername = name.trim()
+  if (!steamId.ok || discordUsername === '') return null
+  return { steamId: steamId.steamId64, discordUsername, listedAsDonor }
 }

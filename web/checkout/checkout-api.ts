@@ -44,14 +44,13 @@ function orderPath(orderId: string): string {
   return `/api/orders/${encodeURIComponent(orderId)}`
 }
 
-/** The same item for the same player at the same price is the same attempt, however often it is sent. */
-function openingKey({
-  items: [item],
-  steamId,
-  discordUsername,
-  totalPrice,
-}: OpenOrderBody): string {
-  return attemptKey('open', item.id, steamId, discordUsername, String(totalPrice))
+/** The same item with the same details is the same attempt, however often it is sent. */
+function openingKey({ items: [item], ...details }: OpenOrderBody): string {
+  const { id, name, duration, color } = item
+  const { steamId, discordUsername, totalPrice, listedAsDonor } = details
+  const goods = [name, duration, color?.r, color?.g, color?.b].join(' ')
+  const buyer = [steamId, discordUsername, listedAsDonor].join(' ')
+  return attemptKey('open', id, goods, buyer, String(totalPrice))
 }
 
 // Names may be in any script, headers only in Latin.

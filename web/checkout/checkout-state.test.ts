@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CartItem } from '../../domain/cart.ts'
 import type { OrderStatus } from '../../domain/orders.ts'
+import { orderView } from '../../test/factories/order-view.ts'
 import { ApiProblem } from '../api/client.ts'
 import {
   checkoutAfter,
@@ -22,7 +23,7 @@ const steamId = '76561198006409531'
 const opening = (cartItem: CartItem): CheckoutEvent => ({ type: 'opening', item: cartItem })
 const opened = ({ id }: CartItem, orderId = `order of ${id}`): CheckoutEvent => ({
   type: 'opened',
-  order: { item: item(id), orderId, steamId, discordUsername: 'nadia' },
+  order: { item: item(id), orderId, steamId, discordUsername: 'nadia', listedAsDonor: false },
 })
 const payment = ({ id }: CartItem, event: PaymentEvent): CheckoutEvent => ({
   type: 'payment',
@@ -30,7 +31,7 @@ const payment = ({ id }: CartItem, event: PaymentEvent): CheckoutEvent => ({
   event,
 })
 const answered = (cartItem: CartItem, question: Question, status: OrderStatus): CheckoutEvent => {
-  const value = { id: `order of ${cartItem.id}`, status, steamId, items: [], totalCents: 2500 }
+  const value = orderView({ id: `order of ${cartItem.id}`, status, steamId })
   return payment(cartItem, { type: 'answered', question, answer: { ok: true, value } })
 }
 const started: PaymentEvent = { type: 'started' }

@@ -8,7 +8,13 @@ const item: CartItem = {
   price: 10,
   duration: 1,
 }
-const order = { orderId: 'order-1', item, steamId: '76561198006409531', discordUsername: 'nadia' }
+const order = {
+  orderId: 'order-1',
+  item,
+  steamId: '76561198006409531',
+  discordUsername: 'nadia',
+  listedAsDonor: false,
+}
 
 const kept = new Map<string, string>()
 

@@ -15,17 +15,25 @@ const item: CartItem = {
 function bodyOf(cartItem: CartItem) {
   const steamId = parseSteamId('76561198006409531')
   if (!steamId.ok) throw new Error('the test needs a good Steam ID')
-  return openOrderBody(cartItem, { steamId: steamId.steamId64, discordUsername: 'nadia' }, null)
+  const buyer = { steamId: steamId.steamId64, discordUsername: 'nadia', listedAsDonor: true }
+  return openOrderBody(cartItem, buyer, null)
 }
 
 test('one item is sent, with its total as decimal euros', () => {
   expect(bodyOf(item)).toEqual({
     steamId: '76561198006409531',
     discordUsername: 'nadia',
+    listedAsDonor: true,
     discordAvatarUrl: null,
     items: [item],
     totalPrice: '25.00',
   })
+})
+
+test('the colour goes along as it is in the cart', () => {
+  const color = { r: 12, g: 200, b: 255 }
+  const tag: CartItem = { ...item, name: 'Name Color Tag', type: 'Name Color Tag', color }
+  expect(openOrderRequest.parse(bodyOf(tag)).items[0].color).toEqual(color)
 })
 
 test('the server reads the body, and a corrected price with cents as well', () => {

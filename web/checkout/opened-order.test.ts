@@ -12,6 +12,7 @@ const order: OpenedOrder = {
   },
   steamId: '76561198006409531',
   discordUsername: 'nadia',
+  listedAsDonor: true,
   phase: 'open',
   status: null,
 }

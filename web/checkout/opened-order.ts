@@ -9,12 +9,13 @@ import { newId } from '../cart/new-id.ts'
  */
 export type OrderPhase = 'open' | 'started' | 'capturing' | 'approved'
 
-/** An order that this tab opened for a cart item, and for whom. */
+/** An order that this tab opened for a cart item as it was then, and for whom. */
 export interface OpenedOrder {
   readonly orderId: string
   readonly item: CartItem
   readonly steamId: string
   readonly discordUsername: string
+  readonly listedAsDonor: boolean
   readonly phase: OrderPhase
   /** The last word of our server; null until it has spoken. */
   readonly status: OrderStatus | null
@@ -49,7 +50,8 @@ export function parseOpenedOrders(value: unknown): readonly OpenedOrder[] {
 
 function parseOpenedOrder(value: unknown): readonly OpenedOrder[] {
   if (typeof value !== 'object' || value === null) return []
-  const { orderId, item, steamId, discordUsername, phase }: Record<string, unknown> = { ...value }
+  const fields: Record<string, unknown> = { ...value }
+  const { orderId, item, steamId, discordUsername, listedAsDonor, phase } = fields
   const [cartItem] = parseCart(JSON.stringify([item]), newId).items
   if (!cartItem || typeof orderId !== 'string') return []
   if (typeof steamId !== 'string' || typeof discordUsername !== 'string') return []
@@ -59,6 +61,7 @@ function parseOpenedOrder(value: unknown): readonly OpenedOrder[] {
       item: cartItem,
       steamId,
       discordUsername,
+      listedAsDonor: listedAsDonor === true,
       phase: phase === 'approved' ? 'approved' : 'open',
       status: null,
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderView } from '../../contract/checkout.ts'
+import { orderView } from '../../test/factories/order-view.ts'
 import { ApiProblem, type FailureCode } from '../api/client.ts'
 import type { OpenedOrder, OrderPhase } from './opened-order.ts'
 import { progressAfter, type PaymentEvent, type Progress, type Question } from './order-progress.ts'
@@ -16,6 +17,7 @@ const pending: OpenedOrder = {
   },
   steamId: '76561198006409531',
   discordUsername: 'nadia',
+  listedAsDonor: false,
   phase: 'open',
   status: 'pending',
 }
@@ -24,7 +26,7 @@ const underReview: OpenedOrder = { ...pending, status: 'processing' }
 const unseen: OpenedOrder = { ...pending, status: null }
 
 function word(question: Question, status: OrderView['status']): PaymentEvent {
-  const value = { id: 'order-1', status, steamId: pending.steamId, items: [], totalCents: 2500 }
+  const value = orderView({ status, steamId: pending.steamId })
   return { type: 'answered', question, answer: { ok: true, value } }
 }
 
@@ -101,6 +103,11 @@ test.each(['look', 'capture'] as const)(
     expect(progress).toMatchObject({ order: null, notice: null, paid: { id: 'order-1' } })
   },
 )
+
+test('a paid order whose payer wants the money back is told as paid, once', () => {
+  const progress = after(inPhase('approved'), word('look', 'disputed'))
+  expect(progress).toMatchObject({ order: null, notice: null, paid: { status: 'disputed' } })
+})
 
 test.each([
   ['expired', pending, 'reopened'],

@@ -73,6 +73,8 @@ function afterWord(
   if (isOutOfDate(order, view.status, question)) return { order, notice }
   switch (view.status) {
     case 'settled':
+    // Paid all the same: the item must not be asked for twice.
+    case 'disputed':
       return { order: null, notice: null, paid: view }
     case 'refunded':
       return { order: null, notice: 'refunded' }

@@ -2,10 +2,11 @@ import type { OrderItem, OrderView } from '../../contract/checkout.ts'
 import { siteConfig } from '../../site.config.ts'
 import { itemTitle } from '../cart/product-text.ts'
 import { m } from '../i18n/paraglide/messages.js'
+import { paths } from '../paths.ts'
 import type { ToastContent } from '../toast-list.ts'
 
 /** The first part of an order's id, which the staff sees as well: short enough to be read out. */
-export function orderNumber({ id }: OrderView): string {
+export function orderNumber({ id }: Pick<OrderView, 'id'>): string {
   return id.slice(0, 8).toUpperCase()
 }
 
@@ -16,20 +17,36 @@ export function paidTitle(items: readonly OrderItem[]): string {
 
 /** The word that an order is paid, complete enough for a ticket; by itself it stays until closed. */
 export function paidMessage(order: OrderView): ToastContent {
+  const details = {
+    item: paidTitle(order.items),
+    steamId: order.steamId,
+    number: orderNumber(order),
+  }
   return {
-    title: m.checkout_paid_title(),
-    description: m.checkout_paid_message({
-      item: paidTitle(order.items),
-      steamId: order.steamId,
-      number: orderNumber(order),
-    }),
-    tone: 'success',
+    ...headOf(order),
+    description: isDisputed(order)
+      ? m.checkout_disputed_message(details)
+      : m.checkout_paid_message(details),
     durationMs: null,
-    action: { label: m.checkout_paid_link(), href: siteConfig.discordInviteUrl },
+    actions: [
+      { label: m.checkout_paid_link(), href: siteConfig.discordInviteUrl },
+      { label: m.checkout_receipt(), href: paths.receipt(order.id) },
+    ],
   }
 }
 
 /** The same for where the rest is said as well. */
-export function briefPaidMessage({ items }: OrderView): ToastContent {
-  return { title: m.checkout_paid_title(), description: paidTitle(items), tone: 'success' }
+export function briefPaidMessage(order: OrderView): ToastContent {
+  return { ...headOf(order), description: paidTitle(order.items) }
+}
+
+/** Paid, but its payer asks PayPal for the money back: nothing to be thanked for. */
+export function isDisputed({ status }: OrderView): boolean {
+  return status === 'disputed'
+}
+
+function headOf(order: OrderView): ToastContent {
+  return isDisputed(order)
+    ? { title: m.checkout_disputed_title() }
+    : { title: m.checkout_paid_title(), tone: 'success' }
 }

@@ -27,6 +27,7 @@ const order: OpenedOrder = {
   item,
   steamId: '76561198006409531',
   discordUsername: 'nadia',
+  listedAsDonor: false,
   phase: 'open',
   status: 'pending',
 }
@@ -34,7 +35,7 @@ const order: OpenedOrder = {
 function buyerNamed(discordUsername: string): Buyer {
   const steamId = parseSteamId(order.steamId)
   if (!steamId.ok) throw new Error('the test needs a good Steam ID')
-  return { steamId: steamId.steamId64, discordUsername }
+  return { steamId: steamId.steamId64, discordUsername, listedAsDonor: false }
 }
 
 const ready: PayStepFacts = {
@@ -71,6 +72,18 @@ test('an order remembered from before is checked first', () => {
 test('other details than those of the open order take its button away', () => {
   expect(payStep({ ...opened, buyer: buyerNamed('sokol') })).toBe('ready')
   expect(payStep({ ...opened, buyer: null })).toBe('details_missing')
+})
+
+test('a wish to be named that changed since is part of the details', () => {
+  const buyer = { ...buyerNamed('nadia'), listedAsDonor: true }
+  expect(payStep({ ...opened, buyer })).toBe('ready')
+})
+
+test('an item that was edited since takes the button of its old order away', () => {
+  const longer: CartItem = { ...item, duration: 3, price: 25 }
+  const bothSold = { 'priority-queue/1': 'BUTTON1', 'priority-queue/3': 'BUTTON3' }
+  const edited = { ...opened, item: longer, options: { ...options, hostedButtonIds: bothSold } }
+  expect(payStep(edited)).toBe('ready')
 })
 
 test('only the order opened last has its button on the page', () => {

@@ -1,7 +1,8 @@
 import type { CartItem } from '../../domain/cart.ts'
-import { findOffer } from '../../domain/catalogue.ts'
+import { catalogue } from '../../catalogue.ts'
 import { orderCan } from '../../domain/orders.ts'
 import type { PaymentOptions } from '../../contract/checkout.ts'
+import { isSameChoice } from '../cart/cart-choices.ts'
 import type { Buyer } from './buyer-details.ts'
 import { isBeingPaid, type OpenedOrder } from './opened-order.ts'
 
@@ -31,24 +32,29 @@ export interface PayStepFacts {
   readonly isLastOpened: boolean
 }
 
-/** Decides the step; an order opened for other details than the ones typed now does not count. */
+/** Decides the step; an order opened for other details or goods than those of now does not count. */
 export function payStep(facts: PayStepFacts): PayStep {
   const { item, buyer, options, isOpening, order, isHostedPressed, isLastOpened } = facts
   if (order?.status === 'processing') return 'under_review'
   if (order?.phase === 'approved') return 'confirming'
   // The button that the buyer is busy with stays, whatever else is opened or typed.
   if (order && options && (isBeingPaid(order) || isHostedPressed)) return 'paying'
-  const offer = findOffer(item)
+  const offer = catalogue.findOffer(item)
   if (!offer) return 'not_sold'
   if (options && !options.hostedButtonIds[offer.key]) return 'no_button'
   if (!buyer) return 'details_missing'
   if (!options) return 'loading'
   if (isOpening) return 'opening'
-  if (!order || !isLastOpened || !isFor(order, buyer)) return 'ready'
+  if (!order || !isLastOpened || !isFor(order, buyer, item)) return 'ready'
   if (order.status === null) return 'checking'
   return orderCan.startPayment(order.status) ? 'paying' : 'ready'
 }
 
-function isFor(order: OpenedOrder, buyer: Buyer): boolean {
-  return order.steamId === buyer.steamId && order.discordUsername === buyer.discordUsername
+function isFor(order: OpenedOrder, buyer: Buyer, item: CartItem): boolean {
+  return (
+    order.steamId === buyer.steamId &&
+    order.discordUsername === buyer.discordUsername &&
+    order.listedAsDonor === buyer.listedAsDonor &&
+    isSameChoice(order.item, item)
+  )
 }

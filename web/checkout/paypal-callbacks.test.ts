@@ -1,18 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import type { OrderView } from '../../contract/checkout.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
+import { orderView } from '../../test/factories/order-view.ts'
 import { ApiProblem } from '../api/client.ts'
 import type { Answer, CheckoutApi } from './checkout-api.ts'
 import type { PaymentEvent } from './order-progress.ts'
 import { payPalCallbacks } from './paypal-callbacks.ts'
 
-const settled: OrderView = {
-  id: 'order-1',
-  status: 'settled',
-  steamId: '76561198006409531',
-  items: [],
-  totalCents: 1000,
-}
+const settled = orderView({ status: 'settled' })
 
 function refused(code: ProblemCode): Answer<never> {
   return { ok: false, problem: new ApiProblem(code, 500) }

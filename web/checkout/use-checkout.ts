@@ -1,5 +1,5 @@
 import type { CartItem } from '../../domain/cart.ts'
-import { findOffer } from '../../domain/catalogue.ts'
+import { catalogue } from '../../catalogue.ts'
 import type { OrderView } from '../../contract/checkout.ts'
 import type { ApiProblem } from '../api/client.ts'
 import { correctCartPrice, readCart, removeFromCart } from '../cart/cart-store.ts'
@@ -86,6 +86,6 @@ function isBuyerField(path: string): boolean {
 }
 
 function correctPrice(item: CartItem, currentPriceCents: number | null): void {
-  const priceCents = currentPriceCents ?? findOffer(item)?.priceCents
+  const priceCents = currentPriceCents ?? catalogue.findOffer(item)?.priceCents
   if (priceCents !== undefined) correctCartPrice(item.id, priceCents)
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { takeArrival } from '../navigation.ts'
-import { documentTitle } from '../page-title.ts'
+import { isShown, takeArrival } from '../navigation.ts'
+import { loadPageTexts } from '../page-loader.ts'
 import { findRoute } from '../routes.tsx'
 
 /**
@@ -11,14 +11,23 @@ export function Arrival({ path }: { readonly path: string }) {
   useEffect(() => {
     const arrival = takeArrival(path)
     if (arrival === 'document') return
-    const route = findRoute(path)
-    document.title = documentTitle(route)
-    document.querySelector('meta[name="description"]')?.setAttribute('content', route.description())
+    void nameDocument(path)
     // After back and forward the browser restores the place by itself.
     if (arrival === 'link') window.scrollTo(0, 0)
     focusHeading()
   }, [path])
   return null
+}
+
+async function nameDocument(path: string): Promise<void> {
+  const route = findRoute(path)
+  // Offline after a reload, going back shows a page whose name cannot be loaded any more.
+  const texts = await loadPageTexts().catch(() => null)
+  if (texts === null || !isShown(path)) return
+  const { documentTitle, pageText } = texts
+  document.title = documentTitle(route)
+  const description = document.querySelector('meta[name="description"]')
+  description?.setAttribute('content', pageText(route).description())
 }
 
 function focusHeading(): void {

@@ -5,6 +5,7 @@ import { DiscordLink } from '../components/discord-link.tsx'
 import { Link } from '../components/link.tsx'
 import { Screen } from '../components/screen.tsx'
 import { m } from '../i18n/paraglide/messages.js'
+import { pageText } from '../page-texts.ts'
 import { paths } from '../paths.ts'
 import { findRoute } from '../routes.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -12,15 +13,20 @@ import { buttonClass } from '../ui/button.tsx'
 /** Stands for every page that the bar leads to and that is not built yet; says which one it is. */
 export default function ComingSoonPage() {
   const [path] = useLocation()
-  const isOwnPage = path === paths.comingSoon()
+  const route = findRoute(path)
+  const isOwnPage = route.path === paths.comingSoon()
+  const isSkinShop = route.path === paths.skin() || route.path === paths.shop()
   return (
     <Screen
-      eyebrow={isOwnPage ? m.coming_soon_unexplored() : findRoute(path).title()}
+      eyebrow={isOwnPage ? m.coming_soon_unexplored() : pageText(route).title()}
       title={m.coming_soon_title()}
       text={m.coming_soon_text()}
       picture={<ComingSoonPicture />}
     >
-      <DiscordLink className={buttonClass({ size: 'large' })}>
+      {isSkinShop && <ReskinsLink />}
+      <DiscordLink
+        className={buttonClass({ tone: isSkinShop ? 'secondary' : 'primary', size: 'large' })}
+      >
         <DiscordMark className="size-5" />
         {m.nav_discord()}
       </DiscordLink>
@@ -28,5 +34,14 @@ export default function ComingSoonPage() {
         {m.go_home()}
       </Link>
     </Screen>
+  )
+}
+
+/** The skin shop is the only way to the reskins, and they are on sale already. */
+function ReskinsLink() {
+  return (
+    <Link href={paths.reskin()} className={buttonClass({ size: 'large' })}>
+      {m.reskin_see()}
+    </Link>
   )
 }

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/language.ts'
 import { App } from '../app.tsx'
 import { setLanguage } from '../i18n/runtime.ts'
 import { loadPage } from '../page-loader.ts'
-import { documentTitle } from '../page-title.ts'
+import { documentTitle, pageText } from '../page-texts.ts'
 import { notFoundRoute, routes, type PageRoute } from '../routes.tsx'
 import { documentHtml, type PageAssets } from './document.ts'
 
@@ -25,7 +25,7 @@ export async function renderDocument(
   return documentHtml({
     language,
     title: documentTitle(page),
-    description: page.description(),
+    description: pageText(page).description(),
     content: renderToString(<App path={page === notFoundPage ? '/404' : page.path} />),
     ownDocument: page.ownDocument ?? false,
     assets,

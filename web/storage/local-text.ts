@@ -5,6 +5,8 @@ import { readStored, writeStored } from './browser-storage.ts'
 export interface LocalText {
   readonly read: () => string | null
   readonly write: (text: string) => void
+  /** Whether the text outlives this page; false where the browser refuses storage or has no room. */
+  readonly isKept: () => boolean
   /** Calls the listener after every change; answers the function that stops it. */
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -20,6 +22,7 @@ export function localText(key: string): LocalText {
       unsaved = writeStored('localStorage', key, text) ? null : text
       notify()
     },
+    isKept: () => unsaved === null,
     subscribe: (listener) => {
       function hearOtherTab(event: StorageEvent): void {
         if (event.key === key || event.key === null) listener()

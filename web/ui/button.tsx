@@ -61,18 +61,3 @@ export function Button(props: ButtonProps) {
 function ignorePress(event: MouseEvent): void {
   event.preventDefault()
 }
-
-interface ButtonLinkProps extends ComponentProps<'a'>, ButtonLook {
-  readonly href: string
-  readonly icon?: ReactNode
-}
-
-/** A plain link that looks like a button, for addresses outside of the pages' router. */
-export function ButtonLink({ tone, size, className, icon, children, ...rest }: ButtonLinkProps) {
-  return (
-    <a {...rest} className={buttonClass({ tone, size, className })}>
-      {icon}
-      {children}
-    </a>
-  )
-}

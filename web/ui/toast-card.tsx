@@ -6,8 +6,8 @@ interface ToastCardProps {
   readonly tone?: MessageTone
   readonly title: ReactNode
   readonly text?: ReactNode
-  /** Where the message leads to. */
-  readonly action?: { readonly label: string; readonly href: string }
+  /** Where the message leads to. It closes on the way to a page of ours, which it would cover. */
+  readonly actions?: readonly { readonly label: string; readonly href: string }[]
   readonly closeLabel: string
   readonly onClose: () => void
 }
@@ -21,7 +21,7 @@ const edges: Record<MessageTone, string> = {
 
 /** One short message. The list around it is the live region and decides how long it stays. */
 export function ToastCard(props: ToastCardProps) {
-  const { tone = 'info', title, text, action, closeLabel, onClose } = props
+  const { tone = 'info', title, text, actions, closeLabel, onClose } = props
   return (
     <div
       className={classNames(
@@ -35,14 +35,16 @@ export function ToastCard(props: ToastCardProps) {
       <div className="min-w-0 flex-1 py-2">
         <p className="font-display font-semibold">{title}</p>
         {text && <p className="mt-0.5 text-sm text-muted">{text}</p>}
-        {action && (
+        {actions?.map(({ label, href }) => (
           <a
-            href={action.href}
-            className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
+            key={href}
+            href={href}
+            onClick={href.startsWith('/') ? onClose : undefined}
+            className="mr-5 inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
           >
-            {action.label}
+            {label}
           </a>
-        )}
+        ))}
       </div>
       <button
         type="button"

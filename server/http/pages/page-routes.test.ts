@@ -21,6 +21,7 @@ beforeAll(async () => {
     writePage(`pages/${language}/index.html`, `home ${language}`)
     writePage(`pages/${language}/donation/index.html`, `donation ${language}`)
     writePage(`pages/${language}/team/edit/$id/index.html`, `edit ${language}`)
+    writePage(`pages/${language}/admin/index.html`, `admin ${language}`)
     writePage(`pages/${language}/404.html`, `nothing here ${language}`)
     writePage(`pages/${language}/checkout/index.html`, '<script nonce="%CSP_NONCE%"></script>')
   }
@@ -201,6 +202,17 @@ describe('the checkout', () => {
       /script-src 'self' 'nonce-[\w+/=]+' https:\/\/\*\.paypal\.com https:\/\/\*\.paypalobjects\.com;/,
     )
   })
+})
+
+it('keeps the admin page alone out of search engines, in every language', async () => {
+  for (const language of languages) {
+    const headers = { cookie: `language=${language}` }
+    const { headers: answered } = await app.request('/admin', { headers })
+    expect([language, answered.get('x-robots-tag')]).toEqual([language, 'noindex'])
+  }
+  for (const page of ['/', '/donation', '/checkout', '/nothing']) {
+    expect([page, (await app.request(page)).headers.has('x-robots-tag')]).toEqual([page, false])
+  }
 })
 
 it('answers HEAD like GET, without the body', async () => {

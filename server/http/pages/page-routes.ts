@@ -11,6 +11,8 @@ import { readWebFiles } from './web-build.ts'
 
 const oneYear = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'
+/** Also where no script runs: nobody finds the staff's door by a search engine. */
+const unlistedPages: ReadonlySet<string> = new Set(['/admin'])
 const machinePaths = /^\/(api|functions|webhooks)(\/|$)/
 
 /** The prerendered pages, in the visitor's language, and the files that they load. */
@@ -43,6 +45,7 @@ export async function pageRoutes(
     routes.get(pagePath.replaceAll('$', ':'), (context) => {
       const page = pages.get(`/${answerInLanguage(context)}${fileOf(pagePath)}`)
       if (!page) return problem(context, 'not_found')
+      if (unlistedPages.has(pagePath)) context.header('x-robots-tag', 'noindex')
       if (pagePath === '/checkout') return sendCheckoutPage(context, config, page)
       return sendFile(context, page)
     })

@@ -1,18 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { createCatalogue } from '../../../domain/catalogue.ts'
+import { siteConfig } from '../../../site.config.ts'
+import { composeOrderMessage } from '../../services/checkout/staff-message-text.ts'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import {
   approvedOrder,
   cartItem,
   checkoutBody,
+  nameTagBody,
   openOrder,
   readRecords,
   startPayment,
   steamId,
 } from '../../../test/factories/checkout.ts'
+import { orderView } from '../../../test/factories/order-view.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 
 const opening = '/functions/v1/discord-purchase-notification'
+
+// The shop of a community that has not made all of its buttons yet.
+vi.mock(import('../../../catalogue.ts'), () => {
+  const withoutButton = { priceEuros: 100, hostedButtonId: null }
+  const priceList = { ...siteConfig.priceList, 'reset-enemies-stats': withoutButton }
+  return { catalogue: createCatalogue(priceList) }
+})
 
 describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
   let shop: TestShop
@@ -25,13 +37,14 @@ describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
     const orderId = await openOrder(buyer)
     const answer = await buyer.get(`/api/orders/${orderId}`)
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
-      id: orderId,
-      status: 'pending',
-      steamId,
-      items: [{ name: 'Priority Queue', type: 'Priority Queue', duration: 3, priceCents: 2500 }],
-      totalCents: 2500,
-    })
+    expect(answer.body).toEqual(
+      orderView({
+        id: orderId,
+        steamId,
+        discordUsername: 'sokol',
+        openedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      }),
+    )
   })
 
   it('hides an order from strangers, and says the same of one that does not exist', async () => {
@@ -69,6 +82,8 @@ describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
     ['steamId', 'steam_id_empty', { steamId: '  ' }],
     ['discordUsername', 'too_small', { discordUsername: '   ' }],
     ['discordUsername', 'invalid_format', { discordUsername: 'so\u0000kol' }],
+    ['discordUsername', 'invalid_format', { discordUsername: 'sokol\u202Elokos' }],
+    ['discordUsername', 'invalid_format', { discordUsername: '\u200B\u2060' }],
     ['discordUsername', 'invalid_format', { discordUsername: 'so\u001Bkol' }],
     ['discordUsername', 'invalid_format', { discordUsername: 'so\uD800kol' }],
     ['totalPrice', 'not_an_amount', { totalPrice: 'free' }],
@@ -76,6 +91,9 @@ describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
     ['items', 'too_big', { items: [cartItem(), cartItem()] }],
     ['items.0.id', 'invalid_format', { items: [cartItem({ id: '1' })] }],
     ['items.0.duration', 'invalid_value', { items: [cartItem({ duration: 2 })] }],
+    ['items.0.color.r', 'too_big', nameTagBody({ color: { r: 256, g: 0, b: 0 } })],
+    ['items.0.color.b', 'invalid_type', nameTagBody({ color: { r: 0, g: 0, b: 0.5 } })],
+    ['listedAsDonor', 'invalid_type', { listedAsDonor: 'yes' }],
   ])('names the field %s that is wrong (%s)', async (path, code, changes) => {
     const answer = await shop.visitor().post(opening, checkoutBody(changes))
     expect(answer.status).toBe(422)
@@ -88,6 +106,17 @@ describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
       .post(opening, checkoutBody({ items: [cartItem({ name: 'Tank' })] }))
     expect(answer.status).toBe(422)
     expect(answer.body['code']).toBe('item_not_sold')
+  })
+
+  it('lists what has no pay button yet, and sells it not', async () => {
+    const buyer = shop.visitor()
+    const { body: options } = await buyer.get('/api/payment-options')
+    expect(options['hostedButtonIds']).toHaveProperty(['reset-stats'])
+    expect(options['hostedButtonIds']).not.toHaveProperty(['reset-enemies-stats'])
+    const name = 'Reset your enemies stats'
+    const item = cartItem({ name, type: 'Extras', price: 100, duration: undefined })
+    const answer = await buyer.post(opening, checkoutBody({ items: [item], totalPrice: '100' }))
+    expect([answer.status, answer.body['code']]).toEqual([422, 'item_not_sold'])
   })
 
   it('understands a profile link and keeps its SteamID64', async () => {
@@ -135,6 +164,62 @@ describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
     await buyer.post(`/api/orders/${orderId}/capture`, {})
     const again = await openOrder(buyer, { ...body, discordUsername: 'another' })
     expect(again).toBe(orderId)
+  })
+
+  it.each([
+    ['the colour that was chosen', nameTagBody({ color: { r: 1, g: 20, b: 255 } }), '#0114ff'],
+    ['the default without one', nameTagBody(), '#9b87f5'],
+    [
+      'none for what has no colour',
+      checkoutBody({ items: [cartItem({ color: { r: 1, g: 2, b: 3 } })] }),
+      null,
+    ],
+  ])('keeps %s', async (_name, body, color) => {
+    const orderId = await openOrder(shop.visitor(), body)
+    expect((await readRecords(shop, orderId)).order.color).toBe(color)
+  })
+
+  it('hands the colour to the buyer, the delivery and the staff', async () => {
+    const buyer = shop.visitor()
+    const body = nameTagBody({ color: { r: 1, g: 20, b: 255 } })
+    const { orderId } = await approvedOrder(shop, buyer, body)
+    const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(paid.body['items']).toMatchObject([{ color: { r: 1, g: 20, b: 255 } }])
+    const { order, purchases } = await readRecords(shop, orderId)
+    expect(purchases).toMatchObject([{ color: '#0114ff' }])
+    expect(composeOrderMessage('checkout_paid', order).fields).toContainEqual({
+      name: 'Couleur',
+      value: '#0114ff (1, 20, 255)',
+    })
+  })
+
+  it('another colour is another order in the place of the first', async () => {
+    const buyer = shop.visitor()
+    const id = randomUUID()
+    const first = await openOrder(buyer, nameTagBody({ id }))
+    const second = await openOrder(buyer, nameTagBody({ id, color: { r: 0, g: 0, b: 0 } }))
+    expect(second).not.toBe(first)
+    expect((await readRecords(shop, first)).order.status).toBe('superseded')
+  })
+
+  it('whether the buyer wants to be named changes on the same order, until it is paid', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const { orderId } = await approvedOrder(shop, buyer, body)
+    const isListed = async () => (await readRecords(shop, orderId)).order.listed_as_donor
+    expect(await isListed()).toBe(false)
+    expect(await openOrder(buyer, { ...body, listedAsDonor: true })).toBe(orderId)
+    expect(await isListed()).toBe(true)
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    await openOrder(buyer, body)
+    expect(await isListed()).toBe(true)
+  })
+
+  it('goes on when PayPal has ended our access token early', async () => {
+    const visitor = shop.visitor()
+    await startPayment(visitor, await openOrder(visitor))
+    await shop.sandbox.reset()
+    expect(await startPayment(visitor, await openOrder(visitor))).toMatch(/^[0-9A-Z]{17}$/)
   })
 
   it('does not take money before the buyer agrees', async () => {

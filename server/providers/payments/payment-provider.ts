@@ -17,6 +17,7 @@ export interface Payment {
   readonly providerOrderId: string | null
   readonly status: 'held' | 'completed' | 'declined' | 'refunded'
   readonly amountCents: Cents
+  /** What went back by refunds, as far as this answer tells; an earlier one may have told more. */
   readonly refundedCents: Cents
   readonly currency: string
   readonly payee: string | null
@@ -51,6 +52,27 @@ export type FetchOutcome =
   | { readonly outcome: 'not_found' }
   | Unavailable
 
+/** A payer who wants his money back from us by the provider's arbitration, as it stands now. */
+export interface Dispute {
+  readonly reference: string
+  /** `Payment.reference` of what is disputed. */
+  readonly paymentReference: string
+  readonly status: 'open' | 'won' | 'lost'
+  /** What is disputed; of a lost one what it took from us. */
+  readonly amountCents: Cents
+  readonly currency: string
+  readonly openedAt: Date
+  /** When the provider changed it last: answers can overtake each other. */
+  readonly changedAt: Date
+}
+
+export type DisputeOutcome =
+  | { readonly outcome: 'dispute'; readonly dispute: Dispute }
+  /** It is about no payment, so none of ours. */
+  | { readonly outcome: 'ignored' }
+  | { readonly outcome: 'not_found' }
+  | Unavailable
+
 export type WebhookOutcome =
   | { readonly outcome: 'verified'; readonly event: WebhookEvent }
   | { readonly outcome: 'forged'; readonly detail: string }
@@ -60,9 +82,18 @@ export interface WebhookEvent {
   readonly id: string
   readonly type: string
   /** What the event is about, for us to ask the provider; null when it does not concern us. */
-  readonly subject: { readonly kind: 'order' | 'payment'; readonly reference: string } | null
+  readonly subject: WebhookSubject | null
   readonly body: unknown
 }
+
+export type WebhookSubject =
+  | { readonly kind: 'order' | 'dispute'; readonly reference: string }
+  | {
+      readonly kind: 'payment'
+      readonly reference: string
+      /** The refund that is told, for providers whose payments do not tell their refunds. */
+      readonly refundReference: string | null
+    }
 
 export interface PaymentProvider {
   readonly name: 'paypal'
@@ -70,6 +101,8 @@ export interface PaymentProvider {
   createOrder(request: PaymentRequest): Promise<CreateOutcome>
   /** Asks how an order stands and takes the money when the buyer has agreed. Safe to repeat. */
   collect(providerOrderId: string, options: { mayCapture: boolean }): Promise<CollectOutcome>
-  fetchPayment(reference: string): Promise<FetchOutcome>
+  /** With a refund of this payment, `refundedCents` is right even where the payment tells no refunds. */
+  fetchPayment(reference: string, refundReference?: string | null): Promise<FetchOutcome>
+  fetchDispute(reference: string): Promise<DisputeOutcome>
   readWebhook(headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome>
 }

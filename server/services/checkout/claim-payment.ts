@@ -2,8 +2,10 @@ import { orderCan } from '../../../domain/orders.ts'
 import type { Buyer, Services } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { findOrder } from './find-order.ts'
+import { isDealtWith, isDisputed } from './is-dealt-with.ts'
 import {
   clockToleranceMilliseconds,
+  disputedReason,
   findPayableOrder,
   type MatchNameless,
 } from './match-payment.ts'
@@ -12,7 +14,8 @@ import { recordPayment } from './record-payment.ts'
 /**
  * Settles an order of the hosted button by the transaction id on the buyer's receipt: once, for a
  * completed payment of exactly this amount that belongs to no other order. Refuses with
- * `payment_not_found`, `payment_already_claimed`, `order_not_payable` or `payment_provider_unavailable`.
+ * `payment_not_found`, `payment_already_claimed`, `payment_disputed`, `order_not_payable` or
+ * `payment_provider_unavailable`.
  */
 export async function claimPayment(
   services: Services,
@@ -27,9 +30,10 @@ export async function claimPayment(
   const found = await services.payments.fetchPayment(transactionId.toUpperCase())
   if (found.outcome === 'unavailable') throw new Refusal('payment_provider_unavailable')
   if (found.outcome === 'not_found') throw new Refusal('payment_not_found')
-  const matchedOrderId = await recordPayment(services, found.payment, matchClaim(orderId))
-  if (matchedOrderId === null) throw new Refusal('payment_not_found')
-  if (matchedOrderId !== orderId) throw new Refusal('payment_already_claimed')
+  const match = await recordPayment(services, found.payment, matchClaim(orderId))
+  if (match.reason === disputedReason) throw new Refusal('payment_disputed')
+  if (match.order === null) throw new Refusal('payment_not_found')
+  if (match.order.id !== orderId) throw new Refusal('payment_already_claimed')
 }
 
 /**
@@ -37,17 +41,20 @@ export async function claimPayment(
  * order was for something else, perhaps delivered by hand long ago.
  */
 function matchClaim(orderId: string): MatchNameless {
-  return async ({ payments }, trx, payment) => {
+  return async (services, trx, payment) => {
     const match = await findPayableOrder(trx, orderId)
     if (!match.order) return match
     const { order } = match
     const fits =
       payment.status === 'completed' &&
-      payment.refundedCents === 0 &&
       payment.amountCents === order.price_cents &&
       payment.currency === order.currency &&
-      payments.mode === order.provider_mode &&
-      payment.madeAt.getTime() + clockToleranceMilliseconds >= order.created_at.getTime()
-    return fits ? match : { order: null, reason: 'claim_does_not_fit' }
+      services.payments.mode === order.provider_mode &&
+      payment.madeAt.getTime() + clockToleranceMilliseconds >= order.created_at.getTime() &&
+      !(await isDealtWith(services, trx, payment))
+    if (!fits) return { order: null, reason: 'claim_does_not_fit' }
+    return (await isDisputed(services, trx, payment))
+      ? { order: null, reason: disputedReason }
+      : match
   }
 }

@@ -1,7 +1,8 @@
 import { orderCan } from '../../../domain/orders.ts'
 import type { Buyer, Services } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { findOrder, type Order } from './find-order.ts'
+import { findOrder } from './find-order.ts'
+import type { OrderRecord } from './order-records.ts'
 import { settleOrder } from './settle.ts'
 
 /**
@@ -12,7 +13,7 @@ export async function collectPayment(
   services: Services,
   buyer: Buyer,
   orderId: string,
-): Promise<Order> {
+): Promise<OrderRecord> {
   const order = await findOrder(services, buyer, orderId)
   if (!orderCan.deliver(order.status)) return order
   const outcome = await settleOrder(services, order)

@@ -18,6 +18,7 @@ export async function deliver(services: Services, trx: Trx, order: Order): Promi
       item_type: order.item_type,
       duration_months: order.duration_months,
       price_cents: order.price_cents,
+      color: order.color,
     })
     .execute()
   await queuePaidMessage(services, trx, order.id)

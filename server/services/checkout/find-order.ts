@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { OrdersTable } from '../../db/schema.ts'
 import type { Buyer, Services } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import { selectOrderRecords, type OrderRecord } from './order-records.ts'
 
 export type Order = Selectable<OrdersTable>
 
@@ -10,11 +11,9 @@ export async function findOrder(
   { database }: Services,
   buyer: Buyer,
   orderId: string,
-): Promise<Order> {
-  const order = await database.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
+): Promise<OrderRecord> {
+  const order = await selectOrderRecords(database.db)
+    .where('orders.id', '=', orderId)
     .executeTakeFirst()
   const isMaker =
     order?.buyer_hash === buyer.hash || (order?.user_id && order.user_id === buyer.userId)

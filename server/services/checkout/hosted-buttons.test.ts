@@ -4,6 +4,8 @@ import { describeOnBothDatabases } from '../../../test/database.ts'
 import { cartItem, checkoutBody, openOrder, readRecords } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { Visitor } from '../../../test/visitor.ts'
+import { settleDispute } from './settle-dispute.ts'
+import { settlePayment } from './settle.ts'
 
 /** Each test sells a duration of its own, so that no other test's order waits for its payment. */
 function orderFor(buyer: Visitor, duration: number, price: number): Promise<string> {
@@ -41,7 +43,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
 
   it('settles the one order that waits for this amount', async () => {
     const orderId = await orderFor(shop.visitor(), 1, 10)
-    await shop.sandbox.payHostedButton(siteConfig.hostedButtonIds['priority-queue/1'])
+    await shop.sandbox.payHostedButton(siteConfig.priceList['priority-queue/1'].hostedButtonId)
     await expect.poll(() => statusOf(orderId)).toBe('settled')
   })
 
@@ -50,7 +52,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
     const paid = await orderFor(payer, 3, 25)
     const unpaid = await orderFor(other, 3, 25)
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.hostedButtonIds['priority-queue/3'],
+      siteConfig.priceList['priority-queue/3'].hostedButtonId,
     )
     await inboxHas(reference)
     const claimed = await payer.post(`/api/orders/${paid}/claim`, { transactionId: reference })
@@ -62,7 +64,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
 
   it('keeps a payment that nobody waits for, and takes no claim of another amount', async () => {
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.hostedButtonIds['priority-queue/5'],
+      siteConfig.priceList['priority-queue/5'].hostedButtonId,
     )
     await inboxHas(reference)
     const buyer = shop.visitor()
@@ -76,7 +78,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
     const paid = await orderFor(payer, 12, 90)
     const waiting = await orderFor(other, 12, 90)
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.hostedButtonIds['priority-queue/12'],
+      siteConfig.priceList['priority-queue/12'].hostedButtonId,
     )
     await inboxHas(reference)
     await shop.services.database.db
@@ -94,7 +96,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
     const paid = await orderFor(payer, 3, 25)
     const waiting = await orderFor(other, 3, 25)
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.hostedButtonIds['priority-queue/3'],
+      siteConfig.priceList['priority-queue/3'].hostedButtonId,
     )
     await inboxHas(reference)
     await shop.services.database.db
@@ -108,9 +110,48 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
     expect([await statusOf(paid), await statusOf(waiting)]).toEqual(['expired', 'pending'])
   })
 
+  it('lets a payment that is disputed before we hear of it settle no order by itself', async () => {
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 5, 40)
+    await shop.sandbox.fail({
+      provider: 'paypal',
+      kind: 'webhook-lost',
+      eventType: 'PAYMENT.CAPTURE.COMPLETED',
+    })
+    const reference = await shop.sandbox.payHostedButton(
+      siteConfig.priceList['priority-queue/5'].hostedButtonId,
+    )
+    const dispute = await shop.sandbox.dispute(reference, 'open')
+    await settleDispute(shop.services, dispute)
+    await settlePayment(shop.services, reference)
+    const { order, purchases } = await readRecords(shop, orderId)
+    expect([order.status, purchases]).toEqual(['pending', []])
+    await shop.sandbox.dispute(dispute, 'won')
+    await settleDispute(shop.services, dispute)
+    const claimed = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: reference })
+    expect(claimed).toMatchObject({ status: 200, body: { status: 'settled' } })
+  })
+
+  it('lets a payment that was lost before we hear of it touch nobody’s order', async () => {
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 1, 10)
+    await shop.sandbox.fail({
+      provider: 'paypal',
+      kind: 'webhook-lost',
+      eventType: 'PAYMENT.CAPTURE.COMPLETED',
+    })
+    const reference = await shop.sandbox.payHostedButton(
+      siteConfig.priceList['priority-queue/1'].hostedButtonId,
+    )
+    const dispute = await shop.sandbox.dispute(reference, 'lost', { takenAsRefund: false })
+    await settleDispute(shop.services, dispute)
+    await settlePayment(shop.services, reference)
+    expect(await statusOf(orderId)).toBe('pending')
+  })
+
   it('takes no receipt from before the order', async () => {
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.hostedButtonIds['priority-queue/9'],
+      siteConfig.priceList['priority-queue/9'].hostedButtonId,
     )
     await inboxHas(reference)
     shop.advanceClock(10 * 60_000)

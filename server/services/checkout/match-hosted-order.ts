@@ -1,5 +1,7 @@
+import { isDisputed } from './is-dealt-with.ts'
 import {
   clockToleranceMilliseconds,
+  disputedReason,
   findPayableOrder,
   type MatchNameless,
 } from './match-payment.ts'
@@ -8,8 +10,10 @@ import {
  * Finds the order that a hosted button's payment is for. Such a payment says neither who paid nor
  * for what, so it counts only when exactly one waiting order fits; else its buyer claims it.
  */
-export const matchHostedOrder: MatchNameless = async ({ payments }, trx, payment) => {
+export const matchHostedOrder: MatchNameless = async (services, trx, payment) => {
+  const { payments } = services
   if (payment.status !== 'completed') return { order: null, reason: 'not_completed' }
+  if (await isDisputed(services, trx, payment)) return { order: null, reason: disputedReason }
   const [waiting, ...others] = await trx
     .selectFrom('orders')
     .select('id')

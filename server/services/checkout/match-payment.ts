@@ -9,6 +9,9 @@ export type Match =
   /** The payment is kept in the owner's inbox, with this reason. */
   | { readonly order: null; readonly reason: string }
 
+/** Why a payment that names no order is given to none for now, and `ProblemCode` of who asks for it. */
+export const disputedReason = 'payment_disputed'
+
 /** Finds the order of a payment that names none. */
 export type MatchNameless = (services: Services, trx: Trx, payment: Payment) => Promise<Match>
 
@@ -71,7 +74,7 @@ function readOrderId({ orderId }: Payment): string | null {
 }
 
 /** Takes the turn of the order's cart item, then the row. */
-async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
+export async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
   const { buyer_hash, cart_item_id } = await trx
     .selectFrom('orders')
     .select(['buyer_hash', 'cart_item_id'])
@@ -107,7 +110,10 @@ async function isPaidOtherwise(trx: Trx, order: Order): Promise<boolean> {
     .select('payments.id')
     .where('orders.buyer_hash', '=', order.buyer_hash)
     .where('orders.cart_item_id', '=', order.cart_item_id)
-    .where('payments.status', '<>', 'refunded')
+    // An order has one payment for ever; what went back frees only its cart item for another order.
+    .where((eb) =>
+      eb.or([eb('payments.status', '<>', 'refunded'), eb('payments.order_id', '=', order.id)]),
+    )
     .executeTakeFirst()
   return other !== undefined
 }

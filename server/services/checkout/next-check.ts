@@ -12,3 +12,8 @@ export function nextCheck(openedAt: Date, now: Date): Date {
   if (age > payableMilliseconds) return new Date(now.getTime() + 60 * minute)
   return new Date(now.getTime() + Math.min(5 * minute, Math.max(minute, age / 4)))
 }
+
+/** PayPal decides in days to weeks, and tells us; asking is for the case that its word is lost. */
+export function nextDisputeCheck(now: Date): Date {
+  return new Date(now.getTime() + 360 * minute)
+}

@@ -1,10 +1,12 @@
+import { catalogue } from '../../../catalogue.ts'
 import type { OpenOrderRequest } from '../../../contract/checkout.ts'
-import { findOffer, type Offer } from '../../../domain/catalogue.ts'
+import type { Offer } from '../../../domain/catalogue.ts'
 import { nextOrderStatus, orderCan } from '../../../domain/orders.ts'
 import type { Buyer, Services, Trx } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import type { Order } from './find-order.ts'
+import { insertOrder, orderedColor } from './insert-order.ts'
 import { lockCartItem } from './locks.ts'
-import { queueStartedMessage } from './staff-messages.ts'
 
 /**
  * Opens the order of one cart item, before anything is paid. Safe to repeat: the same cart item with
@@ -21,42 +23,47 @@ export async function openOrder(
     const [item] = request.items
     await lockCartItem(trx, buyer.hash, item.id)
     const earlier = await findLiveOrder(trx, buyer, item.id)
-    if (!earlier) return insertOrder(services, trx, buyer, request, offer)
-    const same =
-      earlier.steam_id === request.steamId &&
-      earlier.discord_username === request.discordUsername &&
-      earlier.offer_key === offer.key &&
-      earlier.price_cents === offer.priceCents &&
-      earlier.driver === services.config.paypal.driver &&
-      earlier.provider_mode === services.payments.mode
-    if (same && orderCan.openAgain(earlier.status)) {
-      await reopenOrder(services, trx, earlier)
-    } else if (!same && orderCan.beReplaced(earlier.status)) {
-      await trx
-        .updateTable('orders')
-        // Its next check stays: money that is being taken right now must still be found.
-        .set({ status: nextOrderStatus(earlier.status, 'replaced') })
-        .where('id', '=', earlier.id)
-        .execute()
-      return insertOrder(services, trx, buyer, request, offer)
+    if (!earlier) return { orderId: await insertOrder(services, trx, buyer, request, offer) }
+    const same = isSameOrder(services, earlier, request, offer)
+    if (!same && orderCan.beReplaced(earlier.status)) {
+      await replaceOrder(trx, earlier)
+      return { orderId: await insertOrder(services, trx, buyer, request, offer) }
     }
+    if (same && orderCan.openAgain(earlier.status)) await reopenOrder(services, trx, earlier)
+    if (same && orderCan.deliver(earlier.status)) await listAsDonor(trx, earlier, request)
     return { orderId: earlier.id }
   })
 }
 
-/** Our price, after checking that the buyer saw the same. */
+/** Our price, after checking that the item is for sale and that the buyer saw the same. */
 function priceItem({ items: [item], totalPrice }: OpenOrderRequest): Offer {
-  const offer = findOffer(item)
-  if (!offer) throw new Refusal('item_not_sold')
+  const offer = catalogue.findOffer(item)
+  if (!offer || offer.hostedButtonId === null) throw new Refusal('item_not_sold')
   if (item.price !== offer.priceCents || totalPrice !== offer.priceCents) {
     throw new Refusal('price_changed', { currentPriceCents: offer.priceCents })
   }
   return offer
 }
 
-type LiveOrder = NonNullable<Awaited<ReturnType<typeof findLiveOrder>>>
+/** Whether an order is for what is asked now. Who is named as a donor changes nothing of what is paid for. */
+function isSameOrder(
+  { config, payments }: Services,
+  order: Order,
+  request: OpenOrderRequest,
+  offer: Offer,
+): boolean {
+  return (
+    order.steam_id === request.steamId &&
+    order.discord_username === request.discordUsername &&
+    order.offer_key === offer.key &&
+    order.price_cents === offer.priceCents &&
+    order.color === orderedColor(offer, request) &&
+    order.driver === config.paypal.driver &&
+    order.provider_mode === payments.mode
+  )
+}
 
-function findLiveOrder(trx: Trx, buyer: Buyer, cartItemId: string) {
+function findLiveOrder(trx: Trx, buyer: Buyer, cartItemId: string): Promise<Order | undefined> {
   return trx
     .selectFrom('orders')
     .selectAll()
@@ -67,8 +74,17 @@ function findLiveOrder(trx: Trx, buyer: Buyer, cartItemId: string) {
     .executeTakeFirst()
 }
 
+async function replaceOrder(trx: Trx, order: Order): Promise<void> {
+  await trx
+    .updateTable('orders')
+    // Its next check stays: money that is being taken right now must still be found.
+    .set({ status: nextOrderStatus(order.status, 'replaced') })
+    .where('id', '=', order.id)
+    .execute()
+}
+
 /** An expired order is payable again, by a new order at the provider: the old one may be gone there. */
-async function reopenOrder({ clock }: Services, trx: Trx, order: LiveOrder): Promise<void> {
+async function reopenOrder({ clock }: Services, trx: Trx, order: Order): Promise<void> {
   await trx
     .updateTable('orders')
     .set((eb) => ({
@@ -80,45 +96,11 @@ async function reopenOrder({ clock }: Services, trx: Trx, order: LiveOrder): Pro
     .execute()
 }
 
-async function insertOrder(
-  services: Services,
-  trx: Trx,
-  buyer: Buyer,
-  request: OpenOrderRequest,
-  offer: Offer,
-): Promise<{ orderId: string }> {
-  const { config, clock, payments } = services
-  const { id } = await trx
-    .insertInto('orders')
-    .values({
-      buyer_hash: buyer.hash,
-      user_id: buyer.userId,
-      cart_item_id: request.items[0].id,
-      steam_id: request.steamId,
-      discord_username: request.discordUsername,
-      discord_avatar_url: trustedAvatar(services, request.discordAvatarUrl),
-      offer_key: offer.key,
-      item_name: offer.name,
-      item_type: offer.type,
-      duration_months: offer.durationMonths,
-      price_cents: offer.priceCents,
-      currency: 'EUR',
-      provider: payments.name,
-      driver: config.paypal.driver,
-      provider_mode: payments.mode,
-      status: 'pending',
-      opened_at: clock(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await queueStartedMessage(services, trx, id)
-  return { orderId: id }
-}
-
-/** The browser names the picture; only one of Discord's own is passed on to the staff. */
-function trustedAvatar({ config }: Services, url: string | null | undefined): string | null {
-  if (!url || !URL.canParse(url)) return null
-  const { href, origin, pathname } = new URL(url)
-  const isAvatar = /^\/(avatars|embed\/avatars)\/[\w./-]+$/.test(pathname)
-  return origin === config.discord.avatarOrigin && isAvatar ? href : null
+async function listAsDonor(trx: Trx, order: Order, request: OpenOrderRequest): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ listed_as_donor: request.listedAsDonor })
+    .where('id', '=', order.id)
+    .where('listed_as_donor', '<>', request.listedAsDonor)
+    .execute()
 }

@@ -1,5 +1,6 @@
 import type { WebhookEvent } from '../../providers/payments/payment-provider.ts'
 import type { Services } from '../context.ts'
+import { settleDispute } from './settle-dispute.ts'
 import { settleOrder, settlePayment } from './settle.ts'
 
 /**
@@ -36,7 +37,10 @@ export async function receiveWebhook(services: Services, event: WebhookEvent): P
 
 async function applyEvent(services: Services, subject: WebhookEvent['subject']): Promise<string> {
   if (!subject) return 'ignored'
-  if (subject.kind === 'payment') return settlePayment(services, subject.reference)
+  if (subject.kind === 'dispute') return settleDispute(services, subject.reference)
+  if (subject.kind === 'payment') {
+    return settlePayment(services, subject.reference, subject.refundReference)
+  }
   const order = await services.database.db
     .selectFrom('provider_orders')
     .innerJoin('orders', 'orders.id', 'provider_orders.order_id')

@@ -60,7 +60,10 @@ async function takeDueOrders({ database, clock }: Services): Promise<Order[]> {
 async function reconcileOrder(services: Services, order: Order): Promise<void> {
   try {
     const outcome = await settleOrder(services, order)
-    if (outcome === 'unpaid' || outcome === 'declined') await endWhenTimeIsOver(services, order)
+    // Also when its money lies in the inbox, or a slower look set this check after it was settled.
+    if (outcome !== 'processing' && outcome !== 'unavailable') {
+      await endWhenTimeIsOver(services, order)
+    }
   } catch (error) {
     services.log.error({ err: error, orderId: order.id }, 'order not reconciled')
   }

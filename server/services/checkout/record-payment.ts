@@ -1,41 +1,34 @@
 import { sql } from 'kysely'
-import { nextOrderStatus, type OrderEvent } from '../../../domain/orders.ts'
 import type { Payment } from '../../providers/payments/payment-provider.ts'
 import type { Services, Trx } from '../context.ts'
-import { deliver } from './deliver.ts'
-import type { Order } from './find-order.ts'
+import { followPayment, type StoredPayment } from './follow-payment.ts'
 import { lockPayment } from './locks.ts'
 import { matchHostedOrder } from './match-hosted-order.ts'
-import { matchPayment, type MatchNameless } from './match-payment.ts'
-import { nextCheck } from './next-check.ts'
+import { matchPayment, type Match, type MatchNameless } from './match-payment.ts'
 import { queueUnmatchedMessage } from './staff-messages.ts'
 
-const eventOf: Readonly<Record<Payment['status'], OrderEvent>> = {
-  held: 'payment_held',
-  completed: 'payment_completed',
-  refunded: 'payment_refunded',
-  declined: 'payment_denied',
-}
-
 /**
- * Writes down a payment as the provider tells it and moves its order, in one transaction. A payment
+ * Writes down a payment as the provider tells it and has its order follow, in one transaction. A payment
  * that fits no order is kept in the owner's inbox (`order_id` null), with the reason, and the staff
- * is told. Answers the id of its order.
+ * is told. Answers its order, or why it has none.
  */
 export async function recordPayment(
   services: Services,
   payment: Payment,
   matchNameless: MatchNameless = matchNewHostedPayment,
-): Promise<string | null> {
+): Promise<Match> {
   return services.database.transaction(async (trx) => {
     await lockPayment(trx, services.payments.name, payment.reference)
-    const { order, reason } = await matchPayment(services, trx, payment, matchNameless)
+    const match = await matchPayment(services, trx, payment, matchNameless)
+    const { order, reason } = match
     // A denied payment is no order's payment: the next one must find the place free.
     const orderId = payment.status === 'declined' ? null : (order?.id ?? null)
-    const paymentId = await writePayment(services, trx, payment, orderId, reason)
-    if (order) await moveOrder(services, trx, order, payment)
-    else if (payment.status === 'completed') await queueUnmatchedMessage(services, trx, paymentId)
-    return order?.id ?? null
+    const stored = await writePayment(services, trx, payment, orderId, reason)
+    if (!order && payment.status === 'completed') {
+      await queueUnmatchedMessage(services, trx, stored.id)
+    }
+    await followPayment(services, trx, stored, { order, told: payment.status })
+    return match
   })
 }
 
@@ -58,8 +51,8 @@ async function writePayment(
   payment: Payment,
   orderId: string | null,
   reason: string | null,
-): Promise<string> {
-  const { id } = await trx
+): Promise<StoredPayment> {
+  return trx
     .insertInto('payments')
     .values({
       provider: payments.name,
@@ -88,43 +81,6 @@ async function writePayment(
         updated_at: clock(),
       })),
     )
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Moves the order to what the payment says; delivers when it is paid for the first time. */
-async function moveOrder(
-  services: Services,
-  trx: Trx,
-  order: Order,
-  payment: Payment,
-): Promise<void> {
-  const event = eventOf[payment.status]
-  const status = nextOrderStatus(order.status, event)
-  if (status === order.status) return
-  if (order.status === 'superseded') await replaceSibling(trx, order)
-  const now = services.clock()
-  await trx
-    .updateTable('orders')
-    .set({
-      status,
-      next_check_at: status === 'processing' ? nextCheck(order.opened_at, now) : null,
-      ...(status === 'settled' && { settled_at: now }),
-    })
-    .where('id', '=', order.id)
-    .execute()
-  if (status === 'settled') await deliver(services, trx, order)
-}
-
-/** A replaced order was paid after all: the one that took its place must not be paid too. */
-async function replaceSibling(trx: Trx, order: Order): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set({ status: 'superseded' })
-    .where('buyer_hash', '=', order.buyer_hash)
-    .where('cart_item_id', '=', order.cart_item_id)
-    .where('id', '<>', order.id)
-    .where('status', 'in', ['pending', 'expired'])
-    .execute()
 }

@@ -250,7 +250,28 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
       .where('unmatched_reason', '=', 'amount_mismatch')
       .execute()
     expect(inbox).toMatchObject([{ order_id: null, amount_cents: 2500, status: 'completed' }])
-    expect((await readRecords(shop, orderId)).purchases).toHaveLength(0)
+    const { order, purchases } = await readRecords(shop, orderId)
+    expect([order.next_check_at, purchases]).toEqual([expect.any(Date), []])
+    // Its money is the owner's matter by now; nobody has to ask PayPal about it for ever.
+    shop.advanceClock(4 * hour)
+    await reconcileOrders(shop.services)
+    const ended = (await readRecords(shop, orderId)).order
+    expect([ended.status, ended.next_check_at]).toEqual(['expired', null])
+  })
+
+  it('ends the checks that a slower look set on an order which was settled meanwhile', async () => {
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ next_check_at: shop.services.clock() })
+      .where('id', '=', orderId)
+      .execute()
+    shop.advanceClock(4 * hour)
+    await reconcileOrders(shop.services)
+    const { order } = await readRecords(shop, orderId)
+    expect([order.status, order.next_check_at]).toEqual(['settled', null])
   })
 
   /** Nobody tells us of anything: neither of approvals nor of payments. */

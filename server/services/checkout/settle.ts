@@ -53,12 +53,13 @@ async function expectMoney({ database, clock }: Services, order: Order): Promise
     .execute()
 }
 
-/** The same, for a payment that the provider names. */
+/** The same, for a payment that the provider names, and perhaps a refund of it. */
 export async function settlePayment(
   services: Services,
   reference: string,
+  refundReference: string | null = null,
 ): Promise<SettleOutcome | 'not_found'> {
-  const result = await services.payments.fetchPayment(reference)
+  const result = await services.payments.fetchPayment(reference, refundReference)
   return result.outcome === 'not_found' ? 'not_found' : applyOutcome(services, result)
 }
 

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
+import { parseHexColor } from '../../../domain/color.ts'
 import { cents, toDecimalEuros } from '../../../domain/money.ts'
+import type { OrderStatus } from '../../../domain/orders.ts'
 import type { MessageKind, OrdersTable, PaymentsTable } from '../../db/schema.ts'
 import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
 
@@ -10,23 +12,39 @@ const orderHeadings = {
   checkout_paid: { title: '✅ Commande payée : à livrer', color: 0x4dff9e },
 } as const satisfies Partial<Record<MessageKind, { title: string; color: number }>>
 
-/** What the staff is told of an order. */
+/** A paid order whose money went back, or may have to, before the staff heard that it was paid. */
+const changedHeadings: Readonly<
+  Partial<Record<OrderStatus, { readonly title: string; readonly color: number }>>
+> = {
+  refunded: { title: '↩️ Commande payée puis remboursée : ne rien livrer', color: 0xff5c5c },
+  disputed: { title: '⚠️ Commande payée, en litige : attendre avant de livrer', color: 0xf5a524 },
+}
+
+/** What the staff is told of an order, as it stands when the message is sent. */
 export function composeOrderMessage(
   kind: keyof typeof orderHeadings,
   order: Selectable<OrdersTable>,
 ): StaffMessage {
   const duration = order.duration_months ? ` (${order.duration_months} mois)` : ''
+  const changed = kind === 'checkout_paid' ? changedHeadings[order.status] : undefined
   return {
-    ...orderHeadings[kind],
+    ...(changed ?? orderHeadings[kind]),
     thumbnailUrl: order.discord_avatar_url,
     fields: [
       { name: 'Article', value: `${order.item_name}${duration}` },
+      ...colorFields(order.color),
       { name: 'Prix', value: `${toDecimalEuros(cents(order.price_cents))} €` },
       { name: 'Steam ID', value: order.steam_id },
       { name: 'Discord', value: order.discord_username },
       { name: 'Commande', value: order.id },
     ],
   }
+}
+
+/** Both ways of writing it: the staff may be asked for either. */
+function colorFields(hex: string | null): StaffMessage['fields'] {
+  const color = hex === null ? null : parseHexColor(hex)
+  return color ? [{ name: 'Couleur', value: `${hex} (${color.r}, ${color.g}, ${color.b})` }] : []
 }
 
 /** What the staff is told of a payment that fits no order. */
@@ -47,7 +65,7 @@ export function composePaymentMessage(payment: Selectable<PaymentsTable>): Staff
       ],
     }
   }
-  const { reason, action } = explain(payment.unmatched_reason)
+  const { reason, action } = explain(payment)
   return {
     title: '⚠️ Paiement reçu sans commande',
     color: 0xff5c5c,
@@ -87,6 +105,15 @@ const explanations: Readonly<Record<string, Explanation>> = {
     reason: 'Un acheteur a réclamé ce paiement, mais il ne correspond pas à sa commande.',
     action: askBuyer,
   },
+  not_completed: {
+    reason: 'PayPal retenait ce paiement à son arrivée : aucune commande n’a été cherchée.',
+    action: letBuyerClaim,
+  },
+  payment_disputed: {
+    reason: 'Le payeur a ouvert un litige PayPal avant que la boutique ne connaisse ce paiement.',
+    action:
+      'Répondre au litige dans PayPal et ne rien livrer avant la décision. S’il est gagné, rattacher le paiement à sa commande dans l’administration.',
+  },
   order_already_paid: {
     reason: 'La commande était déjà payée : l’acheteur a sans doute payé deux fois.',
     action: refund,
@@ -121,13 +148,15 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
 }
 
-function explain(reason: string | null): Explanation {
-  return (
-    explanations[reason ?? ''] ?? {
-      reason: `Raison inconnue (${reason ?? 'aucune'}).`,
-      action: askBuyer,
-    }
-  )
+function explain(payment: Selectable<PaymentsTable>): Explanation {
+  const { unmatched_reason: code, status, resolved_at: resolvedAt } = payment
+  const known = explanations[code ?? ''] ?? {
+    reason: `Raison inconnue (${code ?? 'aucune'}).`,
+    action: askBuyer,
+  }
+  if (resolvedAt !== null) return { ...known, action: 'Rien : il a été traité entre-temps.' }
+  if (status === 'refunded') return { ...known, action: 'Rien : il a été remboursé entre-temps.' }
+  return known
 }
 
 /** PayPal's other currencies have two decimals as well, but for a few that we never ask for. */

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { DisputesTable, DisputeStatus, MessageKind } from '../../db/schema.ts'
 import type { Services, Trx } from '../context.ts'
 import { siteConfig } from '../../../site.config.ts'
 
@@ -37,21 +39,53 @@ export function queueUnmatchedMessage(
   return queueMessage(services, trx, { kind: 'payment_unmatched', payment_id: paymentId })
 }
 
+/** Tells the staff that money of an order went back: once for each sum that is reached. */
+export function queueRefundMessage(
+  services: Services,
+  trx: Trx,
+  orderId: string,
+  refundedCents: number,
+): Promise<void> {
+  const subject = { kind: 'order_refunded', order_id: orderId } as const
+  return queueMessage(services, trx, subject, `${orderId}:${refundedCents}`)
+}
+
+const disputeKinds = {
+  open: 'dispute_opened',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+} as const satisfies Record<DisputeStatus, MessageKind>
+
+/** Tells the staff of a dispute, and once more how it ended; in each round, should it be opened again. */
+export function queueDisputeMessage(
+  services: Services,
+  trx: Trx,
+  dispute: Pick<Selectable<DisputesTable>, 'reference' | 'status' | 'round'>,
+  payment: { readonly id: string; readonly order_id: string | null },
+): Promise<void> {
+  const kind = disputeKinds[dispute.status]
+  const subject =
+    payment.order_id === null
+      ? { kind, payment_id: payment.id }
+      : { kind, order_id: payment.order_id }
+  return queueMessage(services, trx, subject, `${dispute.reference}:${dispute.round}`)
+}
+
 type MessageSubject =
-  | { readonly kind: 'checkout_started' | 'checkout_paid'; readonly order_id: string }
-  | { readonly kind: 'payment_unmatched'; readonly payment_id: string }
+  | { readonly kind: MessageKind; readonly order_id: string }
+  | { readonly kind: MessageKind; readonly payment_id: string }
 
 async function queueMessage(
   { jobs, clock }: Services,
   trx: Trx,
   subject: MessageSubject,
+  toldOnceFor = 'order_id' in subject ? subject.order_id : subject.payment_id,
 ): Promise<void> {
-  const subjectId = 'order_id' in subject ? subject.order_id : subject.payment_id
   const message = await trx
     .insertInto('messages')
     .values({
       ...subject,
-      dedupe_key: `${subject.kind}:${subjectId}`,
+      dedupe_key: `${subject.kind}:${toldOnceFor}`,
       created_at: clock(),
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())

@@ -32,6 +32,11 @@ export function Footer() {
               </Link>
             </li>
             <li>
+              <Link href={paths.orders()} className={linkClass}>
+                {m.orders_title()}
+              </Link>
+            </li>
+            <li>
               <Link href={paths.meetTheTeam()} className={linkClass}>
                 {m.footer_staff()}
               </Link>

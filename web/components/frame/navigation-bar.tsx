@@ -18,7 +18,7 @@ import { currentMark, navigationItems } from './navigation-items.ts'
 export function NavigationBar() {
   const [path] = useLocation()
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-ground print:static">
+    <header className="sticky top-0 z-40 border-b border-line bg-ground print:hidden">
       <nav
         aria-label={m.nav_main()}
         className="mx-auto flex h-16 max-w-[96rem] items-center gap-1 px-2 sm:px-5"

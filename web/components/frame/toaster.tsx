@@ -52,7 +52,7 @@ interface ToastRowProps {
 }
 
 function ToastRow({ toast, cameFrom }: ToastRowProps) {
-  const { id, open, title, description, tone = 'default', action } = toast
+  const { id, open, title, description, tone = 'default', actions } = toast
   const row = useRef<HTMLLIElement>(null)
   const close = (): void => {
     resumeToasts()
@@ -67,7 +67,7 @@ function ToastRow({ toast, cameFrom }: ToastRowProps) {
           tone={cardTones[tone]}
           title={title}
           text={description}
-          {...(action && { action })}
+          {...(actions && { actions })}
           closeLabel={m.toast_close()}
           onClose={close}
         />

@@ -6,7 +6,8 @@ import { m } from '../../i18n/paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { CartList, removeButtonId } from './cart-list.tsx'
+import { removeButtonId } from './cart-entry.tsx'
+import { CartList } from './cart-list.tsx'
 import { CartTotal } from './cart-total.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { LoadingCart } from './loading-cart.tsx'
@@ -78,7 +79,7 @@ function RemovalNotice({ title, onUndo }: RemovalNoticeProps) {
   return (
     <div ref={place} tabIndex={-1}>
       <Notice className="mb-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3 wrap-anywhere">
           {m.cart_removed({ name: title })}
           <Button tone="secondary" onClick={onUndo}>
             {m.cart_undo()}

@@ -4,6 +4,7 @@ import type { BuyerForm } from '../../checkout/buyer-details.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { DonorChoice } from './donor-choice.tsx'
 import { SteamIdField } from './steam-id-field.tsx'
 
 const steamIdFieldId = 'checkout-steam-id'
@@ -18,7 +19,7 @@ interface BuyerFieldsProps {
   readonly onEdit: () => void
 }
 
-/** The two details that are needed to deliver. */
+/** The two details that are needed to deliver, and whether to be named. */
 export function BuyerFields({ form, errors, isFrozen, onEdit }: BuyerFieldsProps) {
   const refusedPath = errors[0]?.path
 
@@ -53,6 +54,11 @@ export function BuyerFields({ form, errors, isFrozen, onEdit }: BuyerFieldsProps
             form.setDiscordUsername(name)
             onEdit()
           }}
+        />
+        <DonorChoice
+          isListed={form.listedAsDonor}
+          isFrozen={isFrozen}
+          onChange={form.setListedAsDonor}
         />
       </div>
     </Panel>

@@ -80,7 +80,10 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   )
 }
 
-/** An item that was taken out of the cart, perhaps in another tab, stays while money may come for it. */
+/**
+ * What is taken out of the cart or edited there, perhaps in another tab, stays as it was ordered
+ * while money may come for it.
+ */
 function withItemsBeingPaid(
   cart: readonly CartItem[],
   orders: readonly OpenedOrder[],
@@ -89,5 +92,6 @@ function withItemsBeingPaid(
   const awaited = orders
     .filter((order) => mayBePaid(order) || pressedItemIds.includes(order.item.id))
     .map(({ item }) => item)
-  return [...cart, ...awaited.filter(({ id }) => !cart.some((item) => item.id === id))]
+  const gone = awaited.filter(({ id }) => !cart.some((item) => item.id === id))
+  return [...cart.map((item) => awaited.find(({ id }) => id === item.id) ?? item), ...gone]
 }

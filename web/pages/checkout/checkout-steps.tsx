@@ -1,9 +1,9 @@
-import { siteConfig } from '../../../site.config.ts'
 import { DiscordMark } from '../../art/discord-mark.tsx'
+import { DiscordLink } from '../../components/discord-link.tsx'
 import { Link } from '../../components/link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
-import { ButtonLink, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** What happens before, during and after the payment. */
@@ -25,16 +25,14 @@ export function CheckoutSteps() {
             </li>
           ))}
         </ol>
-        <ButtonLink
-          tone="secondary"
-          href={siteConfig.discordInviteUrl}
+        <DiscordLink
           target="_blank"
           rel="noreferrer"
-          icon={<DiscordMark className="size-5" />}
-          className="mt-6 w-full"
+          className={buttonClass({ tone: 'secondary', className: 'mt-6 w-full' })}
         >
+          <DiscordMark className="size-5" />
           {m.checkout_paid_link()}
-        </ButtonLink>
+        </DiscordLink>
         <Link
           href={paths.cart()}
           className={buttonClass({ tone: 'quiet', className: 'mt-2 w-full' })}

@@ -16,6 +16,7 @@ const failureTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   validation_failed: () => m.checkout_claim_invalid(),
   payment_not_found: () => m.checkout_claim_not_found(),
   payment_already_claimed: () => m.checkout_claim_already_claimed(),
+  payment_disputed: () => m.checkout_claim_disputed(),
   rate_limited: () => m.checkout_rate_limited(),
 }
 

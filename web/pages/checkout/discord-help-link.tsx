@@ -1,16 +1,11 @@
-import { siteConfig } from '../../../site.config.ts'
+import { DiscordLink } from '../../components/discord-link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 
-/** The way to the staff, for what does not pass by itself. */
+/** The way to the staff, for what does not pass by itself; the checkout stays open behind it. */
 export function DiscordHelpLink() {
   return (
-    <a
-      href={siteConfig.discordInviteUrl}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
-    >
+    <DiscordLink target="_blank" rel="noreferrer">
       {m.checkout_contact()}
-    </a>
+    </DiscordLink>
   )
 }

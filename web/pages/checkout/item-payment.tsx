@@ -1,13 +1,14 @@
 import type { CartItem } from '../../../domain/cart.ts'
-import { findOffer } from '../../../domain/catalogue.ts'
+import { catalogue } from '../../../catalogue.ts'
 import type { PaymentOptions } from '../../../contract/checkout.ts'
 import type { Buyer } from '../../checkout/buyer-details.ts'
-import type { OpenedOrder } from '../../checkout/opened-order.ts'
+import { mayBePaid, type OpenedOrder } from '../../checkout/opened-order.ts'
 import type { PaymentEvent } from '../../checkout/order-progress.ts'
 import { payStep, type PayStep } from '../../checkout/pay-step.ts'
 import type { Checkout } from '../../checkout/use-checkout.ts'
 import { useOrderWatch } from '../../checkout/use-order-watch.ts'
 import { m } from '../../i18n/paraglide/messages.js'
+import { ItemColor } from './item-color.tsx'
 import { PayAction } from './pay-action.tsx'
 import { PaymentNoticeBox } from './payment-notice-box.tsx'
 import { PaymentArea } from './payment-area.tsx'
@@ -38,43 +39,49 @@ export function ItemPayment(props: ItemPaymentProps) {
     isHostedPressed,
     isLastOpened,
   })
-  const hostedButtonId = options?.hostedButtonIds[findOffer(item)?.key ?? '']
+  const hostedButtonId = options?.hostedButtonIds[catalogue.findOffer(item)?.key ?? '']
+
+  const isBusy = openingItemId === item.id || isHostedPressed
+  const isFrozen = isBusy || (order !== undefined && mayBePaid(order))
 
   return (
-    <div className="mt-4 grid gap-3 border-t border-line pt-4">
-      <div aria-live="polite" className="empty:hidden">
-        <PaymentNoticeBox item={item} step={step} notice={notices[item.id]} />
+    <>
+      {item.color && <ItemColor item={item} color={item.color} isFrozen={isFrozen} />}
+      <div className="mt-4 grid gap-3 border-t border-line pt-4">
+        <div aria-live="polite" className="empty:hidden">
+          <PaymentNoticeBox item={item} step={step} notice={notices[item.id]} />
+        </div>
+        {order && concernsOrder(step) && (
+          <p className="text-sm break-all text-muted">
+            {m.checkout_for_account({ steamId: order.steamId })}
+          </p>
+        )}
+        {step === 'paying' && order && options && hostedButtonId !== undefined ? (
+          <PaymentArea
+            key={`pay ${order.orderId}`}
+            order={order}
+            options={options}
+            hostedButtonId={hostedButtonId}
+            isHostedPressed={isHostedPressed}
+            tell={(event) => checkout.tell(order, event)}
+          />
+        ) : (
+          <PayAction
+            item={item}
+            step={step}
+            isOpeningThis={openingItemId === item.id}
+            onPay={() => buyer && void checkout.pay(item, buyer)}
+          />
+        )}
+        {order && (
+          <OrderWatch
+            key={`watch ${order.orderId}`}
+            order={order}
+            tell={(event) => checkout.tell(order, event)}
+          />
+        )}
       </div>
-      {order && concernsOrder(step) && (
-        <p className="text-sm break-all text-muted">
-          {m.checkout_for_account({ steamId: order.steamId })}
-        </p>
-      )}
-      {step === 'paying' && order && options && hostedButtonId !== undefined ? (
-        <PaymentArea
-          key={`pay ${order.orderId}`}
-          order={order}
-          options={options}
-          hostedButtonId={hostedButtonId}
-          isHostedPressed={isHostedPressed}
-          tell={(event) => checkout.tell(order, event)}
-        />
-      ) : (
-        <PayAction
-          item={item}
-          step={step}
-          isOpeningThis={openingItemId === item.id}
-          onPay={() => buyer && void checkout.pay(item, buyer)}
-        />
-      )}
-      {order && (
-        <OrderWatch
-          key={`watch ${order.orderId}`}
-          order={order}
-          tell={(event) => checkout.tell(order, event)}
-        />
-      )}
-    </div>
+    </>
   )
 }
 

@@ -1,11 +1,13 @@
-import { cartTotalCents, type CartItem } from '../../../domain/cart.ts'
+import type { CartItem } from '../../../domain/cart.ts'
 import type { PaymentOptions } from '../../../contract/checkout.ts'
+import { soldTotalCents } from '../../cart/cart-choices.ts'
 import { ItemCard } from '../../cart/item-card.tsx'
 import type { Buyer } from '../../checkout/buyer-details.ts'
 import type { Checkout } from '../../checkout/use-checkout.ts'
 import { formatCents } from '../../i18n/format.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { ItemPayment } from './item-payment.tsx'
+import { ReskinNotice } from './reskin-notice.tsx'
 
 interface OrderSummaryProps {
   readonly items: readonly CartItem[]
@@ -30,11 +32,12 @@ export function OrderSummary(props: OrderSummaryProps) {
         <p className="text-muted">
           {m.cart_total()}{' '}
           <span className="font-display text-xl font-bold text-ink">
-            {formatCents(cartTotalCents(items))}
+            {formatCents(soldTotalCents(items))}
           </span>
         </p>
       </header>
-      <ul aria-label={m.cart_items_label()} className="grid gap-4">
+      {items.some(({ type }) => type === 'Reskin') && <ReskinNotice />}
+      <ul aria-label={m.cart_items_label()} className="mt-4 grid gap-4">
         {items.map((item) => (
           <li key={item.id}>
             <ItemCard item={item}>

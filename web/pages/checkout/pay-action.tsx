@@ -31,7 +31,7 @@ export function PayAction({ item, step, isOpeningThis, onPay }: PayActionProps) 
           label={label}
           reason={m.checkout_not_sold()}
           remedy={
-            <Button tone="secondary" onClick={() => removeFromCart(item.id)}>
+            <Button tone="secondary" className="mt-2" onClick={() => removeFromCart(item.id)}>
               {m.cart_remove()}
             </Button>
           }

@@ -18,7 +18,7 @@ export default function DonationPage() {
         title={m.donation_title()}
         lead={m.donation_lead()}
       />
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <DonationTiles />
         <DonationSidePanel />
       </div>

@@ -5,11 +5,12 @@ import { DiscordLink } from '../../components/discord-link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { DonorRanking } from './donor-ranking.tsx'
 
 /** Beside the tiles: what donations are for, and who gave. */
 export function DonationSidePanel() {
   return (
-    <aside className="grid content-start gap-5">
+    <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
       <MonetizationNote />
       <DonorRanking />
       <footer className="px-1 text-sm text-muted">
@@ -41,17 +42,6 @@ function MonetizationNote() {
         <p>{m.donation_note_use()}</p>
         <p>{m.donation_note_rules()}</p>
       </div>
-    </Panel>
-  )
-}
-
-function DonorRanking() {
-  return (
-    <Panel title={m.donation_donors_title()}>
-      <p className="flex items-start gap-3 text-muted">
-        <Icon name="crystal" className="size-6 text-crystal" />
-        {m.donation_donors_empty()}
-      </p>
     </Panel>
   )
 }

@@ -48,20 +48,31 @@ export function createPayPalClient(account: PayPalAccount): PayPalClient {
     return token.value
   }
 
+  async function send(request: PayPalRequest<unknown>): Promise<Response> {
+    return fetch(`${account.apiOrigin}${request.path}`, {
+      method: request.method,
+      headers: {
+        authorization: `Bearer ${await accessToken()}`,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+        ...(request.idempotencyKey && { 'paypal-request-id': request.idempotencyKey }),
+      },
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    })
+  }
+
+  /** A token can end before its time; the request was refused whole, so it may go once more. */
+  async function sendWithGoodToken(request: PayPalRequest<unknown>): Promise<Response> {
+    const response = await send(request)
+    if (response.status !== 401) return response
+    token = undefined
+    return send(request)
+  }
+
   return async (request) => {
     try {
-      const response = await fetch(`${account.apiOrigin}${request.path}`, {
-        method: request.method,
-        headers: {
-          authorization: `Bearer ${await accessToken()}`,
-          'content-type': 'application/json',
-          prefer: 'return=representation',
-          ...(request.idempotencyKey && { 'paypal-request-id': request.idempotencyKey }),
-        },
-        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-        signal: AbortSignal.timeout(timeoutMilliseconds),
-      })
-      if (response.status === 401) token = undefined
+      const response = await sendWithGoodToken(request)
       if (response.ok) return { outcome: 'ok', answer: request.shape.parse(await response.json()) }
       return await readRefusal(response)
     } catch (error) {

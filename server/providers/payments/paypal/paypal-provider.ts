@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { toDecimalEuros } from '../../../../domain/money.ts'
 import type {
   CollectOutcome,
+  DisputeOutcome,
   FetchOutcome,
+  Payment,
   PaymentProvider,
   PaymentRequest,
+  Unavailable,
 } from '../payment-provider.ts'
 import type { PayPalAccount } from './account.ts'
 import { createPayPalClient } from './client.ts'
-import { readCapture, readOrderPayment } from './read-payment.ts'
-import { captureAnswer, orderAnswer, type OrderAnswer } from './shapes.ts'
+import { disputeAnswer, readDispute } from './read-dispute.ts'
+import { readCapture, readOrderPayment, readRefunded } from './read-payment.ts'
+import { captureAnswer, orderAnswer, refundAnswer, type OrderAnswer } from './shapes.ts'
 import { createWebhookReader } from './webhook.ts'
 
 /** Somebody else's capture of the same order is done or under way. */
@@ -64,7 +68,10 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
       : { outcome: 'declined', detail: issue }
   }
 
-  async function fetchPayment(reference: string): Promise<FetchOutcome> {
+  async function fetchPayment(
+    reference: string,
+    refundReference: string | null = null,
+  ): Promise<FetchOutcome> {
     const found = await send({
       method: 'GET',
       path: `/v2/payments/captures/${encodeURIComponent(reference)}`,
@@ -72,13 +79,40 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
     })
     if (found.outcome === 'unavailable') return found
     if (found.outcome === 'refused') return { outcome: 'not_found' }
-    const payment = readCapture(found.answer)
-    if (!payment.providerOrderId) return { outcome: 'payment', payment }
-    // The order also tells the refunds and who was paid.
+    const payment = await askOrder(readCapture(found.answer))
+    if ('outcome' in payment || refundReference === null) return asOutcome(payment)
+    return asOutcome(await askRefund(payment, refundReference))
+  }
+
+  /** The order also tells the refunds and who was paid. One of a hosted button may not be ours to read. */
+  async function askOrder(payment: Payment): Promise<Payment | Unavailable> {
+    if (!payment.providerOrderId) return payment
     const order = await fetchOrder(payment.providerOrderId)
     if (order.outcome === 'unavailable') return order
     const whole = order.outcome === 'ok' ? readOrderPayment(order.answer) : null
-    return { outcome: 'payment', payment: whole?.reference === reference ? whole : payment }
+    return whole?.reference === payment.reference ? whole : payment
+  }
+
+  async function askRefund(payment: Payment, reference: string): Promise<Payment | Unavailable> {
+    const refund = await send({
+      method: 'GET',
+      path: `/v2/payments/refunds/${encodeURIComponent(reference)}`,
+      shape: refundAnswer,
+    })
+    if (refund.outcome === 'unavailable') return refund
+    return refund.outcome === 'ok' ? readRefunded(payment, refund.answer) : payment
+  }
+
+  async function fetchDispute(reference: string): Promise<DisputeOutcome> {
+    const found = await send({
+      method: 'GET',
+      path: `/v1/customer/disputes/${encodeURIComponent(reference)}`,
+      shape: disputeAnswer,
+    })
+    if (found.outcome === 'unavailable') return found
+    if (found.outcome === 'refused') return { outcome: 'not_found' }
+    const dispute = readDispute(found.answer)
+    return dispute ? { outcome: 'dispute', dispute } : { outcome: 'ignored' }
   }
 
   return {
@@ -104,8 +138,13 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
     },
     collect,
     fetchPayment,
+    fetchDispute,
     readWebhook: createWebhookReader(account),
   }
+}
+
+function asOutcome(payment: Payment | Unavailable): FetchOutcome {
+  return 'outcome' in payment ? payment : { outcome: 'payment', payment }
 }
 
 function readOutcome(order: OrderAnswer): CollectOutcome {

@@ -1,6 +1,6 @@
 import { cents, parseEuros, sumCents, type Cents } from '../../../../domain/money.ts'
 import type { Payment } from '../payment-provider.ts'
-import type { CaptureAnswer, OrderAnswer } from './shapes.ts'
+import type { CaptureAnswer, Link, OrderAnswer, RefundAnswer } from './shapes.ts'
 
 const paymentStatus: Readonly<Record<string, Payment['status']>> = {
   COMPLETED: 'completed',
@@ -19,20 +19,26 @@ export function readOrderPayment(order: OrderAnswer): Payment | null {
     captures.find(({ status }) => paymentStatus[status] !== 'declined') ?? captures.at(-1)
   if (!capture) return null
   const refunds = unit?.payments?.refunds ?? []
-  return {
+  const payment: Payment = {
     ...readCapture(capture),
     orderId: unit?.custom_id ?? capture.custom_id ?? null,
     providerOrderId: order.id,
-    refundedCents: sumCents(
+    payee: unit?.payee?.merchant_id ?? null,
+  }
+  return addRefunded(
+    payment,
+    sumCents(
       refunds
         .filter(({ status }) => status === 'COMPLETED')
         .map(({ amount }) => readAmount(amount?.value ?? '0')),
     ),
-    payee: unit?.payee?.merchant_id ?? null,
-  }
+  )
 }
 
-/** A capture on its own: PayPal tells its refunds only with the order, or as the whole amount. */
+/**
+ * A capture on its own. It says whether all of it or a part was refunded, but never how much a part
+ * is: that is told by its order, where we may read it, and by each refund.
+ */
 export function readCapture(capture: CaptureAnswer): Payment {
   const amountCents = readAmount(capture.amount.value)
   const status = paymentStatus[capture.status]
@@ -47,6 +53,31 @@ export function readCapture(capture: CaptureAnswer): Payment {
     currency: capture.amount.currency_code,
     payee: null,
     madeAt: capture.create_time ? new Date(capture.create_time) : new Date(),
+  }
+}
+
+/** A payment, with what one of its refunds tells of all that went back; another payment's tells nothing. */
+export function readRefunded(payment: Payment, refund: RefundAnswer): Payment {
+  const total = refund.seller_payable_breakdown?.total_refunded_amount
+  const isOfPayment = refundedCapture(refund.links) === payment.reference
+  return total && isOfPayment && total.currency_code === payment.currency
+    ? addRefunded(payment, readAmount(total.value))
+    : payment
+}
+
+/** The capture that a refund belongs to: its own resource names it by its link "up" alone. */
+export function refundedCapture(links: readonly Link[] | undefined): string | null {
+  const up = links?.find(({ rel }) => rel === 'up')?.href
+  return up?.match(/\/v2\/payments\/captures\/([\w-]+)/)?.[1] ?? null
+}
+
+function addRefunded(payment: Payment, refundedCents: Cents): Payment {
+  const known = Math.max(payment.refundedCents, refundedCents)
+  const isAll = payment.status === 'completed' && known >= payment.amountCents
+  return {
+    ...payment,
+    status: isAll ? 'refunded' : payment.status,
+    refundedCents: cents(Math.min(known, payment.amountCents)),
   }
 }
 

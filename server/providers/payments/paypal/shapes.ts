@@ -6,6 +6,7 @@ import { z } from 'zod'
 const money = z.object({ currency_code: z.string(), value: z.string() })
 
 const link = z.object({ href: z.string(), rel: z.string() })
+export type Link = z.output<typeof link>
 
 export const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })
 
@@ -21,7 +22,14 @@ export const captureAnswer = z.object({
 })
 export type CaptureAnswer = z.output<typeof captureAnswer>
 
-const refundAnswer = z.object({ status: z.string(), amount: money.optional() })
+export const refundAnswer = z.object({
+  status: z.string(),
+  amount: money.optional(),
+  /** All refunds of the capture up to and with this one. */
+  seller_payable_breakdown: z.object({ total_refunded_amount: money.optional() }).optional(),
+  links: z.array(link).optional(),
+})
+export type RefundAnswer = z.output<typeof refundAnswer>
 
 export const orderAnswer = z.object({
   id: z.string(),
@@ -53,7 +61,11 @@ export const webhookBody = z.object({
   id: z.string().min(1).max(100),
   event_type: z.string().max(100),
   resource: z
-    .object({ id: z.string().optional(), links: z.array(link).optional() })
+    .object({
+      id: z.string().optional(),
+      dispute_id: z.string().optional(),
+      links: z.array(link).optional(),
+    })
     .loose()
     .optional(),
 })

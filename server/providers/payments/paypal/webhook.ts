@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { WebhookEvent, WebhookOutcome } from '../payment-provider.ts'
 import type { PayPalAccount } from './account.ts'
 import { createCertificateFetcher, isCertificateUrl } from './webhook-certificates.ts'
+import { refundedCapture } from './read-payment.ts'
 import { webhookBody, type WebhookBody } from './shapes.ts'
 
 /** PayPal repeats an event for three days; older ones are replays. */
@@ -63,13 +64,15 @@ function describe(body: WebhookBody): Omit<WebhookEvent, 'body'> {
 }
 
 function readSubject({ event_type: type, resource }: WebhookBody): WebhookEvent['subject'] {
+  if (type.startsWith('CUSTOMER.DISPUTE.')) {
+    return resource?.dispute_id ? { kind: 'dispute', reference: resource.dispute_id } : null
+  }
   if (!resource?.id) return null
   if (type === 'CHECKOUT.ORDER.APPROVED') return { kind: 'order', reference: resource.id }
   if (!type.startsWith('PAYMENT.CAPTURE.')) return null
-  // A refund's own resource names its capture only by its link "up".
-  const capture = resource.links
-    ?.find(({ rel }) => rel === 'up')
-    ?.href.match(/\/v2\/payments\/captures\/([\w-]+)/)
   const isRefund = type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED'
-  return { kind: 'payment', reference: (isRefund && capture?.[1]) || resource.id }
+  const refunded = isRefund ? refundedCapture(resource.links) : null
+  return refunded
+    ? { kind: 'payment', reference: refunded, refundReference: resource.id }
+    : { kind: 'payment', reference: resource.id, refundReference: null }
 }

@@ -1,0 +1,12 @@
+import type { DonorRank } from '../domain/donor-ranks.ts'
+
+/** A donor who chose to be listed, with what he gave in all, net of refunds. */
+export interface Donor {
+  readonly name: string
+  readonly avatarUrl: string | null
+  readonly rank: DonorRank
+  readonly totalSpentCents: number
+}
+
+/** Answer of `GET /api/donors`, the highest total first. */
+export type DonorList = readonly Donor[]

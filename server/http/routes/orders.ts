@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import {
+  changeOrderRequest,
+  claimPaymentRequest,
+  type OrderList,
+  type OrderView,
+  type PayPalOrderAnswer,
+} from '../../../contract/checkout.ts'
+import { claimPayment } from '../../services/checkout/claim-payment.ts'
+import { collectPayment } from '../../services/checkout/collect-payment.ts'
+import { findOrder } from '../../services/checkout/find-order.ts'
+import { listOrders } from '../../services/checkout/list-orders.ts'
+import { startPayment } from '../../services/checkout/start-payment.ts'
+import type { Services } from '../../services/context.ts'
+import { changeListing } from '../../services/donors/change-listing.ts'
+import { Refusal } from '../../services/refusal.ts'
+import type { Auth } from '../../services/sign-in/auth.ts'
+import { identifyBuyer } from '../buyer.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { rateLimit } from '../middleware/rate-limit.ts'
+import { presentOrder } from '../present/order.ts'
+import { readJson } from '../read-json.ts'
+
+const uuid = z.uuid()
+
+/** A buyer's own orders: seen, paid and changed by their maker alone. */
+export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+  const { config } = services
+  const paying = rateLimit(services, { name: 'pay-order', requests: 120, windowSeconds: 60 })
+  const claiming = rateLimit(services, { name: 'claim-payment', requests: 10, windowSeconds: 600 })
+  const changing = rateLimit(services, { name: 'change-order', requests: 60, windowSeconds: 60 })
+
+  return new Hono<HttpEnvironment>()
+    .get('/api/orders', async (context) => {
+      const buyer = await identifyBuyer(context, config, auth)
+      const orders = await listOrders(services, buyer)
+      context.header('cache-control', 'no-store')
+      return context.json<OrderList>({ orders: orders.map(presentOrder) })
+    })
+    .get('/api/orders/:id', async (context) => {
+      const buyer = await identifyBuyer(context, config, auth)
+      const order = await findOrder(services, buyer, orderId(context.req.param('id')))
+      context.header('cache-control', 'no-store')
+      return context.json<OrderView>(presentOrder(order))
+    })
+    .patch('/api/orders/:id', changing, async (context) => {
+      const id = orderId(context.req.param('id'))
+      const { listedAsDonor } = await readJson(context, changeOrderRequest)
+      const buyer = await identifyBuyer(context, config, auth)
+      const order = await changeListing(services, buyer, id, listedAsDonor)
+      return context.json<OrderView>(presentOrder(order))
+    })
+    .post('/api/orders/:id/paypal-order', paying, async (context) => {
+      const buyer = await identifyBuyer(context, config, auth)
+      const { providerOrderId } = await startPayment(
+        services,
+        buyer,
+        orderId(context.req.param('id')),
+      )
+      return context.json<PayPalOrderAnswer>({ paypalOrderId: providerOrderId })
+    })
+    .post('/api/orders/:id/capture', paying, async (context) => {
+      const buyer = await identifyBuyer(context, config, auth)
+      const order = await collectPayment(services, buyer, orderId(context.req.param('id')))
+      return context.json<OrderView>(presentOrder(order))
+    })
+    .post('/api/orders/:id/claim', claiming, async (context) => {
+      const id = orderId(context.req.param('id'))
+      const { transactionId } = await readJson(context, claimPaymentRequest)
+      const buyer = await identifyBuyer(context, config, auth)
+      await claimPayment(services, buyer, id, transactionId)
+      return context.json<OrderView>(presentOrder(await findOrder(services, buyer, id)))
+    })
+}
+
+/** An id that is no UUID names no order. */
+function orderId(text: string): string {
+  const parsed = uuid.safeParse(text)
+  if (!parsed.success) throw new Refusal('order_not_found')
+  return parsed.data
+}

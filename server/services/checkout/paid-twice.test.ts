@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { cents } from '../../../domain/money.ts'
+import { describeOnBothDatabases } from '../../../test/database.ts'
+import { approvedOrder, readRecords } from '../../../test/factories/checkout.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+import { recordPayment } from './record-payment.ts'
+
+describeOnBothDatabases('an order that was paid twice', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+
+  it('keeps its second payment in the inbox also when the first went back', async () => {
+    const buyer = shop.visitor()
+    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const second = {
+      reference: randomUUID(),
+      orderId,
+      providerOrderId: null,
+      status: 'completed',
+      amountCents: cents(2500),
+      refundedCents: cents(0),
+      currency: 'EUR',
+      payee: null,
+      madeAt: new Date(),
+    } as const
+    expect((await recordPayment(shop.services, second)).order).toBeNull()
+    await shop.sandbox.refund(paypalOrderId)
+    await expect
+      .poll(async () => (await readRecords(shop, orderId)).order.status, { timeout: 20_000 })
+      .toBe('refunded')
+    expect((await recordPayment(shop.services, second)).order).toBeNull()
+    const givenBack = { ...second, status: 'refunded', refundedCents: cents(2500) } as const
+    expect((await recordPayment(shop.services, givenBack)).order).toBeNull()
+    const payment = await shop.services.database.db
+      .selectFrom('payments')
+      .select(['order_id', 'status', 'refunded_cents', 'unmatched_reason'])
+      .where('reference', '=', second.reference)
+      .executeTakeFirst()
+    expect(payment).toEqual({
+      order_id: null,
+      status: 'refunded',
+      refunded_cents: 2500,
+      unmatched_reason: 'order_already_paid',
+    })
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
+  })
+})

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { donorRank } from '../domain/donor-ranks.ts'
+import { siteConfig } from '../site.config.ts'
+import { readRecords } from './factories/checkout.ts'
+import type { BookEntry } from './sandbox-control.ts'
+import type { TestShop } from './shop.ts'
+
+type Records = Awaited<ReturnType<typeof readRecords>>
+type StoredPayment = Records['payments'][number]
+
+const donorList = z.array(z.object({ name: z.string(), totalSpentCents: z.number() }))
+
+/**
+ * Where our records and PayPal's own books differ about these orders, in words; empty when they agree:
+ * each payment once, with what went back of it; orders, deliveries and disputes as the money stands;
+ * the donor ranking with what is left. All orders of the named donors have to be given.
+ */
+export async function findDifferences(
+  shop: TestShop,
+  orderIds: readonly string[],
+  donorNames: readonly string[] = [],
+): Promise<string[]> {
+  const books = (await shop.sandbox.readPayments()).filter(({ customId }) =>
+    orderIds.includes(customId ?? ''),
+  )
+  const records = await Promise.all(orderIds.map((id) => readRecords(shop, id)))
+  const stored = await readStored(shop, books)
+  const differences = [
+    ...books.flatMap((entry) => comparePayment(entry, stored, records)),
+    ...records.flatMap((record) => compareOrder(record, books)),
+    ...compareItems(records),
+  ]
+  return [...differences, ...(await compareDonors(shop, records, books, donorNames))]
+}
+
+async function readStored({ services }: TestShop, books: readonly BookEntry[]) {
+  const references = ['', ...books.map(({ captureId }) => captureId)]
+  const { db } = services.database
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('reference', 'in', references)
+    .execute()
+  const openDisputes = await db
+    .selectFrom('disputes')
+    .select('payment_reference')
+    .where('payment_reference', 'in', references)
+    .where('status', '=', 'open')
+    .execute()
+  return { payments, openDisputes }
+}
+
+const statusOfBook: Readonly<Record<string, StoredPayment['status']>> = {
+  COMPLETED: 'completed',
+  PARTIALLY_REFUNDED: 'completed',
+  REFUNDED: 'refunded',
+  PENDING: 'held',
+  DECLINED: 'declined',
+}
+
+/** Not all that PayPal calls completed is still ours: a lost dispute need not be listed as a refund. */
+function statusOf({ status, amountCents, backCents }: BookEntry) {
+  return amountCents === backCents ? 'refunded' : statusOfBook[status]
+}
+
+function comparePayment(
+  entry: BookEntry,
+  { payments, openDisputes }: Awaited<ReturnType<typeof readStored>>,
+  records: readonly Records[],
+): string[] {
+  const found = payments.filter(({ reference }) => reference === entry.captureId)
+  const [payment] = found
+  if (!payment || found.length > 1) return [`${found.length} records of payment ${entry.captureId}`]
+  const open = openDisputes.filter((dispute) => dispute.payment_reference === entry.captureId)
+  return [
+    ...differ('amount', payment.amount_cents, entry.amountCents),
+    ...differ('money back', payment.refunded_cents, entry.backCents),
+    ...differ('payment status', payment.status, statusOf(entry)),
+    ...differ('open disputes', open.length, entry.openDisputes),
+    ...compareMatch(payment, entry, records),
+  ]
+}
+
+/** A payment without an order is right only when its cart item was paid by another one, or denied. */
+function compareMatch(
+  { order_id: orderId, unmatched_reason: reason }: StoredPayment,
+  { customId, status }: BookEntry,
+  records: readonly Records[],
+): string[] {
+  if (orderId !== null) return differ('order', orderId, customId)
+  if (status === 'DECLINED') return []
+  const item = records.find(({ order }) => order.id === customId)?.order.cart_item_id
+  const paid = records.some(
+    ({ order, payments }) => order.cart_item_id === item && payments.length > 0,
+  )
+  return paid && reason === 'order_already_paid' ? [] : [`unmatched: ${reason}`]
+}
+
+const unpaid: ReadonlySet<string> = new Set(['pending', 'expired', 'superseded'])
+
+function compareOrder(
+  { order, payments, purchases }: Records,
+  books: readonly BookEntry[],
+): string[] {
+  const [payment] = payments
+  const entry = books.find(({ captureId }) => captureId === payment?.reference)
+  const expected = entry ? statusByMoney(entry) : null
+  const isRight = expected ? order.status === expected : unpaid.has(order.status)
+  const isDelivered = order.settled_at !== null
+  const [purchase] = purchases
+  return [
+    ...(isRight ? [] : [`order is ${order.status}, not ${expected ?? 'unpaid'}`]),
+    ...differ('deliveries', purchases.length, isDelivered ? 1 : 0),
+    ...(['settled', 'disputed'].includes(order.status) && !isDelivered ? ['not delivered'] : []),
+    ...(purchase
+      ? [
+          ...differ('delivered to', purchase.steam_id, order.steam_id),
+          ...differ('delivered color', purchase.color, order.color),
+          ...differ('delivered months', purchase.duration_months, order.duration_months),
+          ...differ('delivered for', purchase.price_cents, payment?.amount_cents),
+        ]
+      : []),
+  ]
+}
+
+function statusByMoney(entry: BookEntry): string {
+  const status = statusOf(entry)
+  if (status === 'held') return 'processing'
+  if (status === 'refunded') return 'refunded'
+  return entry.openDisputes > 0 ? 'disputed' : 'settled'
+}
+
+/** Nobody pays one cart item twice and keeps both. */
+function compareItems(records: readonly Records[]): string[] {
+  const sold = records
+    .filter(({ order }) => order.status === 'settled' || order.status === 'disputed')
+    .map(({ order }) => order.cart_item_id)
+  return sold.length === new Set(sold).size ? [] : ['a cart item is sold twice']
+}
+
+/** Who pays without an account is one donor for each Steam ID that he gave (docs/decisions/0012). */
+async function compareDonors(
+  shop: TestShop,
+  records: readonly Records[],
+  books: readonly BookEntry[],
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return []
+  const response = await fetch(`${shop.origin}/api/donors`)
+  const shown = donorList.parse(await response.json())
+  return names.flatMap((name) => {
+    const totals = new Map<string, number>()
+    for (const { order, payments } of records) {
+      const entry = books.find(({ captureId }) => captureId === payments[0]?.reference)
+      const counts = order.discord_username === name && order.listed_as_donor
+      if (!entry || !counts || statusByMoney(entry) !== 'settled') continue
+      const before = totals.get(order.steam_id) ?? 0
+      totals.set(order.steam_id, before + entry.amountCents - entry.backCents)
+    }
+    const expected = [...totals.values()]
+      .filter((total) => donorRank(total, siteConfig.donorRanksFromEuros) !== null)
+      .toSorted((a, b) => a - b)
+    const actual = shown
+      .filter((donor) => donor.name === name)
+      .map(({ totalSpentCents }) => totalSpentCents)
+      .toSorted((a, b) => a - b)
+    return differ(`donor ${name}`, actual.join(), expected.join())
+  })
+}
+
+function differ(what: string, ours: unknown, truth: unknown): string[] {
+  return ours === truth ? [] : [`${what}: ours ${String(ours)}, PayPal’s ${String(truth)}`]
+}

@@ -1,0 +1,23 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Axe finds nothing on the page as it stands; `place` names it in the report. */
+export async function expectNoViolations(page: Page, place: string): Promise<void> {
+  await hideMapLines(page)
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
+  expect.soft(found, place).toEqual([])
+}
+
+/** Axe measures no contrast over a picture, and the lines behind every page are one, if a faint one. */
+async function hideMapLines(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('body { background-image: none !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+}

@@ -1,0 +1,124 @@
+import type { Locator, Page } from '@playwright/test'
+import type { DonorList } from '../../contract/donors.ts'
+import { createSandboxControl } from '../sandbox-control.ts'
+import { expectNoViolations } from './axe.ts'
+import { chooseLanguage, shopper } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { heading } from './frame-parts.ts'
+import { answerDonors, refuse } from './order-stories.ts'
+import { wordsOf } from './words.ts'
+
+const french = wordsOf('fr')
+const donors: DonorList = [
+  { name: 'Crystal Hunter', rank: 'S', totalSpentCents: 61_200, avatarUrl: null },
+  {
+    name: 'Очень длинное имя донатера с острова',
+    rank: 'A',
+    totalSpentCents: 31_050,
+    avatarUrl: null,
+  },
+  ...Array.from({ length: 12 }, (_, index) => ({
+    name: `Survivor ${index}`,
+    rank: 'E' as const,
+    totalSpentCents: 1500 - index,
+    avatarUrl: null,
+  })),
+]
+
+function ranking(page: Page): Locator {
+  return page.getByRole('main').getByRole('list', { name: french('donation_donors_title') })
+}
+
+test('who chose to be named is ranked, and no longer after a refund', async ({
+  page,
+  context,
+  product,
+}) => {
+  const buyer = shopper(page, 'fr')
+  const onlooker = await context.newPage()
+  await onlooker.goto('/donation')
+  await buyer.putIntoCart('reset-enemies-stats')
+  await buyer.fillCheckout()
+  await page.getByLabel('Nom Discord').first().fill('ranked-sokol')
+  await buyer.payButton().click()
+  const askedAgain = onlooker.waitForRequest('**/api/donors')
+  await buyer.pay()
+  await askedAgain
+  await onlooker.close()
+
+  await page.goto('/orders')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByRole('switch', { name: french('checkout_donor') }).check()
+  await saved
+  await page.goto('/donation')
+  const entry = ranking(page).getByRole('listitem').filter({ hasText: 'ranked-sokol' })
+  await expect(entry).toContainText(/100\s€/)
+  await expect(entry).toContainText(french('donation_donors_rank', { rank: 'C' }))
+
+  const { orders } = await (await page.request.get('/api/orders')).json()
+  await createSandboxControl(product.sandboxOrigin).refund(orders[0].transactionId)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(french('donation_ranks_title'))).toBeVisible()
+    await expect(page.getByText(french('donation_donors_loading'))).toBeHidden({ timeout: 500 })
+    await expect(entry).toBeHidden({ timeout: 500 })
+  }).toPass()
+})
+
+test('the specified text of an empty ranking', async ({ page }) => {
+  await answerDonors(page, [])
+  await page.goto('/donation')
+  await expect(
+    page.getByText('Aucun donateur pour le moment. Soyez le premier !', { exact: true }),
+  ).toBeVisible()
+})
+
+test('the tiles lead to what they name', async ({ page }) => {
+  await page.goto('/donation')
+  const tiles = page.getByRole('list', { name: french('donation_tiles_label') }).getByRole('link')
+  const addresses = await tiles.evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href')),
+  )
+  expect(addresses).toEqual([
+    '/donation/priority-queue',
+    '/donation/color-tag',
+    '/donation/skin',
+    '/donation/extras',
+  ])
+})
+
+test('ten donors show at first, all on request, in Russian on a narrow screen', async ({
+  page,
+  context,
+  product,
+}) => {
+  const words = wordsOf('ru')
+  await chooseLanguage(context, product.origin, 'ru')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await answerDonors(page, donors)
+  await page.goto('/donation')
+  const list = page.getByRole('main').getByRole('list', { name: words('donation_donors_title') })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  await expect(list.getByRole('listitem').first()).toContainText(/Crystal Hunter612\s€/)
+  await expectNoViolations(page, 'donors')
+  await page.getByRole('button', { name: words('donation_donors_all', { count: '14' }) }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(donors.length)
+  await expect(list).toBeFocused()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test.describe('a ranking that cannot be loaded', () => {
+  test.use({ expectedTroubles: [/500/] })
+
+  test('says so beside tiles that work, and comes with the next try', async ({ page }) => {
+    await page.route('**/api/donors', (route) => refuse(route, 'internal_error', 500))
+    await page.goto('/donation')
+    await expect(page.getByText(french('donation_donors_failed'))).toBeVisible()
+    await expectNoViolations(page, 'donors that failed')
+    await answerDonors(page, donors)
+    await page.getByRole('button', { name: french('checkout_retry') }).click()
+    await expect(ranking(page)).toBeVisible()
+    await page.getByRole('link', { name: /^Priority Queue/ }).click()
+    await expect(heading(page)).toHaveText('Priority Queue')
+  })
+})

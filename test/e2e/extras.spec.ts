@@ -1,0 +1,71 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectNoViolations } from './axe.ts'
+import { chooseLanguage } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { heading, toasts } from './frame-parts.ts'
+import { tabTo } from './keyboard.ts'
+import { wordsOf } from './words.ts'
+
+test('an extra in English, after a change of mind', async ({ page, context, product }) => {
+  await chooseLanguage(context, product.origin, 'en')
+  await page.goto('/donation')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Extras/ })
+    .click()
+  await expect(heading(page)).toHaveText('Extras')
+  const buy = page.getByRole('button', { name: 'Buy now' })
+  await expect(buy).toBeDisabled()
+  await expect(page.getByText('Select an item first.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Select Reset your enemies stats' }).click()
+  await expect(page.getByText('Reset your enemies stats · €100')).toBeVisible()
+  await page.getByRole('button', { name: 'Select Reset your stats' }).click()
+  await expect(page.getByRole('button', { pressed: true })).toHaveText('Selected Reset your stats')
+  await expect(page.getByText('Reset your stats · €10')).toBeVisible()
+  await expectNoViolations(page, 'extras with a selected one')
+
+  await buy.click()
+  await expect(page).toHaveURL('/cart')
+  await expect(toasts(page, wordsOf('en'))).toContainText('Reset your stats')
+  const cart: unknown = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? ''))
+  expect(cart).toEqual([
+    { id: expect.any(String), name: 'Reset your stats', type: 'Extras', price: 10 },
+  ])
+})
+
+test('an extra, by keyboard alone, in Russian at 390 px', async ({ page, context, product }) => {
+  const words = wordsOf('ru')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await chooseLanguage(context, product.origin, 'ru')
+  await page.goto('/donation/extras')
+  const select = page.getByRole('button', {
+    name: `${words('reskin_select')} Reset your enemies stats`,
+  })
+  const buy = page.getByRole('button', { name: words('buy_now') })
+  await placeBehindBar(page, select)
+  await tabTo(page, select)
+  await expectAbove(select, buy)
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Reset your enemies stats · 100')).toBeVisible()
+  await tabTo(page, buy)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/cart')
+  await expect(toasts(page, words)).toContainText(words('cart_added'))
+  const cart: unknown = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? ''))
+  expect(cart).toMatchObject([{ name: 'Reset your enemies stats', type: 'Extras', price: 100 }])
+})
+
+/** Makes the window so high that a button is in it, but behind the bar at its bottom. */
+async function placeBehindBar(page: Page, button: Locator): Promise<void> {
+  const place = await button.boundingBox()
+  if (!place) throw new Error('the button has to be on the page')
+  await page.setViewportSize({ width: 390, height: Math.ceil(place.y + place.height) + 8 })
+}
+
+/** The bar at the bottom of a small screen must not cover what has the focus. */
+async function expectAbove(focused: Locator, inBar: Locator): Promise<void> {
+  const [upper, lower] = [await focused.boundingBox(), await inBar.boundingBox()]
+  if (!upper || !lower) throw new Error('both have to be on the page')
+  expect(upper.y + upper.height).toBeLessThanOrEqual(lower.y)
+}

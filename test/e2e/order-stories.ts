@@ -1,0 +1,74 @@
+import type { Page, Route } from '@playwright/test'
+import type { OrderView } from '../../contract/checkout.ts'
+import type { DonorList } from '../../contract/donors.ts'
+import type { ProblemCode } from '../../contract/problem.ts'
+import { orderView } from '../factories/order-view.ts'
+
+const paid = { paidAt: '2026-03-01T12:05:00.000Z', transactionId: '8XK40127RB113224T' } as const
+const colorTag = {
+  items: [
+    {
+      name: 'Clan Color Tag',
+      type: 'Clan Color Tag',
+      duration: 12,
+      priceCents: 15_500,
+      color: { r: 155, g: 135, b: 245 },
+    },
+  ],
+  totalCents: 15_500,
+} as const
+
+/** An order in every state that its buyer may meet, with the message that names the state. */
+export const ordersByTitle: Readonly<Record<string, OrderView>> = {
+  orders_unpaid_title: orderView({ id: orderId(1) }),
+  checkout_under_review_title: orderView({ id: orderId(2), status: 'processing' }),
+  orders_to_activate_title: orderView({
+    id: orderId(3),
+    status: 'settled',
+    // The longest that the checkout takes, without a place to break.
+    discordUsername: 'W'.repeat(100),
+    ...paid,
+    ...colorTag,
+  }),
+  orders_partly_refunded: orderView({
+    id: orderId(4),
+    status: 'settled',
+    ...paid,
+    deliveredAt: '2026-03-02T09:00:00.000Z',
+    refundedCents: 1050,
+  }),
+  orders_disputed_title: orderView({ id: orderId(5), status: 'disputed', ...paid }),
+  orders_refunded_title: orderView({
+    id: orderId(6),
+    status: 'refunded',
+    ...paid,
+    refundedCents: 2500,
+  }),
+  orders_expired_title: orderView({ id: orderId(7), status: 'expired' }),
+}
+
+/** A UUID that our server would give. */
+export function orderId(number: number): string {
+  return `0b7c9f1e-4f53-4c3e-9b0e-${String(number).padStart(12, '0')}`
+}
+
+export async function answerOrders(page: Page, orders: readonly OrderView[]): Promise<void> {
+  await page.route('**/api/orders', (route) => route.fulfill({ json: { orders } }))
+}
+
+export async function answerOrder(page: Page, order: OrderView): Promise<void> {
+  await page.route('**/api/orders/*', (route) => route.fulfill({ json: order }))
+}
+
+export async function answerDonors(page: Page, donors: DonorList): Promise<void> {
+  await page.route('**/api/donors', (route) => route.fulfill({ json: donors }))
+}
+
+/** Refuses a call as our server does. */
+export function refuse(route: Route, code: ProblemCode, status: number): Promise<void> {
+  return route.fulfill({
+    status,
+    contentType: 'application/problem+json',
+    json: { type: 'about:blank', title: code, status, code, message: code, error: code },
+  })
+}

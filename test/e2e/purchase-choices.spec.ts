@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { openOrderRequest } from '../../contract/checkout.ts'
+import { shopper } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { toasts } from './frame-parts.ts'
+
+const opening = '**/functions/v1/discord-purchase-notification'
+const paidOrder = z.object({
+  status: z.literal('settled'),
+  listedAsDonor: z.boolean(),
+  items: z.tuple([z.object({ color: z.object({ r: z.number(), g: z.number(), b: z.number() }) })]),
+})
+
+test('the colour chosen at the checkout, and the wish to be named, are what is bought', async ({
+  page,
+}) => {
+  const buyer = shopper(page, 'fr')
+  await buyer.putIntoCart('name-color-tag/1')
+  await buyer.fillCheckout()
+  const named = page.getByRole('checkbox', { name: buyer.words('checkout_donor') })
+  await expect(named).not.toBeChecked()
+  await named.check()
+  await buyer.payButton().click()
+  await expect(buyer.paypalButton()).toBeVisible()
+  await page.reload()
+  await expect(named).toBeChecked()
+  await expect(buyer.paypalButton()).toBeVisible()
+
+  const color = page.getByRole('button', { name: 'Changer la couleur' })
+  await color.click()
+  await page.getByLabel(buyer.words('color_hex')).fill('#0cc8ff')
+  // Another colour is another order: the button of the old one is gone.
+  await expect(buyer.paypalButton()).toHaveCount(0)
+  const request = page.waitForRequest(opening)
+  await buyer.payButton().click()
+  const { items, listedAsDonor } = openOrderRequest.parse((await request).postDataJSON())
+  expect({ color: items[0].color, listedAsDonor }).toEqual({
+    color: { r: 12, g: 200, b: 255 },
+    listedAsDonor: true,
+  })
+
+  const paypal = await buyer.openPayPal()
+  await expect(page.getByLabel(buyer.words('color_hex'))).toBeDisabled()
+  await expect(named).toBeDisabled()
+  await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  const receipt = toasts(page, buyer.words).getByRole('link', { name: 'Voir le reçu' })
+  const answer = await page.request.get(`/api${await receipt.getAttribute('href')}`)
+  const { items: bought, listedAsDonor: isListed } = paidOrder.parse(await answer.json())
+  expect(bought[0].color).toEqual({ r: 12, g: 200, b: 255 })
+  expect(isListed).toBe(true)
+
+  // On a phone the message would cover the receipt that it leads to.
+  await receipt.click()
+  await expect(page.getByText(buyer.words('receipt_heading'))).toBeVisible()
+  await expect(page.getByText(buyer.words('checkout_paid_title'))).toHaveCount(0)
+})
+
+test('several kinds in one cart: a ticket for the reskin, each paid by itself, receipts at hand', async ({
+  page,
+}) => {
+  const buyer = shopper(page, 'fr')
+  await buyer.putIntoCart('reskin-top/basic', 'reset-stats')
+  await buyer.fillCheckout()
+  await buyer.sees('checkout_reskin_title')
+  await buyer.payButton().first().click()
+  await buyer.pay()
+  await expect(page).toHaveURL('/checkout')
+  const link = (name: string) => page.getByRole('main').getByRole('link', { name })
+  await expect(link('Voir le reçu')).toHaveAttribute('href', /^\/orders\/[0-9a-f-]{36}$/)
+  await expect(link('Mes commandes')).toHaveAttribute('href', '/orders')
+  await expect(page.getByText(buyer.words('checkout_reskin_title'))).toHaveCount(0)
+})
+
+test('an item without a payment button cannot be paid, and says why', async ({ page }) => {
+  await page.route('**/api/payment-options', async (route) => {
+    const response = await route.fetch()
+    const options = z.looseObject({}).parse(await response.json())
+    await route.fulfill({ response, json: { ...options, hostedButtonIds: {} } })
+  })
+  const buyer = shopper(page, 'fr')
+  await buyer.putIntoCart('reset-enemies-stats')
+  await buyer.fillCheckout()
+  await expect(buyer.payButton()).toBeDisabled()
+  await expect(buyer.payButton()).toHaveAccessibleDescription(buyer.words('checkout_no_button'))
+})

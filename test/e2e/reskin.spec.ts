@@ -1,0 +1,143 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectNoViolations } from './axe.ts'
+import { chooseLanguage } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { heading, toasts } from './frame-parts.ts'
+import { tabTo } from './keyboard.ts'
+import { wordsOf } from './words.ts'
+
+for (const language of ['es', 'ru'] as const) {
+  test(`a reskin, by keyboard alone, in ${language} at 390 px`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    const words = wordsOf(language)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await chooseLanguage(context, product.origin, language)
+    await page.goto('/donation/reskin')
+    await openByKeyboard(page, words('reskin_weapon'))
+    await openByKeyboard(page, words('reskin_sniper'))
+    await expect(heading(page)).toHaveText('Sniper Reskin')
+    await expect(heading(page)).toBeFocused()
+
+    const basic = page.getByRole('button', { name: / Basic$/ })
+    const advanced = page.getByRole('button', { name: / Advanced$/ })
+    const buy = page.getByRole('button', { name: words('buy_now') })
+    await expect(buy).toBeDisabled()
+    await expect(page.getByText(words('reskin_choose_first'))).toBeVisible()
+
+    await tabTo(page, basic)
+    await page.keyboard.press('Space')
+    await expectPressed(basic, advanced)
+    await expect(basic).toHaveText(`${words('reskin_selected')} Basic`)
+    await expect(page.getByText('Sniper Reskin Basic · 15')).toBeVisible()
+    await tabTo(page, advanced)
+    await page.keyboard.press('Enter')
+    await expectPressed(advanced, basic)
+    await expect(basic).toHaveText(`${words('reskin_select')} Basic`)
+    await expect(page.getByText('Sniper Reskin Advanced · 25')).toBeVisible()
+
+    await tabTo(page, buy)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/cart')
+    await expect(toasts(page, words)).toContainText(words('cart_added'))
+    await expect(toasts(page, words)).toContainText('Sniper Reskin Advanced')
+    expect(await storedCart(page)).toEqual([
+      { id: expect.any(String), name: 'Sniper Reskin Advanced', type: 'Reskin', price: 25 },
+    ])
+  })
+}
+
+async function openByKeyboard(page: Page, tile: string): Promise<void> {
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: new RegExp(`^${tile}`) }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toBeFocused()
+}
+
+async function expectPressed(pressed: Locator, other: Locator): Promise<void> {
+  await expect(pressed).toHaveAttribute('aria-pressed', 'true')
+  await expect(other).toHaveAttribute('aria-pressed', 'false')
+}
+
+function storedCart(page: Page): Promise<unknown> {
+  return page.evaluate((): unknown => JSON.parse(localStorage.getItem('cart') ?? 'null'))
+}
+
+test('the weapons in French: two lead on, the others are yet to come', async ({ page }) => {
+  await page.goto('/donation/reskin/weapon')
+  const main = page.getByRole('main')
+  const tiles = main.getByRole('list', { name: 'Ce que vous pouvez personnaliser' })
+  await expect(tiles.getByRole('listitem')).toHaveCount(3)
+  await expect(tiles.getByRole('link')).toHaveCount(2)
+  await expect(tiles.getByRole('link', { name: /^Sniper/ })).toHaveAttribute(
+    'href',
+    '/donation/reskin/weapon/sniper',
+  )
+  await expect(tiles.getByRole('link', { name: /^Armes automatiques/ })).toHaveAttribute(
+    'href',
+    '/donation/reskin/weapon/auto',
+  )
+
+  const others = tiles.getByRole('listitem').filter({ hasText: 'Autres armes' })
+  await expect(others).toContainText('Bientôt disponible')
+  await expect(others.locator('a, button, [tabindex], [role]')).toHaveCount(0)
+  await others.click()
+  await expect(page).toHaveURL('/donation/reskin/weapon')
+  await expectNoViolations(page, 'weapons')
+
+  await main.getByRole('link', { name: 'Retour' }).click()
+  await expect(page).toHaveURL('/donation/reskin')
+  await expectNoViolations(page, 'reskins')
+})
+
+for (const chooser of ['/donation/reskin/gear', '/donation/reskin/gear/top-pant']) {
+  test(`the four pieces of gear at ${chooser}`, async ({ page }) => {
+    await page.goto(chooser)
+    const links = page.getByRole('main').getByRole('listitem').getByRole('link')
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
+      ['top', 'pant', 'armour', 'helmet'].map((piece) => `/donation/reskin/gear/${piece}`),
+    )
+    for (const [index, label] of ['Top', 'Pantalon', 'Armure', 'Helmet'].entries()) {
+      await expect(links.nth(index)).toHaveAccessibleName(new RegExp(`^${label}`))
+    }
+  })
+}
+
+test('the way from the donations to the reskins, past the skin shop', async ({ page }) => {
+  const main = page.getByRole('main')
+  await page.goto('/donation')
+  await main.getByRole('link', { name: /^Skins/ }).click()
+  await expect(page).toHaveURL('/donation/skin')
+  await main.getByRole('link', { name: 'Voir les reskins' }).click()
+  await expect(page).toHaveURL('/donation/reskin')
+  await expect(heading(page)).toHaveText('Reskins')
+})
+
+test('the way down to a piece of gear, and up again by Retour', async ({ page }) => {
+  const main = page.getByRole('main')
+  await page.goto('/donation/reskin')
+  await main.getByRole('link', { name: /^Équipement/ }).click()
+  await expect(page).toHaveURL('/donation/reskin/gear-type')
+  await expect(main.getByRole('link', { name: /^Pack reskin gear/ })).toHaveAttribute(
+    'href',
+    '/donation/skin',
+  )
+  await main.getByRole('link', { name: /^Simple reskin gear/ }).click()
+  await main.getByRole('link', { name: /^Armure/ }).click()
+  await expect(heading(page)).toHaveText('Armure Reskin')
+  for (const up of ['/donation/reskin/gear', '/donation/reskin/gear-type', '/donation/reskin']) {
+    await main.getByRole('link', { name: 'Retour' }).click()
+    await expect(page).toHaveURL(up)
+  }
+})
+
+test('a press anywhere on a tier selects it, and axe finds nothing then', async ({ page }) => {
+  await page.goto('/donation/reskin/gear/helmet/')
+  const tiers = page.getByRole('list', { name: 'Choisissez votre niveau' }).getByRole('listitem')
+  const basic = tiers.filter({ has: page.getByRole('heading', { name: 'Basic' }) })
+  await basic.getByRole('heading', { name: 'Basic' }).click({ force: true })
+  await expect(basic.getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Acheter maintenant' })).toBeEnabled()
+  await expectNoViolations(page, 'a selected tier')
+})

@@ -1,0 +1,20 @@
+import type { OrderView } from '../../contract/checkout.ts'
+
+/** An order as its buyer's page gets it: three months of priority queue, not paid yet. */
+export function orderView(changes: Partial<OrderView> = {}): OrderView {
+  return {
+    id: 'order-1',
+    status: 'pending',
+    steamId: '76561198006409531',
+    discordUsername: 'nadia',
+    items: [{ name: 'Priority Queue', type: 'Priority Queue', duration: 3, priceCents: 2500 }],
+    totalCents: 2500,
+    refundedCents: 0,
+    listedAsDonor: false,
+    openedAt: '2026-03-01T12:00:00.000Z',
+    paidAt: null,
+    deliveredAt: null,
+    transactionId: null,
+    ...changes,
+  }
+}

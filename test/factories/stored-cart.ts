@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { catalogue } from '../../catalogue.ts'
+import { newCartItem } from '../../domain/cart.ts'
+
+const anything = fc.jsonValue({ maxDepth: 3 })
+
+const goodEntry = fc
+  .record({ id: fc.uuid(), offer: fc.constantFrom(...catalogue.offers) })
+  .map(({ id, offer }): Readonly<Record<string, unknown>> => ({ id, ...newCartItem(offer) }))
+
+/** An entry of ours with any of its fields turned into anything, or left out. */
+const spoiledEntry = goodEntry.chain((entry) =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(entry).map(([name, value]) => [
+        name,
+        fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, anything),
+      ]),
+    ),
+    { requiredKeys: [] },
+  ),
+)
+
+/** What local storage may hold as the cart: ours, almost ours, any other JSON, and no JSON at all. */
+export const storedCartText = fc.oneof(
+  fc.string(),
+  anything.map((value) => JSON.stringify(value)),
+  fc.array(fc.oneof(goodEntry, spoiledEntry, anything)).map((list) => JSON.stringify(list)),
+)

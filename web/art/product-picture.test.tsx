@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { catalogue } from '../../catalogue.ts'
+import { ProductPicture } from './product-picture.tsx'
+
+const choices = catalogue.offers.filter(({ durationMonths }) => durationMonths === null)
+
+function draw({ type, name }: Pick<(typeof choices)[number], 'type' | 'name'>): string {
+  return renderToStaticMarkup(<ProductPicture type={type} name={name} />)
+}
+
+test('every reskin in each tier and every extra has a picture of its own', () => {
+  const pictures = choices.map(draw)
+  expect(new Set(pictures).size).toBe(choices.length)
+})
+
+test.each(['Reskin', 'Extras'] as const)('%s of a name that is sold no more are drawn', (type) => {
+  const unknown = draw({ type, name: 'Boots Reskin Basic' })
+  expect(unknown).toContain('<path')
+  expect(choices.map(draw)).not.toContain(unknown)
+})
+
+test('a picture is named by the text beside it alone', () => {
+  for (const choice of choices) expect(draw(choice)).toMatch(/^<svg [^>]*aria-hidden="true"/)
+})

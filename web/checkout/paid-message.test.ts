@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { orderView } from '../../test/factories/order-view.ts'
+import { briefPaidMessage, paidMessage } from './paid-message.ts'
+
+const id = '34aa7826-5a3e-4b6f-9d51-0d6c8a0f1a11'
+const settled = orderView({ id, status: 'settled' })
+const disputed = orderView({ id, status: 'disputed' })
+
+test('a paid order brings all that a ticket needs, and stays until it is closed', () => {
+  const { title, description, durationMs, actions } = paidMessage(settled)
+  expect(title).toBe('Paiement reçu, merci\u00A0!')
+  expect(description).toContain('Priority Queue, 3\u00A0mois')
+  expect(description).toContain(settled.steamId)
+  expect(description).toContain('34AA7826')
+  expect(durationMs).toBeNull()
+  expect(actions).toMatchObject([{ label: 'Ouvrir Discord' }, { href: `/orders/${id}` }])
+})
+
+test('a disputed one is told as paid, without thanks', () => {
+  expect(paidMessage(disputed).title).toMatch(/^Payé/)
+  expect(paidMessage(disputed).description).toContain('34AA7826')
+  expect(paidMessage(disputed).tone).toBeUndefined()
+  expect(briefPaidMessage(disputed)).toEqual({
+    title: paidMessage(disputed).title,
+    description: 'Priority Queue, 3\u00A0mois',
+  })
+})

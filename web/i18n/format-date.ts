@@ -1,0 +1,13 @@
+import { getLocale } from './runtime.ts'
+
+/** An ISO 8601 time as `3 mai 2025`, in the visitor's time zone. */
+export function formatDate(time: string): string {
+  return new Intl.DateTimeFormat(getLocale(), { dateStyle: 'long' }).format(new Date(time))
+}
+
+/** An ISO 8601 time as `3 mai 2025 à 21:04`, in the visitor's time zone. */
+export function formatDateTime(time: string): string {
+  return new Intl.DateTimeFormat(getLocale(), { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(time),
+  )
+}

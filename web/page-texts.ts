@@ -1,0 +1,102 @@
+import { siteConfig } from '../site.config.ts'
+import { m } from './i18n/paraglide/messages.js'
+import { paths } from './paths.ts'
+import { notFoundRoute, type PageRoute } from './routes.tsx'
+
+/** What tabs and search engines call a page. */
+interface PageText {
+  readonly title: () => string
+  readonly description: () => string
+}
+
+const { brand, map } = siteConfig
+
+// Beside the routes, not in them: the first page comes with its own texts in its document, and
+// needs those of the others only once a link is followed.
+const pageTexts: Readonly<Record<string, PageText>> = {
+  [paths.home()]: {
+    title: () => m.home_title({ map }),
+    description: () => m.home_description({ brand, map }),
+  },
+  [paths.login()]: { title: m.login_title, description: () => m.login_description({ brand }) },
+  [paths.authCallback()]: {
+    title: m.auth_callback_title,
+    description: m.auth_callback_description,
+  },
+  [paths.donation()]: { title: m.donation_title, description: m.donation_description },
+  [paths.priorityQueue()]: {
+    title: m.priority_queue_title,
+    description: m.priority_queue_description,
+  },
+  [paths.colorTag()]: { title: m.color_tag_title, description: m.color_tag_description },
+  [paths.clanColorTag()]: { title: m.tag_clan_title, description: m.tag_clan_description },
+  [paths.nameColorTag()]: { title: m.tag_name_title, description: m.tag_name_description },
+  [paths.reskin()]: { title: m.section_reskins, description: m.reskin_lead },
+  [paths.reskinGearType()]: {
+    title: m.reskin_gear_type_title,
+    description: m.reskin_gear_type_lead,
+  },
+  [paths.reskinWeapon()]: { title: m.reskin_weapon_title, description: m.reskin_weapon_lead },
+  [paths.extras()]: { title: m.section_extras, description: m.extras_lead },
+  [paths.cart()]: { title: m.cart_title, description: m.cart_description },
+  [paths.checkout()]: { title: m.checkout_title, description: m.checkout_description },
+  [paths.orders()]: { title: m.orders_title, description: m.orders_description },
+  [paths.receipt(':id')]: { title: m.receipt_title, description: m.receipt_description },
+  [paths.admin()]: yetToCome(m.section_admin),
+  [paths.comingSoon()]: yetToCome(m.coming_soon_title),
+  [paths.skin()]: yetToCome(m.section_skin_shop),
+  [paths.shop()]: yetToCome(m.section_skin_shop),
+  [paths.kryptoPoints()]: yetToCome(m.section_krypto_points),
+  [paths.kryptoSuccess()]: yetToCome(m.section_krypto_points),
+  [paths.servers()]: yetToCome(m.section_servers),
+  [paths.guides()]: yetToCome(m.section_guides),
+  [paths.guideBaseBuilding()]: yetToCome(m.section_guides),
+  [paths.guideKryptonique()]: yetToCome(m.section_guides),
+  [paths.guideArmour()]: yetToCome(m.section_guides),
+  [paths.guideKeycards()]: yetToCome(m.section_guides),
+  [paths.guideRaiding()]: yetToCome(m.section_guides),
+  [paths.guideRaidAlerts()]: yetToCome(m.section_guides),
+  [paths.guideKryptoPoints()]: yetToCome(m.section_krypto_points),
+  [paths.rules()]: yetToCome(m.section_rules),
+  [paths.rulesGeneral()]: yetToCome(m.section_rules),
+  [paths.rulesBuilding()]: yetToCome(m.section_rules),
+  [paths.rulesRaiding()]: yetToCome(m.section_rules),
+  [paths.rulesCompensation()]: yetToCome(m.section_rules),
+  [paths.team()]: yetToCome(m.section_team_finder),
+  [paths.teamCreate()]: yetToCome(m.section_team_finder),
+  [paths.teamEdit(':id')]: yetToCome(m.section_team_finder),
+  [paths.join()]: yetToCome(m.section_join),
+  [paths.meetTheTeam()]: yetToCome(m.section_staff),
+  [paths.betaTest()]: yetToCome(m.section_beta),
+  [paths.betaUnlock()]: yetToCome(m.section_beta),
+  [paths.reskinTop()]: reskin(m.reskin_top_title),
+  [paths.reskinPant()]: reskin(m.reskin_pant_title),
+  [paths.reskinArmour()]: reskin(m.reskin_armour_title),
+  [paths.reskinHelmet()]: reskin(m.reskin_helmet_title),
+  [paths.reskinSniper()]: reskin(m.reskin_sniper_title),
+  [paths.reskinAuto()]: reskin(m.reskin_auto_title),
+  [paths.reskinGear()]: { title: m.reskin_gear_title, description: m.reskin_gear_lead },
+  [paths.reskinTopPant()]: { title: m.reskin_gear_title, description: m.reskin_gear_lead },
+  [notFoundRoute.path]: { title: m.not_found_title, description: m.not_found_description },
+}
+
+function reskin(title: () => string): PageText {
+  return { title, description: () => m.reskin_product_description({ product: title() }) }
+}
+
+function yetToCome(title: () => string): PageText {
+  return { title, description: m.coming_soon_description }
+}
+
+/** Throws for a page without texts, which a test rules out. */
+export function pageText({ path }: Pick<PageRoute, 'path'>): PageText {
+  const text = pageTexts[path]
+  if (!text) throw new Error(`${path} has no title`)
+  return text
+}
+
+/** What the browser's tab says: the page first, so that several tabs can be told apart. */
+export function documentTitle({ path }: Pick<PageRoute, 'path'>): string {
+  const title = pageText({ path }).title()
+  return path === paths.home() ? `${brand} · ${title}` : `${title} · ${brand}`
+}

@@ -1,0 +1,78 @@
+import { useId } from 'react'
+import type { Cents } from '../../../domain/money.ts'
+import { formatCents } from '../../i18n/format.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+
+interface BuyBarProps {
+  /** What was chosen so far; null keeps the button disabled. */
+  readonly chosen: { readonly title: string; readonly priceCents: Cents } | null
+  /** What to do first, said while nothing is chosen. */
+  readonly missing: string
+  /** The choice is in the cart, and the cart's page is on its way. */
+  readonly isLeaving: boolean
+  readonly onBuy: () => void
+  /** The button's label; 'Acheter maintenant' by default. */
+  readonly label?: string
+  /** Keeps the disabled button in reach: a press on it asks for what is missing. */
+  readonly onMissing?: () => void
+}
+
+/** The end of every product page: the choice, its price and the way into the cart. */
+export function BuyBar(props: BuyBarProps) {
+  const { chosen, missing, isLeaving, onBuy, label = m.buy_now(), onMissing } = props
+  const statusId = useId()
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex items-center justify-between gap-4 border-t border-line bg-ground px-4 py-3 sm:static sm:mx-0 sm:border-t-0 sm:bg-transparent sm:px-0">
+      <p id={statusId} aria-live="polite" className="min-w-0">
+        {chosen === null ? (
+          <span className="text-muted">{missing}</span>
+        ) : (
+          <>
+            <span className="block text-sm text-muted">{m.buy_chosen()}</span>
+            <span className="font-display text-xl font-bold">
+              {chosen.title} · {formatCents(chosen.priceCents)}
+            </span>
+          </>
+        )}
+      </p>
+      <BuyButton
+        isReady={chosen !== null}
+        isLeaving={isLeaving}
+        statusId={statusId}
+        label={label}
+        onBuy={onBuy}
+        onMissing={onMissing}
+      />
+    </div>
+  )
+}
+
+interface BuyButtonProps extends Pick<BuyBarProps, 'isLeaving' | 'onBuy'> {
+  readonly isReady: boolean
+  readonly statusId: string
+  readonly label: string
+  readonly onMissing: (() => void) | undefined
+}
+
+function BuyButton({ isReady, isLeaving, statusId, label, onBuy, onMissing }: BuyButtonProps) {
+  const asksForMore = !isReady && onMissing !== undefined
+  return (
+    <Button
+      size="large"
+      pending={isLeaving}
+      aria-describedby={statusId}
+      {...(asksForMore
+        ? {
+            'aria-disabled': true,
+            tone: 'quiet',
+            className:
+              'cursor-not-allowed! cut-fill-raised! cut-line-line! max-sm:px-5 max-sm:text-base',
+            onClick: onMissing,
+          }
+        : { disabled: !isReady, className: 'max-sm:px-5 max-sm:text-base', onClick: onBuy })}
+    >
+      {label}
+    </Button>
+  )
+}

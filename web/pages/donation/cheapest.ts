@@ -1,0 +1,8 @@
+import { catalogue } from '../../../catalogue.ts'
+import type { ProductSlug } from '../../../domain/catalogue.ts'
+import { cents, type Cents } from '../../../domain/money.ts'
+
+/** What a product costs at least. */
+export function cheapestCents(slug: ProductSlug): Cents {
+  return cents(Math.min(...catalogue.offersOf(slug).map(({ priceCents }) => priceCents)))
+}

@@ -1,0 +1,38 @@
+import { GearPicture, WeaponsPicture } from '../../../art/reskin-chooser-pictures.tsx'
+import { Link } from '../../../components/link.tsx'
+import { m } from '../../../i18n/paraglide/messages.js'
+import { paths } from '../../../paths.ts'
+import { TileFrame } from '../../../ui/tile.tsx'
+import { Chooser } from './chooser.tsx'
+
+/** What is to look different: what one wears, or what one holds. */
+export default function ReskinPage() {
+  return (
+    <Chooser
+      up={paths.donation()}
+      eyebrow={m.reskin_eyebrow()}
+      title={m.section_reskins()}
+      lead={m.reskin_lead()}
+      columns={2}
+    >
+      <li>
+        <TileFrame
+          href={paths.reskinGearType()}
+          linkAs={Link}
+          picture={<GearPicture />}
+          title={m.reskin_gear()}
+          text={m.reskin_gear_text()}
+        />
+      </li>
+      <li>
+        <TileFrame
+          href={paths.reskinWeapon()}
+          linkAs={Link}
+          picture={<WeaponsPicture />}
+          title={m.reskin_weapon()}
+          text={m.reskin_weapon_text()}
+        />
+      </li>
+    </Chooser>
+  )
+}

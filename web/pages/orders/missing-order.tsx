@@ -1,0 +1,44 @@
+import { DiscordMark } from '../../art/discord-mark.tsx'
+import { LoginGatePicture } from '../../art/login-gate-picture.tsx'
+import { DiscordLink } from '../../components/discord-link.tsx'
+import { Link } from '../../components/link.tsx'
+import { Screen } from '../../components/screen.tsx'
+import { useSignIn } from '../../components/use-sign-in.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+
+/** The order is another browser's, or nobody's: which of the two, only its buyer may know. */
+export function MissingOrder() {
+  const { user } = useSession()
+  return (
+    <Screen
+      title={m.receipt_missing_title()}
+      text={m.receipt_missing_text()}
+      picture={<LoginGatePicture />}
+    >
+      {!user && <SignIn />}
+      <Link href={paths.orders()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
+        {m.receipt_all_orders()}
+      </Link>
+      <DiscordLink className={buttonClass({ tone: 'quiet', size: 'large' })}>
+        {m.checkout_contact()}
+      </DiscordLink>
+    </Screen>
+  )
+}
+
+function SignIn() {
+  const { pending, start } = useSignIn()
+  return (
+    <Button
+      size="large"
+      pending={pending}
+      onClick={start}
+      icon={<DiscordMark className="size-5" />}
+    >
+      {m.orders_sign_in()}
+    </Button>
+  )
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react'
+import type { OrderItem, OrderView } from '../../../contract/checkout.ts'
+import { cents } from '../../../domain/money.ts'
+import { siteConfig } from '../../../site.config.ts'
+import { Emblem } from '../../art/emblem.tsx'
+import { productKind } from '../../cart/product-text.ts'
+import { orderNumber } from '../../checkout/paid-message.ts'
+import { formatCents } from '../../i18n/format.ts'
+import { formatDateTime } from '../../i18n/format-date.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { isPaid } from '../../orders/order-situation.ts'
+import { situationText } from '../../orders/situation-text.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { ItemColor } from './order-item.tsx'
+import { OrderState } from './order-state.tsx'
+
+/** What was paid, by whom and for which account: white and on one page when it is printed. */
+export function Receipt({ order }: { readonly order: OrderView }) {
+  return (
+    <article className="cut cut-size-20 p-5 sm:p-8 print:p-0 print:before:hidden print:after:hidden">
+      <ReceiptHead order={order} />
+      <ReceiptItems order={order} />
+      <ReceiptDetails order={order} />
+      <div className="print:hidden">
+        <OrderState order={order} />
+      </div>
+      {isPaid(order) && (
+        <p className="mt-6 text-sm text-muted">{m.receipt_note({ brand: siteConfig.brand })}</p>
+      )}
+    </article>
+  )
+}
+
+function ReceiptHead({ order }: { readonly order: OrderView }) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 border-b border-line pb-6">
+      <p className="flex items-center gap-3 font-display text-2xl font-bold">
+        <Emblem className="size-10" />
+        {siteConfig.brand}
+      </p>
+      <div className="sm:text-end">
+        <h2 className="text-xl">
+          {isPaid(order) ? m.receipt_heading() : m.receipt_heading_unpaid()}
+        </h2>
+        <p className="mt-1 text-muted">{m.orders_number({ number: orderNumber(order) })}</p>
+      </div>
+    </header>
+  )
+}
+
+function ReceiptItems({ order }: { readonly order: OrderView }) {
+  return (
+    <div className="border-b border-line py-6">
+      {order.items.map((item) => (
+        <ReceiptItem key={item.name} item={item} />
+      ))}
+      {order.refundedCents > 0 && <Refunds order={order} />}
+    </div>
+  )
+}
+
+function ReceiptItem({ item }: { readonly item: OrderItem }) {
+  const { name, type, duration, color, priceCents } = item
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div className="min-w-0">
+        <p className="font-display text-lg font-bold">{name}</p>
+        <p className="text-muted">
+          {productKind(type)}
+          {duration !== undefined && ` · ${m.duration_months({ count: duration })}`}
+        </p>
+        {color && <ItemColor color={color} />}
+      </div>
+      <p className="font-display text-xl font-bold whitespace-nowrap">
+        {formatCents(cents(priceCents))}
+      </p>
+    </div>
+  )
+}
+
+function Refunds({ order: { totalCents, refundedCents } }: { readonly order: OrderView }) {
+  return (
+    <dl className="mt-5 grid gap-2 border-t border-line pt-4">
+      <Amount label={m.receipt_refunded()} amount={`−\u00A0${formatCents(cents(refundedCents))}`} />
+      <Amount
+        strong
+        label={m.receipt_kept()}
+        amount={formatCents(cents(totalCents - refundedCents))}
+      />
+    </dl>
+  )
+}
+
+interface AmountProps {
+  readonly label: string
+  readonly amount: string
+  readonly strong?: boolean
+}
+
+function Amount({ label, amount, strong = false }: AmountProps) {
+  return (
+    <div className={`flex justify-between gap-6 ${strong ? 'font-semibold' : 'text-muted'}`}>
+      <dt>{label}</dt>
+      <dd className="font-display whitespace-nowrap">{amount}</dd>
+    </div>
+  )
+}
+
+function ReceiptDetails({ order }: { readonly order: OrderView }) {
+  const { openedAt, paidAt, steamId, discordUsername, transactionId, id } = order
+  return (
+    <dl className="grid gap-x-8 gap-y-5 py-6 sm:grid-cols-2 print:grid-cols-2">
+      <Detail label={m.receipt_state()} className="hidden print:block">
+        {situationText(order).title}
+      </Detail>
+      <Detail label={paidAt === null ? m.receipt_opened() : m.receipt_paid()}>
+        {formatDateTime(paidAt ?? openedAt)}
+      </Detail>
+      <Detail label={m.checkout_steam_id()}>{steamId}</Detail>
+      <Detail label={m.checkout_discord()}>{discordUsername}</Detail>
+      {transactionId !== null && <Detail label={m.checkout_claim_label()}>{transactionId}</Detail>}
+      <Detail label={m.receipt_order_id()} className="sm:col-span-2 print:col-span-2">
+        {id}
+      </Detail>
+    </dl>
+  )
+}
+
+interface DetailProps {
+  readonly label: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+function Detail({ label, className, children }: DetailProps) {
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-0.5 font-semibold break-words">{children}</dd>
+    </div>
+  )
+}

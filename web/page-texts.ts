@@ -42,7 +42,7 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.checkout()]: { title: m.checkout_title, description: m.checkout_description },
   [paths.orders()]: { title: m.orders_title, description: m.orders_description },
   [paths.receipt(':id')]: { title: m.receipt_title, description: m.receipt_description },
-  [paths.admin()]: yetToCome(m.section_admin),
+  [paths.admin()]: { title: m.section_admin, description: m.admin_description },
   [paths.comingSoon()]: yetToCome(m.coming_soon_title),
   [paths.skin()]: yetToCome(m.section_skin_shop),
   [paths.shop()]: yetToCome(m.section_skin_shop),

@@ -70,7 +70,7 @@ export const routes: readonly PageRoute[] = [
   comingSoon(paths.meetTheTeam()),
   comingSoon(paths.betaTest()),
   comingSoon(paths.betaUnlock()),
-  comingSoon(paths.admin()),
+  { path: paths.admin(), load: () => import('./pages/admin/admin-page.tsx') },
 ]
 
 export const notFoundRoute: PageRoute = {

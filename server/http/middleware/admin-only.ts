@@ -1,0 +1,41 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { recogniseAdmin, type Admin } from '../../services/admin/recognise-admin.ts'
+import type { Services } from '../../services/context.ts'
+import { Refusal } from '../../services/refusal.ts'
+import type { Auth } from '../../services/sign-in/auth.ts'
+import { readSession } from '../../services/sign-in/read-session.ts'
+import { readSessionSecret } from '../admin-cookies.ts'
+import type { HttpEnvironment } from '../environment.ts'
+
+/** Refuses everybody but admins, except where the code is entered. */
+export function adminOnly(services: Services, auth: Auth) {
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    const { method, path } = context.req
+    if (method === 'POST' && path === '/api/admin/session') return next()
+    const admin = await recogniseAdmin(services, {
+      userId: await readUserId(context, services, auth),
+      secret: readSessionSecret(context, services.config),
+    })
+    if (!admin) throw new Refusal('forbidden')
+    context.set('admin', admin)
+    context.header('cache-control', 'no-store')
+    return next()
+  })
+}
+
+/** Who makes this request. A route that the middleware does not guard refuses everybody. */
+export function adminOf(context: Context<HttpEnvironment>): Admin {
+  const { admin } = context.var
+  if (!admin) throw new Refusal('forbidden')
+  return admin
+}
+
+async function readUserId(
+  context: Context<HttpEnvironment>,
+  { config }: Services,
+  auth: Auth,
+): Promise<string | null> {
+  if (config.adminDiscordIds.length === 0) return null
+  return (await readSession(auth, context.req.raw.headers))?.user.id ?? null
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { describeOnBothDatabases } from '../../../test/database.ts'
+import { adminByCode, adminByDiscord, readAudit } from '../../../test/factories/admin.ts'
+import {
+  approvedOrder,
+  checkoutBody,
+  openOrder,
+  readRecords,
+  steamId,
+} from '../../../test/factories/checkout.ts'
+import { insertOrder } from '../../../test/factories/purchase.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+import { players } from '../../../test/sign-in.ts'
+import type { Visitor } from '../../../test/visitor.ts'
+
+const page = z.object({
+  orders: z.array(z.looseObject({ id: z.string() })),
+  nextCursor: z.string().nullable(),
+})
+
+describeOnBothDatabases('the staff’s list of orders', (_, createTestDatabase) => {
+  let shop: TestShop
+  let admin: Visitor
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { ADMIN_DISCORD_IDS: players.hunter })
+    admin = await adminByCode(shop)
+  })
+
+  const list = async (query: Readonly<Record<string, string>>) =>
+    page.parse((await admin.get(`/api/admin/orders?${new URLSearchParams(query)}`)).body)
+  const idsOf = async (query: Readonly<Record<string, string>>) =>
+    (await list(query)).orders.map(({ id }) => id)
+  const deliver = (visitor: Visitor, orderId: string, delivered: unknown) =>
+    visitor.patch(`/api/admin/orders/${orderId}`, { delivered })
+
+  async function paidOrder(changes: Readonly<Record<string, unknown>> = {}) {
+    const buyer = shop.visitor()
+    const order = await approvedOrder(shop, buyer, checkoutBody(changes))
+    await buyer.post(`/api/orders/${order.orderId}/capture`, {})
+    return order
+  }
+
+  it('shows an order with all that the staff needs, and nothing of the buyer’s secret', async () => {
+    const { orderId } = await paidOrder({ discordUsername: 'needs-all' })
+    const { payments, order } = await readRecords(shop, orderId)
+    const { orders } = await list({ search: 'needs-all' })
+    expect(orders).toEqual([
+      {
+        id: orderId,
+        status: 'settled',
+        steamId,
+        discordUsername: 'needs-all',
+        item: { name: 'Priority Queue', type: 'Priority Queue', duration: 3, priceCents: 2500 },
+        driver: 'orders',
+        providerMode: 'test',
+        refundedCents: 0,
+        donorListing: 'none',
+        openedAt: order.opened_at.toISOString(),
+        paidAt: order.settled_at?.toISOString(),
+        deliveredAt: null,
+        transactionId: payments[0]?.reference,
+      },
+    ])
+  })
+
+  it('finds an order by each of its names, and no other', async () => {
+    const { orderId } = await paidOrder({
+      steamId: '76561198077777777',
+      discordUsername: 'Серая_Волчица',
+    })
+    const reference = (await readRecords(shop, orderId)).payments[0]?.reference ?? ''
+    for (const search of [
+      '76561198077777777',
+      '8077777',
+      'Волчица',
+      '  Серая_Волчица ',
+      orderId,
+      orderId.slice(0, 8).toUpperCase(),
+      reference,
+      reference.slice(0, 8).toLowerCase(),
+    ]) {
+      expect([search, await idsOf({ search })]).toEqual([search, [orderId]])
+    }
+    expect(await idsOf({ search: 'priority', status: 'settled' })).toContain(orderId)
+    expect(await idsOf({ search: 'nobody has this' })).toEqual([])
+  })
+
+  it.each(['%', '_', '\\', "'", '";--', '50%\\'])('takes %s for itself', async (search) => {
+    const name = `odd ${search} name ${randomUUID()}`
+    const orderId = await openOrder(shop.visitor(), checkoutBody({ discordUsername: name }))
+    const found = (await list({ search })).orders
+    expect(found.map(({ id }) => id)).toContain(orderId)
+    for (const order of found) expect(order['discordUsername']).toContain(search)
+  })
+
+  it('filters by state and by what is to be handed over', async () => {
+    const discordUsername = `filter-${randomUUID()}`
+    const { orderId: paid } = await paidOrder({ discordUsername })
+    const { orderId: delivered } = await paidOrder({ discordUsername })
+    const refunded = await paidOrder({ discordUsername })
+    const pending = await openOrder(shop.visitor(), checkoutBody({ discordUsername }))
+    await deliver(admin, delivered, true)
+    await shop.sandbox.refund(refunded.paypalOrderId)
+    const search = discordUsername
+    await expect
+      .poll(() => idsOf({ search, status: 'refunded' }), { timeout: 20_000 })
+      .toEqual([refunded.orderId])
+    expect(await idsOf({ search, toDeliver: 'true' })).toEqual([paid])
+    expect(await idsOf({ search, status: 'settled', toDeliver: 'false' })).toEqual([
+      delivered,
+      paid,
+    ])
+    expect(await idsOf({ search, status: 'pending' })).toEqual([pending])
+  })
+
+  it('goes through all orders page by page, also those of the same moment', async () => {
+    const discordUsername = `pages-${randomUUID()}`
+    const ids: string[] = []
+    for (let index = 0; index < 105; index += 1) {
+      ids.push(await insertOrder(shop.services.database, { discord_username: discordUsername }))
+    }
+    // Finer than JavaScript's times are, and five orders to a moment.
+    await sql`
+      update orders set opened_at = timestamptz '2026-03-01 12:00:00.0005+00'
+        + floor(numbered.position / 5) * interval '1 microsecond'
+      from (select id, row_number() over (order by id) as position from orders
+        where discord_username = ${discordUsername}) as numbered
+      where orders.id = numbered.id`.execute(shop.services.database.db)
+    const seen: string[] = []
+    const sizes: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { orders, nextCursor }: z.output<typeof page> = await list({
+        search: discordUsername,
+        ...(cursor && { cursor }),
+      })
+      seen.push(...orders.map(({ id }) => id))
+      sizes.push(orders.length)
+      cursor = nextCursor
+    }
+    expect(sizes).toEqual([50, 50, 5])
+    expect(seen.toSorted()).toEqual(ids.toSorted())
+  })
+
+  it.each([
+    ['status', 'status=stolen'],
+    ['toDeliver', 'toDeliver=perhaps'],
+    ['search', `search=${'x'.repeat(101)}`],
+    ['search', 'search=a%00b'],
+    ['cursor', 'cursor=1'],
+    ['cursor', `cursor=9999999999999999999.${randomUUID()}`],
+    ['cursor', `cursor=1.${randomUUID()}'`],
+  ])('refuses a wrong %s: %s', async (path, query) => {
+    const answer = await admin.get(`/api/admin/orders?${query}`)
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ path }] } })
+  })
+
+  it('takes any cursor of the right shape', async () => {
+    const cursor = `9999999999999999.${randomUUID()}`
+    expect((await list({ cursor })).orders.length).toBeGreaterThan(0)
+    expect((await list({ cursor: `0.${randomUUID()}` })).orders).toEqual([])
+  })
+
+  it('marks a paid order as handed over, once, and takes it back', async () => {
+    const { orderId } = await paidOrder()
+    const owner = await adminByDiscord(shop)
+    const answers = await Promise.all(
+      [admin, owner, admin, owner].map((visitor) => deliver(visitor, orderId, true)),
+    )
+    const times = new Set(answers.map(({ body }) => body['deliveredAt']))
+    expect([...times]).toEqual([expect.any(String)])
+    const buyerSees = (await readRecords(shop, orderId)).purchases[0]?.delivered_at
+    expect(buyerSees?.toISOString()).toBe([...times][0])
+    expect((await deliver(owner, orderId, false)).body['deliveredAt']).toBeNull()
+    const audit = await readAudit(shop, `order:${orderId}`)
+    const deliveredAt = [...times][0]
+    expect(audit.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['delivery_changed', { deliveredAt: null }, { deliveredAt }],
+      ['delivery_changed', { deliveredAt }, { deliveredAt: null }],
+    ])
+    expect(audit[1]?.actor).toBe(`discord:${players.hunter}`)
+  })
+
+  it('hands over nothing whose money went back, and still takes back what was', async () => {
+    const [waiting, delivered] = [await paidOrder(), await paidOrder()]
+    await deliver(admin, delivered.orderId, true)
+    for (const { orderId, paypalOrderId } of [waiting, delivered]) {
+      await shop.sandbox.refund(paypalOrderId)
+      await expect
+        .poll(async () => (await readRecords(shop, orderId)).order.status, { timeout: 20_000 })
+        .toBe('refunded')
+    }
+    const answer = await deliver(admin, waiting.orderId, true)
+    expect([answer.status, answer.body['code']]).toEqual([409, 'order_not_paid'])
+    expect(await readAudit(shop, `order:${waiting.orderId}`)).toEqual([])
+    expect((await deliver(admin, delivered.orderId, true)).status).toBe(200)
+    const takenBack = await deliver(admin, delivered.orderId, false)
+    expect(takenBack).toMatchObject({ status: 200, body: { deliveredAt: null } })
+  })
+
+  it('hands over nothing that is unknown or unpaid, and writes nothing down', async () => {
+    const unpaid = await openOrder(shop.visitor())
+    for (const [orderId, status, code] of [
+      [unpaid, 409, 'order_not_paid'],
+      [randomUUID(), 404, 'order_not_found'],
+      ['none', 404, 'order_not_found'],
+    ] as const) {
+      const answer = await deliver(admin, orderId, true)
+      expect([answer.status, answer.body['code']]).toEqual([status, code])
+      expect(await readAudit(shop, `order:${orderId}`)).toEqual([])
+    }
+    expect((await deliver(admin, unpaid, 'yes')).status).toBe(422)
+  })
+})

@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import {
+  assignPaymentRequest,
+  resolvePaymentRequest,
+  type AdminOrder,
+  type InboxView,
+  type SalesView,
+} from '../../../contract/admin.ts'
+import { assignPayment } from '../../services/admin/assign-payment.ts'
+import { listInbox } from '../../services/admin/list-inbox.ts'
+import { readSales } from '../../services/admin/read-sales.ts'
+import { resolvePayment } from '../../services/admin/resolve-payment.ts'
+import type { Services } from '../../services/context.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { adminOf } from '../middleware/admin-only.ts'
+import { presentAdminOrder } from '../present/admin-order.ts'
+import { presentInboxPayment } from '../present/inbox-payment.ts'
+import { readJson } from '../read-json.ts'
+import { readUuid } from '../read-uuid.ts'
+
+/** The money in figures, and the payments that match no order. */
+export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>()
+    .get('/api/admin/sales', async (context) => {
+      adminOf(context)
+      return context.json<SalesView>(await readSales(services))
+    })
+    .get('/api/admin/inbox', async (context) => {
+      adminOf(context)
+      const entries = await listInbox(services)
+      return context.json<InboxView>({ payments: entries.map(presentInboxPayment) })
+    })
+    .post('/api/admin/inbox/:id/assign', async (context) => {
+      const admin = adminOf(context)
+      const paymentId = readUuid(context.req.param('id'), 'payment_not_found')
+      const { orderId } = await readJson(context, assignPaymentRequest)
+      const order = await assignPayment(services, admin, paymentId, orderId)
+      return context.json<AdminOrder>(presentAdminOrder(order))
+    })
+    .post('/api/admin/inbox/:id/resolve', async (context) => {
+      const admin = adminOf(context)
+      const paymentId = readUuid(context.req.param('id'), 'payment_not_found')
+      const { note } = await readJson(context, resolvePaymentRequest)
+      await resolvePayment(services, admin, paymentId, note)
+      return context.body(null, 204)
+    })
+}

@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import { openAdminSessionRequest, type AdminSessionView } from '../../../contract/admin.ts'
+import { closeAdminSession } from '../../services/admin/close-session.ts'
+import { nameDevice, recogniseDevice } from '../../services/admin/known-device.ts'
+import { openAdminSession, sessionSeconds } from '../../services/admin/open-session.ts'
+import type { Services } from '../../services/context.ts'
+import {
+  giveDeviceToken,
+  giveSessionSecret,
+  readDeviceToken,
+  readSessionSecret,
+  takeSessionSecret,
+} from '../admin-cookies.ts'
+import { createClientNetworkReader } from '../client-address.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { adminOf } from '../middleware/admin-only.ts'
+import { readJson } from '../read-json.ts'
+
+/** Becoming an admin by the access code, and leaving. */
+export function adminSessionRoutes(services: Services): Hono<HttpEnvironment> {
+  const { config } = services
+  const readNetwork = createClientNetworkReader(config)
+  return new Hono<HttpEnvironment>()
+    .post('/api/admin/session', async (context) => {
+      const { code } = await readJson(context, openAdminSessionRequest)
+      const deviceToken = readDeviceToken(context, config)
+      const deviceId = recogniseDevice(config, deviceToken)
+      const network = readNetwork(context)
+      const secret = await openAdminSession(services, { code, network, deviceId })
+      giveSessionSecret(context, config, secret, sessionSeconds)
+      if (deviceId === null) giveDeviceToken(context, config, nameDevice(config))
+      context.header('cache-control', 'no-store')
+      return context.body(null, 204)
+    })
+    .get('/api/admin/session', (context) => {
+      const { by } = adminOf(context)
+      return context.json<AdminSessionView>({ by })
+    })
+    .delete('/api/admin/session', async (context) => {
+      const secret = readSessionSecret(context, config)
+      if (secret !== null) await closeAdminSession(services, adminOf(context), secret)
+      takeSessionSecret(context, config)
+      return context.body(null, 204)
+    })
+}

@@ -1,0 +1,40 @@
+import type { Services, Trx } from '../context.ts'
+import type { Admin } from './recognise-admin.ts'
+
+/** What an admin did, to what: `order:<id>`, `payment:<id>`, `session:<first digits of its hash>`. */
+export interface AuditEntry {
+  readonly action:
+    | 'session_opened'
+    | 'session_closed'
+    | 'delivery_changed'
+    | 'donor_listing_changed'
+    | 'payment_assigned'
+    | 'payment_resolved'
+  readonly subject: `${'order' | 'payment' | 'session'}:${string}`
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Writes who did what, in the transaction that does it. The database refuses any later change. */
+export async function writeAudit(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  { actor }: Admin,
+  { action, subject, before, after }: AuditEntry,
+): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      actor,
+      action,
+      subject,
+      before: toJson(before),
+      after: toJson(after),
+      created_at: clock(),
+    })
+    .execute()
+}
+
+function toJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { adminOrdersQuery } from '../../../contract/admin.ts'
+import { selectOrderRecords, type OrderRecord } from '../checkout/order-records.ts'
+import type { Services } from '../context.ts'
+import { isAfter, openedMicroseconds, readCursor, writeCursor } from './order-cursor.ts'
+import { matchesSearch } from './search-orders.ts'
+
+const ordersPerPage = 50
+
+export type OrderSearch = z.output<typeof adminOrdersQuery>
+
+export interface OrderPage {
+  readonly orders: readonly OrderRecord[]
+  readonly nextCursor: string | null
+}
+
+/** A page of all buyers' orders, the newest first. Refuses a strange cursor with `validation_failed`. */
+export async function listOrders(
+  { database }: Services,
+  { search, status, toDeliver, cursor }: OrderSearch,
+): Promise<OrderPage> {
+  let query = selectOrderRecords(database.db).select(openedMicroseconds.as('opened_microseconds'))
+  if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
+  if (status) query = query.where('orders.status', '=', status)
+  if (toDeliver) {
+    // What is disputed or was given back is handed over to nobody.
+    query = query
+      .where('orders.status', '=', 'settled')
+      .where('purchases.id', 'is not', null)
+      .where('purchases.delivered_at', 'is', null)
+  }
+  if (cursor !== undefined) query = query.where(isAfter(readCursor(cursor)))
+  const found = await query
+    .orderBy('orders.opened_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    // One more tells whether there is a next page.
+    .limit(ordersPerPage + 1)
+    .execute()
+  const orders = found.slice(0, ordersPerPage)
+  const last = orders.at(-1)
+  const nextCursor =
+    last && found.length > ordersPerPage
+      ? writeCursor({ openedMicroseconds: last.opened_microseconds, id: last.id })
+      : null
+  return { orders, nextCursor }
+}

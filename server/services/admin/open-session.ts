@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { Services } from '../context.ts'
+import { countRequest, type Limit } from '../rate-limit.ts'
+import { Refusal } from '../refusal.ts'
+import { hashSessionSecret, isAccessCode } from './access-code.ts'
+import { writeAudit } from './audit.ts'
+import { nameSession, type Admin } from './recognise-admin.ts'
+
+/** An evening's work; nobody stays an admin on a computer that he has left. */
+export const sessionSeconds = 12 * 60 * 60
+
+const windowSeconds = 5 * 60
+/** Somebody who does not remember his code tries a few. */
+const attemptsOfOne: Limit = { requests: 10, windowSeconds }
+/** Who has many addresses gets no further than this with all of them. */
+const attemptsOfStrangers: Limit = { requests: 60, windowSeconds }
+
+export interface CodeAttempt {
+  readonly code: string
+  readonly network: string
+  /** Of a browser in which the code was right before. */
+  readonly deviceId: string | null
+}
+
+/**
+ * Opens an admin session for whoever knows the access code; answers its secret. Refuses with
+ * `wrong_code`, or with `rate_limited` before the code is looked at.
+ */
+export async function openAdminSession(services: Services, attempt: CodeAttempt): Promise<string> {
+  await countAttempt(services, attempt)
+  const { config, database, clock, log } = services
+  if (!isAccessCode(config, attempt.code)) {
+    log.warn({ knownDevice: attempt.deviceId !== null }, 'wrong admin access code')
+    throw new Refusal('wrong_code')
+  }
+  const secret = randomBytes(32).toString('base64url')
+  const tokenHash = hashSessionSecret(config, secret)
+  const now = clock()
+  const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
+  const admin: Admin = { by: 'code', actor: `code:${nameSession(tokenHash)}` }
+  await database.transaction(async (trx) => {
+    await trx
+      .insertInto('admin_sessions')
+      .values({ token_hash: tokenHash, created_at: now, expires_at: expiresAt })
+      .execute()
+    await writeAudit(services, trx, admin, {
+      action: 'session_opened',
+      subject: `session:${nameSession(tokenHash)}`,
+      before: null,
+      after: { expiresAt },
+    })
+  })
+  return secret
+}
+
+/** An attempt that its own network is refused must not use up what all strangers share. */
+async function countAttempt(services: Services, { network, deviceId }: CodeAttempt): Promise<void> {
+  if (deviceId !== null) {
+    await count(services, `admin-code:device:${deviceId}`, attemptsOfOne)
+    return
+  }
+  await count(services, `admin-code:network:${network}`, attemptsOfOne)
+  await count(services, 'admin-code:strangers', attemptsOfStrangers)
+}
+
+async function count(services: Services, key: string, limit: Limit): Promise<void> {
+  const verdict = await countRequest(services, key, limit)
+  if (verdict.allowed) return
+  throw new Refusal('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
+}

@@ -1,0 +1,117 @@
+import { buyers, offers, owner, rightCode, test } from './admin-area.ts'
+import { chooseLanguage } from './buyer.ts'
+import { expect } from './fixtures.ts'
+import { heading } from './frame-parts.ts'
+import { tabTo } from './keyboard.ts'
+
+test.describe('an owner who first mistypes the code', () => {
+  test.use({ expectedTroubles: [/403/] })
+
+  test('may type it again at once, and sees how the shop does', async ({ page }) => {
+    const { words, code, dialog, sees } = owner(page)
+    await page.goto('/admin')
+    await expect(heading(page)).toHaveText('Accès interdit')
+    await expect(page.getByText(words('admin_forbidden_text'))).toBeVisible()
+    await code.fill('krypton')
+    await dialog.getByRole('button', { name: 'Déverrouiller' }).click()
+    await expect(code).toHaveAccessibleDescription(words('admin_code_wrong'))
+    await expect(code).toBeFocused()
+    await page.keyboard.type(rightCode)
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText(words('section_admin'))
+    await expect(heading(page)).toBeFocused()
+    await sees('admin_test_title')
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  })
+})
+
+test.describe('a session that ends while somebody works', () => {
+  test.use({ expectedTroubles: [/403/] })
+
+  test('locks the page and keeps what was typed', async ({ page, context, product }) => {
+    const transactionId = await buyers(product).pay(offers.ended)
+    const { words, button, code, open, sees } = owner(page)
+    await open('/admin?section=inbox')
+    const payment = page.getByRole('article').filter({ hasText: transactionId })
+    await payment.getByText(words('admin_resolve_title')).click()
+    const note = payment.getByLabel(words('admin_note'))
+    await note.fill('Livré à la main')
+    await context.clearCookies({ name: 'admin' })
+    await note.press('Enter')
+    await expect(heading(page).filter({ visible: true })).toHaveText('Accès interdit')
+    await expect(page.getByText(transactionId)).toBeHidden()
+    await sees('admin_session_ended_text')
+    await code.fill(rightCode)
+    await code.press('Enter')
+    await expect(note).toHaveValue('Livré à la main')
+    await button('admin_resolve').click()
+    await expect(payment).toHaveCount(0)
+  })
+
+  test('locking ends it for good', async ({ page, product, context }) => {
+    const { button, dialog, open } = owner(page)
+    await open()
+    const cookies = await context.cookies()
+    await button('admin_lock').click()
+    await expect(dialog).toBeVisible()
+    await page.reload()
+    await expect(dialog).toBeVisible()
+    const copy = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const answer = await fetch(`${product.origin}/api/admin/orders`, { headers: { cookie: copy } })
+    expect(answer.status).toBe(403)
+  })
+})
+
+test.describe('when the code cannot be checked', () => {
+  test.use({ expectedTroubles: [/429|ERR_FAILED/] })
+
+  test('too many tries and a broken line are told apart', async ({ page }) => {
+    const { words, code } = owner(page)
+    await page.goto('/admin')
+    await page.route('**/api/admin/session', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '280' },
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'rate_limited', status: 429 }),
+      }),
+    )
+    await code.fill('x')
+    await code.press('Enter')
+    await expect(code).toHaveAccessibleDescription('Trop d’essais. Réessayez dans 5 minutes.')
+    await page.unrouteAll()
+    await page.route('**/api/admin/session', (route) => route.abort())
+    await code.press('Enter')
+    await expect(code).toHaveAccessibleDescription(words('admin_failure_unreachable'))
+    await expect(code).toHaveValue('x')
+  })
+})
+
+test('the keyboard alone opens the admin area, in Russian at 390 px', async ({
+  page,
+  context,
+  product,
+}) => {
+  await chooseLanguage(context, product.origin, 'ru')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { words, code } = owner(page, 'ru')
+  await page.goto('/admin')
+  await expect(code).toBeVisible()
+  await tabTo(page, code)
+  await page.keyboard.type(rightCode)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toBeFocused()
+  const orders = page.getByRole('link', { name: new RegExp(`^${words('admin_orders')}`) })
+  await tabTo(page, orders)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin?section=orders')
+  await expect(page.getByLabel(words('admin_search'))).toBeVisible()
+  await tabTo(
+    page,
+    page.getByRole('button', { name: words('admin_lock'), exact: true }),
+    'Shift+Tab',
+  )
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText(words('admin_forbidden_title'))
+  await expect(heading(page)).toBeFocused()
+})

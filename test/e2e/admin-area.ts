@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import type { Language } from '../../contract/language.ts'
+import { newCartItem } from '../../domain/cart.ts'
+import type { OfferKey } from '../../domain/catalogue.ts'
+import { siteConfig } from '../../site.config.ts'
+import { checkoutBody, openOrder } from '../factories/checkout.ts'
+import type { RunningProduct } from '../product.ts'
+import { createSandboxControl } from '../sandbox-control.ts'
+import { newId } from '../../web/cart/new-id.ts'
+import { createVisitor } from '../visitor.ts'
+import { offerOf } from './buyer.ts'
+import { expect, test as base } from './fixtures.ts'
+import { heading } from './frame-parts.ts'
+import { wordsOf } from './words.ts'
+
+/** A journey of the staff, in a shop with hosted buttons that all of these journeys share. */
+export const test = base.extend({
+  viewport: { width: 1440, height: 900 },
+  productSettings: [{ PAYPAL_DRIVER: 'hosted', TRUSTED_PROXIES: '127.0.0.1' }, { scope: 'worker' }],
+  // Each test comes from a network of its own: together they would try the code too often.
+  extraHTTPHeaders: async ({ locale: _locale }, use, { testId }) => {
+    const network = Number.parseInt(testId.slice(-4), 16)
+    await use({ 'x-forwarded-for': `10.0.${network >> 8}.${network & 255}` })
+  },
+})
+
+export const rightCode = 'kryptonite'
+
+/** Who looks after the shop, and what he does there. */
+export function owner(page: Page, language: Language = 'fr') {
+  const words = wordsOf(language)
+  const button = (key: string) => page.getByRole('button', { name: words(key), exact: true })
+  const dialog = page.getByRole('dialog', { name: words('admin_unlock_title') })
+  const code = dialog.getByPlaceholder(words('admin_code'))
+  const unlock = async (): Promise<void> => {
+    await code.fill(rightCode)
+    await dialog.getByRole('button', { name: words('admin_unlock') }).click()
+    await expect(heading(page)).toHaveText(words('section_admin'))
+    await expect(button('admin_lock')).toBeVisible()
+  }
+  return {
+    words,
+    button,
+    dialog,
+    code,
+    unlock,
+    open: async (address = '/admin'): Promise<void> => {
+      await page.goto(address)
+      await unlock()
+    },
+    order: (text: string | RegExp) => page.getByRole('row').filter({ hasText: text }),
+    sees: (key: string) => expect(page.getByText(words(key)).first()).toBeVisible(),
+  }
+}
+
+/** What buyers do meanwhile, by the same calls as their pages. */
+export function buyers({ origin, sandboxOrigin }: RunningProduct) {
+  const visitor = createVisitor(origin)
+  const sandbox = createSandboxControl(sandboxOrigin)
+  return {
+    order: (
+      discordUsername: string,
+      key: OfferKey,
+      { steamId = '76561198006409530', listedAsDonor = false } = {},
+    ) => {
+      const item = newCartItem(offerOf(key))
+      return openOrder(
+        visitor,
+        checkoutBody({
+          steamId,
+          discordUsername,
+          listedAsDonor,
+          items: [{ id: newId(), ...item }],
+          totalPrice: String(item.price),
+        }),
+      )
+    },
+    pay: (key: OfferKey) => sandbox.payHostedButton(siteConfig.priceList[key].hostedButtonId),
+    statusOf: async (orderId: string) =>
+      (await visitor.get(`/api/orders/${orderId}`)).body['status'],
+    donors: async () => (await fetch(`${origin}/api/donors`)).text(),
+  }
+}
+
+/** A price for each test, so that no test's payment fits another one's order. */
+export const offers = {
+  delivered: 'priority-queue/1',
+  assigned: 'priority-queue/3',
+  resolved: 'priority-queue/5',
+  ended: 'priority-queue/7',
+  axe: 'priority-queue/9',
+  typed: 'priority-queue/12',
+  unlisted: 'name-color-tag/7',
+  taken: 'name-color-tag/9',
+} as const satisfies Record<string, OfferKey>

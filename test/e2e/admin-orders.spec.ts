@@ -1,0 +1,119 @@
+import type { AdminOrder, AdminOrderPage } from '../../contract/admin.ts'
+import { buyers, offers, owner, test } from './admin-area.ts'
+import { expect } from './fixtures.ts'
+
+test('a fresh order is found by its Steam ID and handed over', async ({ page, product }) => {
+  const shop = buyers(product)
+  const steamId = '76561198000012345'
+  const orderId = await shop.order('livreur', offers.delivered, { steamId })
+  const transactionId = await shop.pay(offers.delivered)
+  await expect.poll(() => shop.statusOf(orderId)).toBe('settled')
+  const { words, order, open } = owner(page)
+  const handOver = page.getByRole('button', { name: /^Marquer livrée.*livreur/ })
+  const takeBack = page.getByRole('button', { name: /^Annuler la livraison.*livreur/ })
+
+  await open()
+  await page.getByRole('link', { name: words('admin_to_deliver_link') }).click()
+  await page.getByLabel(words('admin_search')).fill('0000123')
+  await expect(page).toHaveURL('/admin?section=orders&search=0000123&toDeliver=true')
+  await expect(order('livreur')).toContainText(transactionId)
+  await page.reload()
+  await expect(page.getByLabel(words('admin_search'))).toHaveValue('0000123')
+  await handOver.click()
+  await expect(takeBack).toBeFocused()
+  await page.reload()
+  await expect(page.getByText(words('admin_orders_not_found'))).toBeVisible()
+  await page.getByLabel(words('admin_filter_to_deliver')).uncheck()
+  await expect(order('livreur')).toContainText(words('admin_delivered'))
+  await takeBack.click()
+  await expect(handOver).toBeFocused()
+})
+
+test('a rude name is taken off the donor ranking, and put back', async ({ page, product }) => {
+  const shop = buyers(product)
+  const orderId = await shop.order('rude-name', offers.unlisted, { listedAsDonor: true })
+  await shop.pay(offers.unlisted)
+  await expect.poll(() => shop.statusOf(orderId)).toBe('settled')
+  expect(await shop.donors()).toContain('rude-name')
+  const { words, open, order } = owner(page)
+  const takeOff = page.getByRole('button', { name: /^Retirer du classement.*rude-name/ })
+  const putBack = page.getByRole('button', { name: /^Remettre au classement.*rude-name/ })
+
+  await open('/admin?section=orders&search=rude-name')
+  await takeOff.focus()
+  await page.keyboard.press('Enter')
+  await expect(putBack).toBeFocused()
+  await expect(order('rude-name')).toContainText(words('admin_unlisted'))
+  expect(await shop.donors()).not.toContain('rude-name')
+  await page.reload()
+  await putBack.click()
+  await expect(takeOff).toBeFocused()
+  expect(await shop.donors()).toContain('rude-name')
+})
+
+test('more orders join the list, and a search for nobody offers the way back', async ({ page }) => {
+  const { words, button, open, order, sees } = owner(page)
+  await page.route('**/api/admin/orders?*', (route) => {
+    const cursor = new URL(route.request().url()).searchParams.get('cursor')
+    return route.fulfill({ json: cursor === 'next' ? page2 : page1 })
+  })
+  await open('/admin?section=orders&search=page')
+  await expect(order('of-page-1')).toHaveCount(1)
+  await button('admin_orders_more').click()
+  await expect(order('of-page-2')).toHaveCount(1)
+  await expect(order('of-page-1')).toHaveCount(1)
+  await expect(button('admin_orders_more')).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByLabel(words('admin_search')).fill('zzzz-nobody')
+  await sees('admin_orders_not_found')
+  await button('admin_filters_clear').click()
+  await expect(page.getByLabel(words('admin_search'))).toHaveValue('')
+  await expect(page).toHaveURL('/admin?section=orders')
+})
+
+test.describe('orders that could not be fetched', () => {
+  test.use({ expectedTroubles: [/503/] })
+
+  test('are asked for again', async ({ page }) => {
+    const { words, button, open } = owner(page)
+    await page.route('**/api/admin/orders?*', (route) =>
+      route.fulfill({ status: 503, json: { code: 'database_unavailable' } }),
+    )
+    await open('/admin?section=orders')
+    await expect(page.getByRole('alert')).toContainText(words('admin_failure_other'))
+    await page.unrouteAll()
+    await button('admin_retry').click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(button('admin_retry')).toHaveCount(0)
+  })
+})
+
+const someOrder: AdminOrder = {
+  id: '3f2a91c0-8b1d-4e6f-9a57-0c1d2e3f4a5b',
+  status: 'settled',
+  steamId: '76561198006409530',
+  discordUsername: 'of-page-1',
+  item: { name: 'Name Color Tag', type: 'Name Color Tag', duration: 1, priceCents: 2000 },
+  driver: 'hosted',
+  providerMode: 'test',
+  refundedCents: 0,
+  donorListing: 'none',
+  openedAt: '2026-11-21T12:00:00.000Z',
+  paidAt: '2026-11-21T12:01:00.000Z',
+  deliveredAt: null,
+  transactionId: '8AB12345CD678901E',
+}
+const page1: AdminOrderPage = { orders: [someOrder], nextCursor: 'next' }
+const page2: AdminOrderPage = {
+  orders: [
+    {
+      ...someOrder,
+      id: '3f2a91c0-8b1d-4e6f-9a57-0c1d2e3f4a5c',
+      discordUsername: 'of-page-2',
+      status: 'disputed',
+      refundedCents: 500,
+      providerMode: 'live',
+    },
+  ],
+  nextCursor: null,
+}

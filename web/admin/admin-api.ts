@@ -1,0 +1,41 @@
+import type { AdminOrder, AdminOrderPage, InboxView, SalesView } from '../../contract/admin.ts'
+import { requestJson } from '../api/client.ts'
+import { adminCallFailed } from './admin-session.ts'
+
+/** The calls of the admin area. All throw ApiProblem; a refusal closes the area as well. */
+export const adminApi = {
+  fetchSales: () => ask<SalesView>('/api/admin/sales'),
+  /** `query` by `ordersQuery`. */
+  fetchOrders: (query: string) => ask<AdminOrderPage>(`/api/admin/orders?${query}`),
+  changeDelivery: (orderId: string, delivered: boolean) =>
+    ask<AdminOrder>(`/api/admin/orders/${orderId}`, { method: 'PATCH', body: { delivered } }),
+  changeDonorListing: (orderId: string, revoked: boolean) =>
+    ask<AdminOrder>(`/api/admin/orders/${orderId}/donor-listing`, {
+      method: 'PATCH',
+      body: { revoked },
+    }),
+  fetchInbox: () => ask<InboxView>('/api/admin/inbox'),
+  assignPayment: (paymentId: string, orderId: string) =>
+    ask(`${paymentPath(paymentId)}/assign`, {
+      body: { orderId },
+      idempotencyKey: `assign:${encodeURIComponent(paymentId)}:${orderId}`,
+    }),
+  resolvePayment: (paymentId: string, note: string) =>
+    ask(`${paymentPath(paymentId)}/resolve`, { body: { note } }),
+}
+
+function paymentPath(paymentId: string): string {
+  return `/api/admin/inbox/${encodeURIComponent(paymentId)}`
+}
+
+async function ask<Answer>(
+  path: string,
+  options?: Parameters<typeof requestJson>[1],
+): Promise<Answer> {
+  try {
+    return await requestJson<Answer>(path, options)
+  } catch (error) {
+    adminCallFailed(error)
+    throw error
+  }
+}

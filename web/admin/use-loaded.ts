@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useAdminAccess } from './admin-session.ts'
+
+export interface Loaded<Value> {
+  /** The last answer, kept while a newer one is on its way. */
+  readonly value: Value | null
+  readonly isLoading: boolean
+  /** Why the last call brought nothing. */
+  readonly failure: unknown
+  readonly reload: () => void
+}
+
+interface Outcome<Value> extends Pick<Loaded<Value>, 'value' | 'failure'> {
+  readonly load: () => Promise<Value>
+  readonly attempt: number
+}
+
+/** What a call answers: asked for at once, on `reload`, and again when the admin area opens again. */
+export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
+  const [outcome, setOutcome] = useState<Outcome<Value> | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const isOpen = useAdminAccess().status === 'open'
+
+  useEffect(() => {
+    if (!isOpen) return undefined
+    let isWanted = true
+    const settle = (next: Pick<Loaded<Value>, 'failure'> & { readonly value?: Value }): void => {
+      if (!isWanted) return
+      setOutcome((before) => ({ value: before?.value ?? null, ...next, load, attempt }))
+    }
+    load().then(
+      (value) => settle({ value, failure: null }),
+      (failure: unknown) => settle({ failure }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [load, attempt, isOpen])
+
+  const isLoading = outcome?.load !== load || outcome.attempt !== attempt
+  return {
+    value: outcome?.value ?? null,
+    isLoading,
+    failure: isLoading ? null : outcome.failure,
+    reload: useCallback(() => setAttempt((last) => last + 1), []),
+  }
+}

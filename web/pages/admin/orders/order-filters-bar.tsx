@@ -1,0 +1,98 @@
+import { useEffect, useId, useState } from 'react'
+import { maxSearchLength, type OrderFilters } from '../../../admin/admin-address.ts'
+import { orderStates } from '../../../admin/admin-texts.ts'
+import { orderStatuses } from '../../../../domain/orders.ts'
+import { m } from '../../../i18n/paraglide/messages.js'
+import { TextField } from '../../../ui/text-field.tsx'
+
+const typingPauseMs = 300
+
+interface OrderFiltersBarProps {
+  readonly filters: OrderFilters
+  readonly onChange: (filters: OrderFilters) => void
+}
+
+/** Search, state, and what is still to be handed over. */
+export function OrderFiltersBar({ filters, onChange }: OrderFiltersBarProps) {
+  const statusId = useId()
+  return (
+    <search className="mb-5 grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_16rem_auto]">
+      <SearchField
+        search={filters.search}
+        onSearch={(search) => onChange({ ...filters, search })}
+      />
+      <div>
+        <label htmlFor={statusId} className="mb-2 block font-display font-semibold">
+          {m.admin_filter_status()}
+        </label>
+        <select
+          id={statusId}
+          className="field"
+          value={filters.status ?? ''}
+          onChange={({ target }) => {
+            const status = orderStatuses.find((known) => known === target.value) ?? null
+            onChange({ ...filters, status })
+          }}
+        >
+          <option value="">{m.admin_filter_all()}</option>
+          {orderStatuses.map((status) => (
+            <option key={status} value={status}>
+              {orderStates[status].label()}
+            </option>
+          ))}
+        </select>
+      </div>
+      <label className="flex min-h-12 items-center gap-3 border lg:mt-8.25 border-line-strong px-4 font-display font-semibold has-checked:border-crystal has-checked:bg-crystal-deep">
+        <input
+          type="checkbox"
+          className="size-5"
+          checked={filters.toDeliver}
+          onChange={({ target }) => onChange({ ...filters, toDeliver: target.checked })}
+        />
+        {m.admin_filter_to_deliver()}
+      </label>
+    </search>
+  )
+}
+
+interface SearchFieldProps {
+  readonly search: string
+  readonly onSearch: (search: string) => void
+}
+
+/** Searches when the typing pauses. */
+function SearchField({ search, onSearch }: SearchFieldProps) {
+  const [draft, setDraft] = useState(search)
+  const [known, setKnown] = useState({ search, sent: search })
+  const wanted = draft.trim()
+
+  if (known.search !== search) {
+    setKnown({ search, sent: search })
+    // Another link or button changed it; what comes of our own typing must not undo newer letters.
+    if (search !== known.sent) setDraft(search)
+  }
+
+  useEffect(() => {
+    if (wanted === search) return undefined
+    const timer = setTimeout(() => {
+      setKnown({ search, sent: wanted })
+      onSearch(wanted)
+    }, typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [wanted, search, onSearch])
+
+  return (
+    <TextField
+      type="search"
+      label={m.admin_search()}
+      hint={m.admin_search_hint()}
+      maxLength={maxSearchLength}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      className="sm:col-span-2 lg:col-span-1"
+    />
+  )
+}

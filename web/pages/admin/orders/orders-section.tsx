@@ -1,0 +1,127 @@
+import { failureText } from '../../../admin/admin-texts.ts'
+import { noFilters } from '../../../admin/admin-address.ts'
+import { useOrderFilters } from '../../../admin/use-order-filters.ts'
+import { useOrderList, type OrderListState } from '../../../admin/use-order-list.ts'
+import { useWideScreen } from '../../../admin/use-wide-screen.ts'
+import type { AdminOrder } from '../../../../contract/admin.ts'
+import { m } from '../../../i18n/paraglide/messages.js'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { SectionHeader } from '../section-header.tsx'
+import { OrderCards } from './order-cards.tsx'
+import { OrderFiltersBar } from './order-filters-bar.tsx'
+import type { ShopMode } from './order-parts.tsx'
+import { OrderTable, type OrdersProps } from './order-table.tsx'
+
+interface OrdersSectionProps {
+  readonly shopMode: ShopMode
+  /** An order changed, and with it the figures. */
+  readonly onChange: () => void
+}
+
+/** All orders, to be searched and handed over. */
+export function OrdersSection({ shopMode, onChange }: OrdersSectionProps) {
+  const { filters, change } = useOrderFilters()
+  const list = useOrderList(filters)
+  const isFiltered = filters.search !== '' || filters.status !== null || filters.toDeliver
+
+  function showChanged(order: AdminOrder) {
+    list.replaceOrder(order)
+    onChange()
+  }
+
+  return (
+    <section>
+      <SectionHeader
+        title={m.admin_orders()}
+        lead={m.admin_orders_lead()}
+        isLoading={list.isLoading}
+        onReload={list.reload}
+      />
+      <OrderFiltersBar filters={filters} onChange={change} />
+      {list.failure !== null && <LoadFailure failure={list.failure} onRetry={list.reload} />}
+      <p aria-live="polite" className="mb-3 min-h-lh text-sm text-muted">
+        {list.orders !== null && !list.isLoading && list.orders.length > 0 && countText(list)}
+        {list.orders === null && list.isLoading && m.admin_orders_loading()}
+      </p>
+      {list.orders === null && list.isLoading && <LoadingOrders />}
+      {list.orders?.length === 0 && !list.isLoading && list.failure === null && (
+        <NoOrders isFiltered={isFiltered} onClear={() => change(noFilters)} />
+      )}
+      {list.orders !== null && list.orders.length > 0 && (
+        <OrderList list={list} orders={list.orders} shopMode={shopMode} onChange={showChanged} />
+      )}
+    </section>
+  )
+}
+
+function countText({ orders, hasMore }: OrderListState): string {
+  const count = orders?.length ?? 0
+  return hasMore ? m.admin_orders_shown({ count }) : m.admin_orders_all_shown({ count })
+}
+
+interface OrderListProps extends OrdersProps {
+  readonly list: OrderListState
+}
+
+function OrderList({ list, ...shown }: OrderListProps) {
+  const Orders = useWideScreen() ? OrderTable : OrderCards
+  return (
+    <div
+      aria-busy={list.isLoading}
+      className="transition-opacity duration-200 aria-busy:opacity-60"
+    >
+      <Orders {...shown} />
+      {list.moreFailure !== null && (
+        <Notice live tone="error" title={m.admin_load_failed()} className="mt-6">
+          {failureText(list.moreFailure)}
+        </Notice>
+      )}
+      {list.hasMore && (
+        <Button
+          tone="secondary"
+          className="mx-auto mt-6 flex"
+          pending={list.isLoadingMore}
+          pendingLabel={m.admin_reloading()}
+          onClick={list.loadMore}
+        >
+          {m.admin_orders_more()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function LoadingOrders() {
+  return (
+    <div className="grid gap-3">
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-20" />
+      ))}
+    </div>
+  )
+}
+
+interface NoOrdersProps {
+  readonly isFiltered: boolean
+  readonly onClear: () => void
+}
+
+function NoOrders({ isFiltered, onClear }: NoOrdersProps) {
+  if (!isFiltered)
+    return <Notice title={m.admin_orders_none()}>{m.admin_orders_none_text()}</Notice>
+  return (
+    <Notice
+      title={m.admin_orders_not_found()}
+      action={
+        <Button tone="secondary" onClick={onClear}>
+          {m.admin_filters_clear()}
+        </Button>
+      }
+    >
+      {m.admin_orders_not_found_text()}
+    </Notice>
+  )
+}

@@ -29,11 +29,13 @@ export async function matchPayment(
 ): Promise<Match> {
   const known = await trx
     .selectFrom('payments')
-    .select(['order_id'])
+    .select(['order_id', 'resolved_at', 'unmatched_reason'])
     .where('provider', '=', services.payments.name)
     .where('reference', '=', payment.reference)
     .executeTakeFirst()
   if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
+  // The owner has dealt with it, perhaps delivered by hand; what is told again changes nothing.
+  if (known?.resolved_at) return { order: null, reason: known.unmatched_reason ?? 'unknown' }
   const made = await findProviderOrder(services, trx, payment)
   const orderId = made?.order_id ?? readOrderId(payment)
   if (!orderId) return matchNameless(services, trx, payment)

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { cents } from '../../../domain/money.ts'
 import { describeOnBothDatabases } from '../../../test/database.ts'
-import { approvedOrder, readRecords } from '../../../test/factories/checkout.ts'
+import {
+  approvedOrder,
+  cartItem,
+  checkoutBody,
+  openOrder,
+  readRecords,
+} from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
+import type { Payment } from '../../providers/payments/payment-provider.ts'
 import { recordPayment } from './record-payment.ts'
 
 describeOnBothDatabases('an order that was paid twice', (_, createTestDatabase) => {
@@ -16,17 +23,7 @@ describeOnBothDatabases('an order that was paid twice', (_, createTestDatabase) 
     const buyer = shop.visitor()
     const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
     await buyer.post(`/api/orders/${orderId}/capture`, {})
-    const second = {
-      reference: randomUUID(),
-      orderId,
-      providerOrderId: null,
-      status: 'completed',
-      amountCents: cents(2500),
-      refundedCents: cents(0),
-      currency: 'EUR',
-      payee: null,
-      madeAt: new Date(),
-    } as const
+    const second = paymentOf(orderId)
     expect((await recordPayment(shop.services, second)).order).toBeNull()
     await shop.sandbox.refund(paypalOrderId)
     await expect
@@ -48,4 +45,38 @@ describeOnBothDatabases('an order that was paid twice', (_, createTestDatabase) 
     })
     expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
   })
+
+  it('does not get what the owner has dealt with, whatever becomes of the other', async () => {
+    const buyer = shop.visitor()
+    const items = [cartItem()]
+    const replaced = await openOrder(buyer, checkoutBody({ items }))
+    const details = { items, steamId: '76561198006409531' }
+    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer, checkoutBody(details))
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const second = paymentOf(replaced)
+    expect((await recordPayment(shop.services, second)).order).toBeNull()
+    await shop.services.database.db
+      .updateTable('payments')
+      .set({ resolved_at: new Date(), resolution: 'delivered by hand' })
+      .where('reference', '=', second.reference)
+      .execute()
+    await shop.sandbox.refund(paypalOrderId)
+    await expect.poll(async () => (await readRecords(shop, orderId)).order.status).toBe('refunded')
+    expect((await recordPayment(shop.services, second)).order).toBeNull()
+    expect((await readRecords(shop, replaced)).purchases).toEqual([])
+  })
 })
+
+function paymentOf(orderId: string): Payment {
+  return {
+    reference: randomUUID(),
+    orderId,
+    providerOrderId: null,
+    status: 'completed',
+    amountCents: cents(2500),
+    refundedCents: cents(0),
+    currency: 'EUR',
+    payee: null,
+    madeAt: new Date(),
+  }
+}

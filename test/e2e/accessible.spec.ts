@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { languages } from '../../contract/language.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage, shopper, steamId } from './buyer.ts'
@@ -76,27 +77,38 @@ for (const language of languages) {
   })
 }
 
-test('the keyboard alone leads from the home page to the pay button', async ({ page }) => {
-  await page.goto('/')
-  await tabTo(page, page.getByRole('main').getByRole('link', { name: /^Donation/ }))
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toBeFocused()
-  await tabTo(page, page.getByRole('link', { name: /^Priority Queue/ }))
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toBeFocused()
-  await tabTo(page, page.getByRole('radio', { name: /^1 mois/ }))
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('radio', { name: /^3 mois/ })).toBeChecked()
-  await tabTo(page, page.getByRole('button', { name: 'Acheter maintenant' }))
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toBeFocused()
-  await tabTo(page, page.getByRole('link', { name: 'Passer au paiement' }))
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.getByLabel('Steam ID').first())
-  await page.keyboard.type(steamId)
-  await tabTo(page, page.getByLabel('Nom Discord').first())
-  await page.keyboard.type('sokol')
-  await tabTo(page, shopper(page, 'fr').payButton())
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Terminez avec PayPal')).toBeFocused()
-})
+for (const language of ['fr', 'ru'] as const) {
+  test(`the keyboard alone leads from the home page to the pay button in ${language}, on a phone`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    const buyer = shopper(page, language)
+    const { words } = buyer
+    await page.setViewportSize({ width: 390, height: 844 })
+    await chooseLanguage(context, product.origin, language)
+    const press = async (target: Locator) => {
+      await tabTo(page, target)
+      await page.keyboard.press('Enter')
+    }
+    const link = (key: string) =>
+      page.getByRole('main').getByRole('link', { name: new RegExp(`^${words(key)}`) })
+    await page.goto('/')
+    await press(link('home_tile_donation'))
+    await expect(heading(page)).toBeFocused()
+    await press(link('donation_tile_priority_queue'))
+    await expect(heading(page)).toBeFocused()
+    await tabTo(page, page.getByRole('radio', { name: /^1 / }))
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('radio', { name: /^3 / })).toBeChecked()
+    await press(page.getByRole('button', { name: words('buy_now') }))
+    await expect(heading(page)).toBeFocused()
+    await press(link('cart_checkout'))
+    await tabTo(page, page.getByLabel(words('checkout_steam_id')).first())
+    await page.keyboard.type(steamId)
+    await tabTo(page, page.getByLabel(words('checkout_discord')).first())
+    await page.keyboard.type('sokol')
+    await press(buyer.payButton())
+    await expect(page.getByText(words('checkout_paypal_ready'))).toBeFocused()
+  })
+}

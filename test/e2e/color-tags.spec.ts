@@ -7,50 +7,59 @@ import { tabTo } from './keyboard.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('a name tag in a colour of one’s own, in French and by keyboard alone', async ({ page }) => {
-  await page.goto('/donation/color-tag')
-  await tabTo(page, page.getByRole('link', { name: /^Name Color Tag/ }))
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toBeFocused()
-  const add = page.getByRole('button', { name: 'Ajouter au panier' })
-  await expect(add).toBeDisabled()
+for (const language of ['fr', 'en'] as const) {
+  test(`a name tag in a colour of one’s own by keyboard alone, in ${language}`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    await chooseLanguage(context, product.origin, language)
+    const { words } = shopper(page, language)
+    await page.goto('/donation/color-tag')
+    await tabTo(page, page.getByRole('link', { name: /^Name Color Tag/ }))
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toBeFocused()
+    const add = page.getByRole('button', { name: words('buy_add') })
+    await expect(add).toBeDisabled()
 
-  await tabTo(page, page.getByRole('radio', { name: /^1 mois/ }))
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('radio', { name: /^3 mois/ })).toBeChecked()
-  await tabTo(page, page.getByLabel('Votre pseudo'))
-  await page.keyboard.type('Sokol')
-  const hex = page.getByLabel('Code hex')
-  await tabTo(page, hex)
-  await hex.press('ControlOrMeta+a')
-  await page.keyboard.type('#FF8C42')
-  await expect(page.getByText('Sokol en #ff8c42')).toBeAttached()
-  const red = page.getByLabel('Rouge, de 0 à 255')
-  await tabTo(page, red)
-  await expect(hex).toHaveValue('#ff8c42')
-  await red.press('ControlOrMeta+a')
-  await page.keyboard.type('999')
-  await expect(red).toHaveValue('999')
-  await tabTo(page, page.getByRole('slider', { name: 'Vert' }))
-  await expect(red).toHaveValue('255')
-  await page.keyboard.press('ArrowRight')
-  await expectNoViolations(page, 'name tag')
+    await tabTo(page, page.getByRole('radio', { name: /^1 / }))
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('radio', { name: /^3 / })).toBeChecked()
+    await tabTo(page, page.getByLabel(words('tag_name_field')))
+    await page.keyboard.type('Sokol')
+    const hex = page.getByLabel(words('color_hex'))
+    await tabTo(page, hex)
+    await hex.press('ControlOrMeta+a')
+    await page.keyboard.type('#FF8C42')
+    const preview = words('tag_preview_label', { text: 'Sokol', color: '#ff8c42' })
+    await expect(page.getByText(preview)).toBeAttached()
+    const red = page.getByLabel(words('color_component', { name: words('color_red') }))
+    await tabTo(page, red)
+    await expect(hex).toHaveValue('#ff8c42')
+    await red.press('ControlOrMeta+a')
+    await page.keyboard.type('999')
+    await expect(red).toHaveValue('999')
+    await tabTo(page, page.getByRole('slider', { name: words('color_green') }))
+    await expect(red).toHaveValue('255')
+    await page.keyboard.press('ArrowRight')
+    await expectNoViolations(page, 'name tag')
 
-  await tabTo(page, add)
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Panier')
-  await expect(page.getByText('Name Color Tag').first()).toBeVisible()
-  await expect(page.getByText('Couleur #ff8d42')).toBeVisible()
-  expect(await storedCart(page)).toMatchObject([
-    {
-      name: 'Name Color Tag',
-      type: 'Name Color Tag',
-      price: 55,
-      duration: 3,
-      color: { r: 255, g: 141, b: 66 },
-    },
-  ])
-})
+    await tabTo(page, add)
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText(words('cart_title'))
+    await expect(page.getByText('Name Color Tag').first()).toBeVisible()
+    await expect(page.getByText(`${words('cart_color')} #ff8d42`)).toBeVisible()
+    expect(await storedCart(page)).toMatchObject([
+      {
+        name: 'Name Color Tag',
+        type: 'Name Color Tag',
+        price: 55,
+        duration: 3,
+        color: { r: 255, g: 141, b: 66 },
+      },
+    ])
+  })
+}
 
 test('a clan tag in Russian, whose button asks for the duration', async ({
   page,

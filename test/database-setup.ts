@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase, type DatabaseLocation } from '../server/db/database.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databases.ts'
 import { startPostgres } from './postgres.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** What the test files copy their databases from: both kinds empty, but migrated. */
 export interface DatabaseTemplates {
@@ -23,7 +23,7 @@ declare module 'vitest' {
 
 /** Runs once before all test files that use databases; the returned function runs after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'kryptonique-embedded-'))
+  const folder = makeTemporaryFolder('kryptonique-embedded-')
   const embeddedFolder = path.join(folder, 'template')
   const [postgres] = await Promise.all([
     preparePostgres(),

@@ -1,11 +1,12 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
 import { openDatabase, type Database, type DatabaseLocation } from '../server/db/database.ts'
 import { cleanUp, cleanUpLater } from './cleanups.ts'
 import type { DatabaseTemplates } from './database-setup.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databases.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** Makes a fresh, migrated, empty database and says where; it is deleted after the suite. */
 export type CreateTestDatabase = () => Promise<DatabaseLocation>
@@ -64,9 +65,10 @@ interface TemporaryDatabase {
 }
 
 async function copyEmbedded(): Promise<TemporaryDatabase> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-test-'))
+  const folder = makeTemporaryFolder('kryptonique-test-')
   const directory = path.join(folder, 'data')
-  await cp(inject('databaseTemplates').embeddedFolder, directory, { recursive: true })
+  // A third of the time of the asynchronous one: it copies without a turn for every file.
+  cpSync(inject('databaseTemplates').embeddedFolder, directory, { recursive: true })
   return {
     location: { kind: 'embedded', directory },
     remove: () => rm(folder, { recursive: true, force: true }),

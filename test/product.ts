@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { findFreePort } from '../scripts/product/free-port.ts'
 import { startProgram, waitUntilReady, type Program } from '../scripts/product/program.ts'
 import { sandboxCommand } from '../scripts/product/sandbox-command.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** The whole product as `npm start` runs it, on free ports, with data of its own. */
 export interface RunningProduct {
@@ -24,7 +24,7 @@ export type ProductSettings = Readonly<Record<string, string>>
 
 export async function startProduct(settings: ProductSettings = {}): Promise<RunningProduct> {
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()]
-  const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-product-'))
+  const folder = makeTemporaryFolder('kryptonique-product-')
   const env = {
     ...machineEnvironment(),
     HOST: '127.0.0.1',

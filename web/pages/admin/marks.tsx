@@ -1,3 +1,5 @@
+import { LineDrawing } from '../../art/icon.tsx'
+
 /** Signs that only the admin area needs, kept out of what every page loads. Always decorative. */
 const markPaths = {
   copy: 'M9 8h11v13H9zM15 8V3H4v13h5',
@@ -15,16 +17,5 @@ interface MarkProps {
 }
 
 export function Mark({ name, className = 'size-5' }: MarkProps) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      aria-hidden="true"
-      className={`shrink-0 ${className}`}
-    >
-      <path d={markPaths[name]} />
-    </svg>
-  )
+  return <LineDrawing path={markPaths[name]} className={className} />
 }

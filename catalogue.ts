@@ -1,5 +1,5 @@
 import { createCatalogue } from './domain/catalogue.ts'
-import { siteConfig } from './site.config.ts'
+import { priceList } from './site.prices.ts'
 
 /** Everything that this community sells. Importing it throws when the price list is wrong. */
-export const catalogue = createCatalogue(siteConfig.priceList)
+export const catalogue = createCatalogue(priceList)

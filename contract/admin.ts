@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orderStatuses, type OrderStatus } from '../domain/orders.ts'
 import type { OrderItem } from './checkout.ts'
+import { cursor, search } from './fields.ts'
 
 /** Body of `POST /api/admin/session`; the answer is 204 and a cookie. */
 export const openAdminSessionRequest = z.object({ code: z.string().min(1).max(200) })
@@ -14,17 +15,11 @@ export interface AdminSessionView {
 /** Query of `GET /api/admin/orders`. */
 export const adminOrdersQuery = z.object({
   /** A part of a Steam ID, Discord name, item name, order id or PayPal transaction id. */
-  search: z
-    .string()
-    .trim()
-    .max(100)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u)
-    .default(''),
+  search,
   status: z.enum(orderStatuses).optional(),
   /** Paid orders that the staff has not handed over yet. */
   toDeliver: z.stringbool().default(false),
-  /** `nextCursor` of the page before. */
-  cursor: z.string().max(200).optional(),
+  cursor,
 })
 
 export interface AdminOrder {
@@ -64,6 +59,8 @@ export interface SalesView {
   readonly paidOrders: number
   readonly toDeliverOrders: number
   readonly inboxPayments: number
+  /** Sold for Kr, not handed over in the game yet. */
+  readonly toHandOverSkins: number
   readonly receivedCents: number
   readonly refundedCents: number
   /** Money of open disputes; neither kept nor lost yet. */

@@ -3,24 +3,7 @@ import { durationsMonths, productTypes, type ProductType } from '../domain/produ
 import type { RgbColor } from '../domain/color.ts'
 import { parseEuros } from '../domain/money.ts'
 import type { OrderStatus } from '../domain/orders.ts'
-import { parseSteamId, type SteamIdProblem } from '../domain/steam-id.ts'
-
-const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
-  steam_id_empty: 'Paste the 17 digits of the SteamID64.',
-  steam_id_vanity_url: 'A /id/ link is a nickname. Paste the 17 digits of the SteamID64.',
-  steam_id_unrecognised: 'This is no Steam ID. Paste the 17 digits or the /profiles/ link.',
-}
-
-const steamId = z
-  .string()
-  .max(200)
-  .transform((text, context) => {
-    const result = parseSteamId(text)
-    if (result.ok) return result.steamId64
-    const message = steamIdSentences[result.problem]
-    context.addIssue({ code: 'custom', message, params: { code: result.problem } })
-    return z.NEVER
-  })
+import { discordUsername, steamId } from './fields.ts'
 
 const euros = z
   .union([z.string().max(20), z.number().transform(String)])
@@ -49,16 +32,7 @@ const cartItem = z.object({
 /** Body of `POST /functions/v1/discord-purchase-notification`: opens the order of one cart item. */
 export const openOrderRequest = z.object({
   steamId,
-  // Anything that can be read. Control and half characters no database takes; marks that turn the
-  // direction of reading would let a name disguise what stands beside it.
-  discordUsername: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u)
-    // Nor can anybody be written to by a name of nothing but joiners and marks of direction.
-    .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u),
+  discordUsername,
   discordAvatarUrl: z.string().max(500).nullish(),
   items: z.tuple([cartItem]),
   totalPrice: euros,

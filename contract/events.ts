@@ -1,6 +1,16 @@
+import { z } from 'zod'
+import { steamId } from './fields.ts'
+
+/** Query of `GET /api/events`: a page that names a Steam ID hears of its balance as well. */
+export const eventsQuery = z.object({ steamId: steamId.optional() })
+
 /** What `GET /api/events` sends, by event name. A purchase tells nothing of who paid or how much. */
 export interface EventPayloads {
   readonly purchase: { readonly type: string }
+  /** A balance that changed; only for pages that asked for this Steam ID. */
+  readonly balance: { readonly balance: number }
+  /** The skin shop's items changed; they are read anew. */
+  readonly 'shop-items': Readonly<Record<string, never>>
 }
 
 export type EventName = keyof EventPayloads

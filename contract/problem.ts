@@ -3,12 +3,16 @@ export const problemStatus = {
   invalid_json: 400,
   unauthenticated: 401,
   payment_declined: 402,
+  insufficient_balance: 402,
   forbidden: 403,
   wrong_code: 403,
   foreign_origin: 403,
+  claim_required: 403,
   not_found: 404,
   order_not_found: 404,
   payment_not_found: 404,
+  item_not_found: 404,
+  session_not_found: 404,
   method_not_allowed: 405,
   price_changed: 409,
   order_not_payable: 409,
@@ -17,14 +21,21 @@ export const problemStatus = {
   payment_already_claimed: 409,
   payment_not_assignable: 409,
   payment_disputed: 409,
+  payment_pending: 409,
+  payment_in_review: 409,
+  payment_expired: 409,
+  payment_refunded: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,
   item_not_sold: 422,
+  idempotency_key_reused: 422,
+  image_refused: 422,
   rate_limited: 429,
   invalid_signature: 400,
   internal_error: 500,
   payment_provider_unavailable: 503,
+  card_payments_unavailable: 503,
   database_unavailable: 503,
 } as const satisfies Record<string, number>
 
@@ -48,4 +59,8 @@ export interface Problem {
   readonly errors?: readonly FieldError[]
   /** With `price_changed`: what the item costs now. */
   readonly currentPriceCents?: number
+  /** With `price_changed` of a skin: what it costs now. */
+  readonly currentPriceKr?: number
+  /** With `insufficient_balance`: the Kr that there are. */
+  readonly balance?: number
 }

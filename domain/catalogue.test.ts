@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { siteConfig } from '../site.config.ts'
+import { priceList } from '../site.prices.ts'
 import { createCatalogue, type OfferTerms, type PriceList } from './catalogue.ts'
 
-const { offers, findOffer, offersOf } = createCatalogue(siteConfig.priceList)
+const { offers, findOffer, offersOf } = createCatalogue(priceList)
 
 test('every offer has a key of its own', () => {
   expect(new Set(offers.map(({ key }) => key)).size).toBe(offers.length)
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('a missing and a foreign key are refused together', () => {
-  const { 'reset-stats': _missing, ...others } = siteConfig.priceList
+  const { 'reset-stats': _missing, ...others } = priceList
   const list = { ...others, 'reset-stat': { priceEuros: 10, hostedButtonId: null } }
   // @ts-expect-error: the compiler says so first; an owner may start the server without it.
   expect(() => createCatalogue(list)).toThrow(
@@ -64,6 +64,6 @@ test('a missing and a foreign key are refused together', () => {
 })
 
 function withTerms(terms: Partial<OfferTerms>): PriceList {
-  const first = { ...siteConfig.priceList['priority-queue/1'], ...terms }
-  return { ...siteConfig.priceList, 'priority-queue/1': first }
+  const first = { ...priceList['priority-queue/1'], ...terms }
+  return { ...priceList, 'priority-queue/1': first }
 }

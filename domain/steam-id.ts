@@ -1,5 +1,7 @@
-/** A SteamID64 of an individual account, as text: it does not fit into a JavaScript number. */
-export type SteamId64 = string & { readonly kind: 'SteamID64' }
+import { isSteamId64, type SteamId64 } from './steam-id64.ts'
+
+// Apart, because every page checks the one that it remembers, and few pages read the other forms.
+export { isSteamId64, type SteamId64 }
 
 export type SteamIdProblem = 'steam_id_empty' | 'steam_id_vanity_url' | 'steam_id_unrecognised'
 
@@ -7,10 +9,9 @@ export type SteamIdResult =
   | { ok: true; steamId64: SteamId64 }
   | { ok: false; problem: SteamIdProblem }
 
-// Universe 1, type 1, instance 1 and a 32-bit account number above zero. Other instances open the
-// same profile and would make two players of one: https://developer.valvesoftware.com/wiki/SteamID
+// Universe 1, type 1, instance 1. Other instances open the same profile and would make two players
+// of one: https://developer.valvesoftware.com/wiki/SteamID
 const base = 76561197960265728n
-const largestAccountNumber = 4294967295n
 
 /**
  * Reads the forms in which players know their Steam ID: SteamID64, `STEAM_0:1:2`, `[U:1:5]` and a
@@ -24,13 +25,6 @@ export function parseSteamId(input: string): SteamIdResult {
   const steamId64 = accountNumber === null ? '' : String(base + accountNumber)
   if (!isSteamId64(steamId64)) return { ok: false, problem: 'steam_id_unrecognised' }
   return { ok: true, steamId64 }
-}
-
-// Whether a text is the SteamID64 of an individual account, written in full and without spaces.
-function isSteamId64(text: string): text is SteamId64 {
-  if (!/^\d{17}$/.test(text)) return false
-  const accountNumber = BigInt(text) - base
-  return accountNumber >= 1n && accountNumber <= largestAccountNumber
 }
 
 function readAccountNumber(text: string): bigint | null {

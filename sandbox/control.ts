@@ -6,8 +6,8 @@ import { answerInvalid, readControl } from './read-control.ts'
 import { providers, type SandboxContext, type SandboxEnv, type StandIn } from './stand-in.ts'
 
 const moneyBack = {
-  provider: z.enum(['paypal']),
-  /** Order, capture or other id that the provider gave out. */
+  provider: z.enum(['paypal', 'stripe']),
+  /** Order, capture, session or other id that the provider gave out. */
   reference: z.string().min(1),
   amountCents: z.int().min(1).optional(),
 }
@@ -22,7 +22,7 @@ const disputeRequest = z.strictObject({
 export function controlRoutes(
   { log, faults }: SandboxContext,
   standIns: readonly StandIn[],
-  moneyControls: Readonly<Record<'paypal', MoneyControls>>,
+  moneyControls: Readonly<Record<'paypal' | 'stripe', MoneyControls>>,
 ): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>()
   routes.get('/_sandbox/log', (c) => {

@@ -9,6 +9,13 @@ export const discordCredentials = {
   webhookToken: 'sandbox-webhook-token',
 } as const
 
+export const stripeCredentials = {
+  secretKey: 'sk_test_sandbox_kryptonique',
+  webhookSecret: 'whsec_sandbox_kryptonique',
+} as const
+
+export const steamCredentials = { apiKey: 'sandbox-steam-api-key' } as const
+
 export const paypalCredentials = {
   clientId: 'sandbox-paypal-client',
   clientSecret: 'sandbox-paypal-secret',

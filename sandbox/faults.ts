@@ -5,7 +5,7 @@ import { providers, type Provider } from './stand-in.ts'
 const refusals = ['500', '429'] as const
 /** The provider did its work; the caller does not learn of it. That is what hurts a shop. */
 const silences = ['hang', 'reset', 'slow', 'truncated'] as const
-const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first'] as const
+const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first', 'webhook-late'] as const
 
 export const faultKinds = [...refusals, ...silences, ...webhookFaults] as const
 export type AnswerFaultKind = (typeof refusals)[number] | (typeof silences)[number]
@@ -13,8 +13,8 @@ export type WebhookFaultKind = (typeof webhookFaults)[number]
 
 /**
  * Body of `POST /_sandbox/faults`. `path` is a prefix in which `*` stands for one segment;
- * `eventType` narrows a webhook fault, without it all events but mere approvals are meant;
- * `delayMs` is how late a `slow` answer comes.
+ * `eventType` narrows a webhook fault, without it all events that a shop hangs on are meant;
+ * `delayMs` is how late a `slow` answer or a `webhook-late` comes.
  */
 export const faultRequest = z.strictObject({
   provider: z.enum(providers),
@@ -37,7 +37,7 @@ export interface Faults {
   /** Uses up one fault for a call; `isApi` says whether a fault without a path may take it. */
   takeForCall(provider: Provider, path: string, isApi: boolean): AnswerFault | null
   /** Uses up one fault of that kind for a webhook event. */
-  takeForWebhook(provider: Provider, kind: WebhookFaultKind, eventType: string): boolean
+  takeForWebhook(provider: Provider, kind: WebhookFaultKind, eventType: string): FaultRequest | null
   clear(): void
 }
 
@@ -67,7 +67,7 @@ export function createFaults(): Faults {
           fault.provider === provider && fault.kind === kind && concernsEvent(fault, eventType),
       )
       if (matching) useUp(matching)
-      return matching !== undefined
+      return matching ?? null
     },
     clear() {
       faults = []
@@ -89,9 +89,12 @@ function escapePattern(text: string): string {
   return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** An approval is no payment: losing one hurts nobody, so it is only meant when it is named. */
+/**
+ * PayPal's approval is no payment, and what Stripe tells of intents and refunds it tells again of
+ * sessions and charges: losing one hurts nobody, so it is only meant when it is named.
+ */
+const minorEvent = /^(?:CHECKOUT\.ORDER\.APPROVED$|payment_intent\.|refund\.)/
+
 function concernsEvent(fault: FaultRequest, eventType: string): boolean {
-  return fault.eventType === undefined
-    ? eventType !== 'CHECKOUT.ORDER.APPROVED'
-    : fault.eventType === eventType
+  return fault.eventType === undefined ? !minorEvent.test(eventType) : fault.eventType === eventType
 }

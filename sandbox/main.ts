@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { hostedButton } from './paypal/state.ts'
 import { startSandbox } from './server.ts'
+import { priceOffer } from './stripe/state.ts'
 
 const { values } = parseArgs({
   options: {
@@ -9,6 +10,8 @@ const { values } = parseArgs({
     product: { type: 'string', default: 'http://127.0.0.1:3000' },
     /** `[{"hostedButtonId": "…", "name": "…", "valueEuros": "10.00"}]` */
     'hosted-buttons': { type: 'string', default: '[]' },
+    /** `[{"priceId": "price_…", "name": "…", "unitAmountCents": 499, "currency": "usd"}]` */
+    prices: { type: 'string', default: '[]' },
   },
 })
 
@@ -17,6 +20,7 @@ const sandbox = await startSandbox({
   port: z.coerce.number().int().min(0).max(65_535).parse(values.port),
   productOrigin: new URL(values.product).origin,
   hostedButtons: z.array(hostedButton).parse(JSON.parse(values['hosted-buttons'])),
+  prices: z.array(priceOffer).parse(JSON.parse(values.prices)),
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void sandbox.close().then(() => process.exit(0)))

@@ -16,7 +16,7 @@ export function answerAsProviders(
       if (!isApi && !fault) continue
       const call = { kind: 'request', method: c.req.method, path, ...(await readBody(c)) } as const
       if (fault?.kind === '500' || fault?.kind === '429') {
-        const refusal = standIn.refuse(fault.kind === '500' ? 500 : 429)
+        const refusal = await standIn.refuse(fault.kind === '500' ? 500 : 429, c)
         log.add(standIn.provider, { ...call, status: refusal.status, fault: fault.kind })
         return refusal
       }

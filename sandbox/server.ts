@@ -12,6 +12,9 @@ import type { HostedButton } from './paypal/state.ts'
 import { answerAsProviders } from './provider-calls.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 import type { SandboxContext, SandboxEnv } from './stand-in.ts'
+import { createStripe } from './stripe/stand-in.ts'
+import type { PriceOffer } from './stripe/state.ts'
+import { createSteam } from './steam/stand-in.ts'
 
 export interface SandboxOptions {
   /** 0 takes any free port. */
@@ -19,6 +22,8 @@ export interface SandboxOptions {
   /** Where sign-ins return to and webhooks go; no trailing slash. */
   readonly productOrigin: string
   readonly hostedButtons?: readonly HostedButton[]
+  /** What the owner made at Stripe. */
+  readonly prices?: readonly PriceOffer[]
 }
 
 export interface RunningSandbox {
@@ -38,14 +43,21 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
   const discord = createDiscord(context)
   const paypal = await createPayPal(context, options.hostedButtons ?? [])
-  const standIns = [discord, paypal]
+  const stripe = createStripe(context, options.prices ?? [])
+  const standIns = [discord, paypal, stripe, createSteam(context)]
 
   const app = new Hono<SandboxEnv>()
   app.use('/_sandbox/*', refuseForeign)
   app.get('/', () => frontPage(context, standIns))
   app.get('/healthz', (c) => c.text('ok'))
   app.route('/', assetRoutes())
-  app.route('/', controlRoutes(context, standIns, { paypal: paypal.moneyControls }))
+  app.route(
+    '/',
+    controlRoutes(context, standIns, {
+      paypal: paypal.moneyControls,
+      stripe: stripe.moneyControls,
+    }),
+  )
   app.use(answerAsProviders(context, standIns))
   for (const standIn of standIns) app.route('/', standIn.routes)
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })

@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Faults } from './faults.ts'
 import type { Log } from './log.ts'
 
-export const providers = ['discord', 'paypal'] as const
+export const providers = ['discord', 'paypal', 'steam', 'stripe'] as const
 export type Provider = (typeof providers)[number]
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -29,7 +29,7 @@ export interface StandIn {
   /** All paths, pages included. */
   readonly routes: Hono<SandboxEnv>
   /** The provider's own way to say that it is broken or has had enough. */
-  refuse(status: 429 | 500): Response
+  refuse(status: 429 | 500, call: Context<SandboxEnv>): Response | Promise<Response>
   /** Its part of the front page. */
   overview(): Markup
   /** Forgets everything and stops what is under way. */

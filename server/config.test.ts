@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { productionSettings as production } from '../test/factories/settings.ts'
-import { ConfigError, readConfig, settingNames } from './config.ts'
+import { productionSettings as production, productionSite } from '../test/factories/settings.ts'
+import { ConfigError, readConfig as readWith, settingNames } from './config.ts'
+
+const readConfig = (environment: Readonly<Record<string, string | undefined>>) =>
+  readWith(environment, productionSite)
 
 describe('without any setting', () => {
   const config = readConfig({})
@@ -92,7 +95,7 @@ describe('in production', () => {
     }
   })
 
-  it.each(['DISCORD', 'STRIPE', 'PAYPAL', 'BATTLEMETRICS', 'STEAM'])(
+  it.each(['DISCORD', 'PAYPAL', 'BATTLEMETRICS', 'STEAM'])(
     'speaks to %s by https only',
     (provider) => {
       const name = `${provider}_BASE_URL`
@@ -102,6 +105,18 @@ describe('in production', () => {
         `${name} must begin with https:// in production.`,
       )
       expect(faults({ ...production, ...allowed, [name]: url.replace('http', 'https') })).toBe('')
+    },
+  )
+
+  it.each(['http://provider.example', 'https://provider.example', 'http://api.stripe.com'])(
+    'tells Stripe’s secret key to nobody else: %s',
+    (STRIPE_BASE_URL) => {
+      for (const STRIPE_SECRET_KEY of ['sk_live_1', 'sk_test_1']) {
+        expect(faults({ ...production, STRIPE_SECRET_KEY, STRIPE_BASE_URL }).split('\n')).toContain(
+          'STRIPE_BASE_URL must be https://api.stripe.com or a stand-in on this machine.',
+        )
+      }
+      expect(faults({ ...production, STRIPE_BASE_URL: 'https://api.stripe.com' })).toBe('')
     },
   )
 
@@ -165,11 +180,41 @@ describe('without NODE_ENV=production', () => {
   })
 })
 
+describe('Stripe’s keys for real money', () => {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = production
+  const keys = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }
+
+  it.each(['sk_live_1', 'rk_live_1', 'a key of another shape'])(
+    'have the rules of production all the same: %s',
+    (key) => {
+      const sentences = faults({ ...keys, STRIPE_SECRET_KEY: key }).split('\n')
+      expect(sentences[0]).toMatch(/^STRIPE_SECRET_KEY .* rules of production/)
+      expect(sentences).toContain('ADMIN_ACCESS_CODE must be set in production.')
+    },
+  )
+
+  it('are for Stripe alone, never for a stand-in', () => {
+    const sentences = faults({ ...keys, STRIPE_BASE_URL: 'http://127.0.0.1:3001' }).split('\n')
+    expect(sentences).toContain(
+      'STRIPE_BASE_URL points to this machine, which production must not use.',
+    )
+  })
+
+  it('are not needed to rehearse', () => {
+    const rehearsal = { ...keys, STRIPE_SECRET_KEY: 'sk_test_1' }
+    expect(readConfig(rehearsal)).toMatchObject({
+      production: false,
+      stripe: { mode: 'test', apiOrigin: 'https://api.stripe.com' },
+    })
+    expect(readConfig(production).stripe).toMatchObject({ mode: 'live' })
+  })
+})
+
 describe('a provider that is configured by half', () => {
   it.each([
     ['Discord', 'DISCORD_CLIENT_ID', ['DISCORD_CLIENT_SECRET', 'DISCORD_WEBHOOK_URL']],
     ['PayPal', 'PAYPAL_CLIENT_SECRET', ['PAYPAL_CLIENT_ID', 'PAYPAL_WEBHOOK_ID']],
-    ['Stripe', 'STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
+    ['Stripe', 'STRIPE_WEBHOOK_SECRET', ['STRIPE_SECRET_KEY']],
     ['BattleMetrics', 'BATTLEMETRICS_SERVER_ID', ['BATTLEMETRICS_TOKEN']],
   ])('is named: %s', (provider, name, missing) => {
     expect(faults({ [name]: '300000000000000001' })).toBe(
@@ -274,7 +319,12 @@ it.each([
   ['https://api-m.sandbox.paypal.com', 'test'],
   ['http://127.0.0.1:3001', 'test'],
 ])('knows from the address %s that payments are %s', (PAYPAL_BASE_URL, mode) => {
-  const rehearsal = { ...production, NODE_ENV: undefined, PUBLIC_ORIGIN: undefined }
+  const rehearsal = {
+    ...production,
+    NODE_ENV: undefined,
+    PUBLIC_ORIGIN: undefined,
+    STRIPE_SECRET_KEY: 'sk_test_1',
+  }
   const settings = mode === 'live' ? production : rehearsal
   expect(readConfig({ ...settings, PAYPAL_BASE_URL }).paypal.mode).toBe(mode)
 })

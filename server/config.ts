@@ -1,4 +1,5 @@
 import { siteConfig } from '../site.config.ts'
+import { kryptoPacks, kryptoPriceIds, priceList } from '../site.prices.ts'
 import { findFaults, reasonForProduction } from './config/faults.ts'
 import { isLoopback, localOrigin, loopbackAliases } from './config/hosts.ts'
 import type { NetworkRange } from './config/network-ranges.ts'
@@ -7,6 +8,8 @@ import {
   paypalMode,
   sandboxDefaults,
   settings,
+  stripeApi,
+  stripeMode,
   type Settings,
 } from './config/settings.ts'
 import type { SiteSettings } from './config/site-faults.ts'
@@ -34,6 +37,8 @@ export interface Config {
   readonly requireSteamClaim: boolean
   readonly discord: DiscordConfig
   readonly paypal: PayPalConfig
+  readonly stripe: StripeConfig
+  readonly steam: SteamConfig
 }
 
 export interface DiscordConfig {
@@ -51,6 +56,24 @@ export interface PayPalConfig extends PayPalAccount {
   readonly scriptOrigin: string
 }
 
+export interface StripeConfig {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** `live` keys take real money. */
+  readonly mode: 'live' | 'test'
+  /** `https://api.stripe.com` or a stand-in. */
+  readonly apiOrigin: string
+}
+
+export interface SteamConfig {
+  /** `https://steamcommunity.com` or a stand-in: who signs players in. */
+  readonly communityOrigin: string
+  /** `https://api.steampowered.com` or a stand-in. */
+  readonly apiOrigin: string
+  /** Without it players have no names and pictures of Steam; nothing else needs it. */
+  readonly apiKey: string | null
+}
+
 /** The settings cannot be used; the message has one sentence for each fault, naming the setting. */
 export class ConfigError extends Error {}
 
@@ -58,12 +81,12 @@ export class ConfigError extends Error {}
 export const settingNames = Object.keys(settings.shape)
 
 /**
- * Reads the environment and checks it and `site.config.ts`. Throws ConfigError naming every setting
+ * Reads the environment and checks it and the site's own files. Throws ConfigError naming every setting
  * that is wrong, missing or unsafe.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
-  site: SiteSettings = siteConfig,
+  site: SiteSettings = { ...siteConfig, priceList, kryptoPacks, kryptoPriceIds },
 ): Config {
   const parsed = settings.safeParse(dropEmpty(environment))
   if (!parsed.success) {
@@ -90,7 +113,9 @@ function dropEmpty(
 function assemble(values: Settings): Config {
   const sandboxOrigin = `http://127.0.0.1:${values.SANDBOX_PORT}`
   const sandboxNeeded =
-    values.DISCORD_CLIENT_ID === undefined || values.PAYPAL_CLIENT_ID === undefined
+    values.DISCORD_CLIENT_ID === undefined ||
+    values.PAYPAL_CLIENT_ID === undefined ||
+    values.STRIPE_SECRET_KEY === undefined
   const publicOrigin = values.PUBLIC_ORIGIN ?? localOrigin(values.HOST, values.PORT)
   return {
     production: reasonForProduction(values) !== null,
@@ -110,6 +135,8 @@ function assemble(values: Settings): Config {
     requireSteamClaim: values.REQUIRE_STEAM_CLAIM,
     discord: discordConfig(values, sandboxOrigin),
     paypal: paypalConfig(values, sandboxOrigin),
+    stripe: stripeConfig(values, sandboxOrigin),
+    steam: steamConfig(values, sandboxNeeded ? sandboxOrigin : null),
   }
 }
 
@@ -155,5 +182,33 @@ function paypalConfig(values: Settings, sandboxOrigin: string): PayPalConfig {
     mode: 'test',
     apiOrigin: sandboxOrigin,
     scriptOrigin: sandboxOrigin,
+  }
+}
+
+function stripeConfig(values: Settings, sandboxOrigin: string): StripeConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values
+  if (secretKey && webhookSecret) {
+    return {
+      secretKey,
+      webhookSecret,
+      mode: stripeMode(values),
+      apiOrigin: values.STRIPE_BASE_URL ?? stripeApi,
+    }
+  }
+  return {
+    secretKey: sandboxDefaults.stripeSecretKey,
+    webhookSecret: sandboxDefaults.stripeWebhookSecret,
+    mode: 'test',
+    apiOrigin: sandboxOrigin,
+  }
+}
+
+/** Steam signs players in without an account of ours: with a sandbox about, the sandbox plays it. */
+function steamConfig(values: Settings, sandboxOrigin: string | null): SteamConfig {
+  const origin = values.STEAM_BASE_URL ?? sandboxOrigin
+  return {
+    communityOrigin: origin ?? 'https://steamcommunity.com',
+    apiOrigin: origin ?? 'https://api.steampowered.com',
+    apiKey: values.STEAM_API_KEY ?? (sandboxOrigin === null ? null : sandboxDefaults.steamApiKey),
   }
 }

@@ -1,13 +1,15 @@
 import net from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { Hono } from 'hono'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { findFreePort } from '../scripts/product/free-port.ts'
 import { describeOnBothDatabases, describeOnDatabase } from '../test/database.ts'
 import { openEventStream } from '../test/event-stream.ts'
 import { readConfig } from './config.ts'
-import type { DatabaseLocation } from './db/database.ts'
+import { openDatabase, type DatabaseLocation } from './db/database.ts'
 import { startProduct, type Product } from './start-product.ts'
 
 describeOnBothDatabases('the product', (_, createTestDatabase) => {
@@ -38,6 +40,23 @@ describeOnBothDatabases('the product', (_, createTestDatabase) => {
   })
 })
 
+describeOnDatabase('postgres', 'a product that starts', (_, createTestDatabase) => {
+  it('answers nobody before it is through: what ends its start must not end a shop', async () => {
+    const location = await createTestDatabase()
+    const database = await openDatabase(location, () => undefined)
+    const countSchedules = async (): Promise<unknown> =>
+      (await sql`select count(*) from jobs.schedule`.execute(database.db)).rows
+    const port = await findFreePort()
+    const starting = start(location, port)
+    while (!(await answers(port))) await nextTurn()
+    const whenItAnswered = await countSchedules()
+    const { product } = await starting
+    expect(whenItAnswered).toEqual(await countSchedules())
+    await product.stop()
+    await database.close()
+  })
+})
+
 describeOnDatabase('embedded', 'a product whose database has died', (_, createTestDatabase) => {
   it('says so, because only a new start helps', async () => {
     const worker = new Promise<Worker>((resolve) => void process.once('worker', resolve))
@@ -64,6 +83,14 @@ async function start(
     pages: new Hono(),
   })
   return { product, origin: config.publicOrigin }
+}
+
+/** Whether somebody listens there. */
+function answers(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = net.connect(port, '127.0.0.1', () => resolve(true))
+  socket.once('error', () => resolve(false))
+  return promise.finally(() => socket.destroy())
 }
 
 /** A client that announces a body and then says nothing more. */

@@ -10,6 +10,8 @@ import { startJobQueue } from './jobs/job-queue.ts'
 import { createDiscordSignIn } from './providers/discord/sign-in.ts'
 import { createStaffChannel } from './providers/discord/staff-channel.ts'
 import { createPayPalProvider } from './providers/payments/paypal/paypal-provider.ts'
+import { createStripeCheckout } from './providers/payments/stripe/stripe-checkout.ts'
+import { createSteam } from './providers/steam/create-steam.ts'
 import { startEventHub } from './realtime/event-hub.ts'
 import type { Services } from './services/context.ts'
 import { createAuth } from './services/sign-in/auth.ts'
@@ -62,7 +64,9 @@ async function openParts(
     config,
     database,
     payments: createPayPalProvider(config.paypal),
+    cards: createStripeCheckout(config.stripe),
     postToStaff: createStaffChannel(config.discord.webhookUrl),
+    steam: createSteam(config.steam),
     jobs,
     clock,
     log,
@@ -71,6 +75,9 @@ async function openParts(
   const discordSignIn = createDiscordSignIn(config.discord)
   const auth = createAuth({ config, database, discordSignIn, log })
   const app = createApp({ services, auth, hub, pages })
+  // Before we answer anybody: what goes wrong here ends the process, and a shop that is open must
+  // outlive a restart of its database.
+  await jobs.work(services)
   const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host })
   closeLater(() => closeServer(server))
   // Before the server: event streams never end by themselves, requests under way do.
@@ -79,7 +86,6 @@ async function openParts(
     server.once('listening', resolve)
     server.once('error', reject)
   })
-  await jobs.work(services)
   return { services, failed: database.lost }
 }
 

@@ -17,11 +17,15 @@ export interface EventStream {
   leave(): void
 }
 
-/** Opens a stream; it is left when the test is over. */
-export async function openEventStream(origin: string, lastEventId?: number): Promise<EventStream> {
+/** Opens a stream, of a page that names a Steam ID or none; it is left when the test is over. */
+export async function openEventStream(
+  origin: string,
+  lastEventId?: number,
+  steamId?: string,
+): Promise<EventStream> {
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
-  const response = await fetch(`${origin}/api/events`, {
+  const response = await fetch(`${origin}/api/events${steamId ? `?steamId=${steamId}` : ''}`, {
     signal: leaving.signal,
     headers: lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) },
   })

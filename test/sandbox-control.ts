@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { createStripeControl, type StripeControl } from './stripe-control.ts'
 
 /** What a test may do that a buyer or a provider would do. */
 export interface SandboxControl {
   readonly origin: string
+  readonly stripe: StripeControl
   /** The buyer presses a button in PayPal's window. */
   decide(paypalOrderId: string, outcome: 'pay' | 'decline' | 'hold'): Promise<void>
   /** PayPal ends its review of a payment that it holds. */
@@ -21,7 +23,7 @@ export interface SandboxControl {
   readPayments(): Promise<readonly BookEntry[]>
   /** Forgets everything, its rate limits included. */
   reset(): Promise<void>
-  readLog(provider: 'discord' | 'paypal'): Promise<readonly LogEntry[]>
+  readLog(provider: 'discord' | 'paypal' | 'stripe'): Promise<readonly LogEntry[]>
 }
 
 const bookEntries = z.array(
@@ -54,6 +56,7 @@ export function createSandboxControl(origin: string): SandboxControl {
 
   return {
     origin,
+    stripe: createStripeControl(origin, call),
     decide: async (orderId, outcome) => {
       await call('/_sandbox/paypal/approve', { orderId, outcome })
     },

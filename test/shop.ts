@@ -2,7 +2,9 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { startSandbox } from '../sandbox/server.ts'
 import { findFreePort } from '../scripts/product/free-port.ts'
+import { stripePrices } from '../scripts/product/sandbox-command.ts'
 import { readConfig } from '../server/config.ts'
+import type { SiteSettings } from '../server/config/site-faults.ts'
 import type { DatabaseLocation } from '../server/db/database.ts'
 import { startProduct } from '../server/start-product.ts'
 import type { Services } from '../server/services/context.ts'
@@ -23,22 +25,32 @@ export interface TestShop {
   advanceClock(milliseconds: number): void
 }
 
-/** Starts a shop that ends with its suite on a database. `settings` are environment variables. */
+/**
+ * Starts a shop that ends with its suite on a database. `settings` are environment variables; `site`
+ * takes the place of what the site's own files sell.
+ */
 export async function openShop(
   location: DatabaseLocation,
   settings: Readonly<Record<string, string>> = {},
+  site?: SiteSettings,
 ): Promise<TestShop> {
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
-  const sandbox = await startSandbox({ port: 0, productOrigin: origin, hostedButtons })
-  const config = readConfig({
+  const sandbox = await startSandbox({
+    port: 0,
+    productOrigin: origin,
+    hostedButtons,
+    prices: stripePrices,
+  })
+  const environment = {
     PORT: String(port),
     SANDBOX_PORT: new URL(sandbox.origin).port,
     ...(location.kind === 'postgres'
       ? { DATABASE_URL: location.url }
       : { DATA_DIR: location.directory }),
     ...settings,
-  })
+  }
+  const config = readConfig(environment, site)
   let clockOffsetMilliseconds = 0
   const product = await startProduct({
     config,

@@ -71,11 +71,16 @@ function alternatives(type: TypeNode): TypeNode[] {
   return type.type === 'TSUnionType' ? z.array(node).parse(type['types']) : [type]
 }
 
+const objectTypes = new Map([
+  ['Date', 'Date'],
+  ['Uint8Array', 'bytes'],
+])
+
 /** Names that we gave to unions of strings are strings to the database. */
 function nameOf(type: TypeNode): string {
   if (type.type === 'TSNumberKeyword') return 'number'
   if (type.type === 'TSBooleanKeyword') return 'boolean'
   if (argumentOf('Json', type)) return 'json'
   const parsed = reference.safeParse(type)
-  return parsed.data?.typeName.name === 'Date' ? 'Date' : 'string'
+  return objectTypes.get(parsed.data?.typeName.name ?? '') ?? 'string'
 }

@@ -32,6 +32,7 @@ test('the addresses of the pages', () => {
       "/orders",
       "/krypto-points",
       "/krypto-success",
+      "/wallet",
       "/servers",
       "/guide",
       "/guide/base-building",

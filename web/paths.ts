@@ -30,6 +30,7 @@ export const paths = {
   receipt: (orderId: string) => `/orders/${orderId}`,
   kryptoPoints: () => '/krypto-points',
   kryptoSuccess: () => '/krypto-success',
+  wallet: () => '/wallet',
   servers: () => '/servers',
   guides: () => '/guide',
   guideBaseBuilding: () => '/guide/base-building',

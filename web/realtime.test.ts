@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listenToEvents, subscribeToPurchases } from './realtime.ts'
+import {
+  listenToEvents,
+  subscribeToBalance,
+  subscribeToPurchases,
+  subscribeToShopItems,
+} from './realtime.ts'
+import { rememberedSteamId } from './storage/remembered-player.ts'
 
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2
@@ -19,12 +25,19 @@ class FakeEventSource extends EventTarget {
 }
 
 const page = new EventTarget()
+const kept = new Map<string, string>()
 
 beforeEach(() => {
   vi.useFakeTimers()
   FakeEventSource.opened = []
   vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('document', { readyState: 'complete' })
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  })
+  vi.stubGlobal('window', page)
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
 })
@@ -38,7 +51,7 @@ const newest = (): FakeEventSource | undefined => FakeEventSource.opened.at(-1)
 
 test('tells of purchases until it is stopped', () => {
   const purchase = vi.fn<(payload: { readonly type: string }) => void>()
-  const stop = listenToEvents({ purchase })
+  const stop = listenToEvents(purchase)
   expect(newest()?.address).toBe('/api/events')
   newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
   expect(purchase).toHaveBeenCalledWith({ type: 'Reskin' })
@@ -49,7 +62,7 @@ test('tells of purchases until it is stopped', () => {
 test('pages that ask for it hear of purchases as well, until they stop', () => {
   const heard = vi.fn<() => void>()
   const leave = subscribeToPurchases(heard)
-  const stop = listenToEvents({ purchase: () => undefined })
+  const stop = listenToEvents(() => undefined)
   newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
   leave()
   newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
@@ -59,7 +72,7 @@ test('pages that ask for it hear of purchases as well, until they stop', () => {
 
 test('waits for the page to have loaded', () => {
   vi.stubGlobal('document', { readyState: 'interactive' })
-  const stop = listenToEvents({ purchase: () => undefined })
+  const stop = listenToEvents(() => undefined)
   expect(FakeEventSource.opened).toHaveLength(0)
   page.dispatchEvent(new Event('load'))
   expect(FakeEventSource.opened).toHaveLength(1)
@@ -68,7 +81,7 @@ test('waits for the page to have loaded', () => {
 
 test('the stream ends where the page is left, and begins again when the browser brings it back', () => {
   const purchase = vi.fn<() => void>()
-  const stop = listenToEvents({ purchase })
+  const stop = listenToEvents(purchase)
   const first = newest()
   page.dispatchEvent(new Event('pagehide'))
   expect(first?.readyState).toBe(FakeEventSource.CLOSED)
@@ -82,14 +95,14 @@ test('the stream ends where the page is left, and begins again when the browser 
 })
 
 test('a page shown for the first time has one stream only', () => {
-  const stop = listenToEvents({ purchase: () => undefined })
+  const stop = listenToEvents(() => undefined)
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
   expect(FakeEventSource.opened).toHaveLength(1)
   stop()
 })
 
 test('a refusal is tried again after half a minute, a broken line is left to the browser', () => {
-  const stop = listenToEvents({ purchase: () => undefined })
+  const stop = listenToEvents(() => undefined)
   newest()?.dispatchEvent(new Event('error'))
   vi.advanceTimersByTime(60_000)
   expect(FakeEventSource.opened).toHaveLength(1)
@@ -99,5 +112,71 @@ test('a refusal is tried again after half a minute, a broken line is left to the
   expect(FakeEventSource.opened).toHaveLength(1)
   vi.advanceTimersByTime(1)
   expect(FakeEventSource.opened).toHaveLength(2)
+  stop()
+})
+
+test('hears the balance of the remembered Steam ID, and says when it may have missed some of it', () => {
+  kept.set('userSteamId', '76561198006409530')
+  const heard: (number | null)[] = []
+  const leave = subscribeToBalance((balance) => heard.push(balance))
+  const stop = listenToEvents(() => undefined)
+  expect(newest()?.address).toBe('/api/events?steamId=76561198006409530')
+  newest()?.dispatchEvent(new Event('open'))
+  newest()?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":550}' }))
+  leave()
+  newest()?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":1}' }))
+  expect(heard).toEqual([null, 550])
+  stop()
+})
+
+test('says nothing of the player before, while another tab has just remembered another one', () => {
+  kept.set('userSteamId', '76561198006409530')
+  const heard: (number | null)[] = []
+  const leave = subscribeToBalance((balance) => heard.push(balance))
+  const stop = listenToEvents(() => undefined)
+  kept.set('userSteamId', '76561198000000001')
+  newest()?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":550}' }))
+  expect(heard).toEqual([])
+  leave()
+  stop()
+})
+
+test('a Steam ID that no server would take is not asked for: purchases are heard all the same', () => {
+  kept.set('userSteamId', 'nobody')
+  const stop = listenToEvents(() => undefined)
+  expect(newest()?.address).toBe('/api/events')
+  stop()
+})
+
+test('listens anew when the Steam ID changes, in this tab or in another', () => {
+  const stop = listenToEvents(() => undefined)
+  const first = newest()
+  rememberedSteamId.write('76561198006409530')
+  expect(first?.readyState).toBe(FakeEventSource.CLOSED)
+  expect(newest()?.address).toBe('/api/events?steamId=76561198006409530')
+  rememberedSteamId.write('76561198006409530')
+  expect(FakeEventSource.opened).toHaveLength(2)
+  kept.set('userSteamId', '76561198000000001')
+  page.dispatchEvent(Object.assign(new Event('storage'), { key: 'userSteamId' }))
+  expect(newest()?.address).toBe('/api/events?steamId=76561198000000001')
+  expect(FakeEventSource.opened.filter(({ readyState }) => readyState === 1)).toHaveLength(1)
+  stop()
+  rememberedSteamId.write('76561198006409530')
+  expect(FakeEventSource.opened).toHaveLength(3)
+})
+
+test('tells when the shop’s items changed, and after a pause that they may have', () => {
+  const changed = vi.fn<() => void>()
+  const leave = subscribeToShopItems(changed)
+  const stop = listenToEvents(() => undefined)
+  newest()?.dispatchEvent(new Event('open'))
+  expect(changed).not.toHaveBeenCalled()
+  newest()?.dispatchEvent(new MessageEvent('shop-items', { data: '{}' }))
+  expect(changed).toHaveBeenCalledOnce()
+  page.dispatchEvent(new Event('pagehide'))
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  newest()?.dispatchEvent(new Event('open'))
+  expect(changed).toHaveBeenCalledTimes(2)
+  leave()
   stop()
 })

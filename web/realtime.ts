@@ -1,13 +1,28 @@
 import type { EventName, EventPayloads } from '../contract/events.ts'
 import { createListeners } from './listeners.ts'
+import { readSteamId, rememberedSteamId } from './storage/remembered-player.ts'
 
 type Handlers = { readonly [Name in EventName]: (payload: EventPayloads[Name]) => void }
 
 const retryAfterRefusalMs = 30_000
 const purchases = createListeners()
+const shopItems = createListeners()
+const balanceListeners = new Set<BalanceListener>()
+
+/** Hears the remembered player's balance in Kr; null when it may have changed unheard. */
+type BalanceListener = (balance: number | null) => void
 
 /** Calls the listener after every purchase that this page hears of; answers the function that stops it. */
 export const subscribeToPurchases = purchases.subscribe
+
+/** Calls the listener when the skin shop's items changed; answers the function that stops it. */
+export const subscribeToShopItems = shopItems.subscribe
+
+/** Calls the listener for what is heard of the balance; answers the function that stops it. */
+export function subscribeToBalance(listener: BalanceListener): () => void {
+  balanceListeners.add(listener)
+  return () => void balanceListeners.delete(listener)
+}
 
 // The first view needs the network more than news of other people's purchases do.
 function afterLoad(start: () => void): void {
@@ -16,22 +31,42 @@ function afterLoad(start: () => void): void {
 }
 
 /**
- * Listens to the server's events until the returned function is called. The browser reconnects by
- * itself after a broken connection; only a refusal (such as 503 at a restart) is retried by us.
+ * Listens to the server's events until the returned function is called: those for everybody, and
+ * those of the remembered Steam ID. The browser reconnects by itself after a broken connection;
+ * only a refusal (such as 503 at a restart) is retried by us.
  */
-export function listenToEvents(handlers: Handlers): () => void {
+export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
+  let steamId: string | null = null
 
-  const open = (): void => {
-    source = new EventSource('/api/events')
-    source.addEventListener('purchase', ({ data }: MessageEvent<string>) => {
-      const payload: EventPayloads['purchase'] = JSON.parse(data)
-      handlers.purchase(payload)
+  const handlers: Handlers = {
+    purchase: (payload) => {
+      onPurchase(payload)
       purchases.notify()
+    },
+    balance: ({ balance }) => {
+      // Word of another tab's Steam ID comes later than that ID itself.
+      if (readSteamId() === steamId) balanceListeners.forEach((listener) => listener(balance))
+    },
+    'shop-items': shopItems.notify,
+  }
+  const open = (): void => {
+    const isFirst = source === undefined
+    source?.close()
+    steamId = readSteamId()
+    const opened = new EventSource(`/api/events${steamId === null ? '' : `?steamId=${steamId}`}`)
+    source = opened
+    hear(opened, 'purchase', handlers.purchase)
+    hear(opened, 'balance', handlers.balance)
+    hear(opened, 'shop-items', handlers['shop-items'])
+    opened.addEventListener('open', () => {
+      // What happened before is not told.
+      balanceListeners.forEach((listener) => listener(null))
+      if (!isFirst) shopItems.notify()
     })
-    source.addEventListener('error', () => {
-      if (source?.readyState !== EventSource.CLOSED) return
+    opened.addEventListener('error', () => {
+      if (opened !== source || opened.readyState !== EventSource.CLOSED) return
       clearTimeout(retry)
       retry = setTimeout(open, retryAfterRefusalMs)
     })
@@ -43,15 +78,34 @@ export function listenToEvents(handlers: Handlers): () => void {
   const reopen = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) open()
   }
+  const followSteamId = (): void => {
+    // What is not open yet reads the Steam ID when it opens.
+    if (source === undefined || readSteamId() === steamId) return
+    clearTimeout(retry)
+    open()
+  }
 
   afterLoad(open)
+  const stopFollowing = rememberedSteamId.subscribe(followSteamId)
   // An open stream would keep the page out of the browser's back-forward cache.
   addEventListener('pagehide', close)
   addEventListener('pageshow', reopen)
   return () => {
     close()
+    stopFollowing()
     removeEventListener('load', open)
     removeEventListener('pagehide', close)
     removeEventListener('pageshow', reopen)
   }
+}
+
+function hear<Name extends EventName>(
+  source: EventSource,
+  name: Name,
+  handle: (payload: EventPayloads[Name]) => void,
+): void {
+  source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+    const payload: EventPayloads[Name] = JSON.parse(data)
+    handle(payload)
+  })
 }

@@ -19,12 +19,8 @@ export function createDesk(
 }
 
 /** Tells the product: after the caller has its answer, or before when `webhook-first` asks for it. */
-export async function announce(desk: Desk, event: WebhookEvent): Promise<void> {
-  if (desk.context.faults.takeForWebhook('paypal', 'webhook-first', event.type)) {
-    await desk.webhooks.sendNow(event)
-  } else {
-    desk.webhooks.send(event)
-  }
+export function announce(desk: Desk, event: WebhookEvent): Promise<void> {
+  return desk.webhooks.announce(event)
 }
 
 export function now(): string {

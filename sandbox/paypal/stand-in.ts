@@ -42,7 +42,7 @@ export async function createPayPal(
 
   return {
     provider: 'paypal',
-    apiPaths: ['/v1/', '/v2/'],
+    apiPaths: ['/v1/oauth2/', '/v1/notifications/', '/v1/customer/', '/v2/'],
     routes,
     refuse: (status) => errorAnswer({ status }),
     overview: () => paypalOverview(desk),

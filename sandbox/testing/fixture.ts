@@ -1,18 +1,19 @@
 import { onTestFinished } from 'vitest'
 import { startSandbox } from '../server.ts'
+import type { PriceOffer } from '../stripe/state.ts'
 import { startFakeProduct, type FakeProduct } from './product.ts'
 
 export interface Fixture {
   readonly origin: string
   readonly product: FakeProduct
   /** Calls `/_sandbox/…` with a JSON body. */
-  control(call: string, body: object): Promise<Response>
+  readonly control: (call: string, body: object) => Promise<Response>
 }
 
 /** A sandbox of one test's own, with something that takes its webhooks. */
-export async function startFixture(): Promise<Fixture> {
+export async function startFixture(prices: readonly PriceOffer[] = []): Promise<Fixture> {
   const product = await startFakeProduct()
-  const sandbox = await startSandbox({ port: 0, productOrigin: product.origin })
+  const sandbox = await startSandbox({ port: 0, productOrigin: product.origin, prices })
   onTestFinished(async () => {
     await sandbox.close()
     product.close()

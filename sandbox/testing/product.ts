@@ -5,7 +5,8 @@ import { vi } from 'vitest'
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  readonly event: { readonly id: string; readonly event_type: string; readonly resource: unknown }
+  readonly eventType: string
+  readonly event: { readonly id: string; readonly resource: unknown; readonly data: unknown }
 }
 
 /** Something that listens where the product would. */
@@ -25,7 +26,9 @@ export async function startFakeProduct(): Promise<FakeProduct> {
   let statuses = [200]
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      webhooks.push({ headers: request.headers, body, event: JSON.parse(body) })
+      const event = JSON.parse(body)
+      const eventType = event.event_type ?? event.type
+      webhooks.push({ headers: request.headers, body, eventType, event })
       response.statusCode = statuses[0] ?? 200
       if (statuses.length > 1) statuses = statuses.slice(1)
       response.end()
@@ -37,7 +40,7 @@ export async function startFakeProduct(): Promise<FakeProduct> {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening on a port')
   const received = (eventType: string): ReceivedWebhook[] =>
-    webhooks.filter(({ event }) => event.event_type === eventType)
+    webhooks.filter((webhook) => webhook.eventType === eventType)
   return {
     origin: `http://127.0.0.1:${address.port}`,
     webhooks,

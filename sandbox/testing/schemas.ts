@@ -17,7 +17,7 @@ export interface Contract {
 
 /** Loads a published schema out of `test/schemas/`. */
 export function loadContract(
-  file: 'discord.json' | 'paypal-orders.json' | 'paypal-disputes.json',
+  file: 'discord.json' | 'paypal-orders.json' | 'paypal-disputes.json' | 'stripe-checkout.json',
 ): Contract {
   const text = readFileSync(new URL(`../../test/schemas/${file}`, import.meta.url), 'utf8')
   // `unicodeRegExp` off: two published e-mail patterns are no patterns under the flag `u`.

@@ -1,9 +1,18 @@
 import { catalogue } from '../../catalogue.ts'
 import { toDecimalEuros } from '../../domain/money.ts'
+import { packs } from '../../packs.ts'
+
+/** The packs as the site's owner would have made them at Stripe. */
+export const stripePrices = packs.map(({ priceId, amount, bonus, priceCents }) => ({
+  priceId,
+  name: bonus > 0 ? `${amount} Kr + ${bonus} Kr bonus` : `${amount} Kr`,
+  unitAmountCents: priceCents,
+  currency: 'usd',
+}))
 
 /**
- * How the sandbox is started: for which product, and with the hosted buttons that the site's owner
- * would have made at PayPal.
+ * How the sandbox is started: for which product, and with what the site's owner would have made at
+ * PayPal (hosted buttons) and at Stripe (prices).
  */
 export function sandboxCommand(port: number, productOrigin: string): readonly string[] {
   const buttons = catalogue.offers.flatMap(({ name, priceCents, hostedButtonId }) =>
@@ -14,5 +23,6 @@ export function sandboxCommand(port: number, productOrigin: string): readonly st
     `--port=${port}`,
     `--product=${productOrigin}`,
     `--hosted-buttons=${JSON.stringify(buttons)}`,
+    `--prices=${JSON.stringify(stripePrices)}`,
   ]
 }

@@ -12,7 +12,9 @@ const sources = [
   'scripts/web-build',
   'scripts/build-web.ts',
   'scripts/compile-messages.ts',
+  'catalogue.ts',
   'site.config.ts',
+  'site.prices.ts',
   'vite.config.ts',
   'package-lock.json',
 ]

@@ -3,10 +3,17 @@ import {
   paypalMode,
   providerGroups,
   sandboxDefaults,
+  stripeApi,
+  stripeMode,
   type SettingName,
   type Settings,
 } from './settings.ts'
-import { findSampleButtonIds, findSiteFaults, type SiteSettings } from './site-faults.ts'
+import {
+  findSampleButtonIds,
+  findSamplePriceIds,
+  findSiteFaults,
+  type SiteSettings,
+} from './site-faults.ts'
 
 /** The game server's status can be left out, but its source answers nobody without a token. */
 const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
@@ -27,15 +34,20 @@ const baseUrls = [
   'STEAM_BASE_URL',
 ] as const satisfies readonly SettingName[]
 
-/** A sentence for each setting that is missing or unsafe, and for what is wrong in `site.config.ts`. */
+/** A sentence for each setting that is missing or unsafe, and for what is wrong in `site.config.ts` and `site.prices.ts`. */
 export function findFaults(values: Settings, site: SiteSettings): string[] {
   return [
     ...findSiteFaults(site),
     ...halfConfiguredProviders(values),
     ...foreignWebhookHost(values),
+    ...foreignStripeHost(values),
     ...(reasonForProduction(values) === null
       ? developmentFaults(values)
-      : explained(values, [...productionFaults(values), ...sampleButtons(values, site)])),
+      : explained(values, [
+          ...productionFaults(values),
+          ...sampleButtons(values, site),
+          ...samplePrices(site),
+        ])),
   ]
 }
 
@@ -48,7 +60,8 @@ export function reasonForProduction(values: Settings): string | null {
   if (values.PUBLIC_ORIGIN !== undefined && !isLoopback(values.PUBLIC_ORIGIN)) {
     return 'PUBLIC_ORIGIN is an address for others'
   }
-  return paypalMode(values) === 'live' ? 'PAYPAL_CLIENT_ID is for real money' : null
+  if (paypalMode(values) === 'live') return 'PAYPAL_CLIENT_ID is for real money'
+  return stripeMode(values) === 'live' ? 'STRIPE_SECRET_KEY is for real money' : null
 }
 
 /** Who did not ask for production is told why it is. */
@@ -71,6 +84,12 @@ function foreignWebhookHost(values: Settings): string[] {
   // The sandbox is on this machine; a loopback address in production has its own sentence.
   if (reasonForProduction(values) === null && isLoopback(url)) return []
   return ['DISCORD_WEBHOOK_URL must begin with https://discord.com/api/webhooks/.']
+}
+
+/** The secret key goes with every question. */
+function foreignStripeHost({ STRIPE_BASE_URL: url }: Settings): string[] {
+  if (url === undefined || url === stripeApi || isLoopback(url)) return []
+  return [`STRIPE_BASE_URL must be ${stripeApi} or a stand-in on this machine.`]
 }
 
 function productionFaults(values: Settings): string[] {
@@ -115,7 +134,7 @@ function playMoney(values: Settings): string[] {
     paypal !== undefined && !isLoopback(paypalUrl) && paypalMode(values) === 'test'
   return [
     ...(paypalPlays ? ['PAYPAL_BASE_URL'] : []),
-    ...(stripe !== undefined && /^[a-z]+_test_/.test(stripe) ? ['STRIPE_SECRET_KEY'] : []),
+    ...(stripe !== undefined && stripeMode(values) === 'test' ? ['STRIPE_SECRET_KEY'] : []),
   ].map((name) => `${name} takes play money. ALLOW_TEST_PAYMENTS=true accepts that.`)
 }
 
@@ -125,7 +144,17 @@ function sampleButtons(values: Settings, site: SiteSettings): string[] {
   if (values.PAYPAL_DRIVER !== 'hosted' || sample === undefined) return []
   const samples = others.length === 0 ? sample : `${sample} and ${others.length} more`
   return [
-    `PAYPAL_DRIVER=hosted needs your own buttons: site.config.ts still has the sample ${samples}. An item without a button has null.`,
+    `PAYPAL_DRIVER=hosted needs your own buttons: site.prices.ts still has the sample ${samples}. An item without a button has null.`,
+  ]
+}
+
+/** Stripe knows none of the prices that this file comes with: nobody could buy a pack. */
+function samplePrices(site: SiteSettings): string[] {
+  const [sample, ...others] = findSamplePriceIds(site)
+  if (sample === undefined) return []
+  const samples = others.length === 0 ? sample : `${sample} and ${others.length} more`
+  return [
+    `site.prices.ts, kryptoPriceIds: still has the sample ${samples}. Make a price at Stripe for each pack.`,
   ]
 }
 

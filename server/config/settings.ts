@@ -85,6 +85,9 @@ export const sandboxDefaults = {
   paypalClientId: 'sandbox-paypal-client',
   paypalClientSecret: 'sandbox-paypal-secret',
   paypalWebhookId: 'SANDBOXWEBHOOK01',
+  stripeSecretKey: 'sk_test_sandbox_kryptonique',
+  stripeWebhookSecret: 'whsec_sandbox_kryptonique',
+  steamApiKey: 'sandbox-steam-api-key',
 } as const
 
 export const paypalLiveApi = 'https://api-m.paypal.com'
@@ -94,4 +97,13 @@ const paypalLiveOrigins: ReadonlySet<string> = new Set([paypalLiveApi, 'https://
 export function paypalMode({ PAYPAL_CLIENT_ID, PAYPAL_BASE_URL }: Settings): 'live' | 'test' {
   if (PAYPAL_CLIENT_ID === undefined) return 'test'
   return paypalLiveOrigins.has(PAYPAL_BASE_URL ?? paypalLiveApi) ? 'live' : 'test'
+}
+
+export const stripeApi = 'https://api.stripe.com'
+
+/** Whether Stripe takes real money, which its key tells. */
+export function stripeMode({ STRIPE_SECRET_KEY }: Settings): 'live' | 'test' {
+  return STRIPE_SECRET_KEY === undefined || /^[a-z]+_test_/.test(STRIPE_SECRET_KEY)
+    ? 'test'
+    : 'live'
 }

@@ -1,18 +1,25 @@
 import { findPriceListFaults, type OfferTerms } from '../../domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '../../domain/donor-ranks.ts'
+import { findPackFaults, type PackTerms, type PriceIds } from '../../domain/packs.ts'
 
-/** What `site.config.ts` decides that can be wrong. */
+/** What `site.config.ts` and `site.prices.ts` decide that can be wrong. */
 export interface SiteSettings {
   readonly priceList: Readonly<Record<string, OfferTerms>>
   readonly donorRanksFromEuros: DonorRankThresholds
+  readonly kryptoPacks: readonly PackTerms[]
+  readonly kryptoPriceIds: PriceIds
 }
 
-/** A sentence for each fault of `site.config.ts`, naming the file. */
-export function findSiteFaults({ priceList, donorRanksFromEuros }: SiteSettings): string[] {
+/** A sentence for each fault of them, naming the file. */
+export function findSiteFaults(site: SiteSettings): string[] {
+  const { priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } = site
   return [
-    ...findPriceListFaults(priceList).map((fault) => `site.config.ts, priceList: ${fault}.`),
+    ...findPriceListFaults(priceList).map((fault) => `site.prices.ts, priceList: ${fault}.`),
     ...findRankFaults(donorRanksFromEuros).map(
       (fault) => `site.config.ts, donorRanksFromEuros: ${fault}.`,
+    ),
+    ...findPackFaults(kryptoPacks, kryptoPriceIds).map(
+      (fault) => `site.prices.ts, kryptoPacks: ${fault}.`,
     ),
   ]
 }
@@ -22,6 +29,11 @@ export function findSampleButtonIds({ priceList }: SiteSettings): string[] {
   return Object.values(priceList).flatMap(({ hostedButtonId }) =>
     hostedButtonId?.startsWith('SAMPLE') ? [hostedButtonId] : [],
   )
+}
+
+/** The prices that were never made at Stripe. */
+export function findSamplePriceIds({ kryptoPriceIds }: SiteSettings): string[] {
+  return Object.values(kryptoPriceIds).filter((priceId) => priceId.startsWith('price_SAMPLE'))
 }
 
 function findRankFaults(fromEuros: DonorRankThresholds): string[] {

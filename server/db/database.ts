@@ -13,6 +13,17 @@ export type DatabaseLocation =
   | { readonly kind: 'postgres'; readonly url: string }
   | { readonly kind: 'embedded'; readonly directory: string }
 
+/** A statement that each connection reads and plans once. */
+export interface PreparedStatement {
+  readonly name: string
+  readonly text: string
+}
+
+type RunPrepared = <Row extends pg.QueryResultRow>(
+  statement: PreparedStatement,
+  values: readonly unknown[],
+) => Promise<readonly Row[]>
+
 export interface NotificationHandler {
   readonly onNotification: (payload: string) => void
   /** Called when notifications may have been missed: at the start and after a lost connection. */
@@ -24,6 +35,8 @@ export interface Database {
   readonly kind: DatabaseLocation['kind']
   readonly db: Kysely<Schema>
   readonly transaction: RunTransaction<Schema>
+  /** For what must be fast; never inside a transaction. */
+  readonly runPrepared: RunPrepared
   /** For what may take its time, such as a migration; no limit on the time of a query. */
   readonly unhurried: Kysely<Schema>
   /** The connection that the job queue uses. */
@@ -63,6 +76,8 @@ async function openEmbedded(directory: string): Promise<Database> {
   return {
     kind: 'embedded',
     db,
+    runPrepared: async <Row>({ text }: PreparedStatement, values: readonly unknown[]) =>
+      (await thread.query<Row>(text, [...values])).rows,
     unhurried: db,
     transaction,
     jobConnection: fromPglite(thread),
@@ -111,6 +126,10 @@ async function openPostgres(url: string, onError: (error: Error) => void): Promi
   return {
     kind: 'postgres',
     db,
+    runPrepared: async <Row extends pg.QueryResultRow>(
+      statement: PreparedStatement,
+      values: readonly unknown[],
+    ) => (await pool.query<Row>({ ...statement, values: [...values] })).rows,
     unhurried,
     transaction,
     jobConnection: {

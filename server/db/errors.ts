@@ -1,5 +1,6 @@
 /** SQLSTATE classes that say "not now": connection lost, shutting down, starting, out of connections. */
 const unavailableStates = /^(08|57P0|53300)/
+const uniqueViolation = '23505'
 /** What the operating system says of a connection; files and requests have codes of the same names. */
 const connectionCalls: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'read', 'write'])
 const unavailableSystemCodes: ReadonlySet<string> = new Set([
@@ -27,13 +28,22 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
+/** Whether an `Idempotency-Key` was taken by another transaction meanwhile. */
+export function isTakenKey(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    textMember(error, 'code') === uniqueViolation &&
+    textMember(error, 'constraint') === 'idempotency_keys_pkey'
+  )
+}
+
 function isLostConnection(code: string, call: string): boolean {
   // Postgres on a socket of this machine: the socket's file is not there while it restarts.
   if (code === 'ENOENT') return call === 'connect'
   return unavailableSystemCodes.has(code) && connectionCalls.has(call)
 }
 
-function textMember(error: Error, name: 'code' | 'syscall'): string {
+function textMember(error: Error, name: 'code' | 'constraint' | 'syscall'): string {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : ''
 }

@@ -21,6 +21,8 @@ const all = [
   '0004_rate_limits',
   '0005_whole_shop',
   '0006_revoked_donor_listings',
+  '0007_kryptonite',
+  '0008_kr_movements',
 ]
 
 describeOnBothDatabases('a migrated database', (openTestDatabase) => {

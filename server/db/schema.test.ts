@@ -41,6 +41,7 @@ const scriptTypes: Readonly<Record<string, string>> = {
   bigint: 'number',
   boolean: 'boolean',
   jsonb: 'json',
+  bytea: 'bytes',
   'timestamp with time zone': 'Date',
 }
 

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ProductType } from '../../domain/products.ts'
+import type { TransactionType } from '../../domain/ledger.ts'
 import type { OrderStatus } from '../../domain/orders.ts'
+import type { PackOrderStatus } from '../../domain/pack-orders.ts'
 
 /** The tables, as Kysely reads them. The migrations are the truth; a test compares the two. */
 export interface Schema {
@@ -19,6 +21,15 @@ export interface Schema {
   rate_limits: RateLimitsTable
   admin_sessions: AdminSessionsTable
   audit_log: AuditLogTable
+  krypto_balance: KryptoBalanceTable
+  krypto_transactions: KryptoTransactionsTable
+  krypto_orders: KryptoOrdersTable
+  shop_items: ShopItemsTable
+  skin_purchases: SkinPurchasesTable
+  images: ImagesTable
+  steam_claims: SteamClaimsTable
+  steam_nonces: SteamNoncesTable
+  idempotency_keys: IdempotencyKeysTable
 }
 
 type Json<Value> = ColumnType<Value, string, string>
@@ -174,7 +185,7 @@ export interface PurchasesTable {
 }
 
 interface WebhookEventsTable {
-  provider: 'paypal'
+  provider: 'paypal' | 'stripe'
   event_id: string
   type: string
   body: Json<unknown>
@@ -191,14 +202,19 @@ export type MessageKind =
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost'
+  | 'pack_refunded'
+  | 'pack_disputed'
+  | 'pack_dispute_won'
+  | 'pack_mismatch'
 
 interface MessagesTable {
   id: Generated<string>
   kind: MessageKind
   dedupe_key: string
-  /** What it is about: an order, or a payment without one. */
+  /** What it is about: an order, a payment without one, or a pack's order. */
   order_id: string | null
   payment_id: string | null
+  krypto_order_id: string | null
   attempts: Generated<number>
   last_error: string | null
   sent_at: Date | null
@@ -210,6 +226,8 @@ interface EventsTable {
   name: string
   data: Json<unknown>
   created_at: Generated<Date>
+  /** The Steam ID that it is for; null for everybody. */
+  audience: string | null
 }
 
 interface AdminSessionsTable {
@@ -220,7 +238,7 @@ interface AdminSessionsTable {
 }
 
 /** Only grows; the database refuses anything else. */
-interface AuditLogTable {
+export interface AuditLogTable {
   id: Generated<number>
   /** `discord:<id>` or `code:<first digits of the session's hash>`. */
   actor: string
@@ -236,4 +254,114 @@ interface RateLimitsTable {
   key: string
   window_start: Date
   count: number
+}
+
+/** Follows `krypto_transactions` by a trigger; the database refuses any other change. */
+interface KryptoBalanceTable {
+  steam_id: string
+  discord_username: string
+  /** Kr; below zero only when a pack went back whose Kr were spent. */
+  balance: Generated<number>
+  updated_at: Generated<Date>
+}
+
+/** The ledger. Only grows; the database refuses anything else. */
+export interface KryptoTransactionsTable {
+  id: Generated<number>
+  steam_id: string
+  discord_username: string
+  /** Kr; negative when they are taken. */
+  amount: number
+  transaction_type: TransactionType
+  description: string
+  /** What made it, once: `stripe:<session>`, `skin_purchase:<id>`, `admin_request:<id>`. */
+  source: string
+  created_at: Generated<Date>
+}
+
+export interface KryptoOrdersTable {
+  id: Generated<string>
+  steam_id: string
+  discord_username: string
+  /** The pack as it was when its order was made. */
+  amount: number
+  bonus: number
+  price_cents: number
+  currency: string
+  price_id: string
+  provider_mode: 'live' | 'test'
+  /** Stripe's checkout session; null until it is made. */
+  session_id: string | null
+  session_url: string | null
+  payment_intent: string | null
+  status: PackOrderStatus
+  /** Why a payment was not credited: it is not what the order asked for. */
+  mismatch: string | null
+  refunded_cents: Generated<number>
+  /** Of disputes that are open or lost. */
+  disputed_cents: Generated<number>
+  kr_taken_back: Generated<number>
+  /** Rises with every change, so that an answer from before it is not applied after it. */
+  revision: Generated<number>
+  next_check_at: Date | null
+  created_at: Generated<Date>
+  paid_at: Date | null
+}
+
+export interface ShopItemsTable {
+  id: Generated<string>
+  name: string
+  /** Whole Kr. */
+  price: number
+  image_url: string
+  created_at: Generated<Date>
+}
+
+/** What was bought, as it was then. */
+export interface SkinPurchasesTable {
+  id: Generated<string>
+  steam_id: string
+  discord_username: string
+  user_id: string | null
+  item_id: string
+  item_name: string
+  price_kr: number
+  image_url: string
+  created_at: Generated<Date>
+  /** When the staff's channel heard of it. */
+  announced_at: Date | null
+  /** When the staff marked it as handed over in the game. */
+  delivered_at: Date | null
+}
+
+/** Pictures as we encoded them, by the SHA-256 of their bytes. */
+interface ImagesTable {
+  hash: string
+  media_type: string
+  bytes: Uint8Array
+  /** When an item took it or gave it up, last. */
+  needed_at: Generated<Date>
+}
+
+/** Whose balance it is, proven through Steam. */
+interface SteamClaimsTable {
+  steam_id: string
+  user_id: string
+  persona_name: string | null
+  claimed_at: Generated<Date>
+}
+
+interface SteamNoncesTable {
+  nonce: string
+  created_at: Generated<Date>
+}
+
+interface IdempotencyKeysTable {
+  /** Which call. */
+  scope: string
+  key: string
+  /** SHA-256 of what was asked for. */
+  request_hash: string
+  answer: Json<unknown> | null
+  created_at: Generated<Date>
 }

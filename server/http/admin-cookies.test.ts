@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { productionSettings } from '../../test/factories/settings.ts'
+import { productionSettings, productionSite } from '../../test/factories/settings.ts'
 import { readConfig } from '../config.ts'
 import {
   giveDeviceToken,
@@ -10,7 +10,7 @@ import {
 } from './admin-cookies.ts'
 
 const secret = 's'.repeat(43)
-const config = readConfig(productionSettings)
+const config = readConfig(productionSettings, productionSite)
 const app = new Hono()
   .post('/', (context) => {
     giveSessionSecret(context, config, secret, 60)

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../test/database.ts'
+import { insertPackOrder } from '../../test/factories/packs.ts'
 import { insertOrder } from '../../test/factories/purchase.ts'
 import type { Database } from '../db/database.ts'
+import type { KryptoOrdersTable } from '../db/schema.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -23,8 +26,9 @@ describeOnBothDatabases('forgetting', (openTestDatabase) => {
       db.selectFrom('verifications').select('expires_at as moment').execute(),
       db.selectFrom('sessions').select('expires_at as moment').execute(),
       db.selectFrom('admin_sessions').select('expires_at as moment').execute(),
+      db.selectFrom('steam_nonces').select('created_at as moment').execute(),
     ])
-    expect(left).toEqual(Array.from({ length: 5 }, () => [{ moment: hoursAgo(23) }]))
+    expect(left).toEqual(Array.from({ length: 6 }, () => [{ moment: hoursAgo(23) }]))
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(2)
   })
 
@@ -42,6 +46,45 @@ describeOnBothDatabases('forgetting', (openTestDatabase) => {
       { event_id: 'old', body: {} },
       { event_id: 'young', body: { payer: 'a name' } },
     ])
+  })
+
+  it('takes packs that nobody paid after 90 days, and no other', async () => {
+    const database = await openTestDatabase()
+    const pack = (name: string, changes: Partial<Insertable<KryptoOrdersTable>> = {}) =>
+      insertPackOrder(database, {
+        discord_username: name,
+        created_at: daysAgo(91),
+        status: 'expired',
+        ...changes,
+      })
+    await pack('expired')
+    await pack('failed', { status: 'failed' })
+    await pack('young', { created_at: daysAgo(89) })
+    await pack('open', { status: 'pending' })
+    await pack('paid', { status: 'refunded', paid_at: daysAgo(91) })
+    await pack('watched', { next_check_at: now })
+    await forgetOldRecords({ database, clock: () => now })
+    const left = await database.db.selectFrom('krypto_orders').select('discord_username').execute()
+    expect(left.map(({ discord_username: name }) => name).toSorted()).toEqual([
+      'open',
+      'paid',
+      'watched',
+      'young',
+    ])
+  })
+
+  it('takes idempotency keys after a month', async () => {
+    const database = await openTestDatabase()
+    const { db } = database
+    const keys = [29, 31].map((days) => ({
+      scope: 'test',
+      key: String(days),
+      request_hash: 'x',
+      created_at: daysAgo(days),
+    }))
+    await db.insertInto('idempotency_keys').values(keys).execute()
+    await forgetOldRecords({ database, clock: () => now })
+    expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: '29' }])
   })
 
   it('takes orders that ended unpaid three months ago, with all about them', async () => {
@@ -126,4 +169,5 @@ async function writeRecords({ db }: Database, moment: Date): Promise<void> {
     .values({ id, token: id, user_id: id, expires_at: moment, updated_at: moment })
     .execute()
   await db.insertInto('admin_sessions').values({ token_hash: id, expires_at: moment }).execute()
+  await db.insertInto('steam_nonces').values({ nonce: id, created_at: moment }).execute()
 }

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Services } from '../services/context.ts'
+import { forgetImages } from '../services/images/forget-images.ts'
+import { forgetUnpaidPacks } from '../services/packs/forget-unpaid-packs.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** PayPal repeats an event for three days; a month leaves time to look into one. */
 const webhookBodiesKept = 30 * day
+/** Nobody repeats a request after so long. */
+const idempotencyKeysKept = 30 * day
 /** A claim or a late payment can still need an order that nobody paid. */
 const unpaidOrdersKept = 90 * day
 /** A statement takes 65,535 values at most; what is left goes the next night. */
@@ -21,8 +25,16 @@ export async function forgetOldRecords({
   await database.db.deleteFrom('verifications').where('expires_at', '<', yesterday).execute()
   await database.db.deleteFrom('sessions').where('expires_at', '<', yesterday).execute()
   await database.db.deleteFrom('admin_sessions').where('expires_at', '<', yesterday).execute()
+  await database.db.deleteFrom('steam_nonces').where('created_at', '<', yesterday).execute()
+  // There may be very many of them.
+  await database.unhurried
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', ago(idempotencyKeysKept))
+    .execute()
+  await forgetImages(database, yesterday)
   await emptyWebhookBodies(database, ago(webhookBodiesKept))
   await deleteUnpaidOrders(database, ago(unpaidOrdersKept))
+  await forgetUnpaidPacks(database, { openedBefore: ago(unpaidOrdersKept) })
 }
 
 /** They hold names and e-mails of payers. The id stays: it tells a repetition. */

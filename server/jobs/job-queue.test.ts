@@ -69,9 +69,11 @@ describeOnBothDatabases('a job', (_, createTestDatabase) => {
     const { rows } = await sql<{ name: string; cron: string }>`
       select name, cron from jobs.schedule order by name`.execute(shop.services.database.db)
     expect(rows).toEqual([
+      { name: 'announce-skins', cron: '* * * * *' },
       { name: 'forget-old-records', cron: '17 3 * * *' },
       { name: 'reconcile-disputes', cron: '*/10 * * * *' },
       { name: 'reconcile-orders', cron: '* * * * *' },
+      { name: 'reconcile-packs', cron: '* * * * *' },
       { name: 'resend-messages', cron: '7 * * * *' },
     ])
   })

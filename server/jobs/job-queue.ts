@@ -5,6 +5,8 @@ import type { Database } from '../db/database.ts'
 import { reconcileDisputes } from '../services/checkout/reconcile-disputes.ts'
 import { reconcileOrders } from '../services/checkout/reconcile.ts'
 import type { JobQueue, Services } from '../services/context.ts'
+import { reconcilePacks } from '../services/packs/reconcile-packs.ts'
+import { announceSkins } from './announce-skins.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
 import { resendMessages } from './resend-messages.ts'
 import { sendMessage } from './send-message.ts'
@@ -14,6 +16,8 @@ const queues = {
   resendMessages: 'resend-messages',
   reconcileOrders: 'reconcile-orders',
   reconcileDisputes: 'reconcile-disputes',
+  reconcilePacks: 'reconcile-packs',
+  announceSkins: 'announce-skins',
   forgetOldRecords: 'forget-old-records',
 } as const
 
@@ -62,6 +66,8 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
   await boss.createQueue(queues.resendMessages, once)
   await boss.createQueue(queues.reconcileOrders, once)
   await boss.createQueue(queues.reconcileDisputes, once)
+  await boss.createQueue(queues.reconcilePacks, once)
+  await boss.createQueue(queues.announceSkins, once)
   await boss.createQueue(queues.forgetOldRecords, once)
   // pg-boss reads a queue's settings once; inside a transaction of the embedded database, which has
   // one connection, that first reading would wait for ever.
@@ -101,10 +107,14 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
       )
       await boss.work(queues.reconcileOrders, () => reconcileOrders(services))
       await boss.work(queues.reconcileDisputes, () => reconcileDisputes(services))
+      await boss.work(queues.reconcilePacks, () => reconcilePacks(services))
+      await boss.work(queues.announceSkins, () => announceSkins(services))
       await boss.work(queues.forgetOldRecords, () => forgetOldRecords(services))
       await boss.schedule(queues.resendMessages, everyHour)
       await boss.schedule(queues.reconcileOrders, everyMinute)
       await boss.schedule(queues.reconcileDisputes, everyTenMinutes)
+      await boss.schedule(queues.reconcilePacks, everyMinute)
+      await boss.schedule(queues.announceSkins, everyMinute)
       await boss.schedule(queues.forgetOldRecords, everyNight)
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '../../test/database.ts'
 import { insertMessage, insertPaymentMessage } from '../../test/factories/message.ts'
+import { insertPackOrder } from '../../test/factories/packs.ts'
 import { insertOrder } from '../../test/factories/purchase.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import { createStaffChannel } from '../providers/discord/staff-channel.ts'
@@ -51,6 +52,20 @@ describeOnDatabase('embedded', 'a message to the staff', (_, createTestDatabase)
       ['Steam ID', '76561198006409530'],
       ['Discord', 'sokol'],
       ['Commande', paid.orderId],
+    ])
+  })
+
+  it('is sent about a pack of Kr as well', async () => {
+    const { db } = shop.services.database
+    const orderId = await insertPackOrder(shop.services.database, { status: 'disputed' })
+    const { id } = await db
+      .insertInto('messages')
+      .values({ kind: 'pack_disputed', krypto_order_id: orderId, dedupe_key: orderId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await send(id)
+    expect(await sentFor(shop, orderId)).toMatchObject([
+      { title: '⚠️ Litige Stripe ouvert sur un pack de Kr' },
     ])
   })
 

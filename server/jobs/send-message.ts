@@ -11,6 +11,7 @@ import {
   composePaymentMessage,
 } from '../services/checkout/staff-message-text.ts'
 import type { Services } from '../services/context.ts'
+import { composePackMessage } from '../services/packs/staff-message-text.ts'
 
 /**
  * Sends one message to the staff. Throws when Discord cannot be reached, so that the queue tries
@@ -55,6 +56,18 @@ async function compose(database: Database, message: Selectable<Schema['messages'
   if (kind === 'checkout_started' || kind === 'checkout_paid') {
     const orders = db.selectFrom('orders').selectAll().where('id', '=', message.order_id)
     return composeOrderMessage(kind, await orders.executeTakeFirstOrThrow())
+  }
+  if (
+    kind === 'pack_refunded' ||
+    kind === 'pack_disputed' ||
+    kind === 'pack_dispute_won' ||
+    kind === 'pack_mismatch'
+  ) {
+    const orders = db
+      .selectFrom('krypto_orders')
+      .selectAll()
+      .where('id', '=', message.krypto_order_id)
+    return composePackMessage(kind, await orders.executeTakeFirstOrThrow())
   }
   const moneyBack = await readMoneyBack(database, message)
   return kind === 'order_refunded'

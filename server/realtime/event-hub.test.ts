@@ -5,7 +5,8 @@ import { openEventStream } from '../../test/event-stream.ts'
 import { insertPurchase } from '../../test/factories/purchase.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import type { Database } from '../db/database.ts'
-import { startEventHub, type HubEvent } from './event-hub.ts'
+import { startEventHub } from './event-hub.ts'
+import type { HubEvent } from './hub-event.ts'
 
 describeOnBothDatabases('a purchase', (openTestDatabase, createTestDatabase) => {
   let shop: TestShop
@@ -88,7 +89,7 @@ describeOnBothDatabases('a purchase', (openTestDatabase, createTestDatabase) => 
     const hub = await startEventHub({ ...quiet, db: counted })
     const queriesAtStart = queries
     const ids: number[] = []
-    hub.subscribe({ send: ({ id }) => ids.push(id), end: () => {} }, 0)
+    hub.subscribe({ audience: null, send: ({ id }) => ids.push(id), end: () => {} }, 0)
     expect(ids).toEqual([await newestId(quiet)])
     expect(queries).toBe(queriesAtStart)
     await hub.stop()
@@ -100,7 +101,7 @@ describeOnBothDatabases('a purchase', (openTestDatabase, createTestDatabase) => 
       select 'test', '{}'::jsonb from generate_series(1, 150)`.execute(quiet.db)
     const hub = await startEventHub(quiet)
     const ids: number[] = []
-    hub.subscribe({ send: ({ id }) => ids.push(id), end: () => {} }, 0)
+    hub.subscribe({ audience: null, send: ({ id }) => ids.push(id), end: () => {} }, 0)
     const newest = await newestId(quiet)
     expect(ids).toEqual(Array.from({ length: 100 }, (__, index) => newest - 99 + index))
     await hub.stop()
@@ -118,8 +119,11 @@ describeOnBothDatabases('a purchase', (openTestDatabase, createTestDatabase) => 
     const hub = await startEventHub(quiet)
     const events: HubEvent[] = []
     const others: HubEvent[] = []
-    const leave = hub.subscribe({ send: (event) => events.push(event), end: () => {} }, null)
-    hub.subscribe({ send: (event) => others.push(event), end: () => {} }, null)
+    const leave = hub.subscribe(
+      { audience: null, send: (event) => events.push(event), end: () => {} },
+      null,
+    )
+    hub.subscribe({ audience: null, send: (event) => others.push(event), end: () => {} }, null)
     leave()
     await insertPurchase(quiet)
     await until(() => others.length > 0)
@@ -131,7 +135,7 @@ describeOnBothDatabases('a purchase', (openTestDatabase, createTestDatabase) => 
     const hub = await startEventHub(await openTestDatabase())
     await hub.stop()
     let ended = false
-    hub.subscribe({ send: () => {}, end: () => (ended = true) }, null)
+    hub.subscribe({ audience: null, send: () => {}, end: () => (ended = true) }, null)
     expect(ended).toBe(true)
   })
 })

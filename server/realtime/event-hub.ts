@@ -1,30 +1,29 @@
 import { z } from 'zod'
 import type { Database } from '../db/database.ts'
-
-/** One server-sent event, ready to be written. */
-export interface HubEvent {
-  readonly id: number
-  readonly name: string
-  readonly data: unknown
-}
+import { createEventMemory, mostMissedEvents } from './event-memory.ts'
+import type { HubEvent } from './hub-event.ts'
 
 /** An open page. Neither function may throw: others wait behind it. */
 export interface Subscriber {
+  /** Whose own events it hears besides those for everybody: a Steam ID; null for nobody's. */
+  readonly audience: string | null
   readonly send: (event: HubEvent) => void
   readonly end: () => void
 }
 
 export interface EventHub {
-  /** Hands every event to the subscriber, first those after `lastEventId` when it is given. */
+  /** Hands the subscriber its events, first those after `lastEventId` when it is given. */
   subscribe(subscriber: Subscriber, lastEventId: number | null): () => void
   /** Ends all streams; their pages connect again, to another process or to the next start. */
   stop(): Promise<void>
 }
 
-const notification = z.object({ id: z.number(), name: z.string(), data: z.unknown() })
-
-/** A page that was away longer gets the newest of these only. */
-const mostMissedEvents = 100
+const notification = z.object({
+  id: z.number(),
+  name: z.string(),
+  data: z.unknown(),
+  audience: z.string().nullable().default(null),
+})
 
 /**
  * Passes on what any process commits. NOTIFY carries the event itself; after a gap in listening the
@@ -34,26 +33,23 @@ const mostMissedEvents = 100
  */
 export async function startEventHub(database: Database): Promise<EventHub> {
   const subscribers = new Set<Subscriber>()
-  const recent = await eventsAfter(database, 0)
-  let lastId = recent.at(-1)?.id ?? 0
+  const memory = createEventMemory()
+  for (const event of await eventsAfter(database, 0)) memory.add(event)
   let stopped = false
 
   const publish = (event: HubEvent): void => {
     // After a gap an event may come by the table and by NOTIFY.
-    if (recent.some(({ id }) => id === event.id)) return
-    recent.push(event)
-    // Twice as many as are told, so that what the table tells after a gap is recognised.
-    if (recent.length > 2 * mostMissedEvents) recent.shift()
-    lastId = Math.max(lastId, event.id)
-    for (const subscriber of subscribers) subscriber.send(event)
+    if (!memory.add(event)) return
+    for (const subscriber of subscribers) {
+      if (isFor(event, subscriber)) subscriber.send(event)
+    }
   }
   const stopListening = await database.listen('events', {
     onNotification: (payload) => {
-      const event = readNotification(payload)
-      if (event) publish(event)
+      for (const event of readNotification(payload)) publish(event)
     },
     onGap: async () => {
-      for (const event of await eventsAfter(database, lastId)) publish(event)
+      for (const event of await eventsAfter(database, memory.lastId())) publish(event)
     },
   })
 
@@ -64,8 +60,9 @@ export async function startEventHub(database: Database): Promise<EventHub> {
         return () => undefined
       }
       if (lastEventId !== null) {
-        const missed = recent.filter(({ id }) => id > lastEventId).toSorted((a, b) => a.id - b.id)
-        for (const event of missed.slice(-mostMissedEvents)) subscriber.send(event)
+        for (const event of memory.missedBy(subscriber.audience, lastEventId)) {
+          subscriber.send(event)
+        }
       }
       subscribers.add(subscriber)
       return () => void subscribers.delete(subscriber)
@@ -79,22 +76,36 @@ export async function startEventHub(database: Database): Promise<EventHub> {
   }
 }
 
-/** Null when it is none of ours: anybody at the database can NOTIFY. */
-function readNotification(payload: string): HubEvent | null {
+function isFor(event: HubEvent, subscriber: Subscriber): boolean {
+  return event.audience === null || event.audience === subscriber.audience
+}
+
+/** One event, or several of purchases that were told together. None when it is none of ours. */
+function readNotification(payload: string): readonly HubEvent[] {
   try {
-    return notification.parse(JSON.parse(payload))
+    return z.array(notification).parse([JSON.parse(payload)].flat())
   } catch {
-    return null
+    // Anybody at the database can NOTIFY.
+    return []
   }
 }
 
-async function eventsAfter({ db }: Database, id: number): Promise<HubEvent[]> {
-  const newestFirst = await db
+/** Asked apart, so that many changes of balances take no place from what is for everybody. */
+async function eventsAfter(database: Database, id: number): Promise<HubEvent[]> {
+  const events = await Promise.all([
+    newestAfter(database, id, 'is'),
+    newestAfter(database, id, 'is not'),
+  ])
+  return events.flat().toSorted((a, b) => a.id - b.id)
+}
+
+function newestAfter({ db }: Database, id: number, is: 'is' | 'is not'): Promise<HubEvent[]> {
+  return db
     .selectFrom('events')
-    .select(['id', 'name', 'data'])
+    .select(['id', 'name', 'data', 'audience'])
     .where('id', '>', id)
+    .where('audience', is, null)
     .orderBy('id', 'desc')
     .limit(mostMissedEvents)
     .execute()
-  return newestFirst.toReversed()
 }

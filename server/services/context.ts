@@ -3,15 +3,19 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { CardCheckout } from '../providers/payments/card-checkout.ts'
 import type { PaymentProvider } from '../providers/payments/payment-provider.ts'
 import type { PostToStaff } from '../providers/discord/staff-channel.ts'
+import type { Steam } from '../providers/steam/steam.ts'
 
 /** What every verb works with. Wired once in `main.ts`. */
 export interface Services {
   readonly config: Config
   readonly database: Database
   readonly payments: PaymentProvider
+  readonly cards: CardCheckout
   readonly postToStaff: PostToStaff
+  readonly steam: Steam
   readonly jobs: JobQueue
   readonly clock: () => Date
   readonly log: Logger

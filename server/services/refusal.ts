@@ -18,5 +18,7 @@ export class Refusal extends Error {
 export interface RefusalExtra {
   readonly errors?: readonly FieldError[]
   readonly currentPriceCents?: number
+  readonly currentPriceKr?: number
+  readonly balance?: number
   readonly retryAfterSeconds?: number
 }

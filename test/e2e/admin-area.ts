@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '../../contract/language.ts'
 import { newCartItem } from '../../domain/cart.ts'
 import type { OfferKey } from '../../domain/catalogue.ts'
-import { siteConfig } from '../../site.config.ts'
+import { priceList } from '../../site.prices.ts'
 import { checkoutBody, openOrder } from '../factories/checkout.ts'
 import type { RunningProduct } from '../product.ts'
 import { createSandboxControl } from '../sandbox-control.ts'
@@ -35,7 +35,7 @@ export function owner(page: Page, language: Language = 'fr') {
   const unlock = async (): Promise<void> => {
     await code.fill(rightCode)
     await dialog.getByRole('button', { name: words('admin_unlock') }).click()
-    await expect(heading(page)).toHaveText(words('section_admin'))
+    await expect(heading(page)).toHaveText(words('admin_shop_title'))
     await expect(button('admin_lock')).toBeVisible()
   }
   return {
@@ -75,7 +75,7 @@ export function buyers({ origin, sandboxOrigin }: RunningProduct) {
         }),
       )
     },
-    pay: (key: OfferKey) => sandbox.payHostedButton(siteConfig.priceList[key].hostedButtonId),
+    pay: (key: OfferKey) => sandbox.payHostedButton(priceList[key].hostedButtonId),
     statusOf: async (orderId: string) =>
       (await visitor.get(`/api/orders/${orderId}`)).body['status'],
     donors: async () => (await fetch(`${origin}/api/donors`)).text(),

@@ -1,3 +1,7 @@
+import type { SiteSettings } from '../../server/config/site-faults.ts'
+import { siteConfig } from '../../site.config.ts'
+import { kryptoPacks, priceList } from '../../site.prices.ts'
+
 /** Everything that production needs, none of it real. */
 export const productionSettings = {
   NODE_ENV: 'production',
@@ -15,3 +19,13 @@ export const productionSettings = {
   PAYPAL_CLIENT_SECRET: 'paypal secret',
   PAYPAL_WEBHOOK_ID: 'WH1',
 } as const
+
+/** What this community sells, with prices that its owner made at Stripe. */
+export const productionSite: SiteSettings = {
+  ...siteConfig,
+  priceList,
+  kryptoPacks,
+  kryptoPriceIds: Object.fromEntries(
+    kryptoPacks.map(({ amount }) => [amount, `price_1OwnPriceOf${amount}`]),
+  ),
+}

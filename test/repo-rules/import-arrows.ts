@@ -11,15 +11,18 @@ interface Room {
 }
 
 const anywhere = ['']
-const shared = ['domain', 'contract', 'site.config.ts', 'catalogue.ts']
+const site = ['site.config.ts', 'site.prices.ts']
+const shared = ['domain', 'contract', ...site, 'catalogue.ts']
 
 /** The arrows of ARCHITECTURE.md. A file belongs to the room with the longest matching folder. */
 const rooms: readonly Room[] = [
   { folder: 'site.config.ts', reaches: [], packages: [] },
-  { folder: 'catalogue.ts', reaches: ['domain', 'site.config.ts'], packages: [] },
+  { folder: 'site.prices.ts', reaches: [], packages: [] },
+  { folder: 'catalogue.ts', reaches: ['domain', 'site.prices.ts'], packages: [] },
+  { folder: 'packs.ts', reaches: ['domain', 'site.prices.ts'], packages: [] },
   { folder: 'domain', reaches: [], packages: [] },
   { folder: 'contract', reaches: ['domain'], packages: ['zod'] },
-  { folder: 'server', reaches: ['server', ...shared], packages: 'production' },
+  { folder: 'server', reaches: ['server', 'packs.ts', ...shared], packages: 'production' },
   { folder: 'server/db', reaches: ['domain'], packages: 'production' },
   {
     folder: 'server/providers',
@@ -29,14 +32,14 @@ const rooms: readonly Room[] = [
   },
   {
     folder: 'server/services',
-    reaches: ['server/db', ...shared],
+    reaches: ['server/db', 'packs.ts', ...shared],
     reachesTypes: ['server/providers', 'server/config.ts'],
     packages: 'production',
   },
   {
     folder: 'server/http',
     // The error mapper has to know an unreachable database from a fault of ours.
-    reaches: ['server/services', 'server/db/errors.ts', ...shared],
+    reaches: ['server/services', 'server/db/errors.ts', 'packs.ts', ...shared],
     reachesTypes: ['server/config.ts', 'server/db', 'server/realtime'],
     packages: 'production',
   },
@@ -56,7 +59,7 @@ const rooms: readonly Room[] = [
   { folder: 'sandbox', reaches: ['domain', 'contract'], packages: 'any' },
   {
     folder: 'scripts',
-    reaches: ['server/config.ts', 'server/config', 'vite.config.ts', 'web', ...shared],
+    reaches: ['server/config.ts', 'server/config', 'vite.config.ts', 'web', 'packs.ts', ...shared],
     packages: 'any',
   },
   { folder: 'bench', reaches: anywhere, packages: 'any' },
@@ -91,9 +94,7 @@ function isFileAllowed({ from, to, typeOnly }: ImportReference, room: Room): boo
     room.folder,
     ...room.reaches,
     ...(typeOnly ? (room.reachesTypes ?? []) : []),
-    ...(isTest(from)
-      ? ['test', 'sandbox', 'scripts/product', 'site.config.ts', topFolder(from)]
-      : []),
+    ...(isTest(from) ? ['test', 'sandbox', 'scripts/product', ...site, topFolder(from)] : []),
   ]
   // web/ui is a room in web: what may reach web may reach it, but not the other way round.
   return folders.some((folder) => isIn(to, folder))

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { catalogue } from '../../catalogue.ts'
 import { reskinTiers } from '../../domain/catalogue.ts'
 import { productTypes } from '../../domain/products.ts'
-import { siteConfig } from '../../site.config.ts'
+import { packs } from '../../packs.ts'
+import { priceList } from '../../site.prices.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, '../specification/price-table.md'), 'utf8')
 
@@ -88,7 +89,7 @@ test('nothing else is sold', () => {
 })
 
 test('every offer has a button of its own, and no button is left over', () => {
-  const buttonIds = Object.entries(siteConfig.priceList).map(
+  const buttonIds = Object.entries(priceList).map(
     ([key, { hostedButtonId }]) => `${key} ${hostedButtonId}`,
   )
   const used = catalogue.offers.map(({ key, hostedButtonId }) => `${key} ${hostedButtonId}`)
@@ -101,4 +102,20 @@ test.each(specified)('a cart item stands for $key', ({ key, type, name, duration
   expect(catalogue.findOffer({ type, name, duration })?.key).toBe(key)
   const otherDuration = duration === undefined ? 1 : undefined
   expect(catalogue.findOffer({ type, name, duration: otherDuration })).toBeUndefined()
+})
+
+test('the packs of Kr are sold as specified, but each at a price of its own', () => {
+  const specifiedPacks = read(
+    /Kryptonite packs \(price in \$ \/ amount \/ bonus\): (.+?)\. The last/,
+  )
+    .split('; ')
+    .map((pack) => {
+      const [dollars = '', amount, bonus] = pack.split('/')
+      const priceCents = Number(dollars.replace('.', ''))
+      return { priceCents, amount: Number(amount), bonus: Number(bonus) }
+    })
+  expect(specifiedPacks).toHaveLength(6)
+  expect(packs).toMatchObject(specifiedPacks)
+  expect(packs).toHaveLength(6)
+  expect(new Set(packs.map(({ priceId }) => priceId)).size).toBe(6)
 })

@@ -11,6 +11,10 @@ export class ApiProblem extends Error {
   readonly errors: readonly FieldError[]
   /** With `price_changed`: what the item costs now. */
   readonly currentPriceCents: number | null
+  /** With `price_changed` of a skin: what it costs now. */
+  readonly currentPriceKr: number | null
+  /** With `insufficient_balance`: the Kr that there are. */
+  readonly balance: number | null
   /** How long to wait before another try, where the server says so. */
   readonly retryAfterSeconds: number | null
 
@@ -21,6 +25,8 @@ export class ApiProblem extends Error {
     this.status = status
     this.errors = detail.errors ?? []
     this.currentPriceCents = detail.currentPriceCents ?? null
+    this.currentPriceKr = detail.currentPriceKr ?? null
+    this.balance = detail.balance ?? null
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null
   }
 }
@@ -29,6 +35,8 @@ interface ProblemDetail {
   readonly message?: string
   readonly errors?: readonly FieldError[]
   readonly currentPriceCents?: number
+  readonly currentPriceKr?: number
+  readonly balance?: number
   readonly retryAfterSeconds?: number | null
 }
 
@@ -51,11 +59,23 @@ export async function requestJson<Answer>(
   path: string,
   options: RequestOptions = {},
 ): Promise<Answer> {
-  const { ok, status, text, retryAfterSeconds } = await exchange(path, options)
-  if (!ok) throw toProblem(status, parseBody(status, text), retryAfterSeconds)
   // Both ends share the contract, and the same server sent these pages: no second parse here.
-  const answer: Answer = parseBody(status, text)
+  const answer: Answer = readAnswer(await exchange(path, options))
   return answer
+}
+
+/**
+ * What our server's answer says, however it was asked.
+ * @throws {ApiProblem} for every refusal.
+ */
+export function readAnswer({
+  ok,
+  status,
+  text,
+  retryAfterSeconds,
+}: Exchange): ReturnType<typeof JSON.parse> {
+  if (!ok) throw toProblem(status, parseBody(status, text), retryAfterSeconds)
+  return parseBody(status, text)
 }
 
 interface Exchange {
@@ -109,6 +129,8 @@ function toProblem(status: number, body: unknown, retryAfterSeconds: number | nu
     ...(typeof body.currentPriceCents === 'number' && {
       currentPriceCents: body.currentPriceCents,
     }),
+    ...(typeof body.currentPriceKr === 'number' && { currentPriceKr: body.currentPriceKr }),
+    ...(typeof body.balance === 'number' && { balance: body.balance }),
   })
 }
 

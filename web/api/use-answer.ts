@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { onReturn } from '../on-return.ts'
 import { ApiProblem } from './client.ts'
 
 export type AnswerState<Value> =
@@ -77,16 +78,4 @@ export function keepThroughTrouble<Value>(
   if (next.status !== 'failed' || before.status !== 'answered') return next
   const { status } = next.problem
   return status === 0 || status === 429 || status >= 500 ? before : next
-}
-
-function onReturn(listener: () => void): () => void {
-  const onVisibility = (): void => {
-    if (!document.hidden) listener()
-  }
-  document.addEventListener('visibilitychange', onVisibility)
-  addEventListener('online', listener)
-  return () => {
-    document.removeEventListener('visibilitychange', onVisibility)
-    removeEventListener('online', listener)
-  }
 }

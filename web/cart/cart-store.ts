@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { parseCart, type CartItem, type ParsedCart } from '../../domain/cart.ts'
-import { localText } from '../storage/local-text.ts'
+import { cartText } from './cart-text.ts'
 import { newId } from './new-id.ts'
-
-const stored = localText('cart')
 
 let lastRead: { readonly json: string | null; readonly cart: ParsedCart } | null = null
 
@@ -13,7 +11,7 @@ export function readCart(): readonly CartItem[] {
 }
 
 function read(): ParsedCart {
-  const json = stored.read()
+  const json = cartText.read()
   if (lastRead === null || lastRead.json !== json) {
     lastRead = { json, cart: parseCart(json, newId) }
     warnOfDropped(lastRead.cart.droppedCount)
@@ -30,11 +28,11 @@ function warnOfDropped(droppedCount: number): void {
 /** Tells the listener of changes in this tab and in others; also writes a repaired cart back, once. */
 export function subscribeToCart(listener: () => void): () => void {
   if (read().repaired) save(readCart())
-  return stored.subscribe(listener)
+  return cartText.subscribe(listener)
 }
 
 function save(items: readonly CartItem[]): void {
-  stored.write(JSON.stringify(items))
+  cartText.write(JSON.stringify(items))
 }
 
 /** Appends an item under a new id and answers that id. */
@@ -78,10 +76,5 @@ export function useCart(): readonly CartItem[] | null {
 
 /** Whether the next document of this tab will find the cart; for pages that know the device. */
 export function useIsCartKept(): boolean {
-  return useSyncExternalStore(stored.subscribe, stored.isKept, () => true)
-}
-
-/** How many items the cart holds; null until this device's storage is known. */
-export function useCartCount(): number | null {
-  return useCart()?.length ?? null
+  return useSyncExternalStore(cartText.subscribe, cartText.isKept, () => true)
 }

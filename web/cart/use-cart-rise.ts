@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
-import { useCartCount } from './cart-store.ts'
 
 const riseMs = 2000
 
-/** True for two seconds after something was put into the cart, here or in another tab. */
-export function useCartRise(): boolean {
-  const count = useCartCount()
+/**
+ * True for two seconds after something was put into the cart, here or in another tab. `count` is
+ * null until it is known.
+ */
+export function useCartRise(count: number | null): boolean {
   const [lastCount, setLastCount] = useState(count)
   const [risenTo, setRisenTo] = useState<number | null>(null)
 

@@ -1,26 +1,20 @@
 import { useState } from 'react'
-import { parseSteamId, type SteamId64, type SteamIdResult } from '../../domain/steam-id.ts'
+import { parseSteamId, type SteamIdResult } from '../../domain/steam-id.ts'
 import { readStored, writeStored } from '../storage/browser-storage.ts'
-import { localText } from '../storage/local-text.ts'
+import {
+  rememberedDiscordUsername,
+  rememberedSteamId,
+  type Player,
+} from '../storage/remembered-player.ts'
 import { keepTypedDetails, readTypedDetails, type TypedDetails } from './typed-details.ts'
 
 /** Who gets the purchase, whom to write to and whether to name them, as an order is opened with it. */
-export interface Buyer {
-  readonly steamId: SteamId64
-  readonly discordUsername: string
+export interface Buyer extends Player {
   /** Whether the buyer wants to be named in the donor ranking. */
   readonly listedAsDonor: boolean
 }
 
-const steamIdText = localText('userSteamId')
-const discordUsernameText = localText('userDiscordUsername')
 const listedAsDonorKey = 'listedAsDonor'
-
-/** Keeps the details that the server has accepted on this device, for the next purchase. */
-export function rememberBuyer(buyer: Buyer): void {
-  steamIdText.write(buyer.steamId)
-  discordUsernameText.write(buyer.discordUsername)
-}
 
 export interface BuyerForm {
   readonly steamIdText: string
@@ -46,10 +40,10 @@ export function useBuyerForm(
 ): BuyerForm {
   const [typedBefore] = useState(() => ({ ...lastOrder, ...readTypedDetails() }))
   const [steamIdShown, setSteamIdText] = useState(
-    () => typedBefore.steamId ?? steamIdText.read() ?? '',
+    () => typedBefore.steamId ?? rememberedSteamId.read() ?? '',
   )
   const [typedName, setDiscordUsername] = useState(typedBefore.discordUsername ?? null)
-  const [rememberedName] = useState(() => discordUsernameText.read())
+  const [rememberedName] = useState(() => rememberedDiscordUsername.read())
   const [listedAsDonor, setListed] = useState(
     () => readStored('sessionStorage', listedAsDonorKey) === 'true',
   )

@@ -6,6 +6,7 @@ import type {
   PayPalOrderAnswer,
 } from '../../contract/checkout.ts'
 import { ApiProblem, requestJson } from '../api/client.ts'
+import { newId } from '../cart/new-id.ts'
 
 /** The outcome of a call: its answer, or why there is none. Calls of the checkout never throw. */
 export type Answer<Value> =
@@ -44,13 +45,14 @@ function orderPath(orderId: string): string {
   return `/api/orders/${encodeURIComponent(orderId)}`
 }
 
-/** The same item with the same details is the same attempt, however often it is sent. */
-function openingKey({ items: [item], ...details }: OpenOrderBody): string {
-  const { id, name, duration, color } = item
-  const { steamId, discordUsername, totalPrice, listedAsDonor } = details
-  const goods = [name, duration, color?.r, color?.g, color?.b].join(' ')
-  const buyer = [steamId, discordUsername, listedAsDonor].join(' ')
-  return attemptKey('open', id, goods, buyer, String(totalPrice))
+const openingKeys = new Map<string, string>()
+
+/** The same request is the same attempt, however often it is sent; other details are another one. */
+function openingKey(body: OpenOrderBody): string {
+  const request = JSON.stringify(body)
+  const key = openingKeys.get(request) ?? attemptKey('open', newId())
+  openingKeys.set(request, key)
+  return key
 }
 
 // Names may be in any script, headers only in Latin.

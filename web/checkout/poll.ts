@@ -18,7 +18,11 @@ export interface Poll {
  * Asks again and again until stopped; `ask` handles its own failures. Rounds in which `isResting`
  * holds are skipped, such as those of a page in the background.
  */
-export function startPoll(ask: () => Promise<void>, isResting: () => boolean): Poll {
+export function startPoll(
+  ask: () => Promise<void>,
+  isResting: () => boolean,
+  delayMs: (round: number) => number = pollDelayMs,
+): Poll {
   let stopped = false
   let asking = false
   let round = 0
@@ -31,11 +35,11 @@ export function startPoll(ask: () => Promise<void>, isResting: () => boolean): P
     if (!isResting()) await ask()
     asking = false
     if (stopped) return
-    timer = setTimeout(() => void askOnce(), pollDelayMs(round))
+    timer = setTimeout(() => void askOnce(), delayMs(round))
     round += 1
   }
 
-  timer = setTimeout(() => void askOnce(), pollDelayMs(round))
+  timer = setTimeout(() => void askOnce(), delayMs(round))
   return {
     askNow: () => {
       round = 0

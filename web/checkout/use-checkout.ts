@@ -5,8 +5,9 @@ import type { ApiProblem } from '../api/client.ts'
 import { correctCartPrice, readCart, removeFromCart } from '../cart/cart-store.ts'
 import { m } from '../i18n/paraglide/messages.js'
 import { paths } from '../paths.ts'
+import { rememberPlayer } from '../storage/remembered-player.ts'
 import { toast } from '../toasts.ts'
-import { rememberBuyer, type Buyer } from './buyer-details.ts'
+import type { Buyer } from './buyer-details.ts'
 import { checkoutApi } from './checkout-api.ts'
 import type { CheckoutState } from './checkout-state.ts'
 import { readCheckout, tellCheckout, useCheckoutState } from './checkout-store.ts'
@@ -39,7 +40,7 @@ export function useCheckout(discordAvatarUrl: string | null, leave: () => void):
       refuseOpening(item, answer.problem)
       return
     }
-    rememberBuyer(buyer)
+    rememberPlayer(buyer)
     // The watch asks how it stands before the button shows: it may be paid already, in another tab.
     tellCheckout({ type: 'opened', order: { item, ...answer.value, ...buyer } })
   }

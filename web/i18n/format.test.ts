@@ -24,6 +24,13 @@ test('Kr keep their unit on the same line', () => {
   expect(formatKr(11_200)).toBe('11,200\u00A0Kr')
 })
 
+test('a balance below zero has a real minus, from which no line breaks', () => {
+  for (const language of ['fr', 'en', 'ru', 'es'] as const) {
+    setLanguage(language)
+    expect(formatKr(-950)).toBe('\u2212950\u00A0Kr')
+  }
+})
+
 test('numbers follow the language', () => {
   setLanguage('es')
   expect(formatNumber(250_000)).toBe('250.000')

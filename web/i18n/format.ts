@@ -16,5 +16,6 @@ export function formatKr(kr: number): string {
 }
 
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(getLocale()).format(value)
+  // A line may break after the hyphen that languages put there.
+  return new Intl.NumberFormat(getLocale()).format(value).replace('-', '−')
 }

@@ -15,7 +15,7 @@ export default function ComingSoonPage() {
   const [path] = useLocation()
   const route = findRoute(path)
   const isOwnPage = route.path === paths.comingSoon()
-  const isSkinShop = route.path === paths.skin() || route.path === paths.shop()
+  const isKryptoniteGuide = route.path === paths.guideKryptoPoints()
   return (
     <Screen
       eyebrow={isOwnPage ? m.coming_soon_unexplored() : pageText(route).title()}
@@ -23,9 +23,12 @@ export default function ComingSoonPage() {
       text={m.coming_soon_text()}
       picture={<ComingSoonPicture />}
     >
-      {isSkinShop && <ReskinsLink />}
+      {isKryptoniteGuide && <PacksLink />}
       <DiscordLink
-        className={buttonClass({ tone: isSkinShop ? 'secondary' : 'primary', size: 'large' })}
+        className={buttonClass({
+          tone: isKryptoniteGuide ? 'secondary' : 'primary',
+          size: 'large',
+        })}
       >
         <DiscordMark className="size-5" />
         {m.nav_discord()}
@@ -37,11 +40,11 @@ export default function ComingSoonPage() {
   )
 }
 
-/** The skin shop is the only way to the reskins, and they are on sale already. */
-function ReskinsLink() {
+/** The balance in the bar leads here, and Kr are on sale already. */
+function PacksLink() {
   return (
-    <Link href={paths.reskin()} className={buttonClass({ size: 'large' })}>
-      {m.reskin_see()}
+    <Link href={paths.kryptoPoints()} className={buttonClass({ size: 'large' })}>
+      {m.shop_get_kr()}
     </Link>
   )
 }

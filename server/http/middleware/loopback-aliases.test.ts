@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { productionSettings } from '../../../test/factories/settings.ts'
+import { productionSettings, productionSite } from '../../../test/factories/settings.ts'
 import { readConfig } from '../../config.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { leadAliasesHome } from './loopback-aliases.ts'
@@ -43,7 +43,7 @@ async function ask({
   settings?: Readonly<Record<string, string>>
 }): Promise<Response> {
   const app = new Hono<HttpEnvironment>()
-    .use(leadAliasesHome(readConfig(settings)))
+    .use(leadAliasesHome(readConfig(settings, productionSite)))
     .get('*', (context) => context.text('here'))
   return app.request(`http://${host}${path}`, { headers: { host, accept } })
 }

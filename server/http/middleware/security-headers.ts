@@ -27,20 +27,25 @@ export function contentSecurityPolicy(
     .join('; ')
 }
 
+/** What every answer carries. */
+export function securityHeadersOf(config: Config): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': contentSecurityPolicy(config),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    // Not for subdomains: what else the owner runs there is his to decide.
+    ...(config.production && { 'strict-transport-security': 'max-age=63072000' }),
+  }
+}
+
 /** Headers are set before `next()`: afterwards Hono rebuilds the answer, at a third of the speed. */
 export function securityHeaders(config: Config) {
-  const policy = contentSecurityPolicy(config)
+  const headers = Object.entries(securityHeadersOf(config))
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    context.header('content-security-policy', policy)
-    context.header('x-content-type-options', 'nosniff')
-    context.header('referrer-policy', 'strict-origin-when-cross-origin')
-    context.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-    context.header('cross-origin-resource-policy', 'same-origin')
-    context.header('cross-origin-opener-policy', 'same-origin')
-    if (config.production) {
-      // Not for subdomains: what else the owner runs there is his to decide.
-      context.header('strict-transport-security', 'max-age=63072000')
-    }
+    for (const [name, value] of headers) context.header(name, value)
     await next()
   })
 }

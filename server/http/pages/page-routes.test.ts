@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../../contract/language.ts'
-import { productionSettings } from '../../../test/factories/settings.ts'
+import { productionSettings, productionSite } from '../../../test/factories/settings.ts'
 import { readConfig } from '../../config.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { securityHeaders } from '../middleware/security-headers.ts'
@@ -193,7 +193,7 @@ describe('the checkout', () => {
   })
 
   it('allows nothing inline, and only PayPal’s hosts where the real one is used', async () => {
-    const real = readConfig(productionSettings)
+    const real = readConfig(productionSettings, productionSite)
     const routes = await pageRoutes(real, folder)
     const { headers } = await routes.request('/checkout')
     const policy = headers.get('content-security-policy') ?? ''

@@ -21,8 +21,9 @@ export function sendFile(context: Context, file: WebFile, status: 200 | 404 = 20
 }
 
 /** `If-None-Match` is a list; RFC 9110 §13.1.2 wants the weak comparison. */
-function isKnown(file: WebFile, header = ''): boolean {
-  return header.trim() === '*' || header.split(',').some((etag) => etag.trim() === file.etag)
+export function isKnown(file: WebFile, header = ''): boolean {
+  const known = header.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
+  return header.trim() === '*' || known.includes(file.etag.replace(/^W\//, ''))
 }
 
 /** Named, and not with weight zero, which refuses it. */

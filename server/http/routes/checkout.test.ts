@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { createCatalogue } from '../../../domain/catalogue.ts'
-import { siteConfig } from '../../../site.config.ts'
+import { priceList as shippedPrices } from '../../../site.prices.ts'
 import { composeOrderMessage } from '../../services/checkout/staff-message-text.ts'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import {
@@ -22,7 +22,7 @@ const opening = '/functions/v1/discord-purchase-notification'
 // The shop of a community that has not made all of its buttons yet.
 vi.mock(import('../../../catalogue.ts'), () => {
   const withoutButton = { priceEuros: 100, hostedButtonId: null }
-  const priceList = { ...siteConfig.priceList, 'reset-enemies-stats': withoutButton }
+  const priceList = { ...shippedPrices, 'reset-enemies-stats': withoutButton }
   return { catalogue: createCatalogue(priceList) }
 })
 
@@ -98,6 +98,27 @@ describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
     const answer = await shop.visitor().post(opening, checkoutBody(changes))
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({ code: 'validation_failed', errors: [{ path, code }] })
+  })
+
+  it('takes a key with the same order again, and refuses it with another one', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody({})
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await buyer.post(opening, body, headers)
+    expect((await buyer.post(opening, body, headers)).body).toEqual(first.body)
+    const other = await buyer.post(opening, { ...body, discordUsername: 'lokos' }, headers)
+    expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused'])
+    const changed = { 'idempotency-key': randomUUID() }
+    expect((await buyer.post(opening, { ...body, discordUsername: 'lokos' }, changed)).status).toBe(
+      200,
+    )
+
+    const orderId = await openOrder(buyer)
+    const paying = `/api/orders/${orderId}/paypal-order`
+    const started = await buyer.post(paying, {}, headers)
+    expect((await buyer.post(paying, {}, headers)).body).toEqual(started.body)
+    const otherPath = `/api/orders/${await openOrder(buyer)}/paypal-order`
+    expect((await buyer.post(otherPath, {}, headers)).body['code']).toBe('idempotency_key_reused')
   })
 
   it('refuses what we do not sell', async () => {

@@ -7,9 +7,11 @@ import {
 } from '../../../contract/checkout.ts'
 import { openOrder } from '../../services/checkout/open-order.ts'
 import type { Services } from '../../services/context.ts'
+import { hashRequest, refuseReusedKey } from '../../services/idempotency.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'
 import { greetBuyer, identifyBuyer } from '../buyer.ts'
 import type { HttpEnvironment } from '../environment.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import { readJson } from '../read-json.ts'
 
@@ -39,6 +41,11 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
     .post('/functions/v1/discord-purchase-notification', opening, async (context) => {
       const request = await readJson(context, openOrderRequest)
       const buyer = await identifyBuyer(context, config, auth)
+      await refuseReusedKey(services, {
+        scope: `open_order:${buyer.hash}`,
+        key: readIdempotencyKey(context),
+        requestHash: hashRequest(request),
+      })
       return context.json<OpenOrderAnswer>(await openOrder(services, buyer, request))
     })
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { EventHub, HubEvent, Subscriber } from '../../realtime/event-hub.ts'
+import type { EventHub, Subscriber } from '../../realtime/event-hub.ts'
+import type { HubEvent } from '../../realtime/hub-event.ts'
 import { eventRoutes } from './events.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -22,6 +23,19 @@ it('hands the last event’s id on, when it is one', async () => {
   expect(hub.lastEventIds).toEqual([12, 0, null, null, null, null])
 })
 
+it('asks for the events of the Steam ID that the page names, in any of its forms', async () => {
+  const hub = createHub()
+  const routes = eventRoutes(hub, () => '9.9.9.9')
+  await routes.request('/api/events')
+  await routes.request('/api/events?steamId=76561198006409530')
+  await routes.request('/api/events?steamId=%5BU:1:46143802%5D')
+  expect([...hub.subscribers].map(({ audience }) => audience)).toEqual([
+    null,
+    '76561198006409530',
+    '76561198006409530',
+  ])
+})
+
 it('forgets a page that has left', async () => {
   const hub = createHub()
   const { reader } = await openStream(hub)
@@ -36,7 +50,7 @@ it('ends a page that does not read, instead of keeping all for it', async () => 
   await vi.waitFor(() => expect(hub.subscribers.size).toBe(1))
   const [page] = hub.subscribers
   const data = { text: 'x'.repeat(1000) }
-  for (let id = 1; id <= 1000; id += 1) page?.send({ id, name: 'test', data })
+  for (let id = 1; id <= 1000; id += 1) page?.send({ id, name: 'test', data, audience: null })
   expect(hub.subscribers.size).toBe(0)
   let received = ''
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
@@ -48,7 +62,12 @@ it('ends a page that does not read, instead of keeping all for it', async () => 
 
 it('ends a page whose missed events are more than it takes', async () => {
   const hub = createHub()
-  hub.missed = Array.from({ length: 1000 }, (_, id) => ({ id, name: 'x', data: 'y'.repeat(1000) }))
+  hub.missed = Array.from({ length: 1000 }, (_, id) => ({
+    id,
+    name: 'x',
+    data: 'y'.repeat(1000),
+    audience: null,
+  }))
   await openStream(hub, '0')
   expect(hub.subscribers.size).toBe(0)
 })

@@ -1,9 +1,12 @@
 import { Hono } from 'hono'
-import type { EventHub, HubEvent } from '../../realtime/event-hub.ts'
+import { eventsQuery } from '../../../contract/events.ts'
+import type { EventHub, Subscriber } from '../../realtime/event-hub.ts'
+import type { HubEvent } from '../../realtime/hub-event.ts'
 import type { ReadClientNetwork } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { createPlaces } from '../open-streams.ts'
 import { problem } from '../problem.ts'
+import { readQuery } from '../read-query.ts'
 
 const encoder = new TextEncoder()
 /** Proxies close connections that are silent for a minute. */
@@ -18,10 +21,14 @@ const streamsPerNetwork = 20
 const streamsInTotal = 10_000
 const retryAfterRefusalSeconds = 30
 
-/** Server-sent events. `Last-Event-ID` resumes after a lost connection. */
+/**
+ * Server-sent events. `Last-Event-ID` resumes after a lost connection. Anybody may ask for any
+ * balance, as `GET /api/krypto-balance` answers it; what nobody asks for is sent to nobody.
+ */
 export function eventRoutes(hub: EventHub, readNetwork: ReadClientNetwork): Hono<HttpEnvironment> {
   const takePlace = createPlaces({ perNetwork: streamsPerNetwork, total: streamsInTotal })
   return new Hono<HttpEnvironment>().get('/api/events', (context) => {
+    const { steamId = null } = readQuery(context, eventsQuery)
     const giveBack = takePlace(readNetwork(context))
     if (!giveBack) {
       return problem(context, 'rate_limited', { retryAfterSeconds: retryAfterRefusalSeconds })
@@ -30,7 +37,8 @@ export function eventRoutes(hub: EventHub, readNetwork: ReadClientNetwork): Hono
     context.header('content-type', 'text/event-stream')
     context.header('cache-control', 'no-store')
     context.header('x-accel-buffering', 'no')
-    return context.body(openStream(hub, lastEventId, giveBack))
+    const listen: Listen = (page) => hub.subscribe({ ...page, audience: steamId }, lastEventId)
+    return context.body(openStream(listen, giveBack))
   })
 }
 
@@ -39,11 +47,10 @@ function readEventId(header: string | undefined): number | null {
   return header && Number.isSafeInteger(id) && id >= 0 ? id : null
 }
 
-function openStream(
-  hub: EventHub,
-  lastEventId: number | null,
-  onLeft: () => void,
-): ReadableStream<Uint8Array> {
+/** Hands events to a page; answers the function that stops it. */
+type Listen = (page: Omit<Subscriber, 'audience'>) => () => void
+
+function openStream(listen: Listen, onLeft: () => void): ReadableStream<Uint8Array> {
   const left = new AbortController()
   left.signal.addEventListener('abort', onLeft)
   return new ReadableStream<Uint8Array>(
@@ -64,7 +71,7 @@ function openStream(
         const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMilliseconds)
         left.signal.addEventListener('abort', () => clearInterval(heartbeat))
         const send = (event: HubEvent): void => write(frame(event))
-        const unsubscribe = hub.subscribe({ send, end }, lastEventId)
+        const unsubscribe = listen({ send, end })
         // What it missed may have been more than it takes.
         if (left.signal.aborted) unsubscribe()
         else left.signal.addEventListener('abort', unsubscribe)

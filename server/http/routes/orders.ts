@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import {
   changeOrderRequest,
@@ -12,12 +12,14 @@ import { collectPayment } from '../../services/checkout/collect-payment.ts'
 import { findOrder } from '../../services/checkout/find-order.ts'
 import { listOrders } from '../../services/checkout/list-orders.ts'
 import { startPayment } from '../../services/checkout/start-payment.ts'
-import type { Services } from '../../services/context.ts'
+import type { Buyer, Services } from '../../services/context.ts'
 import { changeListing } from '../../services/donors/change-listing.ts'
+import { hashRequest, refuseReusedKey } from '../../services/idempotency.ts'
 import { Refusal } from '../../services/refusal.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'
 import { identifyBuyer } from '../buyer.ts'
 import type { HttpEnvironment } from '../environment.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import { presentOrder } from '../present/order.ts'
 import { readJson } from '../read-json.ts'
@@ -30,6 +32,18 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
   const paying = rateLimit(services, { name: 'pay-order', requests: 120, windowSeconds: 60 })
   const claiming = rateLimit(services, { name: 'claim-payment', requests: 10, windowSeconds: 600 })
   const changing = rateLimit(services, { name: 'change-order', requests: 60, windowSeconds: 60 })
+
+  const refuseReuse = (
+    context: Context,
+    buyer: Buyer,
+    scope: string,
+    ...request: readonly string[]
+  ) =>
+    refuseReusedKey(services, {
+      scope: `${scope}:${buyer.hash}`,
+      key: readIdempotencyKey(context),
+      requestHash: hashRequest(...request),
+    })
 
   return new Hono<HttpEnvironment>()
     .get('/api/orders', async (context) => {
@@ -52,23 +66,24 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       return context.json<OrderView>(presentOrder(order))
     })
     .post('/api/orders/:id/paypal-order', paying, async (context) => {
+      const id = orderId(context.req.param('id'))
       const buyer = await identifyBuyer(context, config, auth)
-      const { providerOrderId } = await startPayment(
-        services,
-        buyer,
-        orderId(context.req.param('id')),
-      )
+      await refuseReuse(context, buyer, 'paypal_order', id)
+      const { providerOrderId } = await startPayment(services, buyer, id)
       return context.json<PayPalOrderAnswer>({ paypalOrderId: providerOrderId })
     })
     .post('/api/orders/:id/capture', paying, async (context) => {
+      const id = orderId(context.req.param('id'))
       const buyer = await identifyBuyer(context, config, auth)
-      const order = await collectPayment(services, buyer, orderId(context.req.param('id')))
+      await refuseReuse(context, buyer, 'capture', id)
+      const order = await collectPayment(services, buyer, id)
       return context.json<OrderView>(presentOrder(order))
     })
     .post('/api/orders/:id/claim', claiming, async (context) => {
       const id = orderId(context.req.param('id'))
       const { transactionId } = await readJson(context, claimPaymentRequest)
       const buyer = await identifyBuyer(context, config, auth)
+      await refuseReuse(context, buyer, 'claim_payment', id, transactionId)
       await claimPayment(services, buyer, id, transactionId)
       return context.json<OrderView>(presentOrder(await findOrder(services, buyer, id)))
     })

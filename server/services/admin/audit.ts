@@ -1,7 +1,7 @@
 import type { Services, Trx } from '../context.ts'
 import type { Admin } from './recognise-admin.ts'
 
-/** What an admin did, to what: `order:<id>`, `payment:<id>`, `session:<first digits of its hash>`. */
+/** What an admin did, to what: `order:<id>`, `balance:<Steam ID>`, `session:<first digits of its hash>`. */
 export interface AuditEntry {
   readonly action:
     | 'session_opened'
@@ -10,7 +10,12 @@ export interface AuditEntry {
     | 'donor_listing_changed'
     | 'payment_assigned'
     | 'payment_resolved'
-  readonly subject: `${'order' | 'payment' | 'session'}:${string}`
+    | 'kr_credited'
+    | 'shop_item_added'
+    | 'shop_item_changed'
+    | 'shop_item_deleted'
+    | 'skin_delivery_changed'
+  readonly subject: `${'order' | 'payment' | 'session' | 'balance' | 'shop_item' | 'skin_purchase'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }

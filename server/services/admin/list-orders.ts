@@ -2,10 +2,9 @@ import type { z } from 'zod'
 import type { adminOrdersQuery } from '../../../contract/admin.ts'
 import { selectOrderRecords, type OrderRecord } from '../checkout/order-records.ts'
 import type { Services } from '../context.ts'
-import { isAfter, openedMicroseconds, readCursor, writeCursor } from './order-cursor.ts'
+import { rowsToFetch, toPage } from './page.ts'
 import { matchesSearch } from './search-orders.ts'
-
-const ordersPerPage = 50
+import { isAfterCursor, microsecondsOf, writeTimeCursor } from './time-cursor.ts'
 
 export type OrderSearch = z.output<typeof adminOrdersQuery>
 
@@ -19,7 +18,9 @@ export async function listOrders(
   { database }: Services,
   { search, status, toDeliver, cursor }: OrderSearch,
 ): Promise<OrderPage> {
-  let query = selectOrderRecords(database.db).select(openedMicroseconds.as('opened_microseconds'))
+  let query = selectOrderRecords(database.db).select(
+    microsecondsOf('orders.opened_at').as('opened_microseconds'),
+  )
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
   if (status) query = query.where('orders.status', '=', status)
   if (toDeliver) {
@@ -29,18 +30,16 @@ export async function listOrders(
       .where('purchases.id', 'is not', null)
       .where('purchases.delivered_at', 'is', null)
   }
-  if (cursor !== undefined) query = query.where(isAfter(readCursor(cursor)))
+  if (cursor !== undefined) {
+    query = query.where(isAfterCursor('orders.opened_at', 'orders.id', cursor))
+  }
   const found = await query
     .orderBy('orders.opened_at', 'desc')
     .orderBy('orders.id', 'desc')
-    // One more tells whether there is a next page.
-    .limit(ordersPerPage + 1)
+    .limit(rowsToFetch)
     .execute()
-  const orders = found.slice(0, ordersPerPage)
-  const last = orders.at(-1)
-  const nextCursor =
-    last && found.length > ordersPerPage
-      ? writeCursor({ openedMicroseconds: last.opened_microseconds, id: last.id })
-      : null
-  return { orders, nextCursor }
+  const { rows, nextCursor } = toPage(found, ({ opened_microseconds: microseconds, id }) =>
+    writeTimeCursor({ microseconds, id }),
+  )
+  return { orders: rows, nextCursor }
 }

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import { adminByCode } from '../../../test/factories/admin.ts'
+import { newSteamId } from '../../../test/factories/ledger.ts'
 import { insertOrder, insertPurchase } from '../../../test/factories/purchase.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { DisputeStatus, OrdersTable, PaymentsTable } from '../../db/schema.ts'
@@ -44,6 +45,20 @@ describeOnBothDatabases('sales', (_, createTestDatabase) => {
   const setOrder = (id: string, changes: Partial<Insertable<OrdersTable>>) =>
     shop.services.database.db.updateTable('orders').set(changes).where('id', '=', id).execute()
 
+  const sellSkin = (deliveredAt: Date | null = null) =>
+    shop.services.database.db
+      .insertInto('skin_purchases')
+      .values({
+        steam_id: newSteamId(),
+        discord_username: 'sokol',
+        item_id: randomUUID(),
+        item_name: 'Ghillie',
+        price_kr: 40,
+        image_url: '/images/none.webp',
+        delivered_at: deliveredAt,
+      })
+      .execute()
+
   it('are nothing at first', async () => {
     const { body } = await (await adminByCode(shop)).get('/api/admin/sales')
     expect(body).toEqual({
@@ -51,6 +66,7 @@ describeOnBothDatabases('sales', (_, createTestDatabase) => {
       paidOrders: 0,
       toDeliverOrders: 0,
       inboxPayments: 0,
+      toHandOverSkins: 0,
       receivedCents: 0,
       refundedCents: 0,
       disputedCents: 0,
@@ -91,12 +107,16 @@ describeOnBothDatabases('sales', (_, createTestDatabase) => {
     await setOrder(live, { provider_mode: 'live' })
     await pay(live, { provider_mode: 'live' })
     await insertOrder(database)
+    await sellSkin()
+    await sellSkin()
+    await sellSkin(new Date())
     const { body } = await (await adminByCode(shop)).get('/api/admin/sales')
     expect(body).toEqual({
       providerMode: 'test',
       paidOrders: 4,
       toDeliverOrders: 1,
       inboxPayments: 3,
+      toHandOverSkins: 2,
       receivedCents: 5 * 2500 + 4000 + 700,
       refundedCents: 1000 + 300 + 300 + 2500,
       disputedCents: 1000 + 2200 + 4000,

@@ -13,15 +13,17 @@ const receivedStatuses: readonly PaymentStatus[] = ['completed', 'refunded']
  * that of the inbox included: it is on the account, and somebody has to do something about it.
  */
 export async function readSales(services: Services): Promise<SalesView> {
-  const [orders, money, inboxPayments] = await Promise.all([
+  const [orders, money, inboxPayments, toHandOverSkins] = await Promise.all([
     countOrders(services),
     sumMoney(services),
     countInbox(services),
+    countSkinsToHandOver(services),
   ])
   return {
     providerMode: services.payments.mode,
     ...orders,
     inboxPayments,
+    toHandOverSkins,
     ...money,
     netCents: money.receivedCents - money.refundedCents - money.disputedCents,
   }
@@ -98,6 +100,15 @@ async function countInbox({ database, payments }: Services): Promise<number> {
     .where('resolved_at', 'is', null)
     .where('status', '=', 'completed')
     .where('provider_mode', '=', payments.mode)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function countSkinsToHandOver({ database }: Services): Promise<number> {
+  const { count } = await database.db
+    .selectFrom('skin_purchases')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('delivered_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,5 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
+import { beginningWith, containing } from './like-pattern.ts'
 
 type Columns = ExpressionBuilder<Schema, 'orders'>
 
@@ -8,8 +9,8 @@ type Columns = ExpressionBuilder<Schema, 'orders'>
  * or by how the order's id or PayPal's transaction id begins.
  */
 export function matchesSearch(eb: Columns, search: string): Expression<SqlBool> {
-  const part = `%${escapeWildcards(search)}%`
-  const start = `${escapeWildcards(search)}%`
+  const part = containing(search)
+  const start = beginningWith(search)
   return eb.or([
     eb('orders.discord_username', 'ilike', part),
     eb('orders.item_name', 'ilike', part),
@@ -32,9 +33,4 @@ export function matchesSearch(eb: Columns, search: string): Expression<SqlBool> 
         ]
       : []),
   ])
-}
-
-/** What a person types means itself, not a pattern. */
-function escapeWildcards(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { siteConfig } from '../../../site.config.ts'
+import { priceList } from '../../../site.prices.ts'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import { cartItem, checkoutBody, openOrder, readRecords } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
@@ -43,7 +43,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
 
   it('settles the one order that waits for this amount', async () => {
     const orderId = await orderFor(shop.visitor(), 1, 10)
-    await shop.sandbox.payHostedButton(siteConfig.priceList['priority-queue/1'].hostedButtonId)
+    await shop.sandbox.payHostedButton(priceList['priority-queue/1'].hostedButtonId)
     await expect.poll(() => statusOf(orderId)).toBe('settled')
   })
 
@@ -52,7 +52,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
     const paid = await orderFor(payer, 3, 25)
     const unpaid = await orderFor(other, 3, 25)
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.priceList['priority-queue/3'].hostedButtonId,
+      priceList['priority-queue/3'].hostedButtonId,
     )
     await inboxHas(reference)
     const claimed = await payer.post(`/api/orders/${paid}/claim`, { transactionId: reference })
@@ -64,7 +64,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
 
   it('keeps a payment that nobody waits for, and takes no claim of another amount', async () => {
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.priceList['priority-queue/5'].hostedButtonId,
+      priceList['priority-queue/5'].hostedButtonId,
     )
     await inboxHas(reference)
     const buyer = shop.visitor()
@@ -78,7 +78,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
     const paid = await orderFor(payer, 12, 90)
     const waiting = await orderFor(other, 12, 90)
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.priceList['priority-queue/12'].hostedButtonId,
+      priceList['priority-queue/12'].hostedButtonId,
     )
     await inboxHas(reference)
     await shop.services.database.db
@@ -96,7 +96,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
     const paid = await orderFor(payer, 3, 25)
     const waiting = await orderFor(other, 3, 25)
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.priceList['priority-queue/3'].hostedButtonId,
+      priceList['priority-queue/3'].hostedButtonId,
     )
     await inboxHas(reference)
     await shop.services.database.db
@@ -119,7 +119,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
       eventType: 'PAYMENT.CAPTURE.COMPLETED',
     })
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.priceList['priority-queue/5'].hostedButtonId,
+      priceList['priority-queue/5'].hostedButtonId,
     )
     const dispute = await shop.sandbox.dispute(reference, 'open')
     await settleDispute(shop.services, dispute)
@@ -141,7 +141,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
       eventType: 'PAYMENT.CAPTURE.COMPLETED',
     })
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.priceList['priority-queue/1'].hostedButtonId,
+      priceList['priority-queue/1'].hostedButtonId,
     )
     const dispute = await shop.sandbox.dispute(reference, 'lost', { takenAsRefund: false })
     await settleDispute(shop.services, dispute)
@@ -151,7 +151,7 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
 
   it('takes no receipt from before the order', async () => {
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.priceList['priority-queue/9'].hostedButtonId,
+      priceList['priority-queue/9'].hostedButtonId,
     )
     await inboxHas(reference)
     shop.advanceClock(10 * 60_000)

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { siteConfig } from '../../../site.config.ts'
+import { priceList } from '../../../site.prices.ts'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import {
   approvedOrder,
@@ -111,7 +111,7 @@ describeOnBothDatabases('a refund of a hosted button’s payment', (_open, creat
   it('is known in parts by its own word, though PayPal shows us no order', async () => {
     const orderId = await openOrder(shop.visitor(), checkoutBody())
     const reference = await shop.sandbox.payHostedButton(
-      siteConfig.priceList['priority-queue/3'].hostedButtonId,
+      priceList['priority-queue/3'].hostedButtonId,
     )
     const look = async () => {
       const { order, payments } = await readRecords(shop, orderId)

@@ -1,3 +1,4 @@
+import { getSessionCookie } from 'better-auth/cookies'
 import { sql } from 'kysely'
 import { isDatabaseUnavailable } from '../../db/errors.ts'
 import { Refusal } from '../refusal.ts'
@@ -8,6 +9,8 @@ import type { Auth } from './auth.ts'
  * database is away; any other fault passes through.
  */
 export async function readSession(auth: Auth, headers: Headers) {
+  // A visitor costs neither a query nor better-auth's own work.
+  if (getSessionCookie(headers) === null) return null
   try {
     return await auth.api.getSession({ headers })
   } catch {

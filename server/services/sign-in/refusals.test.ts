@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeOnBothDatabases, describeOnDatabase } from '../../../test/database.ts'
-import { productionSettings } from '../../../test/factories/settings.ts'
+import { productionSettings, productionSite } from '../../../test/factories/settings.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { decideAtDiscord, signIn, startSignIn } from '../../../test/sign-in.ts'
 import type { Answer, Visitor } from '../../../test/visitor.ts'
@@ -150,12 +150,16 @@ describeOnBothDatabases('a sign-in that must not succeed', (_, createTestDatabas
 describeOnDatabase('embedded', 'behind a proxy that speaks https', (_, createTestDatabase) => {
   it('leads back to the public origin, whatever a request says of its host', async () => {
     const origin = 'https://shop.example'
-    const shop = await openShop(await createTestDatabase(), {
-      ...productionSettings,
-      PUBLIC_ORIGIN: origin,
-      DATABASE_URL: '',
-      ALLOW_EMBEDDED_DATABASE: 'true',
-    })
+    const shop = await openShop(
+      await createTestDatabase(),
+      {
+        ...productionSettings,
+        PUBLIC_ORIGIN: origin,
+        DATABASE_URL: '',
+        ALLOW_EMBEDDED_DATABASE: 'true',
+      },
+      productionSite,
+    )
     const answer = await shop
       .visitor()
       .post(

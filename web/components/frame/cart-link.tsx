@@ -1,6 +1,6 @@
 import { Emblem } from '../../art/emblem.tsx'
 import { Icon } from '../../art/icon.tsx'
-import { useCartCount } from '../../cart/cart-store.ts'
+import { useCartCount } from '../../cart/use-cart-count.ts'
 import { useCartRise } from '../../cart/use-cart-rise.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
@@ -8,8 +8,9 @@ import { Link } from '../link.tsx'
 
 /** The way to the cart, with the number of items in it; a crystal rises when one is added. */
 export function CartLink() {
-  const count = useCartCount() ?? 0
-  const risen = useCartRise()
+  const knownCount = useCartCount()
+  const risen = useCartRise(knownCount)
+  const count = knownCount ?? 0
   return (
     <Link
       href={paths.cart()}

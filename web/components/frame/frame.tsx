@@ -3,6 +3,7 @@ import { m } from '../../i18n/paraglide/messages.js'
 import { listenToEvents } from '../../realtime.ts'
 import { loadSession } from '../../session.ts'
 import { toast } from '../../toasts.ts'
+import { BalanceAnnouncement } from './balance-badge.tsx'
 import { Footer } from './footer.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -13,7 +14,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     // Without an answer the bar goes on offering the sign-in, which is right for a visitor.
     loadSession().catch(() => undefined)
-    return listenToEvents({ purchase: announcePurchase })
+    return listenToEvents(announcePurchase)
   }, [])
 
   return (
@@ -25,6 +26,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {m.nav_skip()}
       </a>
       <NavigationBar />
+      <BalanceAnnouncement />
       <OfflineBanner />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
         {children}

@@ -17,7 +17,9 @@ const cardTones: Readonly<Record<ToastTone, MessageTone>> = {
 export function Toaster() {
   const toasts = drawnToasts(useToasts())
   const cameFrom = useRef<Element>(null)
+  const region = useRef<HTMLElement>(null)
   useEffect(carryToasts, [])
+  useEffect(() => raise(region.current), [])
 
   const enter = ({ currentTarget, relatedTarget }: FocusEvent): void => {
     pauseToasts()
@@ -30,12 +32,14 @@ export function Toaster() {
     // messages are at the top, where they do not cover the button that was just pressed.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
+      ref={region}
+      popover="manual"
       aria-label={m.toast_region()}
       onPointerEnter={pauseToasts}
       onPointerLeave={resumeToasts}
       onFocus={enter}
       onBlur={resumeToasts}
-      className="pointer-events-none fixed inset-x-3 top-18 z-50 sm:top-auto sm:bottom-3 sm:left-auto sm:w-96 print:hidden"
+      className="pointer-events-none fixed inset-x-3 top-18 bottom-auto z-50 w-auto overflow-visible bg-transparent text-ink sm:top-auto sm:bottom-3 sm:left-auto sm:w-96 print:hidden"
     >
       <ul aria-live="polite" className="flex flex-col items-end">
         {toasts.map((toast) => (
@@ -46,6 +50,17 @@ export function Toaster() {
   )
 }
 
+/** Over the page and over a dialog: the browser draws what was opened last above all else. */
+function raise(region: HTMLElement | null | undefined): void {
+  // Browsers before 2024 draw it over the page only.
+  if (!region?.showPopover) return
+  const isOpen = region.matches(':popover-open')
+  // Taken away for a moment, its messages might not be read out; in a dialog they are not anyway.
+  if (isOpen && document.querySelector('dialog:modal') === null) return
+  if (isOpen) region.hidePopover()
+  region.showPopover()
+}
+
 interface ToastRowProps {
   readonly toast: Toast
   readonly cameFrom: RefObject<Element | null>
@@ -54,6 +69,7 @@ interface ToastRowProps {
 function ToastRow({ toast, cameFrom }: ToastRowProps) {
   const { id, open, title, description, tone = 'default', actions } = toast
   const row = useRef<HTMLLIElement>(null)
+  useEffect(() => raise(row.current?.closest<HTMLElement>('[popover]')), [])
   const close = (): void => {
     resumeToasts()
     // Focus in another message makes them wait again.

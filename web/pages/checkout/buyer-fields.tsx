@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { FieldError } from '../../../contract/problem.ts'
 import type { BuyerForm } from '../../checkout/buyer-details.ts'
+import { DiscordNameField } from '../../components/player-details/discord-name-field.tsx'
+import { SteamIdField } from '../../components/player-details/steam-id-field.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { Panel } from '../../ui/panel.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { DonorChoice } from './donor-choice.tsx'
-import { SteamIdField } from './steam-id-field.tsx'
 
 const steamIdFieldId = 'checkout-steam-id'
 const discordFieldId = 'checkout-discord'
@@ -37,6 +37,7 @@ export function BuyerFields({ form, errors, isFrozen, onEdit }: BuyerFieldsProps
       <div className="grid gap-6">
         <SteamIdField
           id={steamIdFieldId}
+          hint={m.checkout_steam_id_hint()}
           text={form.steamIdText}
           result={form.steamId}
           isFrozen={isFrozen}
@@ -46,7 +47,8 @@ export function BuyerFields({ form, errors, isFrozen, onEdit }: BuyerFieldsProps
             onEdit()
           }}
         />
-        <DiscordField
+        <DiscordNameField
+          id={discordFieldId}
           name={form.discordUsername}
           isFrozen={isFrozen}
           isRefused={errors.some(({ path }) => path === 'discordUsername')}
@@ -62,36 +64,5 @@ export function BuyerFields({ form, errors, isFrozen, onEdit }: BuyerFieldsProps
         />
       </div>
     </Panel>
-  )
-}
-
-interface DiscordFieldProps {
-  readonly name: string
-  readonly isFrozen: boolean
-  readonly isRefused: boolean
-  readonly onChange: (name: string) => void
-}
-
-function DiscordField({ name, isFrozen, isRefused, onChange }: DiscordFieldProps) {
-  const [isLeft, setIsLeft] = useState(false)
-  const isMissing = isLeft && name.trim() === ''
-  const refusal = isRefused ? m.checkout_field_refused() : null
-  return (
-    <TextField
-      id={discordFieldId}
-      label={m.checkout_discord()}
-      hint={m.checkout_discord_hint()}
-      error={isMissing ? m.checkout_discord_empty() : refusal}
-      required
-      readOnly={isFrozen}
-      placeholder="username#0000"
-      maxLength={100}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      value={name}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={() => setIsLeft(true)}
-    />
   )
 }

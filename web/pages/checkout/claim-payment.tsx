@@ -2,10 +2,10 @@ import { useState, type FormEvent } from 'react'
 import type { OrderView } from '../../../contract/checkout.ts'
 import type { FailureCode } from '../../api/client.ts'
 import { checkoutApi } from '../../checkout/checkout-api.ts'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Disclosure } from './disclosure.tsx'
 
 interface ClaimPaymentProps {
   readonly orderId: string

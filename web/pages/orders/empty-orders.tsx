@@ -4,6 +4,7 @@ import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { BoughtElsewhere } from './bought-elsewhere.tsx'
+import { WalletPanel } from './wallet-panel.tsx'
 
 export function EmptyOrders() {
   return (
@@ -17,6 +18,7 @@ export function EmptyOrders() {
         </Link>
       </div>
       <BoughtElsewhere />
+      <WalletPanel />
     </div>
   )
 }

@@ -1,28 +1,20 @@
-import { useOnline } from '../../components/use-online.ts'
+import { LoadFailure } from '../../components/load-failure.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 
 interface OrdersFailureProps {
   readonly isAsking: boolean
   readonly onRetry: () => Promise<void>
 }
 
-/** The orders could not be asked for. Without a network they come by themselves once it is back. */
+/** The orders could not be asked for. */
 export function OrdersFailure({ isAsking, onRetry }: OrdersFailureProps) {
-  const isOnline = useOnline()
   return (
-    <Notice
-      live
-      tone={isOnline ? 'error' : 'warning'}
+    <LoadFailure
       title={m.orders_failed_title()}
-      action={
-        <Button tone="secondary" pending={isAsking} onClick={() => void onRetry()}>
-          {m.checkout_retry()}
-        </Button>
-      }
-    >
-      {isOnline ? m.orders_failed_text() : m.orders_failed_offline()}
-    </Notice>
+      text={m.orders_failed_text()}
+      offlineText={m.orders_failed_offline()}
+      isAsking={isAsking}
+      onRetry={onRetry}
+    />
   )
 }

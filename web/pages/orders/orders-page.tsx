@@ -10,6 +10,7 @@ import { EmptyOrders } from './empty-orders.tsx'
 import { LoadingOrders } from './loading-orders.tsx'
 import { OrderCard } from './order-card.tsx'
 import { OrdersFailure } from './orders-failure.tsx'
+import { WalletPanel } from './wallet-panel.tsx'
 
 /** What was bought in this browser or with this account, and how each order stands. */
 export default function OrdersPage() {
@@ -38,8 +39,9 @@ export default function OrdersPage() {
               </li>
             ))}
           </ul>
-          <aside>
+          <aside className="grid content-start gap-8">
             <BoughtElsewhere />
+            <WalletPanel />
           </aside>
         </div>
       )}

@@ -2,11 +2,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { productionSettings } from '../../../../test/factories/settings.ts'
+import { productionSettings, productionSite } from '../../../../test/factories/settings.ts'
 import { createCertificate } from '../../../../sandbox/paypal/certificate.ts'
 import { createCertificateFetcher, isCertificateUrl } from './webhook-certificates.ts'
 
-const live = readConfig(productionSettings).paypal
+const live = readConfig(productionSettings, productionSite).paypal
 const path = '/v1/notifications/certs/CERT-360caa42-fca2a594-7a48ba7f'
 
 it.each([`https://api.paypal.com${path}`, `https://api-m.paypal.com${path}`])(

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { SteamIdProblem, SteamIdResult } from '../../../domain/steam-id.ts'
 import { Icon } from '../../art/icon.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
@@ -7,9 +7,16 @@ import { SteamIdHelp } from './steam-id-help.tsx'
 
 interface SteamIdFieldProps {
   readonly id: string
+  /** What happens with this account. */
+  readonly hint: ReactNode
   readonly text: string
   readonly result: SteamIdResult
   readonly isFrozen: boolean
+  /**
+   * The form was sent, so what is missing is no longer on its way. Without this the field says so
+   * once it is left; not in a form with a button, which would move away from under the press.
+   */
+  readonly isSent?: boolean
   /** The code with which our server refused what was sent. */
   readonly refusal: string | null
   readonly onChange: (text: string) => void
@@ -23,15 +30,16 @@ const problemTexts: Readonly<Record<SteamIdProblem, () => string>> = {
 
 /** Takes a Steam ID in any of its forms and shows back the account that it stands for. */
 export function SteamIdField(props: SteamIdFieldProps) {
-  const { id, text, result, isFrozen, refusal, onChange } = props
+  const { id, hint, text, result, isFrozen, isSent, refusal, onChange } = props
   const [isLeft, setIsLeft] = useState(false)
+  const isFinished = text === '' ? (isSent ?? isLeft) : isLeft || isSent === true
   return (
     <div>
       <TextField
         id={id}
         label={m.checkout_steam_id()}
-        hint={m.checkout_steam_id_hint()}
-        error={errorText(result, refusal, isLeft)}
+        hint={hint}
+        error={errorText(result, refusal, isFinished)}
         required
         readOnly={isFrozen}
         placeholder="76561198…"
@@ -51,11 +59,11 @@ export function SteamIdField(props: SteamIdFieldProps) {
   )
 }
 
-function errorText(result: SteamIdResult, refusal: string | null, isLeft: boolean) {
+function errorText(result: SteamIdResult, refusal: string | null, isFinished: boolean) {
   if (result.ok) return refusal === null ? null : m.checkout_field_refused()
   // A pasted address is finished as it stands; digits may still be on their way.
-  const isFinished = isLeft || result.problem === 'steam_id_vanity_url'
-  return isFinished ? problemTexts[result.problem]() : null
+  const isTold = isFinished || result.problem === 'steam_id_vanity_url'
+  return isTold ? problemTexts[result.problem]() : null
 }
 
 function UnderstoodAccount({ steamId64 }: { readonly steamId64: string }) {

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { parseSteamId, type SteamIdProblem } from '../domain/steam-id.ts'
+
+const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
+  steam_id_empty: 'Paste the 17 digits of the SteamID64.',
+  steam_id_vanity_url: 'A /id/ link is a nickname. Paste the 17 digits of the SteamID64.',
+  steam_id_unrecognised: 'This is no Steam ID. Paste the 17 digits or the /profiles/ link.',
+}
+
+/** Any form in which players know their Steam ID; read as a SteamID64. */
+export const steamId = z
+  .string()
+  .max(200)
+  .transform((text, context) => {
+    const result = parseSteamId(text)
+    if (result.ok) return result.steamId64
+    const message = steamIdSentences[result.problem]
+    context.addIssue({ code: 'custom', message, params: { code: result.problem } })
+    return z.NEVER
+  })
+
+/**
+ * Anything that can be read. Control and half characters no database takes; marks that turn the
+ * direction of reading would let a text disguise what stands beside it.
+ */
+export function readableText(maxLength: number) {
+  return (
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(maxLength)
+      .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u)
+      // Nor can anybody read a text of nothing but joiners and marks of direction.
+      .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u)
+  )
+}
+
+export const discordUsername = readableText(100)
+
+/** A part of what is looked for; empty finds everything. */
+export const search = z
+  .string()
+  .trim()
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+  .default('')
+
+/** `nextCursor` of the page before. */
+export const cursor = z.string().max(200).optional()

@@ -1,0 +1,15 @@
+/**
+ * Why a balance changed. A player's balance is the sum of his rows; a correction is a new row.
+ * Only `skin_purchase` is spending, which the database never lets below zero; a refund or a dispute
+ * of a pack takes its Kr back also when they are spent.
+ */
+export const transactionTypes = [
+  'admin_add',
+  'pack_purchase',
+  'pack_bonus',
+  'skin_purchase',
+  'refund',
+  'dispute',
+  'correction',
+] as const
+export type TransactionType = (typeof transactionTypes)[number]

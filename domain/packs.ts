@@ -1,0 +1,75 @@
+import { kr, type Kr } from './kr.ts'
+import { cents, type Cents } from './money.ts'
+
+/** What the owner decides of a pack of Kr, in `site.prices.ts`. The price is in US dollars. */
+export interface PackTerms {
+  readonly amount: number
+  readonly bonus: number
+  readonly priceDollars: number
+}
+
+/** A pack of Kr as it is sold: it credits `amount` and `bonus`. */
+export interface Pack {
+  readonly amount: Kr
+  readonly bonus: Kr
+  readonly priceCents: Cents
+  /** Stripe's name for its price. */
+  readonly priceId: string
+}
+
+/** The price at Stripe by the amount of the pack. */
+export type PriceIds = Readonly<Record<number, string>>
+
+/** The packs, as the owner lists them. Throws an error that names all that is wrong with them. */
+export function createPacks(terms: readonly PackTerms[], priceIds: PriceIds): readonly Pack[] {
+  const faults = findPackFaults(terms, priceIds)
+  if (faults.length > 0) throw new Error(`the Kr packs: ${faults.join('; ')}`)
+  return terms.map(({ amount, bonus, priceDollars }) => ({
+    amount: kr(amount),
+    bonus: kr(bonus),
+    priceCents: cents(Math.round(priceDollars * 100)),
+    priceId: priceIds[amount] ?? '',
+  }))
+}
+
+/** Everything that is wrong with the packs, in words; empty when they can be sold. */
+export function findPackFaults(terms: readonly PackTerms[], priceIds: PriceIds): string[] {
+  const amounts = terms.map(({ amount }) => amount)
+  const ids = Object.values(priceIds)
+  return [
+    ...terms.flatMap(({ amount, bonus, priceDollars }) => [
+      ...(isWhole(amount) && amount > 0 ? [] : [`a pack of ${amount} Kr is none`]),
+      ...(isWhole(bonus) && bonus >= 0 ? [] : [`the pack of ${amount} has no whole bonus`]),
+      ...(isPrice(priceDollars) ? [] : [`the pack of ${amount} has no price above 0`]),
+      ...(isPriceId(priceIds[amount]) ? [] : [`the pack of ${amount} has no price id`]),
+    ]),
+    ...repeated(amounts).map((amount) => `two packs have ${amount} Kr`),
+    // The dearer pack would be sold at the price of the other.
+    ...repeated(ids).map((id) => `the price id ${id} stands for two packs`),
+    ...Object.keys(priceIds)
+      .filter((amount) => !amounts.includes(Number(amount)))
+      .map((amount) => `there is a price id for ${amount} Kr, which no pack has`),
+  ]
+}
+
+function repeated<Value>(values: readonly Value[]): Value[] {
+  return values.filter((value, index) => values.indexOf(value) !== index)
+}
+
+function isWhole(amount: number): boolean {
+  return Number.isSafeInteger(amount) && amount <= 1_000_000
+}
+
+function isPrice(dollars: number): boolean {
+  const amount = Math.round(dollars * 100)
+  return amount > 0 && amount <= 999_999_99 && Math.abs(amount - dollars * 100) < 1e-6
+}
+
+function isPriceId(id: string | undefined): boolean {
+  return id !== undefined && /^price_\w{1,100}$/.test(id)
+}
+
+/** All that a pack credits. */
+export function totalKr({ amount, bonus }: Pick<Pack, 'amount' | 'bonus'>): Kr {
+  return kr(amount + bonus)
+}

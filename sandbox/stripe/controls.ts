@@ -1,0 +1,76 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answerInvalid, readControl } from '../read-control.ts'
+import type { SandboxEnv } from '../stand-in.ts'
+import { toBookEntry } from './books.ts'
+import { attemptPayment, attempts, endDelayedPayment } from './buyer.ts'
+import type { Desk } from './desk.ts'
+import { expireSession } from './expire-session.ts'
+import { priceOffer, putPrice, type Session } from './state.ts'
+
+const id = z.string().min(1).max(100)
+const decision = z.strictObject({
+  sessionId: id,
+  outcome: z.enum([...attempts, 'cancel', 'expire']),
+})
+const bankDecision = z.strictObject({ sessionId: id, outcome: z.enum(['succeed', 'fail']) })
+const resending = z.strictObject({ eventId: id })
+const priceTable = z.strictObject({ prices: z.array(priceOffer) })
+
+/** What a test without a browser does in a buyer's, a bank's or an owner's place. */
+export function stripeControls(desk: Desk): Hono<SandboxEnv> {
+  const { state } = desk
+  const routes = new Hono<SandboxEnv>()
+  routes.post('/_sandbox/stripe/decide', async (c) => {
+    const reading = readControl(decision, await c.req.text())
+    if (!reading.ok) return reading.answer
+    const { sessionId, outcome } = reading.value
+    const session = state.sessions.get(sessionId)
+    if (!session) return answerInvalid('sessionId', 'no such session')
+    if (session.status !== 'open') return answerInvalid('outcome', `it is ${session.status}`)
+    if (outcome === 'expire') await expireSession(desk, session)
+    else if (outcome !== 'cancel') await attemptPayment(desk, session, outcome)
+    return c.json(toAnswer(session))
+  })
+  routes.post('/_sandbox/stripe/async', async (c) => {
+    const reading = readControl(bankDecision, await c.req.text())
+    if (!reading.ok) return reading.answer
+    const { sessionId, outcome } = reading.value
+    const session = state.sessions.get(sessionId)
+    if (!session) return answerInvalid('sessionId', 'no such session')
+    const waited = await endDelayedPayment(desk, session, outcome)
+    return waited ? c.json(toAnswer(session)) : answerInvalid('sessionId', 'it waits for no bank')
+  })
+  routes.post('/_sandbox/stripe/resend', async (c) => {
+    const reading = readControl(resending, await c.req.text())
+    if (!reading.ok) return reading.answer
+    const event = state.events.get(reading.value.eventId)
+    if (!event) return answerInvalid('eventId', 'no such event')
+    const { id: eventId, type: eventType, resourceId, rawBody } = event
+    const status = await desk.webhooks.resend({ eventId, eventType, resourceId, rawBody })
+    return c.json({ eventId, status })
+  })
+  routes.get('/_sandbox/stripe/payments', (c) =>
+    c.json([...state.sessions.values()].map((session) => toBookEntry(state, session))),
+  )
+  routes.get('/_sandbox/stripe/events', (c) =>
+    c.json(
+      [...state.events.values()].map(({ id: eventId, type, resourceId }) => ({
+        eventId,
+        type,
+        resourceId,
+      })),
+    ),
+  )
+  routes.post('/_sandbox/stripe/prices', async (c) => {
+    const reading = readControl(priceTable, await c.req.text())
+    if (!reading.ok) return reading.answer
+    for (const offer of reading.value.prices) putPrice(state, offer)
+    return c.json({ prices: [...state.prices.keys()] })
+  })
+  return routes
+}
+
+function toAnswer({ id: sessionId, status, paymentStatus, paymentIntentId }: Session) {
+  return { sessionId, status, paymentStatus, paymentIntentId }
+}

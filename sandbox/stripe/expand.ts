@@ -1,0 +1,79 @@
+import type { Desk } from './desk.ts'
+import { done, refused, type Outcome } from './errors.ts'
+import { presentRefund } from './money-back-view.ts'
+import { present, type ObjectKind } from './present.ts'
+import { presentLine } from './price-view.ts'
+import { presentList, type Json } from './views.ts'
+
+const deepest = 4
+
+/** Properties that hold an id, and the kind of its object. */
+const expandable: ReadonlyMap<string, ObjectKind> = new Map([
+  ['payment_intent', 'payment_intent'],
+  ['latest_charge', 'charge'],
+  ['charge', 'charge'],
+  ['product', 'product'],
+  ['default_price', 'price'],
+])
+
+/** Replaces ids by what they stand for, https://docs.stripe.com/api/expanding_objects */
+export function expandAll(desk: Desk, object: Json, paths: readonly string[]): Outcome<Json> {
+  let expanded = object
+  for (const path of paths) {
+    const names = path.split('.')
+    const result = names.length > deepest ? null : expand(desk, expanded, names)
+    if (result === null) return refused(`This property cannot be expanded (${path}).`)
+    expanded = result
+  }
+  return done(expanded)
+}
+
+/** Null when there is nothing of that name to expand. */
+function expand(desk: Desk, object: Json, [name, ...rest]: readonly string[]): Json | null {
+  if (name === undefined) return object
+  if (object['object'] === 'list' && name === 'data') return expandItems(desk, object, rest)
+  const kind = expandable.get(name)
+  if (kind !== undefined && object[name] === null) return object
+  const child = findChild(desk, object, name, kind)
+  const expanded = child === null ? null : expand(desk, child, rest)
+  return expanded === null ? null : { ...object, [name]: expanded }
+}
+
+function expandItems(desk: Desk, list: Json, rest: readonly string[]): Json | null {
+  const items: Json[] = []
+  for (const item of Array.isArray(list['data']) ? list['data'] : []) {
+    const expanded = isJson(item) ? expand(desk, item, rest) : null
+    if (expanded === null) return null
+    items.push(expanded)
+  }
+  return { ...list, data: items }
+}
+
+function findChild(
+  desk: Desk,
+  object: Json,
+  name: string,
+  kind: ObjectKind | undefined,
+): Json | null {
+  const value = object[name]
+  if (typeof value === 'string') return kind === undefined ? null : present(desk, kind, value)
+  return isJson(value) ? value : presentIncluded(desk, object, name)
+}
+
+/** Lists that belong to an object but are left out unless asked for. */
+function presentIncluded({ state }: Desk, object: Json, name: string): Json | null {
+  const id = String(object['id'])
+  if (object['object'] === 'checkout.session' && name === 'line_items') {
+    const lines = state.sessions.get(id)?.lines ?? []
+    return presentList(`/v1/checkout/sessions/${id}/line_items`, lines.map(presentLine))
+  }
+  if (object['object'] === 'charge' && name === 'refunds') {
+    const refunds = state.charges.get(id)?.refunds ?? []
+    return presentList(`/v1/charges/${id}/refunds`, refunds.map(presentRefund))
+  }
+  return null
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

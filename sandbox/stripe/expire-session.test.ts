@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createFaults } from '../faults.ts'
+import { createLog } from '../log.ts'
+import { createSession } from './create-session.ts'
+import { createDesk } from './desk.ts'
+import { expireDue } from './expire-session.ts'
+
+const form =
+  'mode=payment&line_items[0][price]=price_1&line_items[0][quantity]=1&success_url=https://shop.example'
+const secondsOfADay = 24 * 60 * 60
+
+test('a session lives a day, or as long as it was asked for', async () => {
+  const origin = 'http://127.0.0.1:9'
+  const context = { origin, productOrigin: origin, log: createLog(), faults: createFaults() }
+  const price = { priceId: 'price_1', name: '500 Kr', unitAmountCents: 499, currency: 'usd' }
+  const desk = createDesk(context, [price])
+  const now = Math.floor(Date.now() / 1000)
+  for (const body of [form, `${form}&expires_at=${now + 3600}`]) {
+    expect(createSession(desk, body)).toMatchObject({ ok: true })
+  }
+  const states = () => [...desk.state.sessions.values()].map(({ status }) => status)
+  await expireDue(desk, now + 3599)
+  expect(states()).toEqual(['open', 'open'])
+  await expireDue(desk, now + 3601)
+  expect(states()).toEqual(['open', 'expired'])
+  await expireDue(desk, now + secondsOfADay + 5)
+  expect(states()).toEqual(['expired', 'expired'])
+  desk.webhooks.reset()
+})

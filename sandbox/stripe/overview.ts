@@ -1,0 +1,124 @@
+import { html } from 'hono/html'
+import { stripeCredentials } from '../credentials.ts'
+import type { LogEntry } from '../log.ts'
+import type { Markup } from '../stand-in.ts'
+import { chargeOf } from './books.ts'
+import type { Desk } from './desk.ts'
+import { leftOf, sumRefunds } from './money-back.ts'
+import { inWords } from './pay-page.ts'
+import { payPageUrl } from './session-view.ts'
+import type { Charge, Dispute, Session } from './state.ts'
+
+const mostShown = 50
+
+/** Sessions with their state and what can be done, and the events with their webhooks. */
+export function stripeOverview(desk: Desk): Markup {
+  const { secretKey, webhookSecret } = stripeCredentials
+  const sessions = [...desk.state.sessions.values()].slice(-mostShown).toReversed()
+  const webhooks = desk.context.log
+    .entries('stripe')
+    .filter((entry) => entry.kind === 'webhook')
+    .slice(-mostShown)
+    .toReversed()
+  return html`<section>
+    <h2>Stripe</h2>
+    <p class="hint">
+      Secret key <code>${secretKey}</code>, webhook secret <code>${webhookSecret}</code>
+    </p>
+    <h3>Checkout sessions</h3>
+    ${
+      sessions.length === 0
+        ? html`<p class="empty">No session yet.</p>`
+        : sessions.map((session) => sessionCard(desk, session))
+    }
+    <h3>Webhooks sent</h3>
+    ${
+      webhooks.length === 0
+        ? html`<p class="empty">None yet.</p>`
+        : html`<ol class="log">
+            ${webhooks.map(webhookLine)}
+          </ol>`
+    }
+  </section>`
+}
+
+function sessionCard(desk: Desk, session: Session): Markup {
+  const charge = chargeOf(desk.state, session)
+  const [line] = session.lines
+  return html`<article class="order">
+    <header>
+      <strong>${line?.price.name}</strong>
+      <span>${inWords(session.amountCents, session.currency)}</span>
+      <span class="state">${session.status}, ${session.paymentStatus}</span>
+      ${charge && sumRefunds(charge) > 0 ? html`<span>refunded ${inWords(sumRefunds(charge), charge.currency)}</span>` : ''}
+    </header>
+    <p class="hint">
+      session <code>${session.id}</code>
+      ${session.paymentIntentId === null ? '' : html`· payment <code>${session.paymentIntentId}</code>`}
+    </p>
+    ${sessionActions(desk, session, charge)}
+    ${charge ? [paymentActions(charge), charge.disputes.map(disputeLine)] : ''}
+  </article>`
+}
+
+function sessionActions(desk: Desk, session: Session, charge: Charge | undefined): Markup {
+  const sessionId = session.id
+  if (session.status === 'open') {
+    return html`<p class="actions">
+      <a href="${payPageUrl(desk.context.origin, sessionId)}">Pay page</a>
+      ${actionButton('Expire', 'stripe/decide', { sessionId, outcome: 'expire' })}
+    </p>`
+  }
+  if (session.status === 'complete' && charge?.status === 'pending') {
+    return html`<p class="actions">
+      ${actionButton('The bank pays', 'stripe/async', { sessionId, outcome: 'succeed' })}
+      ${actionButton('The bank refuses', 'stripe/async', { sessionId, outcome: 'fail' })}
+    </p>`
+  }
+  return html``
+}
+
+function paymentActions(charge: Charge): Markup {
+  const left = leftOf(charge)
+  if (charge.status !== 'succeeded' || left === 0) return html``
+  const payment = { provider: 'stripe', reference: charge.id }
+  return html`<p class="actions">
+    ${actionButton('Refund', 'refund', payment)}
+    ${left > 100 ? actionButton('Refund 1.00', 'refund', { ...payment, amountCents: 100 }) : ''}
+    ${actionButton('Open dispute', 'dispute', { ...payment, outcome: 'open' })}
+  </p>`
+}
+
+function disputeLine({ id, amountCents, currency, outcome }: Dispute): Markup {
+  const dispute = { provider: 'stripe', reference: id }
+  return html`<p class="actions">
+    <span>
+      Dispute <code>${id}</code> of ${inWords(amountCents, currency)}:
+      <span class="state">${outcome}</span>
+    </span>
+    ${
+      outcome === 'open'
+        ? [
+            actionButton('Won by the shop', 'dispute', { ...dispute, outcome: 'won' }),
+            actionButton('Lost by the shop', 'dispute', { ...dispute, outcome: 'lost' }),
+          ]
+        : ''
+    }
+  </p>`
+}
+
+function webhookLine(entry: LogEntry & { kind: 'webhook' }): Markup {
+  const answer = entry.lost ? 'lost on purpose' : (entry.status ?? 'no answer')
+  const { eventId } = entry
+  return html`<li>
+    <time>${entry.at.slice(11, 19)}</time> ${entry.eventType} <code>${eventId}</code>
+    <span class="state">${answer}</span>
+    ${entry.attempt > 1 ? html`<small>attempt ${entry.attempt}</small>` : ''}
+    ${actionButton('Send again', 'stripe/resend', { eventId })}
+  </li>`
+}
+
+function actionButton(label: string, call: string, body: object): Markup {
+  const json = JSON.stringify(body)
+  return html`<button data-call="/_sandbox/${call}" data-body="${json}">${label}</button>`
+}

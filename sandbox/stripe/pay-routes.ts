@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import { renderPage } from '../page.ts'
+import type { SandboxEnv } from '../stand-in.ts'
+import { attemptPayment, attempts } from './buyer.ts'
+import type { Desk } from './desk.ts'
+import { expireDue } from './expire-session.ts'
+import { messagePage, payPage } from './pay-page.ts'
+import { declineMessage } from './charge-view.ts'
+import type { Session } from './state.ts'
+
+const closed = {
+  complete: 'You’re all done here: this checkout is paid or waits for your bank.',
+  expired: 'This checkout has expired. Nothing was paid.',
+} as const
+
+/** The page that a session's `url` leads to. */
+export function payRoutes(desk: Desk): Hono<SandboxEnv> {
+  const routes = new Hono<SandboxEnv>()
+  routes.use('/c/pay/*', async (_c, next) => {
+    await expireDue(desk)
+    await next()
+  })
+  routes.get('/c/pay/:id', (c) => {
+    const session = desk.state.sessions.get(c.req.param('id'))
+    return renderPage(session ? pageOf(session) : unknownPage())
+  })
+  routes.post('/c/pay/:id', async (c) => {
+    const session = desk.state.sessions.get(c.req.param('id'))
+    if (!session) return renderPage(unknownPage())
+    const outcome = new URLSearchParams(await c.req.text()).get('outcome')
+    if (session.status !== 'open') return renderPage(pageOf(session))
+    if (outcome === 'cancel') return cancel(session)
+    const attempt = attempts.find((known) => known === outcome)
+    if (attempt === undefined) return renderPage(payPage(session, 'Choose one of the buttons.'))
+    await attemptPayment(desk, session, attempt)
+    if (attempt === 'decline') return renderPage(payPage(session, declineMessage))
+    return c.redirect(successUrl(session), 303)
+  })
+  return routes
+}
+
+/** Stripe puts the id where it finds the literal text; one that a URL library encoded stays. */
+function successUrl({ id, terms }: Session): string {
+  return terms.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id)
+}
+
+function cancel({ terms }: Session): Response | Promise<Response> {
+  return terms.cancelUrl === null
+    ? renderPage(messagePage('Nothing was paid. You can close this page.'))
+    : new Response(null, { status: 303, headers: { location: terms.cancelUrl } })
+}
+
+function pageOf(session: Session) {
+  return session.status === 'open' ? payPage(session) : messagePage(closed[session.status])
+}
+
+function unknownPage() {
+  return messagePage('This checkout is unknown.', 404)
+}

@@ -1,0 +1,49 @@
+import type { Desk } from './desk.ts'
+import { presentDispute, presentRefund } from './money-back-view.ts'
+import { presentCharge } from './charge-view.ts'
+import { presentPaymentIntent } from './payment-intent-view.ts'
+import { presentPrice, presentProduct } from './price-view.ts'
+import { presentSession } from './session-view.ts'
+import type { Json } from './views.ts'
+
+type Presenter = (desk: Desk, id: string) => Json | null
+
+/** How the object of an id is shown, by the kind of the object; null when there is none. */
+export const presenters = {
+  'checkout.session': ({ state, context }, id) => {
+    const session = state.sessions.get(id)
+    return session ? presentSession(context.origin, session) : null
+  },
+  payment_intent: ({ state }, id) => {
+    const intent = state.paymentIntents.get(id)
+    return intent
+      ? presentPaymentIntent(intent, state.charges.get(intent.latestChargeId ?? ''))
+      : null
+  },
+  charge: ({ state }, id) => {
+    const charge = state.charges.get(id)
+    return charge ? presentCharge(charge) : null
+  },
+  refund: ({ state }, id) => {
+    const refund = state.refunds.get(id)
+    return refund ? presentRefund(refund) : null
+  },
+  dispute: ({ state }, id) => {
+    const dispute = state.disputes.get(id)
+    return dispute ? presentDispute(dispute) : null
+  },
+  price: ({ state }, id) => {
+    const price = state.prices.get(id)
+    return price ? presentPrice(price) : null
+  },
+  product: ({ state }, id) => {
+    const price = [...state.prices.values()].find(({ productId }) => productId === id)
+    return price ? presentProduct(price) : null
+  },
+} as const satisfies Readonly<Record<string, Presenter>>
+
+export type ObjectKind = keyof typeof presenters
+
+export function present(desk: Desk, kind: ObjectKind, id: string): Json | null {
+  return presenters[kind](desk, id)
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+
+/** A price as the shop's owner made it in Stripe's dashboard, with a product of its own. */
+export const priceOffer = z.strictObject({
+  priceId: z.string().regex(/^price_\w{1,100}$/),
+  name: z.string().min(1).max(250),
+  unitAmountCents: z.int().min(1).max(99_999_999),
+  currency: z.string().regex(/^[a-z]{3}$/),
+})
+export type PriceOffer = z.output<typeof priceOffer>
+
+/** All times are Unix seconds, as Stripe writes them; all amounts smallest units of the currency. */
+export interface Price {
+  readonly id: string
+  readonly productId: string
+  readonly name: string
+  readonly unitAmountCents: number
+  readonly currency: string
+  readonly created: number
+  /** Made for one session only, from `price_data`; such a one is never active. */
+  readonly isInline: boolean
+}
+
+export interface SessionLine {
+  readonly id: string
+  readonly price: Price
+  readonly quantity: number
+}
+
+export type Metadata = Readonly<Record<string, string>>
+
+/** What the shop asked for, as far as it comes back in the session. */
+export interface SessionTerms {
+  readonly successUrl: string
+  readonly cancelUrl: string | null
+  readonly clientReferenceId: string | null
+  readonly customerEmail: string | null
+  readonly locale: string | null
+  readonly submitType: string | null
+  readonly metadata: Metadata
+  readonly paymentMetadata: Metadata
+  readonly paymentDescription: string | null
+}
+
+export interface Session {
+  readonly id: string
+  readonly created: number
+  readonly expiresAt: number
+  readonly lines: readonly SessionLine[]
+  readonly currency: string
+  readonly amountCents: number
+  readonly terms: SessionTerms
+  status: 'open' | 'complete' | 'expired'
+  paymentStatus: 'paid' | 'unpaid'
+  paymentIntentId: string | null
+}
+
+/** A card says at once whether it pays; a bank debit says so days later. */
+export type Method = 'card' | 'us_bank_account'
+
+export interface PaymentIntent {
+  readonly id: string
+  readonly sessionId: string
+  readonly created: number
+  readonly amountCents: number
+  readonly currency: string
+  readonly metadata: Metadata
+  readonly description: string | null
+  readonly clientSecret: string
+  status: 'requires_payment_method' | 'processing' | 'succeeded'
+  latestChargeId: string | null
+}
+
+export interface Charge {
+  readonly id: string
+  readonly paymentIntentId: string
+  readonly paymentMethodId: string
+  readonly balanceTransactionId: string
+  readonly created: number
+  readonly amountCents: number
+  readonly currency: string
+  readonly metadata: Metadata
+  readonly description: string | null
+  readonly method: Method
+  status: 'succeeded' | 'pending' | 'failed'
+  /** Newest first. */
+  refunds: readonly Refund[]
+  disputes: readonly Dispute[]
+}
+
+export interface Refund {
+  readonly id: string
+  readonly chargeId: string
+  readonly paymentIntentId: string
+  readonly balanceTransactionId: string
+  readonly created: number
+  readonly amountCents: number
+  readonly currency: string
+  readonly metadata: Metadata
+  readonly reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | null
+  /** What the bank calls it, once it has it. */
+  reference: string | null
+}
+
+export interface Dispute {
+  readonly id: string
+  readonly chargeId: string
+  readonly paymentIntentId: string
+  readonly created: number
+  readonly amountCents: number
+  readonly currency: string
+  outcome: 'open' | 'won' | 'lost'
+  /** Taken at opening, given back when won. */
+  readonly withdrawalId: string
+  reinstatementId: string | null
+}
+
+export interface StoredEvent {
+  readonly id: string
+  readonly type: string
+  readonly resourceId: string
+  readonly created: number
+  readonly rawBody: string
+}
+
+export interface StripeState {
+  readonly prices: Map<string, Price>
+  readonly sessions: Map<string, Session>
+  readonly paymentIntents: Map<string, PaymentIntent>
+  readonly charges: Map<string, Charge>
+  readonly refunds: Map<string, Refund>
+  readonly disputes: Map<string, Dispute>
+  readonly events: Map<string, StoredEvent>
+}
+
+export function createState(offers: readonly PriceOffer[]): StripeState {
+  const state: StripeState = {
+    prices: new Map(),
+    sessions: new Map(),
+    paymentIntents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    disputes: new Map(),
+    events: new Map(),
+  }
+  for (const offer of offers) putPrice(state, offer)
+  return state
+}
+
+export function putPrice({ prices }: StripeState, { priceId, ...offer }: PriceOffer): void {
+  prices.set(priceId, {
+    ...offer,
+    id: priceId,
+    productId: priceId.replace(/^price_/, 'prod_'),
+    created: nowSeconds(),
+    isInline: false,
+  })
+}
+
+/** The price list is set-up, not something that happened: it stays, but for prices of one session. */
+export function clearState(state: StripeState): void {
+  for (const price of state.prices.values()) {
+    if (price.isInline) state.prices.delete(price.id)
+  }
+  state.sessions.clear()
+  state.paymentIntents.clear()
+  state.charges.clear()
+  state.refunds.clear()
+  state.disputes.clear()
+  state.events.clear()
+}
+
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000)
+}

@@ -1,0 +1,91 @@
+import { Stripe } from 'stripe'
+import { stripeCredentials } from '../credentials.ts'
+import { startFixture, type Fixture } from './fixture.ts'
+
+export const offers = [
+  { priceId: 'price_Small', name: '500 Kr', unitAmountCents: 499, currency: 'usd' },
+  { priceId: 'price_Large', name: '5000 Kr', unitAmountCents: 4999, currency: 'usd' },
+] as const
+
+type Session = Stripe.Checkout.Session
+
+/** An answer as it came, before Stripe's library made objects of it. */
+export interface RawAnswer {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+export interface StripeFixture extends Fixture {
+  readonly stripe: Stripe
+  readonly answers: readonly RawAnswer[]
+  /** Opens a session for one small pack, or as the parameters say. */
+  readonly open: (params?: object, options?: Stripe.RequestOptions) => Promise<Session>
+  /** What happens to a session without a browser; fails when the sandbox refuses. */
+  readonly decide: (sessionId: string, outcome: string) => Promise<void>
+  /** A session that is paid, and its payment. */
+  readonly buy: () => Promise<{ sessionId: string; paymentIntent: string }>
+  readonly readIntent: (sessionId: string) => Promise<string>
+}
+
+/** A sandbox, and Stripe's own library as its client. */
+export async function startStripeFixture(key: string = stripeCredentials.secretKey) {
+  const fixture = await startFixture(offers)
+  const answers: RawAnswer[] = []
+  const fetchAndKeep: typeof fetch = async (address, init) => {
+    const response = await fetch(address, init)
+    const { status, headers, url } = response
+    const body: unknown = await response.clone().json()
+    answers.push({
+      method: init?.method ?? 'GET',
+      path: new URL(url).pathname,
+      status,
+      headers,
+      body,
+    })
+    return response
+  }
+  const { port } = new URL(fixture.origin)
+  const stripe = new Stripe(key, {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient(fetchAndKeep),
+  })
+
+  const extended: StripeFixture = {
+    ...fixture,
+    stripe,
+    answers,
+    open: (params = {}, options = {}) =>
+      stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          line_items: [{ price: offers[0].priceId, quantity: 1 }],
+          success_url: `${fixture.product.origin}/done?session_id={CHECKOUT_SESSION_ID}`,
+          cancel_url: `${fixture.product.origin}/packs`,
+          ...params,
+        },
+        options,
+      ),
+    async decide(sessionId, outcome) {
+      const answer = await fixture.control('stripe/decide', { sessionId, outcome })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    async buy() {
+      const { id: sessionId } = await extended.open()
+      await extended.decide(sessionId, 'pay')
+      return { sessionId, paymentIntent: await extended.readIntent(sessionId) }
+    },
+    async readIntent(sessionId) {
+      const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(sessionId)
+      if (typeof intent !== 'string') throw new Error('nobody has tried to pay')
+      return intent
+    },
+  }
+  return extended
+}

@@ -1,0 +1,121 @@
+import { sql, type Kysely } from 'kysely'
+
+/** One function for each way in which Kr move: one round trip, no lock held over the network. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createMoveKr(db)
+  await createBuySkin(db)
+}
+
+/** Kr that come or go otherwise than by buying: once for each source. */
+async function createMoveKr(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function move_kr(
+      p_steam_id text, p_discord_username text, p_amount bigint, p_type text, p_description text,
+      p_source text, p_now timestamptz
+    ) returns table (is_new boolean, balance bigint) language plpgsql as $$
+    begin
+      insert into krypto_transactions (
+        steam_id, discord_username, amount, transaction_type, description, source, created_at
+      ) values (
+        p_steam_id, p_discord_username, p_amount, p_type, p_description, p_source, p_now
+      ) on conflict (source) do nothing;
+      is_new := found;
+      if not is_new and not exists (
+        select from krypto_transactions t where t.source = p_source and t.steam_id = p_steam_id
+          and t.amount = p_amount and t.transaction_type = p_type
+      ) then
+        raise exception 'the source % has moved other Kr', p_source;
+      end if;
+      balance := (select b.balance from krypto_balance b where b.steam_id = p_steam_id);
+      return next;
+    end $$`.execute(db)
+}
+
+/**
+ * The idempotency key, the price, the claim, the balance and the rows of one purchase. The answer to
+ * a key is the first one, whatever it was; who comes at once with the same key runs into the key's
+ * uniqueness, is rolled back, and finds the first answer when he asks again. NOTIFY would let
+ * purchases commit only one behind the other, so the caller tells of the "events" afterwards.
+ * Outcomes: bought, key_reused, item_not_found, price_changed, claim_required, insufficient_balance.
+ */
+async function createBuySkin(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function buy_skin(
+      p_key text, p_request_hash text, p_steam_id text, p_item_id uuid, p_price numeric,
+      p_user_id text, p_claim_required boolean, p_now timestamptz
+    ) returns jsonb language plpgsql as $$
+    declare
+      known record;
+      account record;
+      purchase_id uuid;
+      purchase_event bigint;
+      balance_event bigint;
+      left_over bigint;
+      result jsonb;
+      told jsonb;
+    begin
+      select i.price, i.name, i.image_url, c.user_id as claimed_by, k.request_hash, k.answer
+        into known
+        from (select) as nothing
+        left join idempotency_keys k on k.scope = 'skin_purchase' and k.key = p_key
+        left join shop_items i on i.id = p_item_id
+        left join steam_claims c on c.steam_id = p_steam_id;
+      if known.request_hash <> p_request_hash then
+        return jsonb_build_object('result', jsonb_build_object('outcome', 'key_reused'));
+      elsif known.request_hash is not null then
+        return jsonb_build_object('result', known.answer);
+      elsif known.price is null then
+        result := jsonb_build_object('outcome', 'item_not_found');
+      elsif known.price <> p_price then
+        result := jsonb_build_object('outcome', 'price_changed', 'price', known.price);
+      elsif (known.claimed_by is not null or p_claim_required)
+        and (known.claimed_by is null or known.claimed_by is distinct from p_user_id)
+      then
+        result := jsonb_build_object('outcome', 'claim_required');
+      else
+        select b.balance, b.discord_username into account from krypto_balance b
+          where b.steam_id = p_steam_id for no key update;
+        if not found or account.balance < known.price then
+          result := jsonb_build_object(
+            'outcome', 'insufficient_balance', 'balance', coalesce(account.balance, 0));
+        else
+          perform set_config('kryptonique.buying', 'on', true);
+          purchase_id := gen_random_uuid();
+          left_over := account.balance - known.price;
+          insert into skin_purchases (
+            id, steam_id, discord_username, user_id, item_id, item_name, price_kr, image_url,
+            created_at
+          ) values (
+            purchase_id, p_steam_id, account.discord_username, p_user_id, p_item_id, known.name,
+            known.price, known.image_url, p_now
+          );
+          insert into krypto_transactions (
+            steam_id, discord_username, amount, transaction_type, description, source, created_at
+          ) values (
+            p_steam_id, account.discord_username, -known.price, 'skin_purchase', known.name,
+            'skin_purchase:' || purchase_id, p_now
+          );
+          purchase_event := nextval('events_id_seq');
+          balance_event := nextval('events_id_seq');
+          told := jsonb_build_array(
+            jsonb_build_object(
+              'id', purchase_event, 'name', 'purchase', 'data', '{"type": "Skin"}'::jsonb),
+            jsonb_build_object(
+              'id', balance_event, 'name', 'balance', 'audience', p_steam_id,
+              'data', jsonb_build_object('balance', left_over)));
+          insert into events (id, name, data, audience) overriding system value values
+            (purchase_event, 'purchase', told -> 0 -> 'data', null),
+            (balance_event, 'balance', told -> 1 -> 'data', p_steam_id);
+          perform set_config('kryptonique.buying', 'off', true);
+          result := jsonb_build_object(
+            'outcome', 'bought', 'itemName', known.name, 'balance', left_over);
+        end if;
+      end if;
+
+      if p_key is not null then
+        insert into idempotency_keys (scope, key, request_hash, answer, created_at)
+          values ('skin_purchase', p_key, p_request_hash, result, p_now);
+      end if;
+      return jsonb_build_object('result', result, 'events', told);
+    end $$`.execute(db)
+}

@@ -1,0 +1,43 @@
+import { createMiddleware } from 'hono/factory'
+import { countRequest } from '../../services/rate-limit.ts'
+import type { Services } from '../../services/context.ts'
+import { Refusal } from '../../services/refusal.ts'
+import { createClientNetworkReader, isLoopbackNetwork } from '../client-address.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { problem } from '../problem.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+/**
+ * Closes a call, until the window ends, to a network that was refused more often than `requests`,
+ * over all processes. Who is served is not counted and waits for nothing. Nor is this machine
+ * itself: it is a probe, or a proxy that carries many visitors.
+ */
+export function limitRefusals(services: Services, limit: RateLimit) {
+  const readNetwork = createClientNetworkReader(services.config)
+  /** In milliseconds since 1970, by network. */
+  const closedUntil = new Map<string, number>()
+
+  const secondsClosed = (network: string): number => {
+    const until = closedUntil.get(network) ?? 0
+    return Math.ceil((until - services.clock().getTime()) / 1000)
+  }
+  const count = async (network: string): Promise<void> => {
+    const verdict = await countRequest(services, `${limit.name}:${network}`, limit)
+    if (verdict.allowed) return
+    for (const known of closedUntil.keys()) {
+      if (secondsClosed(known) <= 0) closedUntil.delete(known)
+    }
+    closedUntil.set(network, services.clock().getTime() + verdict.retryAfterSeconds * 1000)
+  }
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    // Whose network it is costs time, and nearly always none is closed.
+    const retryAfterSeconds = closedUntil.size === 0 ? 0 : secondsClosed(readNetwork(context))
+    if (retryAfterSeconds > 0) return problem(context, 'rate_limited', { retryAfterSeconds })
+    await next()
+    if (context.error instanceof Refusal) {
+      const network = readNetwork(context)
+      if (!isLoopbackNetwork(network)) await count(network)
+    }
+    return undefined
+  })
+}

@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { changeDeliveryRequest } from '../../../contract/admin.ts'
+import {
+  adminSkinPurchasesQuery,
+  adminTransactionsQuery,
+  balancesQuery,
+  creditKrRequest,
+  flowsQuery,
+  type AdminBalancePage,
+  type AdminSkinPurchase,
+  type AdminSkinPurchasePage,
+  type AdminTransactionPage,
+  type CreditKrAnswer,
+  type FlowsView,
+  type LedgerCheckView,
+} from '../../../contract/admin-kryptonite.ts'
+import { changeSkinDelivery } from '../../services/admin/change-skin-delivery.ts'
+import { creditKr } from '../../services/admin/credit-kr.ts'
+import { listBalances } from '../../services/admin/list-balances.ts'
+import { listSkinPurchases } from '../../services/admin/list-skin-purchases.ts'
+import { listTransactions } from '../../services/admin/list-transactions.ts'
+import { readFlows } from '../../services/admin/read-flows.ts'
+import type { Services } from '../../services/context.ts'
+import { verifyLedger } from '../../services/wallet/verify-ledger.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
+import { adminOf } from '../middleware/admin-only.ts'
+import {
+  presentBalance,
+  presentSkinPurchase,
+  presentTransaction,
+} from '../present/admin-kryptonite.ts'
+import { readJson } from '../read-json.ts'
+import { readQuery } from '../read-query.ts'
+import { readUuid } from '../read-uuid.ts'
+
+/** Everybody's Kr and skins, for the staff. */
+export function adminKryptoniteRoutes(services: Services): Hono<HttpEnvironment> {
+  const flowSources = { ...services, providerMode: services.config.stripe.mode }
+  return new Hono<HttpEnvironment>()
+    .post('/api/admin/krypto-credits', async (context) => {
+      const admin = adminOf(context)
+      const key = readIdempotencyKey(context)
+      const request = await readJson(context, creditKrRequest)
+      return context.json<CreditKrAnswer>(await creditKr(services, admin, request, key))
+    })
+    .get('/api/admin/balances', async (context) => {
+      adminOf(context)
+      const { rows, nextCursor } = await listBalances(services, readQuery(context, balancesQuery))
+      return context.json<AdminBalancePage>({ balances: rows.map(presentBalance), nextCursor })
+    })
+    .get('/api/admin/krypto-transactions', async (context) => {
+      adminOf(context)
+      const query = readQuery(context, adminTransactionsQuery)
+      const { rows, nextCursor } = await listTransactions(services, query)
+      const transactions = rows.map(presentTransaction)
+      return context.json<AdminTransactionPage>({ transactions, nextCursor })
+    })
+    .get('/api/admin/skin-purchases', async (context) => {
+      adminOf(context)
+      const query = readQuery(context, adminSkinPurchasesQuery)
+      const { rows, nextCursor } = await listSkinPurchases(services, query)
+      const purchases = rows.map(presentSkinPurchase)
+      return context.json<AdminSkinPurchasePage>({ purchases, nextCursor })
+    })
+    .patch('/api/admin/skin-purchases/:id', async (context) => {
+      const admin = adminOf(context)
+      const purchaseId = readUuid(context.req.param('id'), 'not_found')
+      const { delivered } = await readJson(context, changeDeliveryRequest)
+      const purchase = await changeSkinDelivery(services, admin, purchaseId, delivered)
+      return context.json<AdminSkinPurchase>(presentSkinPurchase(purchase))
+    })
+    .get('/api/admin/krypto-flows', async (context) => {
+      adminOf(context)
+      const { days } = readQuery(context, flowsQuery)
+      return context.json<FlowsView>(await readFlows(flowSources, days))
+    })
+    .get('/api/admin/ledger-check', async (context) => {
+      adminOf(context)
+      return context.json<LedgerCheckView>(await verifyLedger(services.database))
+    })
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnDatabase } from '../../../test/database.ts'
+import { adminByCode, adminByDiscord, readAudit } from '../../../test/factories/admin.ts'
+import { asDataUrl, hostileFiles, picture } from '../../../test/factories/pictures.ts'
+import { itemBody, readShopItems, sendForm } from '../../../test/factories/shop-items.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+import { players, signIn } from '../../../test/sign-in.ts'
+import type { Answer, Visitor } from '../../../test/visitor.ts'
+
+const items = '/api/admin/shop-items'
+
+describeOnDatabase('postgres', 'the staff’s side of the skin shop', (_, createTestDatabase) => {
+  let shop: TestShop
+  let admin: Visitor
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { ADMIN_DISCORD_IDS: players.hunter })
+    admin = await adminByCode(shop)
+  })
+
+  const db = () => shop.services.database.db
+  const idOf = ({ body }: Answer) => String(body['id'])
+  const add = async (changes: Readonly<Record<string, unknown>> = {}, key?: string) =>
+    admin.post(items, await itemBody(changes), key === undefined ? {} : { 'idempotency-key': key })
+  const countItems = async () => (await readShopItems(shop)).length
+  const sees = async (id: string) => (await readShopItems(shop)).find((item) => item.id === id)
+
+  it('adds an item, which everybody sees at once', async () => {
+    const answer = await add({ name: '  Toxic Mosin ', price: 250 })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      name: 'Toxic Mosin',
+      price: 250,
+      image_url: expect.stringMatching(/^\/images\/[0-9a-f]{64}\.webp$/),
+      created_at: expect.any(String),
+    })
+    expect(await sees(idOf(answer))).toEqual(answer.body)
+    const after = { name: 'Toxic Mosin', price: 250, image_url: answer.body['image_url'] }
+    expect(await readAudit(shop, `shop_item:${idOf(answer)}`)).toEqual([
+      { actor: expect.stringMatching(/^code:/), action: 'shop_item_added', before: null, after },
+    ])
+  })
+
+  it('takes the same as a form with a file, whatever the file is called', async () => {
+    const image = new File([new Uint8Array(await picture('webp'))], 'x.svg', { type: 'text/html' })
+    const added = await sendForm(shop, admin, 'POST', items, { name: 'Form', price: '99', image })
+    expect(added.status).toBe(201)
+    const { id } = await added.json()
+    expect(await sees(id)).toMatchObject({ name: 'Form', price: 99 })
+    const changed = await sendForm(shop, admin, 'PATCH', `${items}/${id}`, { price: '100' })
+    expect(await changed.json()).toMatchObject({ name: 'Form', price: 100 })
+  })
+
+  it('takes a picture that is not what its address says', async () => {
+    const image_url = asDataUrl(await picture('jpeg'), 'image/svg+xml')
+    expect((await add({ image_url })).status).toBe(201)
+  })
+
+  it('keeps the same picture once', async () => {
+    const image_url = asDataUrl(await picture('png', '#0f0f0f'))
+    const [first, second] = [await add({ image_url }), await add({ image_url })]
+    expect(first.body['image_url']).toBe(second.body['image_url'])
+    const hash = String(first.body['image_url']).slice('/images/'.length, -'.webp'.length)
+    const rows = await db().selectFrom('images').selectAll().where('hash', '=', hash).execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  it.each([
+    ['no name', { name: undefined }, 'name'],
+    ['a blank name', { name: '   ' }, 'name'],
+    ['a name that turns the text round', { name: 'Mosin \u202E' }, 'name'],
+    ['a long name', { name: 'x'.repeat(101) }, 'name'],
+    ['no price', { price: undefined }, 'price'],
+    ['an empty price', { price: '' }, 'price'],
+    ['a price of nothing', { price: 0 }, 'price'],
+    ['a negative price', { price: '-5' }, 'price'],
+    ['half a Kr', { price: 2.5 }, 'price'],
+    ['a price in words', { price: 'free' }, 'price'],
+    ['a price that is true', { price: true }, 'price'],
+    ['a price in a list', { price: [250] }, 'price'],
+    ['a price beyond all', { price: 1_000_001 }, 'price'],
+    ['no picture', { image_url: undefined }, 'image_url'],
+    ['a picture elsewhere', { image_url: 'https://evil.example/x.png' }, 'image_url'],
+    ['the address of a picture', { image_url: `/images/${'a'.repeat(64)}.webp` }, 'image_url'],
+  ])('refuses %s', async (_what, changes, path) => {
+    const before = await countItems()
+    const answer = await add(changes)
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+    expect(answer.body['errors']).toEqual([expect.objectContaining({ path })])
+    expect(await countItems()).toBe(before)
+  })
+
+  it('says of a form what is missing in it', async () => {
+    const answer = await sendForm(shop, admin, 'POST', items, { name: 'x', image: 'no file' })
+    expect(answer.status).toBe(422)
+    const { errors } = await answer.json()
+    expect(errors.map(({ path }: { path: string }) => path).toSorted()).toEqual(['image', 'price'])
+    const broken = await admin.post(items, 'not a form', {
+      'content-type': 'multipart/form-data; boundary=x',
+    })
+    expect(broken).toMatchObject({ status: 422, body: { errors: [{ code: 'invalid_form' }] } })
+  })
+
+  it('stores nothing of hostile files, and goes on', async () => {
+    const before = await countItems()
+    const { db: database } = shop.services.database
+    const images = () => database.selectFrom('images').select('hash').execute()
+    const imagesBefore = await images()
+    for (const [what, bytes] of Object.entries(await hostileFiles())) {
+      const image = new File([new Uint8Array(bytes)], 'skin.png', { type: 'image/png' })
+      const answer = await sendForm(shop, admin, 'POST', items, { name: 'x', price: '1', image })
+      const { code } = await answer.json()
+      expect([what, answer.status, code]).toEqual([what, 422, 'image_refused'])
+    }
+    expect(await countItems()).toBe(before)
+    expect(await images()).toEqual(imagesBefore)
+    expect((await add()).status).toBe(201)
+  })
+
+  it('reads 7 MB of an admin, no more, and of nobody else', async () => {
+    const huge = JSON.stringify(await itemBody({ image_url: asDataUrl(Buffer.alloc(6_000_000)) }))
+    for (const visitor of [shop.visitor(), await player()]) {
+      const answer = await visitor.post(items, huge)
+      expect([answer.status, answer.body['code']]).toEqual([403, 'forbidden'])
+    }
+    expect(await admin.post(items, huge)).toMatchObject({ status: 413 })
+    const large = asDataUrl(Buffer.alloc(5_100_000))
+    expect((await add({ image_url: large })).body['code']).toBe('image_refused')
+    const elsewhere = await admin.post('/api/admin/krypto-credits', { note: 'x'.repeat(300_000) })
+    expect(elsewhere.status).toBe(413)
+  })
+
+  async function player(): Promise<Visitor> {
+    const visitor = shop.visitor()
+    await signIn(visitor, 'plain')
+    return visitor
+  }
+
+  it('adds once for a key, however often it is asked', async () => {
+    const key = randomUUID()
+    const before = await countItems()
+    const answers = await Promise.all([add({}, key), add({}, key), add({}, key)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect((await add({}, key)).body).toEqual(answers[0]?.body)
+    const other = await add({ price: 251 }, key)
+    expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused'])
+    expect(await countItems()).toBe(before + 1)
+    expect(await readAudit(shop, `shop_item:${idOf(answers[0] ?? other)}`)).toHaveLength(1)
+  })
+
+  it('changes what is named, and tells the log what it was', async () => {
+    const added = await add({ name: 'Old', price: 10 })
+    const id = idOf(added)
+    const before = { name: 'Old', price: 10, image_url: added.body['image_url'] }
+    const renamed = await admin.patch(`${items}/${id}`, {
+      name: 'New',
+      image_url: before.image_url,
+    })
+    expect(renamed).toMatchObject({ status: 200, body: { ...before, id, name: 'New' } })
+    const image_url = asDataUrl(await picture('png', '#aa0000'))
+    const repainted = await admin.patch(`${items}/${id}`, { price: '20', image_url })
+    expect(repainted.body['image_url']).not.toBe(before.image_url)
+    expect(await sees(id)).toEqual(repainted.body)
+    expect((await admin.patch(`${items}/${id}`, { price: 20 })).status).toBe(200)
+    const renamedItem = { ...before, name: 'New' }
+    const audit = await readAudit(shop, `shop_item:${id}`)
+    expect(audit.slice(1).map((entry) => [entry.before, entry.after])).toEqual([
+      [before, renamedItem],
+      [renamedItem, { ...renamedItem, price: 20, image_url: repainted.body['image_url'] }],
+    ])
+    expect(JSON.stringify(audit)).not.toContain('base64')
+  })
+
+  it.each([
+    [{ price: 0 }, 'validation_failed'],
+    [{ name: '' }, 'validation_failed'],
+    [{ image_url: 'javascript:alert(1)' }, 'validation_failed'],
+    [{ image_url: asDataUrl(Buffer.from('<svg/>'), 'image/svg+xml') }, 'image_refused'],
+  ])('leaves an item as it is that cannot be changed to %j', async (change, code) => {
+    const added = await add()
+    const answer = await admin.patch(`${items}/${idOf(added)}`, change)
+    expect([answer.status, answer.body['code']]).toEqual([422, code])
+    expect(await sees(idOf(added))).toEqual(added.body)
+  })
+
+  it('deletes an item; its picture stays where it was', async () => {
+    const added = await add()
+    const id = idOf(added)
+    expect((await admin.delete(`${items}/${id}`)).status).toBe(204)
+    expect(await sees(id)).toBeUndefined()
+    expect((await fetch(shop.origin + String(added.body['image_url']))).status).toBe(200)
+    const audit = await readAudit(shop, `shop_item:${id}`)
+    expect(audit[1]).toMatchObject({ action: 'shop_item_deleted', after: null })
+    for (const unknown of [id, randomUUID(), 'none']) {
+      const answers = [
+        await admin.delete(`${items}/${unknown}`),
+        await admin.patch(`${items}/${unknown}`, { price: 1 }),
+      ]
+      for (const { status, body } of answers) {
+        expect([status, body['code']]).toEqual([404, 'item_not_found'])
+      }
+    }
+  })
+
+  it('lets two admins change and delete at once, one after the other', async () => {
+    const owner = await adminByDiscord(shop)
+    const id = idOf(await add({ price: 1 }))
+    const prices = Array.from({ length: 10 }, (_price, index) => index + 2)
+    const changed = await Promise.all(
+      prices.map((price) => (price % 2 ? owner : admin).patch(`${items}/${id}`, { price })),
+    )
+    expect(new Set(changed.map(({ status }) => status))).toEqual(new Set([200]))
+    const audit = await readAudit(shop, `shop_item:${id}`)
+    const chain = audit.slice(1)
+    expect(chain).toHaveLength(prices.length)
+    for (const [index, entry] of chain.entries()) expect(entry.before).toEqual(audit[index]?.after)
+    expect((await sees(id))?.price).toBe(Reflect.get(Object(chain.at(-1)?.after), 'price'))
+
+    const ends = await Promise.all([
+      owner.delete(`${items}/${id}`),
+      admin.delete(`${items}/${id}`),
+      admin.patch(`${items}/${id}`, { price: 500 }),
+    ])
+    expect(ends.filter(({ status }) => status === 204)).toHaveLength(1)
+    const deletions = (await readAudit(shop, `shop_item:${id}`)).filter(
+      ({ action }) => action === 'shop_item_deleted',
+    )
+    expect(deletions).toHaveLength(1)
+    expect(await sees(id)).toBeUndefined()
+  })
+})

@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
+import {
+  adminPackOrdersQuery,
+  type AdminPackOrderPage,
+} from '../../../contract/admin-kryptonite.ts'
+import {
+  openPackCheckoutRequest,
+  settlePackRequest,
+  type OpenPackCheckoutAnswer,
+  type PackView,
+  type SettlePackAnswer,
+} from '../../../contract/kryptonite.ts'
+import { languageStorageKey, pickLanguage } from '../../../contract/language.ts'
+import { packs } from '../../../packs.ts'
+import type { Services } from '../../services/context.ts'
+import { confirmPackPayment } from '../../services/packs/confirm-pack-payment.ts'
+import { listPackOrders } from '../../services/packs/list-pack-orders.ts'
+import { openPackCheckout } from '../../services/packs/open-pack-checkout.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
+import { adminOf } from '../middleware/admin-only.ts'
+import { rateLimit } from '../middleware/rate-limit.ts'
+import { presentPackOrder } from '../present/pack-order.ts'
+import { readJson } from '../read-json.ts'
+import { readQuery } from '../read-query.ts'
+
+const packViews: readonly PackView[] = packs.map(({ amount, priceCents, bonus, priceId }) => ({
+  amount,
+  priceCents,
+  bonus,
+  priceId,
+  image: `/packs/${amount}.svg`,
+}))
+
+/** From a pack of Kr to its payment, and all packs' orders for the staff. */
+export function packRoutes(services: Services): Hono<HttpEnvironment> {
+  const opening = rateLimit(services, { name: 'open-pack', requests: 60, windowSeconds: 60 })
+  const settling = rateLimit(services, { name: 'settle-pack', requests: 120, windowSeconds: 60 })
+
+  return new Hono<HttpEnvironment>()
+    .get('/api/krypto-packs', (context) => {
+      context.header('cache-control', 'no-cache')
+      return context.json<readonly PackView[]>(packViews)
+    })
+    .post('/functions/v1/create-krypto-checkout', opening, async (context) => {
+      const idempotencyKey = readIdempotencyKey(context)
+      const request = await readJson(context, openPackCheckoutRequest)
+      const language = pickLanguage(
+        getCookie(context, languageStorageKey),
+        context.req.header('accept-language'),
+      )
+      return context.json<OpenPackCheckoutAnswer>(
+        await openPackCheckout(services, request, { language, idempotencyKey }),
+      )
+    })
+    .post('/functions/v1/process-krypto-stripe-payment', settling, async (context) => {
+      const { sessionId } = await readJson(context, settlePackRequest)
+      return context.json<SettlePackAnswer>(await confirmPackPayment(services, sessionId))
+    })
+    .get('/api/admin/pack-orders', async (context) => {
+      adminOf(context)
+      const page = await listPackOrders(services, readQuery(context, adminPackOrdersQuery))
+      return context.json<AdminPackOrderPage>({
+        orders: page.rows.map(presentPackOrder),
+        nextCursor: page.nextCursor,
+      })
+    })
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import type { SteamId64 } from '../../../domain/steam-id.ts'
+import { describeOnBothDatabases } from '../../../test/database.ts'
+import { giveKr, insertShopItem, newSteamId, readLedger } from '../../../test/factories/ledger.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+import { createAccountQueue } from '../../services/wallet/account-queue.ts'
+import { buySkin } from '../../services/wallet/buy-skin.ts'
+import { guardReading } from '../../services/wallet/guard-reading.ts'
+import { players, signIn, type PlayerName } from '../../../test/sign-in.ts'
+
+const buying = '/functions/v1/process-krypto-skin-purchase'
+
+describeOnBothDatabases('a wallet over HTTP', (_open, createTestDatabase) => {
+  let shop: TestShop
+  let item: { id: string; name: string; price: number }
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+    item = await insertShopItem(shop.services.database)
+  })
+
+  const bodyFor = <Id extends string>(steamId: Id) => ({
+    steamId,
+    itemName: item.name,
+    itemPrice: item.price,
+    itemId: item.id,
+  })
+  const give = (amount: number, steamId?: SteamId64) =>
+    giveKr(shop.services.database, amount, steamId)
+  const buy = (steamId: string, changes: Record<string, unknown> = {}, key?: string) =>
+    shop
+      .visitor()
+
+      .post(
+        buying,
+        { ...bodyFor(steamId), ...changes },
+        key === undefined ? {} : { 'idempotency-key': key },
+      )
+  /** A signed-in player who has proven that the balance is his. */
+  const claim = async (steamId: string, player: PlayerName) => {
+    const owner = shop.visitor()
+    await signIn(owner, player)
+    const { db } = shop.services.database
+    const { user_id: userId } = await db
+      .selectFrom('accounts')
+      .select('user_id')
+      .where('account_id', '=', players[player])
+      .executeTakeFirstOrThrow()
+    await db.insertInto('steam_claims').values({ steam_id: steamId, user_id: userId }).execute()
+    return { owner, userId }
+  }
+
+  it('sells a skin to who types the Steam ID of an unclaimed balance', async () => {
+    const steamId = await give(1000)
+    const answer = await buy(steamId)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ message: 'Crystal Mosin purchased successfully', balance: 750 })
+    expect(await readLedger(shop.services.database, steamId)).toMatchObject({
+      balance: 750,
+      sum: 750,
+      rows: [{ amount: 1000 }, { amount: -250, type: 'skin_purchase' }],
+      skins: [{ item_name: 'Crystal Mosin', price_kr: 250, user_id: null }],
+    })
+  })
+
+  it('takes any form of the Steam ID and answers for one balance', async () => {
+    const steamId = await give(500)
+    await buy(`https://steamcommunity.com/profiles/${steamId}/`)
+    const answer = await shop.visitor().get(`/api/krypto-balance/${steamId}`)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.body).toEqual({ balance: 250 })
+  })
+
+  it('refuses what the balance does not cover, and says what there is', async () => {
+    const steamId = await give(249)
+    const answer = await buy(steamId)
+    expect([answer.status, answer.body['code']]).toEqual([402, 'insufficient_balance'])
+    expect(answer.body['balance']).toBe(249)
+    const unknown = await buy(newSteamId())
+    expect(unknown.body).toMatchObject({ code: 'insufficient_balance', balance: 0 })
+    expect(await readLedger(shop.services.database, steamId)).toMatchObject({
+      balance: 249,
+      skins: [],
+    })
+  })
+
+  it.each([1, 249.5, 0, -250, 1e300])(
+    'refuses the price %d and tells the right one',
+    async (price) => {
+      const steamId = await give(1000)
+      const answer = await buy(steamId, { itemPrice: price })
+      expect([answer.status, answer.body['code']]).toEqual([409, 'price_changed'])
+      expect(answer.body['currentPriceKr']).toBe(250)
+    },
+  )
+
+  it('is closed to a network that has itself refused on and on, until the next window', async () => {
+    const steamId = await give(1000)
+    const from = (address: string, body: object, key: string = randomUUID()) =>
+      shop.visitor().post(buying, body, { 'idempotency-key': key, 'x-forwarded-for': address })
+    const refused = () => from('9.9.9.9', bodyFor(newSteamId()))
+    const windowMilliseconds = 60_000
+    shop.advanceClock(windowMilliseconds - (shop.services.clock().getTime() % windowMilliseconds))
+    const flood = await Promise.all(Array.from({ length: 130 }, refused))
+    expect(flood.filter(({ status }) => status === 402).length).toBeGreaterThanOrEqual(120)
+    const stopped = await from('9.9.9.9', bodyFor(steamId))
+    expect([stopped.status, stopped.body['code']]).toEqual([429, 'rate_limited'])
+    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0)
+    // A name that the network gives itself counts for nothing, and its neighbours buy.
+    expect((await from('8.8.8.8, 9.9.9.9', bodyFor(steamId))).status).toBe(429)
+    expect((await from('9.9.9.8', bodyFor(steamId))).status).toBe(200)
+    shop.advanceClock(windowMilliseconds)
+    expect((await from('9.9.9.9', bodyFor(steamId))).status).toBe(200)
+  })
+
+  it('refuses what is not in the shop', async () => {
+    const answer = await buy(await give(1000), { itemId: randomUUID() })
+    expect([answer.status, answer.body['code']]).toEqual([404, 'item_not_found'])
+  })
+
+  it.each([
+    ['steamId', { steamId: '123' }],
+    ['itemPrice', { itemPrice: '250' }],
+    ['itemId', { itemId: 'first' }],
+    ['itemName', { itemName: 5 }],
+  ])('names the field %s that is wrong', async (path, changes) => {
+    const answer = await buy(newSteamId(), changes)
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ code: 'validation_failed', errors: [{ path }] })
+  })
+
+  it('repeats the first answer to a key, whatever happened since', async () => {
+    const steamId = await give(250)
+    const key = randomUUID()
+    const first = await buy(steamId, {}, key)
+    expect(first.body).toEqual({ message: 'Crystal Mosin purchased successfully', balance: 0 })
+    await give(1000, steamId)
+    expect((await buy(steamId, {}, key)).body).toEqual(first.body)
+    expect((await readLedger(shop.services.database, steamId)).skins).toHaveLength(1)
+  })
+
+  it('repeats it also to who has signed in or out meanwhile, so that nothing is bought twice', async () => {
+    const steamId = await give(1000)
+    const key = { 'idempotency-key': randomUUID() }
+    const buyer = shop.visitor()
+    const first = await buyer.post(buying, bodyFor(steamId), key)
+    await signIn(buyer, 'plain')
+    const again = await buyer.post(buying, bodyFor(steamId), key)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(await readLedger(shop.services.database, steamId)).toMatchObject({ balance: 750 })
+  })
+
+  it('repeats a refusal as well', async () => {
+    const steamId = newSteamId()
+    const key = randomUUID()
+    await buy(steamId, {}, key)
+    await give(1000, steamId)
+    expect((await buy(steamId, {}, key)).body).toMatchObject({
+      code: 'insufficient_balance',
+      balance: 0,
+    })
+  })
+
+  it('refuses a key that came with another body', async () => {
+    const steamId = await give(1000)
+    const key = randomUUID()
+    await buy(steamId, {}, key)
+    const others = [
+      await buy(steamId, { itemPrice: 249 }, key),
+      await buy(await give(1000), {}, key),
+    ]
+    for (const other of others) {
+      expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused'])
+    }
+  })
+
+  it.each(['', 'x'.repeat(256), 'clé'])('refuses the key %j', async (key) => {
+    const answer = await buy(newSteamId(), {}, key)
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'Idempotency-Key' }],
+    })
+  })
+
+  it('sells each time without a key', async () => {
+    const steamId = await give(500)
+    await buy(steamId)
+    expect((await buy(steamId)).body['balance']).toBe(0)
+  })
+
+  it('lets a claimed balance be spent and read by its owner alone', async () => {
+    const steamId = await give(1000)
+    const { owner, userId } = await claim(steamId, 'plain')
+    const stranger = shop.visitor()
+    await signIn(stranger, 'mallory')
+    const paths = [`/api/krypto-transactions/${steamId}`, `/api/skin-purchases/${steamId}`]
+    for (const other of [shop.visitor(), stranger]) {
+      const answers = [
+        await other.post(buying, bodyFor(steamId)),
+        ...(await Promise.all(paths.map((path) => other.get(path)))),
+      ]
+      for (const answer of answers) {
+        expect([answer.status, answer.body['code']]).toEqual([403, 'claim_required'])
+      }
+      expect((await other.get(`/api/krypto-balance/${steamId}`)).body).toEqual({ balance: 1000 })
+    }
+    expect((await owner.post(buying, bodyFor(steamId))).body['balance']).toBe(750)
+    for (const path of paths) expect((await owner.get(path)).status).toBe(200)
+    const { skins } = await readLedger(shop.services.database, steamId)
+    expect(skins).toMatchObject([{ user_id: userId }])
+  })
+
+  it('explains every line of a balance, page by page, while new ones come', async () => {
+    const steamId = newSteamId()
+    for (let line = 1; line <= 60; line += 1) await give(10, steamId)
+    const path = `/api/krypto-transactions/${steamId}`
+    const first = await shop.visitor().get(path)
+    expect(first.body).toMatchObject({ balance: 600 })
+    await give(1000, steamId)
+    const second = await shop.visitor().get(`${path}?cursor=${String(first.body['nextCursor'])}`)
+    const lines = [first, second].flatMap(({ body }) => body['transactions'])
+    expect(lines).toMatchObject(
+      Array.from({ length: 60 }, (_, index) => ({
+        type: 'admin_add',
+        amount: 10,
+        balanceAfter: 600 - 10 * index,
+        description: 'Admin added 10 Kr',
+      })),
+    )
+    expect(second.body).toMatchObject({ balance: 1600, nextCursor: null })
+    const beyond = await shop.visitor().get(`${path}?cursor=0`)
+    expect(beyond.body).toEqual({ balance: 1600, transactions: [], nextCursor: null })
+  })
+
+  it('has nothing on a balance that nobody has heard of', async () => {
+    const steamId = newSteamId()
+    const visitor = shop.visitor()
+    expect((await visitor.get(`/api/krypto-balance/${steamId}`)).body).toEqual({ balance: 0 })
+    expect((await visitor.get(`/api/krypto-transactions/${steamId}`)).body).toEqual({
+      balance: 0,
+      transactions: [],
+      nextCursor: null,
+    })
+    expect((await visitor.get(`/api/skin-purchases/${steamId}`)).body).toEqual({ skins: [] })
+  })
+
+  it.each([
+    '/api/krypto-balance/123',
+    '/api/krypto-transactions/123',
+    '/api/skin-purchases/123',
+    `/api/krypto-transactions/76561198006409530?cursor=x`,
+  ])('refuses %s', async (path) => {
+    const answer = await shop.visitor().get(path)
+    expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed'])
+  })
+
+  it('shows what was bought as it was then', async () => {
+    const steamId = await give(250)
+    const other = await insertShopItem(shop.services.database, { name: 'Old name' })
+    await buy(steamId, { itemId: other.id })
+    await shop.services.database.db.deleteFrom('shop_items').where('id', '=', other.id).execute()
+    const { body } = await shop.visitor().get(`/api/skin-purchases/${steamId}`)
+    expect(body).toEqual({
+      skins: [
+        {
+          id: expect.any(String),
+          itemName: 'Old name',
+          priceKr: 250,
+          imageUrl: '/images/none.webp',
+          boughtAt: expect.stringMatching(/^\d{4}-.*Z$/),
+          deliveredAt: null,
+        },
+      ],
+    })
+  })
+
+  it('spends and shows claimed balances only, where the site wants a claim', async () => {
+    const { services } = shop
+    const strict = { ...services, config: { ...services.config, requireSteamClaim: true } }
+    const steamId = await give(1000)
+    const mine = await give(1000)
+    const { userId } = await claim(mine, 'hunter')
+    const buyer = { userId, idempotencyKey: null }
+    const counter = { queue: createAccountQueue(), announce: () => undefined }
+    for (const each of [buyer, { ...buyer, userId: null }]) {
+      await expect(buySkin(strict, counter, each, bodyFor(steamId))).rejects.toThrow(
+        'claim_required',
+      )
+      const reading = guardReading(strict, steamId, async () => each.userId)
+      await expect(reading).rejects.toThrow('claim_required')
+    }
+    expect(await buySkin(strict, counter, buyer, bodyFor(mine))).toMatchObject({ balance: 750 })
+    await guardReading(strict, mine, async () => userId)
+  })
+})

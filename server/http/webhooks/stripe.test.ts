@@ -1,0 +1,194 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { describeOnDatabase } from '../../../test/database.ts'
+import { loseStripeEvents, openPack, readPack } from '../../../test/factories/packs.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+
+describeOnDatabase('postgres', 'the Stripe webhook', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+  beforeEach(async () => {
+    await shop.sandbox.reset()
+    await loseStripeEvents(shop)
+  })
+
+  const send = (body: string, signature: string | null) =>
+    fetch(`${shop.origin}/webhooks/stripe`, {
+      method: 'POST',
+      body,
+      headers: { ...(signature !== null && { 'stripe-signature': signature }) },
+    })
+
+  const now = () => Math.floor(Date.now() / 1000)
+
+  function sign(body: string, { secret, time = now() }: { secret?: string; time?: number } = {}) {
+    const key = secret ?? shop.services.config.stripe.webhookSecret
+    return `t=${time},v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
+  }
+
+  const eventBody = (changes: Readonly<Record<string, unknown>> = {}) =>
+    JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'checkout.session.completed',
+      livemode: false,
+      data: { object: { id: 'cs_test_nobody', object: 'checkout.session' } },
+      ...changes,
+    })
+
+  const storedEvents = async () =>
+    shop.services.database.db
+      .selectFrom('webhook_events')
+      .select(['event_id', 'processed_at'])
+      .where('provider', '=', 'stripe')
+      .execute()
+
+  it.each<[string, () => readonly [string, string | null]]>([
+    ['no signature', () => [eventBody(), null]],
+    ['a signature that is none', () => [eventBody(), 'signed']],
+    ['the signature of another secret', () => signed(eventBody(), { secret: 'whsec_other' })],
+    ['a time of ten minutes ago', () => signed(eventBody(), { time: now() - 600 })],
+    ['a time of next week', () => signed(eventBody(), { time: now() + 604_800 })],
+    ['the signature of another time', () => [eventBody(), sign('{}').replace(/t=\d/, 't=2')]],
+    ['a body of the other mode', () => signed(eventBody({ livemode: true }))],
+    ['a body that is no event', () => signed('{}')],
+    ['a body that is no JSON', () => signed('evt_1')],
+    ['no body', () => signed('')],
+  ])('refuses an event with %s, and stores nothing', async (_name, make) => {
+    const before = await storedEvents()
+    const [body, signature] = make()
+    const answer = await send(body, signature)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'invalid_signature' })
+    expect(await storedEvents()).toEqual(before)
+  })
+
+  function signed(body: string, how = {}): readonly [string, string] {
+    return [body, sign(body, how)]
+  }
+
+  it('refuses a genuine event that was written anew, though it says the same', async () => {
+    const { headers, body } = await genuineEvent()
+    const rewritten = JSON.stringify(JSON.parse(body))
+    expect(rewritten).not.toBe(body)
+    expect((await send(rewritten, headers['stripe-signature'] ?? '')).status).toBe(400)
+  })
+
+  it('takes a genuine event again and again, and credits once', async () => {
+    const { headers, body, orderId } = await genuineEvent()
+    const signature = headers['stripe-signature'] ?? ''
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(body, signature)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(204))
+    expect((await send(body, signature)).status).toBe(204)
+    expect(await readPack(shop, orderId)).toMatchObject({ status: 'paid', balance: 1100 })
+    const { id } = z.object({ id: z.string() }).parse(JSON.parse(body))
+    expect((await storedEvents()).filter(({ event_id }) => event_id === id)).toHaveLength(1)
+  })
+
+  it('keeps of an event what it is about, and nothing of its payer', async () => {
+    const { headers, body, sessionId, orderId } = await genuineEvent()
+    await send(body, headers['stripe-signature'] ?? '')
+    const { id } = z.object({ id: z.string() }).parse(JSON.parse(body))
+    const { body: kept } = await shop.services.database.db
+      .selectFrom('webhook_events')
+      .select('body')
+      .where('event_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(kept).toEqual({ subject: { kind: 'session', sessionId, orderId } })
+  })
+
+  it.each([
+    ['a checkout of somebody else', {}],
+    [
+      'a checkout that names an order which is not there',
+      {
+        data: {
+          object: {
+            id: 'cs_test_x',
+            object: 'checkout.session',
+            client_reference_id: randomUUID(),
+          },
+        },
+      },
+    ],
+    ['a refund of somebody else', aboutMoney('charge.refunded', 'charge')],
+    ['a dispute of somebody else', aboutMoney('charge.dispute.created', 'dispute')],
+    [
+      'something of which we have never heard',
+      { type: 'invoice.sung', data: { object: { object: 'invoice' } } },
+    ],
+  ])('takes and ignores %s', async (_name, changes) => {
+    const body = eventBody(changes)
+    expect((await send(body, sign(body))).status).toBe(204)
+  })
+
+  function aboutMoney(type: string, object: string) {
+    return { type, data: { object: { id: 'x_1', object, payment_intent: 'pi_nobody' } } }
+  }
+
+  it('lets no other checkout of the account pay for an order, whatever it names', async () => {
+    const ours = await openPack(shop)
+    const other = await openPack(shop)
+    await shop.sandbox.stripe.decide(other.sessionId, 'pay')
+    for (const sessionId of [other.sessionId, 'cs_test_of_a_payment_link']) {
+      const object = {
+        id: sessionId,
+        object: 'checkout.session',
+        client_reference_id: ours.orderId,
+      }
+      const body = eventBody({ data: { object } })
+      expect((await send(body, sign(body))).status).toBe(204)
+    }
+    expect(await readPack(shop, ours.orderId)).toMatchObject({
+      status: 'pending',
+      lines: [],
+      news: [],
+    })
+    expect((await readPack(shop, other.orderId)).balance).toBe(1100)
+  })
+
+  it('asks Stripe to send again while the truth cannot be had', async () => {
+    const { headers, body, orderId } = await genuineEvent()
+    const signature = headers['stripe-signature'] ?? ''
+    // Stripe's client asks once more by itself.
+    await shop.sandbox.fail({ provider: 'stripe', kind: '500', times: 2, path: '/v1/checkout' })
+    const refused = await send(body, signature)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
+    expect((await readPack(shop, orderId)).lines).toEqual([])
+    expect((await send(body, signature)).status).toBe(204)
+    expect((await readPack(shop, orderId)).balance).toBe(1100)
+  })
+
+  it('is closed to a network that floods it with forgeries, until the next window', async () => {
+    const answers = await Promise.all(Array.from({ length: 310 }, () => send('{}', 't=1,v1=0')))
+    expect(answers.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(280)
+    const body = eventBody()
+    const stopped = await send(body, sign(body))
+    expect(stopped.status).toBe(429)
+    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0)
+    shop.advanceClock(600_000)
+    expect((await send(body, sign(body))).status).toBe(204)
+  })
+
+  /** What Stripe would have sent for a payment, which nobody has told us of. */
+  async function genuineEvent() {
+    const pack = await openPack(shop)
+    await shop.sandbox.stripe.decide(pack.sessionId, 'pay')
+    const event = (await shop.sandbox.readLog('stripe'))
+      .flatMap((entry) => webhookEntry.safeParse(entry).data ?? [])
+      .find(({ resourceId }) => resourceId === pack.sessionId)
+    if (!event) throw new Error('Stripe has nothing to tell')
+    return { ...pack, headers: event.headers, body: event.rawBody }
+  }
+})
+
+const webhookEntry = z.object({
+  kind: z.literal('webhook'),
+  eventType: z.literal('checkout.session.completed'),
+  resourceId: z.string(),
+  headers: z.record(z.string(), z.string()),
+  rawBody: z.string(),
+})

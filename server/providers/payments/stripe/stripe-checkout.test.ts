@@ -1,0 +1,200 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createStripeCheckout } from './stripe-checkout.ts'
+
+type Answers = Readonly<Record<string, unknown>>
+
+let close: () => void = () => {}
+afterEach(() => close())
+
+/** Something that speaks like Stripe and says exactly this, by path. */
+async function stripeThatSays(answers: Answers, mode: 'live' | 'test' = 'test') {
+  const asked: string[] = []
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname
+    asked.push(`${request.method} ${path}`)
+    const answer = answers[path]
+    response.setHeader('content-type', 'application/json')
+    response.statusCode = answer === undefined ? 404 : 200
+    response.end(JSON.stringify(answer ?? { error: { code: 'resource_missing' } }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  const apiOrigin = `http://127.0.0.1:${portOf(server.address())}`
+  const account = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', mode, apiOrigin }
+  return { asked, apiOrigin, cards: createStripeCheckout(account) }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+const charge = { id: 'ch_1', amount: 999, amount_refunded: 0, currency: 'usd' }
+const intent = (changes: object = {}) => ({
+  id: 'pi_1',
+  status: 'succeeded',
+  latest_charge: charge,
+  ...changes,
+})
+const session = (changes: object = {}) => ({
+  id: 'cs_test_1',
+  object: 'checkout.session',
+  livemode: false,
+  client_reference_id: 'order',
+  status: 'complete',
+  payment_status: 'paid',
+  amount_subtotal: 999,
+  amount_total: 999,
+  currency: 'usd',
+  payment_intent: intent(),
+  line_items: { data: [{ price: { id: 'price_1' }, quantity: 1 }] },
+  ...changes,
+})
+const sessionPath = '/v1/checkout/sessions/cs_test_1'
+
+describe('how a session stands', () => {
+  it.each([
+    ['open', { status: 'open', payment_status: 'unpaid', payment_intent: null }],
+    ['open', { status: null, payment_status: 'unpaid', payment_intent: null }],
+    ['expired', { status: 'expired', payment_status: 'unpaid', payment_intent: null }],
+    ['processing', unpaid('processing')],
+    // A bank transfer whose money is on its way.
+    ['processing', unpaid('requires_action')],
+    ['failed', unpaid('requires_payment_method')],
+    ['failed', unpaid('canceled')],
+    ['paid', {}],
+    ['paid', { payment_status: 'no_payment_required', payment_intent: null, amount_total: 0 }],
+  ])('is %s when Stripe says %o', async (status, changes) => {
+    const { cards } = await stripeThatSays({
+      [sessionPath]: session(changes),
+      '/v1/disputes': { object: 'list', data: [] },
+    })
+    const found = await cards.fetchPayment('cs_test_1')
+    expect(found).toMatchObject({ outcome: 'payment', payment: { status } })
+  })
+
+  function unpaid(status: string) {
+    return { payment_status: 'unpaid', payment_intent: intent({ status }) }
+  }
+
+  it('is told in our own words alone', async () => {
+    const { cards } = await stripeThatSays({
+      [sessionPath]: session(),
+      '/v1/disputes': { object: 'list', data: [] },
+    })
+    expect(await cards.fetchPayment('cs_test_1')).toStrictEqual({
+      outcome: 'payment',
+      payment: {
+        sessionId: 'cs_test_1',
+        orderId: 'order',
+        mode: 'test',
+        status: 'paid',
+        lines: [{ priceId: 'price_1', quantity: 1 }],
+        subtotalCents: 999,
+        totalCents: 999,
+        currency: 'USD',
+        paymentIntent: 'pi_1',
+        moneyBack: { charged: 999, refunded: 0, disputed: 0, isDisputeOpen: false },
+      },
+    })
+  })
+
+  it('is not known when there is none', async () => {
+    const { cards } = await stripeThatSays({})
+    expect(await cards.fetchPayment('cs_test_1')).toEqual({ outcome: 'not_found' })
+    expect(await cards.findOrderId('pi_1')).toEqual({ outcome: 'not_found' })
+  })
+
+  it('is not known for sure without its disputes', async () => {
+    const { cards } = await stripeThatSays({ [sessionPath]: session() })
+    expect(await cards.fetchPayment('cs_test_1')).toMatchObject({ outcome: 'unavailable' })
+  })
+})
+
+describe('what disputes have withdrawn', () => {
+  it.each([
+    ['needs_response', { disputed: 999, isDisputeOpen: true }],
+    ['under_review', { disputed: 999, isDisputeOpen: true }],
+    ['appeal_under_review', { disputed: 999, isDisputeOpen: true }],
+    ['lost', { disputed: 999, isDisputeOpen: false }],
+    ['won', { disputed: 0, isDisputeOpen: false }],
+    ['warning_needs_response', { disputed: 0, isDisputeOpen: false }],
+    ['warning_under_review', { disputed: 0, isDisputeOpen: false }],
+    ['warning_closed', { disputed: 0, isDisputeOpen: false }],
+    ['prevented', { disputed: 0, isDisputeOpen: false }],
+  ])('by one that is %s', async (status, expected) => {
+    expect(await moneyBack([dispute({ status })])).toMatchObject(expected)
+  })
+
+  it('by one that was prevented is what moved on the account', async () => {
+    const movements = [{ amount: -999 }]
+    const prevented = dispute({ status: 'prevented', balance_transactions: movements })
+    expect(await moneyBack([prevented])).toMatchObject({ disputed: 999 })
+    movements.push({ amount: 999 })
+    expect(await moneyBack([prevented])).toMatchObject({ disputed: 0 })
+  })
+
+  it('by several is their sum, and all when one is in another currency', async () => {
+    const [part, foreign] = [dispute({ amount: 300 }), dispute({ amount: 7, currency: 'jpy' })]
+    expect(await moneyBack([part, part])).toMatchObject({ disputed: 600 })
+    expect(await moneyBack([foreign])).toMatchObject({ disputed: 999 })
+  })
+
+  function dispute(changes: object) {
+    return { amount: 999, currency: 'usd', status: 'lost', balance_transactions: [], ...changes }
+  }
+
+  async function moneyBack(disputes: readonly object[]) {
+    const { cards } = await stripeThatSays({
+      [sessionPath]: session(),
+      '/v1/disputes': { object: 'list', data: disputes },
+    })
+    const found = await cards.fetchPayment('cs_test_1')
+    close()
+    return found.outcome === 'payment' ? found.payment.moneyBack : found
+  }
+})
+
+describe('the address that a buyer is sent to', () => {
+  const request = {
+    orderId: 'order',
+    attempt: 1,
+    priceId: 'price_1',
+    language: 'fr',
+    successUrl: 'https://shop.example/krypto-success',
+    cancelUrl: 'https://shop.example/krypto-points',
+  } as const
+
+  it.each([
+    'https://evil.example/pay',
+    'https://checkout.stripe.com.evil.example/c/pay',
+    'http://checkout.stripe.com/c/pay',
+    'https://checkout.stripe.com/c/pay',
+    'javascript:alert(1)',
+    null,
+  ])('is not %s where a stand-in is asked', async (url) => {
+    const { cards } = await stripeThatSays({ '/v1/checkout/sessions': session({ url }) })
+    expect(await cards.openSession(request)).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('is one of whoever was asked', async () => {
+    const answers: Record<string, unknown> = {}
+    const { cards, apiOrigin } = await stripeThatSays(answers)
+    answers['/v1/checkout/sessions'] = session({ url: `${apiOrigin}/c/pay/cs_test_1` })
+    expect(await cards.openSession(request)).toEqual({
+      outcome: 'opened',
+      session: {
+        sessionId: 'cs_test_1',
+        url: `${apiOrigin}/c/pay/cs_test_1`,
+        mode: 'test',
+        amountCents: 999,
+        currency: 'USD',
+      },
+    })
+  })
+})

@@ -1,0 +1,95 @@
+import { cents } from '../../../../domain/money.ts'
+import type { CardCheckout, OpenedSession } from '../card-checkout.ts'
+import { ask } from './ask.ts'
+import { hasStandIn, lazyStripe, type StripeAccount } from './client.ts'
+import { expanded, nameOfIntent, readSession } from './read-session.ts'
+import { createWebhookReader } from './webhook.ts'
+
+/** Stripe Checkout. https://docs.stripe.com/payments/checkout */
+export function createStripeCheckout(account: StripeAccount): CardCheckout {
+  const load = lazyStripe(account)
+
+  return {
+    name: 'stripe',
+    mode: account.mode,
+
+    async openSession({ orderId, attempt, priceId, language, successUrl, cancelUrl }) {
+      const metadata = { order_id: orderId }
+      const result = await ask(load, (stripe) =>
+        stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            line_items: [{ price: priceId, quantity: 1 }],
+            client_reference_id: orderId,
+            metadata,
+            // Refunds and disputes carry the payment, which does not have the session's.
+            payment_intent_data: { metadata },
+            locale: language,
+            // By hand: what `searchParams` makes of the braces Stripe does not recognise.
+            success_url: `${successUrl}?session_id={CHECKOUT_SESSION_ID}`,
+            cancel_url: cancelUrl,
+          },
+          { idempotencyKey: `co:${orderId}:${attempt}` },
+        ),
+      )
+      if (result.outcome === 'not_found') return { outcome: 'refused', detail: 'no such price' }
+      if (result.outcome === 'unavailable') {
+        // Stripe keeps its answer to a key, also that of its own fault.
+        return { outcome: result.hasFailed ? 'failed' : 'unavailable', detail: result.detail }
+      }
+      if (result.outcome !== 'ok') return result
+      const { id, url, livemode, amount_subtotal: amount, currency } = result.answer
+      if (!url || !isAddressOfStripe(url, account)) {
+        return { outcome: 'refused', detail: 'the session has no address of Stripe' }
+      }
+      const session: OpenedSession = {
+        sessionId: id,
+        url,
+        mode: livemode ? 'live' : 'test',
+        amountCents: cents(amount ?? 0),
+        currency: (currency ?? '').toUpperCase(),
+      }
+      return { outcome: 'opened', session }
+    },
+
+    async fetchPayment(sessionId) {
+      const found = await ask(load, (stripe) =>
+        stripe.checkout.sessions.retrieve(sessionId, { expand: expanded }),
+      )
+      if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
+      if (found.outcome !== 'ok') return found
+      const session = found.answer
+      const intent = nameOfIntent(session)
+      // Nothing is disputed that was not paid.
+      if (intent === null || session.payment_status !== 'paid') {
+        return { outcome: 'payment', payment: readSession(session, []) }
+      }
+      const disputes = await ask(load, (stripe) =>
+        stripe.disputes.list({ payment_intent: intent, limit: 100 }),
+      )
+      if (disputes.outcome === 'ok') {
+        return { outcome: 'payment', payment: readSession(session, disputes.answer.data) }
+      }
+      const detail = 'detail' in disputes ? disputes.detail : 'disputes not found'
+      return { outcome: 'unavailable', detail }
+    },
+
+    async findOrderId(paymentIntent) {
+      const found = await ask(load, (stripe) => stripe.paymentIntents.retrieve(paymentIntent))
+      if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
+      if (found.outcome !== 'ok') return found
+      const orderId = found.answer.metadata['order_id']
+      return orderId ? { outcome: 'found', orderId } : { outcome: 'not_found' }
+    },
+
+    readWebhook: createWebhookReader(account, load),
+  }
+}
+
+/** Buyers are sent nowhere else, whoever answered us. */
+function isAddressOfStripe(url: string, account: StripeAccount): boolean {
+  if (!URL.canParse(url)) return false
+  const { origin, protocol, hostname } = new URL(url)
+  if (hasStandIn(account)) return origin === account.apiOrigin
+  return protocol === 'https:' && /(^|\.)stripe\.com$/.test(hostname)
+}

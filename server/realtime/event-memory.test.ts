@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createEventMemory } from './event-memory.ts'
+import type { HubEvent } from './hub-event.ts'
+
+test('a page that comes back is told what is for everybody and what is its own', () => {
+  const memory = createEventMemory()
+  const events = [purchase(1), balance(2, 'anna', 100), purchase(3), balance(4, 'boris', 200)]
+  for (const event of events) expect(memory.add(event)).toBe(true)
+  expect(idsOf(memory.missedBy('anna', 0))).toEqual([1, 2, 3])
+  expect(idsOf(memory.missedBy(null, 0))).toEqual([1, 3])
+  expect(idsOf(memory.missedBy('anna', 2))).toEqual([3])
+  expect(memory.lastId()).toBe(4)
+})
+
+test('of a balance only the newest state counts, in whichever order it is heard', () => {
+  const memory = createEventMemory()
+  expect(memory.add(balance(7, 'anna', 70))).toBe(true)
+  expect(memory.add(balance(7, 'anna', 70))).toBe(false)
+  expect(memory.add(balance(6, 'anna', 60))).toBe(false)
+  expect(memory.missedBy('anna', 0)).toEqual([balance(7, 'anna', 70)])
+})
+
+test('an event for everybody that comes twice is known, also when it comes late', () => {
+  const memory = createEventMemory()
+  expect(memory.add(purchase(9))).toBe(true)
+  expect(memory.add(purchase(8))).toBe(true)
+  expect(memory.add(purchase(9))).toBe(false)
+})
+
+test('a flood of balances takes no place from what everybody missed, nor all memory', () => {
+  const memory = createEventMemory()
+  memory.add(purchase(1))
+  for (let id = 2; id <= 20_000; id += 1) memory.add(balance(id, `player ${id % 5000}`, id))
+  expect(idsOf(memory.missedBy(null, 0))).toEqual([1])
+  const remembered = Array.from({ length: 5000 }, (__, player) => `player ${player}`).filter(
+    (player) => memory.missedBy(player, 1).length > 0,
+  )
+  expect(remembered).toHaveLength(1000)
+  expect(remembered).toContain(`player ${20_000 % 5000}`)
+})
+
+function purchase(id: number): HubEvent {
+  return { id, name: 'purchase', data: { type: 'Skin' }, audience: null }
+}
+
+function balance(id: number, audience: string, kr: number): HubEvent {
+  return { id, name: 'balance', data: { balance: kr }, audience }
+}
+
+function idsOf(events: readonly HubEvent[]): number[] {
+  return events.map(({ id }) => id)
+}

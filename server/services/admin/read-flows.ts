@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { FlowDay, FlowsView } from '../../../contract/admin-kryptonite.ts'
+import type { TransactionType } from '../../../domain/ledger.ts'
+import type { Services } from '../context.ts'
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
+const noKr: FlowDay['krByType'] = {
+  admin_add: 0,
+  pack_purchase: 0,
+  pack_bonus: 0,
+  skin_purchase: 0,
+  refund: 0,
+  dispute: 0,
+  correction: 0,
+}
+
+/** What is summed, and of which mode of the card provider. */
+export interface FlowSources extends Pick<Services, 'database' | 'clock'> {
+  readonly providerMode: FlowsView['providerMode']
+}
+
+/** Packs and Kr by UTC day, today being the last of so many, and what players hold now. */
+export async function readFlows(sources: FlowSources, days: number): Promise<FlowsView> {
+  const dates = lastDates(sources.clock(), days)
+  const first = new Date(dates[0] ?? 0)
+  const [packs, kr, krInCirculation] = await Promise.all([
+    sumPacks(sources, first),
+    sumKr(sources, first),
+    sumBalances(sources),
+  ])
+  const packsByDate = new Map(packs.map((day) => [day.date, day]))
+  const krByDate = Map.groupBy(kr, ({ date }) => date)
+  return {
+    providerMode: sources.providerMode,
+    days: dates.map((date) => ({
+      date,
+      packsSold: packsByDate.get(date)?.sold ?? 0,
+      packNetCents: packsByDate.get(date)?.net_cents ?? 0,
+      krByType: (krByDate.get(date) ?? []).reduce(
+        (byType, { type, amount }) => ({ ...byType, [type]: amount }),
+        noKr,
+      ),
+    })),
+    krInCirculation,
+  }
+}
+
+function lastDates(now: Date, days: number): string[] {
+  return Array.from({ length: days }, (_, index) =>
+    new Date(now.getTime() - (days - 1 - index) * dayMilliseconds).toISOString().slice(0, 10),
+  )
+}
+
+/** Paid is what has a time of payment; a refund and a dispute may be about the same money. */
+async function sumPacks({ database, providerMode }: FlowSources, first: Date) {
+  const { rows } = await sql<{ date: string; sold: number; net_cents: number }>`
+    select to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD') as date, count(*) as sold,
+      sum(price_cents - least(price_cents, refunded_cents + disputed_cents))::bigint as net_cents
+    from krypto_orders
+    where paid_at >= ${first} and provider_mode = ${providerMode} and mismatch is null
+    group by 1`.execute(database.db)
+  return rows
+}
+
+async function sumKr({ database }: FlowSources, first: Date) {
+  const { rows } = await sql<{ date: string; type: TransactionType; amount: number }>`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as date, transaction_type as type,
+      sum(amount)::bigint as amount
+    from krypto_transactions where created_at >= ${first}
+    group by 1, 2`.execute(database.db)
+  return rows
+}
+
+async function sumBalances({ database }: FlowSources): Promise<number> {
+  const { rows } = await sql<{ balance: number }>`
+    select coalesce(sum(balance), 0)::bigint as balance from krypto_balance`.execute(database.db)
+  return rows[0]?.balance ?? 0
+}

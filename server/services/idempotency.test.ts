@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { describeOnDatabase } from '../../test/database.ts'
+import type { Database } from '../db/database.ts'
+import { answerOnce, hashRequest, refuseReusedKey } from './idempotency.ts'
+import { Refusal } from './refusal.ts'
+
+const answerShape = z.object({ number: z.number() })
+
+describeOnDatabase('postgres', 'a request with a key', (openTestDatabase) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+
+  const ask = (key: string | null, request: unknown, work: () => Promise<{ number: number }>) =>
+    database.transaction((trx) =>
+      answerOnce(
+        trx,
+        { scope: 'test', key, requestHash: hashRequest(request), now: new Date() },
+        answerShape,
+        work,
+      ),
+    )
+  /** Work that answers 1, 2, 3 …, so that one can see how often it was done. */
+  const counting = () => {
+    let number = 0
+    return async () => ({ number: ++number })
+  }
+
+  it('gets the first answer again', async () => {
+    const [key, work] = [randomUUID(), counting()]
+    expect(await ask(key, { a: 1 }, work)).toEqual({ number: 1 })
+    expect(await ask(key, { a: 1 }, work)).toEqual({ number: 1 })
+  })
+
+  it('is done once when many ask at once', async () => {
+    const [key, work] = [randomUUID(), counting()]
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(key, {}, work)))
+    expect(answers).toEqual(Array.from({ length: 40 }, () => ({ number: 1 })))
+  })
+
+  it('is refused with another body', async () => {
+    const [key, work] = [randomUUID(), counting()]
+    await ask(key, { a: 1 }, work)
+    await expect(ask(key, { a: 2 }, work)).rejects.toThrow('idempotency_key_reused')
+  })
+
+  it('that was refused may be made again', async () => {
+    const [key, work] = [randomUUID(), counting()]
+    const refusing = ask(key, {}, () => Promise.reject(new Refusal('item_not_sold')))
+    await expect(refusing).rejects.toThrow('item_not_sold')
+    expect(await ask(key, {}, work)).toEqual({ number: 1 })
+  })
+
+  it('that has none stands alone', async () => {
+    const work = counting()
+    await ask(null, {}, work)
+    expect(await ask(null, {}, work)).toEqual({ number: 2 })
+  })
+
+  it('for work that may be repeated is refused only with another body', async () => {
+    const check = (key: string | null, request: unknown) =>
+      refuseReusedKey(
+        { database, clock: () => new Date() },
+        { scope: 'other', key, requestHash: hashRequest(request) },
+      )
+    const key = randomUUID()
+    await Promise.all(Array.from({ length: 10 }, () => check(key, 1)))
+    await expect(check(key, 2)).rejects.toThrow('idempotency_key_reused')
+    await check(null, 1)
+    await check(null, 2)
+  })
+})

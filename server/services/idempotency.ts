@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Services, Trx } from './context.ts'
+import { Refusal } from './refusal.ts'
+
+export interface OnceRequest {
+  /** Which call; the same key in another scope is another key. */
+  readonly scope: string
+  /** The `Idempotency-Key`; null lets each request stand alone. */
+  readonly key: string | null
+  /** See `hashRequest`. */
+  readonly requestHash: string
+  readonly now: Date
+}
+
+/**
+ * Does the work for the first request with a key; the same request again gets the first answer.
+ * Equal requests at once wait for the first one's transaction. What the work refuses is rolled back
+ * with its key, so that the request can be made again. No provider may be asked inside.
+ * Refuses with `idempotency_key_reused` when the key came with another request.
+ */
+export async function answerOnce<Shape extends z.ZodType>(
+  trx: Trx,
+  { scope, key, requestHash, now }: OnceRequest,
+  answerShape: Shape,
+  work: () => Promise<z.output<Shape>>,
+): Promise<z.output<Shape>> {
+  if (key === null) return work()
+  const inserted = await trx
+    .insertInto('idempotency_keys')
+    .values({ scope, key, request_hash: requestHash, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!inserted) {
+    const first = await trx
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'answer'])
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    if (first.request_hash !== requestHash) throw new Refusal('idempotency_key_reused')
+    return answerShape.parse(first.answer)
+  }
+  const answer = await work()
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .execute()
+  return answer
+}
+
+/**
+ * For work that is the same however often it is done: only refuses, with `idempotency_key_reused`, a
+ * key that came with another request.
+ */
+export async function refuseReusedKey(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { scope, key, requestHash }: Omit<OnceRequest, 'now'>,
+): Promise<void> {
+  if (key === null) return
+  await database.db
+    .insertInto('idempotency_keys')
+    .values({ scope, key, request_hash: requestHash, created_at: clock() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const first = await database.db
+    .selectFrom('idempotency_keys')
+    .select('request_hash')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (first && first.request_hash !== requestHash) throw new Refusal('idempotency_key_reused')
+}
+
+/**
+ * SHA-256, in hex, of what a request asks for: its parsed fields, which zod writes in the order of
+ * their shape.
+ */
+export function hashRequest(...parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { OpenPackCheckoutRequest } from '../../../contract/kryptonite.ts'
+import type { Language } from '../../../contract/language.ts'
+import { packs } from '../../../packs.ts'
+import type { OpenedSession } from '../../providers/payments/card-checkout.ts'
+import type { Services } from '../context.ts'
+import { answerOnce, hashRequest } from '../idempotency.ts'
+import { Refusal } from '../refusal.ts'
+import { insertPackOrder } from './insert-pack-order.ts'
+import { nextPackCheck } from './next-check.ts'
+import type { PackOrder } from './pack-records.ts'
+
+interface Circumstances {
+  /** Of Stripe's page. */
+  readonly language: Language
+  readonly idempotencyKey: string | null
+}
+
+const openedOrder = z.object({ orderId: z.uuid() })
+
+/**
+ * Opens the order of a pack and, at Stripe, the page where it is paid. The same key answers the same
+ * page, also after a failure half way. Refuses with `item_not_sold`, `idempotency_key_reused`,
+ * `payment_expired` or `card_payments_unavailable`.
+ */
+export async function openPackCheckout(
+  services: Services,
+  request: OpenPackCheckoutRequest,
+  { language, idempotencyKey }: Circumstances,
+): Promise<{ url: string }> {
+  const { database, clock } = services
+  const pack = packs.find(({ priceId }) => priceId === request.priceId)
+  if (!pack) throw new Refusal('item_not_sold')
+  const { orderId } = await database.transaction((trx) =>
+    answerOnce(
+      trx,
+      {
+        scope: 'krypto_checkout',
+        key: idempotencyKey,
+        requestHash: hashRequest(request),
+        now: clock(),
+      },
+      openedOrder,
+      async () => ({ orderId: await insertPackOrder(services, trx, request, pack) }),
+    ),
+  )
+  const order = await database.db
+    .selectFrom('krypto_orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  if (order.session_url !== null) return { url: order.session_url }
+  if (!isOpen(services, order)) throw new Refusal('payment_expired')
+  return { url: await startCheckout(services, order, language) }
+}
+
+/** No transaction is open here: Stripe may take seconds. Equal requests get the same session from it. */
+async function startCheckout(
+  services: Services,
+  order: PackOrder,
+  language: Language,
+): Promise<string> {
+  const { config, cards, log } = services
+  const opened = await cards.openSession({
+    orderId: order.id,
+    attempt: order.revision + 1,
+    priceId: order.price_id,
+    language,
+    successUrl: `${config.publicOrigin}/krypto-success`,
+    cancelUrl: `${config.publicOrigin}/krypto-points`,
+  })
+  if (opened.outcome === 'unavailable') {
+    log.warn({ orderId: order.id, detail: opened.detail }, 'stripe checkout not opened')
+    throw new Refusal('card_payments_unavailable', { retryAfterSeconds: 5 })
+  }
+  const fault = opened.outcome === 'opened' ? findFault(order, opened.session) : opened.detail
+  if (opened.outcome === 'opened' && fault === null) {
+    return remember(services, order, opened.session)
+  }
+  log.error({ orderId: order.id, priceId: order.price_id, fault }, 'pack cannot be sold')
+  await beginAnew(services, order)
+  throw new Refusal('card_payments_unavailable', { retryAfterSeconds: 5 })
+}
+
+function isOpen({ cards }: Services, { status, provider_mode: mode }: PackOrder): boolean {
+  return status === 'pending' && mode === cards.mode
+}
+
+/** Stripe has prices of its own: nobody may pay one that is not ours. */
+function findFault(order: PackOrder, session: OpenedSession): string | null {
+  if (session.mode !== order.provider_mode) return 'Stripe answered in the other mode'
+  const { amountCents, currency } = session
+  if (amountCents === order.price_cents && currency === order.currency) return null
+  return `at Stripe it costs ${amountCents} ${currency}, not ${order.price_cents} ${order.currency}`
+}
+
+/**
+ * Only what is remembered may be paid. Answers the address that is: of requests at once the first
+ * one's. Refuses with `payment_expired` when the order has ended meanwhile.
+ */
+async function remember(
+  { database, clock }: Services,
+  order: PackOrder,
+  { sessionId, url }: OpenedSession,
+): Promise<string> {
+  await database.db
+    .updateTable('krypto_orders')
+    .set((eb) => ({
+      session_id: sessionId,
+      session_url: url,
+      next_check_at: nextPackCheck(order, clock()),
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', order.id)
+    .where('status', '=', 'pending')
+    .where('session_url', 'is', null)
+    // A webhook can have told of it before.
+    .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
+    .execute()
+  const { session_url: remembered } = await database.db
+    .selectFrom('krypto_orders')
+    .select('session_url')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  if (remembered === null) throw new Refusal('payment_expired')
+  return remembered
+}
+
+/** What Stripe has answered to this attempt it would answer for ever. */
+async function beginAnew({ database }: Services, { id, revision }: PackOrder): Promise<void> {
+  await database.db
+    .updateTable('krypto_orders')
+    .set({ revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .execute()
+}

@@ -1,0 +1,56 @@
+import { kr } from '../../../domain/kr.ts'
+import { cents } from '../../../domain/money.ts'
+import { krTakenBackByCause, type MoneyBack } from '../../../domain/pack-orders.ts'
+import type { Trx } from '../context.ts'
+import { moveKr } from '../wallet/move-kr.ts'
+import type { PackOrder } from './pack-records.ts'
+
+/**
+ * Takes back, or gives back, the Kr by which a paid pack's order differs from its money, as new rows.
+ * The balance may end below zero. Answers the Kr that are taken back now, in all. Needs the order's
+ * lock; `revision` is the one that the order will have.
+ */
+export async function takeKrBack(
+  trx: Trx,
+  order: PackOrder,
+  money: MoneyBack,
+  { sessionId, revision, now }: { sessionId: string; revision: number; now: Date },
+): Promise<number> {
+  const credited = kr(order.amount + order.bonus)
+  const before = krTakenBackByCause(credited, {
+    ...money,
+    refundedCents: cents(order.refunded_cents),
+    disputedCents: cents(order.disputed_cents),
+  })
+  const after = krTakenBackByCause(credited, money)
+  const takenBack = after.refund + after.dispute
+  const refunded = after.refund - before.refund
+  // Whatever remains: the sum of all rows is what the order says, also should the formula change.
+  const disputed = takenBack - order.kr_taken_back - refunded
+  const pack = `pack ${order.amount} Kr`
+  const movements = [
+    {
+      type: 'refund' as const,
+      taken: refunded,
+      description: refunded > 0 ? `Refund of the ${pack}` : `Refund of the ${pack} undone`,
+    },
+    {
+      type: 'dispute' as const,
+      taken: disputed,
+      description: disputed > 0 ? `Dispute of the ${pack}` : `Dispute of the ${pack} settled`,
+    },
+  ]
+  for (const { type, taken, description } of movements) {
+    if (taken === 0) continue
+    await moveKr(trx, {
+      steamId: order.steam_id,
+      discordUsername: order.discord_username,
+      amount: kr(-taken),
+      type,
+      description,
+      source: `stripe:${sessionId}:${type}:${revision}`,
+      now,
+    })
+  }
+  return takenBack
+}

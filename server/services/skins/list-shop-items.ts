@@ -1,0 +1,15 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import type { ShopItemsTable } from '../../db/schema.ts'
+
+export type ShopItemRecord = Selectable<ShopItemsTable>
+
+/** What the skin shop sells, the newest first. */
+export function listShopItems({ db }: Pick<Database, 'db'>): Promise<ShopItemRecord[]> {
+  return db
+    .selectFrom('shop_items')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}

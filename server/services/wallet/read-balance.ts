@@ -1,0 +1,14 @@
+import type { Services } from '../context.ts'
+
+/** Kr of a Steam ID; 0 when nobody has heard of it. */
+export async function readBalance(
+  { database }: Pick<Services, 'database'>,
+  steamId: string,
+): Promise<number> {
+  const account = await database.db
+    .selectFrom('krypto_balance')
+    .select('balance')
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return account?.balance ?? 0
+}

@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
+
+export type SoldSkin = Pick<
+  Selectable<Schema['skin_purchases']>,
+  'id' | 'steam_id' | 'discord_username' | 'item_name' | 'price_kr'
+>
+
+/** Discord takes 25 fields and 6,000 characters in all; escaping can double a text. */
+const mostSkins = 20
+const mostCharacters = 2700
+
+/**
+ * One message for the staff, in French, on as many of these skins as fit into it, the first ones
+ * first, and which they are.
+ */
+export function composeSkinsMessage(skins: readonly SoldSkin[]): {
+  readonly message: StaffMessage
+  readonly told: readonly SoldSkin[]
+} {
+  const told: SoldSkin[] = []
+  const fields: { name: string; value: string }[] = []
+  let characters = 0
+  for (const skin of skins.slice(0, mostSkins)) {
+    const field = {
+      name: `${skin.price_kr} Kr`,
+      // The name last: whoever chose it could write another Steam ID into it.
+      value: `${skin.item_name}, ${skin.steam_id}, ${skin.discord_username}`,
+    }
+    characters += field.name.length + field.value.length
+    if (told.length > 0 && characters > mostCharacters) break
+    told.push(skin)
+    fields.push(field)
+  }
+  const title =
+    told.length === 1
+      ? '💎 Skin acheté en Kr\u00A0: à livrer'
+      : `💎 ${told.length} skins achetés en Kr\u00A0: à livrer`
+  return { message: { title, color: 0x4dff9e, fields, thumbnailUrl: null }, told }
+}

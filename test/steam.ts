@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { TestShop } from './shop.ts'
+import type { Answer, Visitor } from './visitor.ts'
+
+/** What the page does when the link button is pressed. Answers Steam's address to go to. */
+export async function startClaim(visitor: Visitor): Promise<string> {
+  const answer = await visitor.post('/api/steam-claims', {})
+  return z.object({ url: z.string() }).parse(answer.body).url
+}
+
+/** The player signs in at Steam, or cancels with null. Answers where Steam sends the browser. */
+export async function decideAtSteam(
+  { sandbox }: TestShop,
+  url: string,
+  steamId: string | null,
+): Promise<URL> {
+  const response = await fetch(`${sandbox.origin}/_sandbox/steam/sign-in`, {
+    method: 'POST',
+    body: JSON.stringify({ url, ...(steamId !== null && { steamId }) }),
+  })
+  return new URL(z.object({ location: z.string() }).parse(await response.json()).location)
+}
+
+/** All of a claim; the answer is the last redirect. */
+export async function claimBalance(
+  shop: TestShop,
+  visitor: Visitor,
+  steamId: string,
+): Promise<Answer> {
+  const { pathname, search } = await decideAtSteam(shop, await startClaim(visitor), steamId)
+  return visitor.get(pathname + search)
+}

@@ -42,12 +42,19 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.checkout()]: { title: m.checkout_title, description: m.checkout_description },
   [paths.orders()]: { title: m.orders_title, description: m.orders_description },
   [paths.receipt(':id')]: { title: m.receipt_title, description: m.receipt_description },
-  [paths.admin()]: { title: m.section_admin, description: m.admin_description },
+  [paths.wallet()]: { title: m.wallet_title, description: m.wallet_description },
+  [paths.admin()]: { title: m.admin_shop_title, description: m.admin_description },
   [paths.comingSoon()]: yetToCome(m.coming_soon_title),
-  [paths.skin()]: yetToCome(m.section_skin_shop),
-  [paths.shop()]: yetToCome(m.section_skin_shop),
-  [paths.kryptoPoints()]: yetToCome(m.section_krypto_points),
-  [paths.kryptoSuccess()]: yetToCome(m.section_krypto_points),
+  [paths.skin()]: skinShop(),
+  [paths.shop()]: skinShop(),
+  [paths.kryptoPoints()]: {
+    title: m.section_krypto_points,
+    description: m.packs_description,
+  },
+  [paths.kryptoSuccess()]: {
+    title: m.packs_settle_title,
+    description: m.packs_settle_description,
+  },
   [paths.servers()]: yetToCome(m.section_servers),
   [paths.guides()]: yetToCome(m.section_guides),
   [paths.guideBaseBuilding()]: yetToCome(m.section_guides),
@@ -82,6 +89,10 @@ const pageTexts: Readonly<Record<string, PageText>> = {
 
 function reskin(title: () => string): PageText {
   return { title, description: () => m.reskin_product_description({ product: title() }) }
+}
+
+function skinShop(): PageText {
+  return { title: m.section_skin_shop, description: () => m.shop_description({ map }) }
 }
 
 function yetToCome(title: () => string): PageText {

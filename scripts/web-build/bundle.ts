@@ -5,8 +5,13 @@ import { webConfig } from '../../vite.config.ts'
 
 const webRoot = join(import.meta.dirname, '../../web')
 
+// The dialog that opens the admin area is loaded with a press, by a page that everybody sees.
+const adminOnly =
+  /[\\/]web[\\/](?:(?:pages[\\/])?admin[\\/]|i18n[\\/]paraglide[\\/]messages[\\/]admin_)/
+
 // Left alone, the bundler makes a file of every few functions that two pages share. A page should
-// come in a handful of files, and bring nothing that is only for others.
+// come in a handful of files, and bring nothing that is only for others: merging files larger than
+// this made the first page load the price list, and others 20 kB that they never use.
 const chunkGroups = [
   {
     name: 'react',
@@ -14,7 +19,13 @@ const chunkGroups = [
     priority: 1,
   },
   { name: 'frame', tags: ['$initial' as const] },
-  { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000 },
+  {
+    name: 'parts',
+    test: (id: string) => !adminOnly.test(id),
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 600,
+  },
 ]
 
 /** Bundles what browsers load, in one language; equal chunks of several languages are one file. */

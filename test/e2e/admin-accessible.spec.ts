@@ -11,7 +11,7 @@ for (const language of ['fr', 'ru'] as const) {
     test('finds nothing at the lock and in the overview', async ({ page, context, product }) => {
       await chooseLanguage(context, product.origin, language)
       const { words, code, unlock, sees } = owner(page, language)
-      await page.goto('/admin')
+      await page.goto('/admin?section=overview')
       await code.fill('wrong')
       await code.press('Enter')
       await expect(code).toHaveAccessibleDescription(words('admin_code_wrong'))

@@ -12,7 +12,7 @@ test('a fresh order is found by its Steam ID and handed over', async ({ page, pr
   const handOver = page.getByRole('button', { name: /^Marquer livrée.*livreur/ })
   const takeBack = page.getByRole('button', { name: /^Annuler la livraison.*livreur/ })
 
-  await open()
+  await open('/admin?section=overview')
   await page.getByRole('link', { name: words('admin_to_deliver_link') }).click()
   await page.getByLabel(words('admin_search')).fill('0000123')
   await expect(page).toHaveURL('/admin?section=orders&search=0000123&toDeliver=true')

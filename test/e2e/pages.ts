@@ -22,10 +22,14 @@ export const differentPages: readonly string[] = [
 /** Leads on to the cart by itself while that is empty; looked at where it has an item. */
 export const checkoutPage = '/checkout'
 
-/** Opens a page. The checkout of an empty cart loads the cart in its place. */
+/** Leads on to the packs by itself without a payment to look at. */
+const paymentResultPage = '/krypto-success'
+
+/** Opens a page. Where there is nothing to show on it, another one takes its place. */
 export async function openPage(page: Page, path: string): Promise<Response | null> {
   const response = await page.goto(path)
   if (path === checkoutPage) await page.waitForURL('/cart')
+  if (path === paymentResultPage) await page.waitForURL('/krypto-points')
   return response
 }
 

@@ -1,33 +1,65 @@
 import { expect, test } from 'vitest'
 import {
+  adminSections,
+  krAddress,
+  logAddress,
   noFilters,
   ordersAddress,
   ordersQuery,
+  readKrFilters,
   readOrderFilters,
+  readSearch,
   readSection,
+  readSkinFilters,
   sectionAddress,
+  skinsAddress,
 } from './admin-address.ts'
 
 function queryOf(address: string): string {
   return new URL(address, 'http://site.test').search
 }
 
+test('the shop is what the bare address shows; every other section has its own', () => {
+  expect(sectionAddress('shop')).toBe('/admin')
+  expect(sectionAddress('overview')).toBe('/admin?section=overview')
+  expect(adminSections.map((section) => readSection(queryOf(sectionAddress(section))))).toEqual(
+    adminSections,
+  )
+})
+
 test('filters survive their way through the address', () => {
   const filters = { search: 'Соко́л & co=1 #2', status: 'settled', toDeliver: true } as const
   const query = queryOf(ordersAddress(filters))
   expect(readOrderFilters(query)).toEqual(filters)
   expect(readSection(query)).toBe('orders')
+  const kr = { list: 'transactions', search: 'cs_test', type: 'pack_bonus' } as const
+  expect(readKrFilters(queryOf(krAddress(kr)))).toEqual(kr)
+  const skins = { search: 'ghillie', toDeliver: true }
+  expect(readSkinFilters(queryOf(skinsAddress(skins)))).toEqual(skins)
+  expect(readSearch(queryOf(logAddress('kr_credited')))).toBe('kr_credited')
 })
 
 test('without filters the address is the short one', () => {
   expect(ordersAddress(noFilters)).toBe('/admin?section=orders')
-  expect(sectionAddress('overview')).toBe('/admin')
+  expect(krAddress({ list: 'flows', search: '', type: null })).toBe('/admin?section=kr')
+  expect(logAddress('')).toBe('/admin?section=log')
   expect(readOrderFilters('?section=orders')).toEqual(noFilters)
+})
+
+test('a type of transactions goes with their list alone', () => {
+  expect(krAddress({ list: 'packs', search: '', type: 'refund' })).toBe(
+    '/admin?section=kr&list=packs',
+  )
 })
 
 test('what is no filter and no section is left out', () => {
   expect(readOrderFilters('?status=stolen&toDeliver=perhaps&cursor=x')).toEqual(noFilters)
-  expect(readSection('?section=secrets')).toBe('overview')
+  expect(readKrFilters('?list=secrets&type=gift')).toEqual({
+    list: 'flows',
+    search: '',
+    type: null,
+  })
+  expect(readSection('?section=secrets')).toBe('shop')
 })
 
 test('a search is never longer than the server takes', () => {

@@ -1,12 +1,16 @@
 import type { AdminOrder, AdminOrderPage, InboxView, SalesView } from '../../contract/admin.ts'
 import { requestJson } from '../api/client.ts'
 import { adminCallFailed } from './admin-session.ts'
+import type { ListPage } from './use-paged-list.ts'
 
-/** The calls of the admin area. All throw ApiProblem; a refusal closes the area as well. */
+/** The calls of the admin area about orders. All throw ApiProblem; a refusal closes the area as well. */
 export const adminApi = {
   fetchSales: () => ask<SalesView>('/api/admin/sales'),
   /** `query` by `ordersQuery`. */
-  fetchOrders: (query: string) => ask<AdminOrderPage>(`/api/admin/orders?${query}`),
+  fetchOrders: async (query: string): Promise<ListPage<AdminOrder>> => {
+    const { orders, nextCursor } = await ask<AdminOrderPage>(`/api/admin/orders?${query}`)
+    return { items: orders, nextCursor }
+  },
   changeDelivery: (orderId: string, delivered: boolean) =>
     ask<AdminOrder>(`/api/admin/orders/${orderId}`, { method: 'PATCH', body: { delivered } }),
   changeDonorListing: (orderId: string, revoked: boolean) =>
@@ -28,12 +32,18 @@ function paymentPath(paymentId: string): string {
   return `/api/admin/inbox/${encodeURIComponent(paymentId)}`
 }
 
-async function ask<Answer>(
+/** A call of the admin area. @throws {ApiProblem} */
+export async function ask<Answer>(
   path: string,
   options?: Parameters<typeof requestJson>[1],
 ): Promise<Answer> {
+  return closingIfRefused(requestJson<Answer>(path, options))
+}
+
+/** Closes the area when the call was refused. */
+export async function closingIfRefused<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
-    return await requestJson<Answer>(path, options)
+    return await call
   } catch (error) {
     adminCallFailed(error)
     throw error

@@ -37,6 +37,11 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   payment_not_assignable: () => m.admin_failure_not_assignable(),
   payment_disputed: () => m.admin_failure_disputed(),
   payment_provider_unavailable: () => m.admin_failure_provider(),
+  validation_failed: () => m.admin_shop_failure_refused(),
+  item_not_found: () => m.admin_shop_failure_gone(),
+  image_refused: () => m.admin_shop_picture_not_taken(),
+  body_too_large: () => m.admin_shop_picture_too_large(),
+  idempotency_key_reused: () => m.admin_shop_failure_repeat(),
 }
 
 /** Why a call of the admin area brought nothing, and what to do now. */
@@ -68,12 +73,17 @@ const explanations: Readonly<Record<string, Explanation>> = {
   payee_mismatch: { reason: m.admin_reason_payee_mismatch, action: m.admin_todo_check_payee },
 }
 
+/** Why a payment matches no order, by the code that the server keeps with it. */
+export function reasonText(code: string): string {
+  return (explanations[code]?.reason ?? (() => m.admin_reason_unknown({ code })))()
+}
+
 /** Why a payment matches no order, by the code that the server keeps with it, and what to do. */
 export function explainPayment({ reason: code, status, isDisputed }: InboxPayment) {
   const known = explanations[code]
   const answerDispute = isDisputed ? m.admin_todo_answer_dispute : undefined
   return {
-    reason: known ? known.reason() : m.admin_reason_unknown({ code }),
+    reason: reasonText(code),
     action: (actionsByStatus[status] ?? answerDispute ?? known?.action ?? askBuyer)(),
   }
 }

@@ -8,17 +8,24 @@ export interface Loaded<Value> {
   /** Why the last call brought nothing. */
   readonly failure: unknown
   readonly reload: () => void
+  /** Asks again without a sign of it: what is shown stays when nothing newer comes. */
+  readonly refresh: () => void
+}
+
+interface Attempt {
+  readonly number: number
+  readonly isQuiet: boolean
 }
 
 interface Outcome<Value> extends Pick<Loaded<Value>, 'value' | 'failure'> {
   readonly load: () => Promise<Value>
-  readonly attempt: number
+  readonly attempt: Attempt
 }
 
 /** What a call answers: asked for at once, on `reload`, and again when the admin area opens again. */
 export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
   const [outcome, setOutcome] = useState<Outcome<Value> | null>(null)
-  const [attempt, setAttempt] = useState(0)
+  const [attempt, setAttempt] = useState<Attempt>({ number: 0, isQuiet: false })
   const isOpen = useAdminAccess().status === 'open'
 
   useEffect(() => {
@@ -30,18 +37,25 @@ export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
     }
     load().then(
       (value) => settle({ value, failure: null }),
-      (failure: unknown) => settle({ failure }),
+      (failure: unknown) => settle({ failure: attempt.isQuiet ? null : failure }),
     )
     return () => {
       isWanted = false
     }
   }, [load, attempt, isOpen])
 
-  const isLoading = outcome?.load !== load || outcome.attempt !== attempt
+  const isAsking = outcome?.load !== load || outcome.attempt !== attempt
+  const isLoading = outcome?.load !== load || (isAsking && !attempt.isQuiet)
   return {
     value: outcome?.value ?? null,
     isLoading,
     failure: isLoading ? null : outcome.failure,
-    reload: useCallback(() => setAttempt((last) => last + 1), []),
+    reload: useCallback(
+      () => setAttempt(({ number }) => ({ number: number + 1, isQuiet: false })),
+      [],
+    ),
+    refresh: useCallback(() => {
+      if (!isAsking) setAttempt(({ number }) => ({ number: number + 1, isQuiet: true }))
+    }, [isAsking]),
   }
 }

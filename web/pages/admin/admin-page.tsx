@@ -20,7 +20,7 @@ export default function AdminPage() {
   if (access.status === 'checking' || access.status === 'unreachable') {
     return (
       <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
-        <h1 className="mb-8 text-2xl min-[25rem]:text-3xl sm:text-4xl">{m.section_admin()}</h1>
+        <h1 className="mb-8 text-2xl min-[25rem]:text-3xl sm:text-4xl">{m.admin_shop_title()}</h1>
         {access.status === 'checking' ? (
           <p className="flex items-center gap-3 text-muted">
             <Spinner className="size-6 text-crystal" />

@@ -9,6 +9,12 @@ const markPaths = {
   inbox: 'M3 13 6 4h12l3 9v7H3zM3 13h5l2 3h4l2-3h5',
   gauge: 'M3 19v-6l5-8h8l5 8v6zM12 14l4-5',
   list: 'M9 5h12M9 12h12M9 19h12M3 5h2M3 12h2M3 19h2',
+  shirt: 'M8 3 3 6l2 6 2-1v10h10V11l2 1 2-6-5-3-2 2h-4z',
+  crystal: 'M12 2 18 8.5 15.5 19 12 22l-3.5-3L6 8.5zM6 8.5l6 2.5 6-2.5M12 11v11',
+  bag: 'M4 8h16l1 13H3zM8 11V6l2-3h4l2 3v5',
+  log: 'M5 3h10l4 4v14H5zM15 3v4h4M8.5 12l1.5 1.5 3-3M8.5 17.5h7',
+  plus: 'M12 4v16M4 12h16',
+  picture: 'M3 4h18v16H3zM3 17l5-6 4 4 3-3 6 6M15.5 7.5h2v2h-2z',
 } as const
 
 interface MarkProps {

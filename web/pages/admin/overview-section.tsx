@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import type { SalesView } from '../../../contract/admin.ts'
 import { cents } from '../../../domain/money.ts'
-import { noFilters, ordersAddress, sectionAddress } from '../../admin/admin-address.ts'
+import {
+  noFilters,
+  ordersAddress,
+  sectionAddress,
+  skinsAddress,
+} from '../../admin/admin-address.ts'
 import type { Loaded } from '../../admin/use-loaded.ts'
 import { Icon } from '../../art/icon.tsx'
 import { Link } from '../../components/link.tsx'
@@ -146,6 +151,14 @@ function ToDo({ sales }: { readonly sales: SalesView }) {
           done={m.admin_unmatched_none()}
           href={sectionAddress('inbox')}
           link={m.admin_unmatched_link()}
+        />
+        <Task
+          count={sales.toHandOverSkins}
+          title={m.admin_kr_skins_to_do()}
+          text={m.admin_kr_skins_to_do_text()}
+          done={m.admin_kr_skins_to_do_none()}
+          href={skinsAddress({ search: '', toDeliver: true })}
+          link={m.admin_kr_skins_to_do_link()}
         />
       </ul>
     </Panel>

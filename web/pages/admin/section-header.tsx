@@ -7,14 +7,18 @@ interface SectionHeaderProps {
   readonly lead: string
   readonly isLoading: boolean
   readonly onReload: () => void
+  /** Of its heading; 3 below a section's own. */
+  readonly level?: 2 | 3
 }
 
 /** What a section is about, and the way to ask the server again. */
-export function SectionHeader({ title, lead, isLoading, onReload }: SectionHeaderProps) {
+export function SectionHeader(props: SectionHeaderProps) {
+  const { title, lead, isLoading, onReload, level = 2 } = props
+  const Heading = `h${level}` as const
   return (
     <header className="mb-6">
       <div className="flex items-center justify-between gap-x-6">
-        <h2 className="text-2xl">{title}</h2>
+        <Heading className="text-2xl">{title}</Heading>
         <Button
           tone="quiet"
           icon={<Mark name="refresh" />}

@@ -15,20 +15,24 @@ interface SectionNavigationProps {
 /** The sections of the admin area, with what waits in each. */
 export function SectionNavigation({ current, sales }: SectionNavigationProps) {
   const sections = [
+    { id: 'shop', label: m.admin_shop(), mark: 'shirt', waiting: 0 },
     { id: 'overview', label: m.admin_overview(), mark: 'gauge', waiting: 0 },
     { id: 'orders', label: m.admin_orders(), mark: 'list', waiting: sales?.toDeliverOrders ?? 0 },
     { id: 'inbox', label: m.admin_inbox(), mark: 'inbox', waiting: sales?.inboxPayments ?? 0 },
+    { id: 'kr', label: m.admin_kr(), mark: 'crystal', waiting: 0 },
+    { id: 'skins', label: m.admin_kr_skins(), mark: 'bag', waiting: sales?.toHandOverSkins ?? 0 },
+    { id: 'log', label: m.admin_kr_log(), mark: 'log', waiting: 0 },
   ] as const
   return (
     <nav aria-label={m.admin_sections()} className="mb-8 border-b border-line">
-      <ul className="-mb-px flex flex-wrap gap-x-1">
+      <ul className="-mb-px grid grid-cols-2 gap-x-1 sm:flex sm:flex-wrap">
         {sections.map(({ id, label, mark, waiting }) => (
           <li key={id}>
             <Link
               href={sectionAddress(id)}
               aria-current={id === current ? 'page' : undefined}
               className={classNames(
-                'flex min-h-12 items-center gap-2 border-b-3 px-3 font-display font-semibold transition-colors duration-150 sm:px-4',
+                'flex h-full min-h-12 items-center gap-2 border-b-3 px-2 py-1 font-display leading-tight font-semibold transition-colors duration-150 sm:px-3.5',
                 id === current
                   ? 'border-crystal text-crystal'
                   : 'border-transparent text-muted hover:border-line-strong hover:text-ink',

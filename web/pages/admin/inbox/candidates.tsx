@@ -2,7 +2,8 @@ import type { AdminOrder } from '../../../../contract/admin.ts'
 import { itemTitle } from '../../../cart/product-text.ts'
 import { m } from '../../../i18n/paraglide/messages.js'
 import { Button } from '../../../ui/button.tsx'
-import { BuyerText, Moment, OrderItemText, PriceText } from '../orders/order-parts.tsx'
+import { AccountText } from '../account-text.tsx'
+import { Moment, OrderItemText, PriceText } from '../orders/order-parts.tsx'
 
 interface CandidatesProps {
   readonly candidates: readonly AdminOrder[]
@@ -24,7 +25,7 @@ export function Candidates({ candidates, onChoose }: CandidatesProps) {
             <div className="min-w-0">
               <OrderItemText order={order} />
               <div className="mt-1">
-                <BuyerText order={order} />
+                <AccountText {...order} />
               </div>
               <p className="text-sm text-muted">
                 {m.admin_column_opened()} <Moment iso={order.openedAt} />

@@ -29,8 +29,8 @@ export function TypedOrderForm({ paymentId, onChoose }: TypedOrderFormProps) {
     setIsPending(true)
     setError(null)
     try {
-      const { orders } = await adminApi.fetchOrders(ordersQuery({ ...noFilters, search: orderId }))
-      const [order, ...others] = orders.filter(({ id }) => id.startsWith(orderId))
+      const { items } = await adminApi.fetchOrders(ordersQuery({ ...noFilters, search: orderId }))
+      const [order, ...others] = items.filter(({ id }) => id.startsWith(orderId))
       if (!order) setError(m.admin_failure_order_not_found())
       else if (others.length > 0) setError(m.admin_order_id_ambiguous())
       else onChoose(order)

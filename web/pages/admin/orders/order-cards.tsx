@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { m } from '../../../i18n/paraglide/messages.js'
+import { AccountText } from '../account-text.tsx'
 import { DeliveryButton } from './delivery-button.tsx'
 import { DonorListingButton } from './donor-listing-button.tsx'
 import {
-  BuyerText,
   Moment,
   OrderItemText,
   OrderNumber,
@@ -31,7 +31,7 @@ export function OrderCards({ orders, shopMode, onChange }: OrdersProps) {
             </div>
           </div>
           <div>
-            <BuyerText order={order} />
+            <AccountText {...order} />
           </div>
           <dl className="grid gap-1.5 text-sm">
             <Fact label={m.admin_order_number()}>

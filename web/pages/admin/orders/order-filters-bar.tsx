@@ -1,11 +1,9 @@
-import { useEffect, useId, useState } from 'react'
-import { maxSearchLength, type OrderFilters } from '../../../admin/admin-address.ts'
+import { useId } from 'react'
+import type { OrderFilters } from '../../../admin/admin-address.ts'
 import { orderStates } from '../../../admin/admin-texts.ts'
 import { orderStatuses } from '../../../../domain/orders.ts'
 import { m } from '../../../i18n/paraglide/messages.js'
-import { TextField } from '../../../ui/text-field.tsx'
-
-const typingPauseMs = 300
+import { SearchField } from '../search-field.tsx'
 
 interface OrderFiltersBarProps {
   readonly filters: OrderFilters
@@ -18,7 +16,9 @@ export function OrderFiltersBar({ filters, onChange }: OrderFiltersBarProps) {
   return (
     <search className="mb-5 grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_16rem_auto]">
       <SearchField
+        hint={m.admin_search_hint()}
         search={filters.search}
+        className="sm:col-span-2 lg:col-span-1"
         onSearch={(search) => onChange({ ...filters, search })}
       />
       <div>
@@ -52,47 +52,5 @@ export function OrderFiltersBar({ filters, onChange }: OrderFiltersBarProps) {
         {m.admin_filter_to_deliver()}
       </label>
     </search>
-  )
-}
-
-interface SearchFieldProps {
-  readonly search: string
-  readonly onSearch: (search: string) => void
-}
-
-/** Searches when the typing pauses. */
-function SearchField({ search, onSearch }: SearchFieldProps) {
-  const [draft, setDraft] = useState(search)
-  const [known, setKnown] = useState({ search, sent: search })
-  const wanted = draft.trim()
-
-  if (known.search !== search) {
-    setKnown({ search, sent: search })
-    // Another link or button changed it; what comes of our own typing must not undo newer letters.
-    if (search !== known.sent) setDraft(search)
-  }
-
-  useEffect(() => {
-    if (wanted === search) return undefined
-    const timer = setTimeout(() => {
-      setKnown({ search, sent: wanted })
-      onSearch(wanted)
-    }, typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [wanted, search, onSearch])
-
-  return (
-    <TextField
-      type="search"
-      label={m.admin_search()}
-      hint={m.admin_search_hint()}
-      maxLength={maxSearchLength}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      value={draft}
-      onChange={(event) => setDraft(event.target.value)}
-      className="sm:col-span-2 lg:col-span-1"
-    />
   )
 }

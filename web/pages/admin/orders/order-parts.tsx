@@ -3,7 +3,6 @@ import type { RgbColor } from '../../../../domain/color.ts'
 import { cents } from '../../../../domain/money.ts'
 import { formatMoment } from '../../../admin/admin-formats.ts'
 import { orderStates } from '../../../admin/admin-texts.ts'
-import { Icon } from '../../../art/icon.tsx'
 import { itemTitle } from '../../../cart/product-text.ts'
 import { orderNumber } from '../../../checkout/paid-message.ts'
 import { formatCents } from '../../../i18n/format.ts'
@@ -49,29 +48,6 @@ function ColorText({ color: { r, g, b } }: { readonly color: RgbColor }) {
       <span className="sr-only">{m.cart_color()}</span>
       {r}, {g}, {b}
     </span>
-  )
-}
-
-/** Who bought it: the name to write to, and the account to activate it on. */
-export function BuyerText({ order: { steamId, discordUsername } }: OrderPartProps) {
-  return (
-    <>
-      <span className="block font-semibold wrap-anywhere">{discordUsername}</span>
-      <span className="-my-1.5 flex flex-wrap items-center">
-        <a
-          href={`https://steamcommunity.com/profiles/${steamId}`}
-          target="_blank"
-          rel="noreferrer"
-          title={m.admin_steam_profile()}
-          className="inline-flex min-h-11 items-center gap-1.5 text-sm text-muted tabular-nums underline underline-offset-4 hover:text-crystal"
-        >
-          {steamId}
-          <Icon name="external" className="size-4" />
-          <span className="sr-only">{m.admin_steam_profile()}</span>
-        </a>
-        <CopyButton text={steamId} label={m.admin_copy_steam_id({ steamId })} />
-      </span>
-    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { AdminOrder } from '../../../../contract/admin.ts'
 import { m } from '../../../i18n/paraglide/messages.js'
+import { AccountText } from '../account-text.tsx'
 import { DeliveryButton } from './delivery-button.tsx'
 import { DonorListingButton } from './donor-listing-button.tsx'
 import {
-  BuyerText,
   Moment,
   OrderItemText,
   OrderNumber,
@@ -46,7 +46,7 @@ export function OrderTable({ orders, shopMode, onChange }: OrdersProps) {
               <OrderItemText order={order} />
             </td>
             <td>
-              <BuyerText order={order} />
+              <AccountText {...order} />
             </td>
             <td>
               <PriceText order={order} />

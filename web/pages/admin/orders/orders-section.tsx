@@ -1,7 +1,15 @@
+import { useCallback } from 'react'
+import {
+  noFilters,
+  ordersAddress,
+  ordersQuery,
+  readOrderFilters,
+} from '../../../admin/admin-address.ts'
+import { adminApi } from '../../../admin/admin-api.ts'
 import { failureText } from '../../../admin/admin-texts.ts'
-import { noFilters } from '../../../admin/admin-address.ts'
-import { useOrderFilters } from '../../../admin/use-order-filters.ts'
-import { useOrderList, type OrderListState } from '../../../admin/use-order-list.ts'
+import { useAddressFilters } from '../../../admin/use-address-filters.ts'
+import { useLiveRefresh } from '../../../admin/use-live-refresh.ts'
+import { usePagedList, type PagedList } from '../../../admin/use-paged-list.ts'
 import { useWideScreen } from '../../../admin/use-wide-screen.ts'
 import type { AdminOrder } from '../../../../contract/admin.ts'
 import { m } from '../../../i18n/paraglide/messages.js'
@@ -23,12 +31,18 @@ interface OrdersSectionProps {
 
 /** All orders, to be searched and handed over. */
 export function OrdersSection({ shopMode, onChange }: OrdersSectionProps) {
-  const { filters, change } = useOrderFilters()
-  const list = useOrderList(filters)
+  const [filters, change] = useAddressFilters(readOrderFilters, ordersAddress)
+  const list = usePagedList(
+    useCallback(
+      (cursor: string | null) => adminApi.fetchOrders(ordersQuery(filters, cursor)),
+      [filters],
+    ),
+  )
+  useLiveRefresh(list.refresh)
   const isFiltered = filters.search !== '' || filters.status !== null || filters.toDeliver
 
   function showChanged(order: AdminOrder) {
-    list.replaceOrder(order)
+    list.replace(order)
     onChange()
   }
 
@@ -43,27 +57,27 @@ export function OrdersSection({ shopMode, onChange }: OrdersSectionProps) {
       <OrderFiltersBar filters={filters} onChange={change} />
       {list.failure !== null && <LoadFailure failure={list.failure} onRetry={list.reload} />}
       <p aria-live="polite" className="mb-3 min-h-lh text-sm text-muted">
-        {list.orders !== null && !list.isLoading && list.orders.length > 0 && countText(list)}
-        {list.orders === null && list.isLoading && m.admin_orders_loading()}
+        {list.items !== null && !list.isLoading && list.items.length > 0 && countText(list)}
+        {list.items === null && list.isLoading && m.admin_orders_loading()}
       </p>
-      {list.orders === null && list.isLoading && <LoadingOrders />}
-      {list.orders?.length === 0 && !list.isLoading && list.failure === null && (
+      {list.items === null && list.isLoading && <LoadingOrders />}
+      {list.items?.length === 0 && !list.isLoading && list.failure === null && (
         <NoOrders isFiltered={isFiltered} onClear={() => change(noFilters)} />
       )}
-      {list.orders !== null && list.orders.length > 0 && (
-        <OrderList list={list} orders={list.orders} shopMode={shopMode} onChange={showChanged} />
+      {list.items !== null && list.items.length > 0 && (
+        <OrderList list={list} orders={list.items} shopMode={shopMode} onChange={showChanged} />
       )}
     </section>
   )
 }
 
-function countText({ orders, hasMore }: OrderListState): string {
-  const count = orders?.length ?? 0
+function countText({ items, hasMore }: PagedList<AdminOrder>): string {
+  const count = items?.length ?? 0
   return hasMore ? m.admin_orders_shown({ count }) : m.admin_orders_all_shown({ count })
 }
 
 interface OrderListProps extends OrdersProps {
-  readonly list: OrderListState
+  readonly list: PagedList<AdminOrder>
 }
 
 function OrderList({ list, ...shown }: OrderListProps) {

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { createSandboxControl } from '../sandbox-control.ts'
+import { expectNoViolations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { wordsOf } from './words.ts'
+
+// Faults of the sandbox meet whoever comes first, so these journeys take turns.
+test.describe.configure({ mode: 'serial' })
+
+const words = wordsOf('fr')
+const kr = (amount: string): string => `${amount}\u00A0Kr`
+
+test('a pack is paid in another tab: the first one hears of it by itself', async ({ page }) => {
+  // The balance in the bar is the way in.
+  await page.goto('/')
+  await badge(page).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: words('shop_get_kr') })
+    .click()
+  await expect(page).toHaveURL('/krypto-points')
+  await choosePack(page, '4,99')
+  await expectNoViolations(page, 'the dialog of a pack')
+  await fillIn(page, '76561198006409601')
+  const stripe = await pressPay(page)
+  await expect(page.getByText(words('packs_waiting_title'))).toBeVisible()
+  await expect(badge(page)).toHaveText(kr('0'))
+  await expectNoViolations(page, 'a pack that is being paid')
+
+  await stripe.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(stripe.getByRole('heading', { level: 1 })).toHaveText('+550 Kryptonite')
+  await expect(stripe.getByText('Achat réussi! Vous avez reçu 550 Kryptonite!')).toBeVisible()
+  await expectNoViolations(stripe, 'a pack that is paid')
+  await expect(badge(stripe)).toHaveText(kr('550'))
+
+  await expect(badge(page)).toHaveText(kr('550'))
+  await expect(page.getByText(words('packs_arrived_title', { kr: '550' }))).toBeVisible()
+
+  await stripe.reload()
+  await expect(stripe.getByRole('heading', { level: 1 })).toHaveText('+550 Kryptonite')
+  await expect(stripe.getByText('Achat réussi!', { exact: false })).toHaveCount(0)
+  await stripe.getByRole('link', { name: words('packs_back') }).click()
+  await expect(stripe).toHaveURL('/krypto-points')
+  await stripe.goBack()
+  await expect(stripe.getByRole('heading', { level: 1 })).toHaveText('+550 Kryptonite')
+  await expect(badge(page)).toHaveText(kr('550'))
+})
+
+test('what is missing is said, and no tab opens', async ({ page, context }) => {
+  // Where the error of a field that is left would move the button away from under the press.
+  await page.setViewportSize({ width: 320, height: 844 })
+  await choosePack(page, '0,99')
+  await payButton(page).click()
+  await expect(page.getByText('Information manquante')).toBeVisible()
+  await expect(page.getByText("Steam ID et nom Discord requis pour l'achat")).toBeVisible()
+  await expect(steamIdField(page)).toBeFocused()
+  await expect(page.getByText(words('checkout_steam_id_empty'))).toBeVisible()
+  await expect(page.getByText(words('checkout_discord_empty'))).toBeVisible()
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('a browser that refuses the tab shows a link instead', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await choosePack(page, '9,99')
+  await fillIn(page, '76561198006409602')
+  await payButton(page).click()
+  await expect(page.getByText(words('packs_blocked_title'))).toBeVisible()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: words('packs_open_payment') }).click()
+  const stripe = await opened
+  await stripe.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(badge(page)).toHaveText(kr('1\u202F100'))
+})
+
+test.describe('Stripe is away', () => {
+  test.use({ expectedTroubles: [/503/] })
+
+  test('nothing is lost: the tab closes, and the next press pays', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const sandbox = createSandboxControl(product.sandboxOrigin)
+    const path = '/v1/checkout/sessions'
+    await sandbox.fail({ provider: 'stripe', kind: '500', times: 20, path })
+    await choosePack(page, '0,99')
+    await fillIn(page, '76561198006409603')
+    await payButton(page).click()
+    await expect(
+      page.getByRole('listitem').getByText('Impossible de créer la session de paiement'),
+    ).toBeVisible()
+    await expect(page.getByText(words('packs_problem_stripe'))).toBeVisible()
+    await expect(steamIdField(page)).toHaveValue('76561198006409603')
+    expect(context.pages()).toHaveLength(1)
+
+    await sandbox.reset()
+    const stripe = await pressPay(page)
+    await stripe.getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(badge(page)).toHaveText(kr('100'))
+  })
+})
+
+test.describe('a payment that is not simply paid', () => {
+  test.use({ expectedTroubles: [/40[49]/] })
+
+  test('pay later: the page says so, and the Kr come once the bank has paid', async ({
+    page,
+    product,
+  }) => {
+    const { stripe: bank } = createSandboxControl(product.sandboxOrigin)
+    await choosePack(page, '0,99')
+    await fillIn(page, '76561198006409604')
+    const stripe = await pressPay(page)
+    await stripe.getByRole('button', { name: 'Pay later' }).click()
+    await expect(stripe.getByText(words('packs_pending_text'))).toBeVisible()
+    await expectNoViolations(stripe, 'a pack that is paid later')
+    const sessionId = new URL(stripe.url()).searchParams.get('session_id') ?? ''
+    await bank.endDelayed(sessionId, 'succeed')
+    await expect(badge(page)).toHaveText(kr('100'))
+    await stripe.getByRole('button', { name: words('packs_retry') }).click()
+    await expect(stripe.getByRole('heading', { level: 1 })).toHaveText('+100 Kryptonite')
+  })
+
+  test('an unknown checkout is an error with a way on; none at all leads to the packs', async ({
+    page,
+  }) => {
+    await page.goto('/krypto-success?session_id=cs_test_nobodys')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Erreur de paiement')
+    await expect(page.getByText('Erreur lors du traitement du paiement')).toBeVisible()
+    await expect(
+      page.getByRole('main').getByRole('link', { name: words('packs_contact') }),
+    ).toBeVisible()
+    await expectNoViolations(page, 'an unknown checkout')
+    await page.goto('/krypto-success')
+    await expect(page).toHaveURL('/krypto-points')
+  })
+})
+
+async function choosePack(page: Page, price: string): Promise<void> {
+  await page.goto('/krypto-points')
+  await page.getByRole('button', { name: `Acheter · ${price}` }).click()
+}
+
+function steamIdField(page: Page) {
+  return page.getByRole('textbox', { name: words('checkout_steam_id') })
+}
+
+async function fillIn(page: Page, steamId: string): Promise<void> {
+  await steamIdField(page).fill(steamId)
+  await page.getByRole('textbox', { name: words('checkout_discord') }).fill('sokol')
+}
+
+function payButton(page: Page) {
+  return page.getByRole('button', { name: words('packs_pay', { price: '' }).trim() })
+}
+
+/** Presses the pay button and waits for Stripe's page in the tab that it opens. */
+async function pressPay(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await payButton(page).click()
+  const stripe = await opened
+  await expect(stripe.getByRole('button', { name: 'Pay', exact: true })).toBeVisible()
+  return stripe
+}
+
+function badge(page: Page) {
+  return page.getByRole('banner').getByRole('link', { name: /^Solde/ })
+}

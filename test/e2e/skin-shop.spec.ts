@@ -1,0 +1,354 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Language } from '../../contract/language.ts'
+import { formatKr } from '../../web/i18n/format.ts'
+import { owner, rightCode, test } from './admin-area.ts'
+import { expectNoViolations } from './axe.ts'
+import { chooseLanguage } from './buyer.ts'
+import { expect } from './fixtures.ts'
+import { bar, heading, toasts } from './frame-parts.ts'
+import { tabTo } from './keyboard.ts'
+import { skinStaff } from './skin-shop-staff.ts'
+import { wordsOf } from './words.ts'
+
+/** A player before the shelves. */
+function customer(page: Page, language: Language = 'fr') {
+  const words = wordsOf(language)
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const holdButton = (name: string): Locator =>
+    main.getByRole('button', { name: `Hold to Buy ${name}` })
+  const point = async (name: string): Promise<void> => {
+    await holdButton(name).scrollIntoViewIfNeeded()
+    await holdButton(name).hover()
+  }
+  const hold = async (name: string): Promise<void> => {
+    await point(name)
+    await page.mouse.down()
+    await expect(dialog).toBeVisible()
+    await page.mouse.up()
+  }
+  const steamIdField = dialog.getByLabel('Steam ID', { exact: false }).first()
+  const confirm = dialog.getByRole('button', { name: words('shop_confirm', { price: '' }).trim() })
+  return {
+    words,
+    main,
+    dialog,
+    steamIdField,
+    confirm,
+    holdButton,
+    askAgain: main.getByRole('button', { name: words('shop_unanswered_retry') }),
+    visit: (): Promise<unknown> => page.goto('/shop'),
+    point,
+    hold,
+    card: (name: string): Locator => main.getByRole('article', { name, exact: true }),
+    toast: (key: string): Locator => toasts(page, words).getByText(words(key), { exact: true }),
+    badge: (kr: number): Locator =>
+      bar(page, words).getByRole('link', { name: words('nav_balance', { balance: formatKr(kr) }) }),
+    /** The whole way, for who already decided. */
+    buy: async (name: string, steamId: string): Promise<void> => {
+      await hold(name)
+      await steamIdField.fill(steamId)
+      await confirm.click()
+      await expect(dialog).toBeHidden()
+    },
+  }
+}
+
+/** How far the bar of a button is filled; 0 when it is at rest. */
+function barOf(button: Locator): Promise<number> {
+  return button.evaluate((element) => {
+    const filled = element.querySelector<HTMLElement>('[style*="inset"]')?.style.clipPath ?? ''
+    return 100 - Number(/(\d+)%/.exec(filled)?.[1] ?? 100)
+  })
+}
+
+test('a skin is bought by mouse, after second thoughts', async ({ page, product }) => {
+  const steamId = '76561198006400001'
+  const staff = await skinStaff(product, '10.9.0.1')
+  await staff.credit(steamId, 2000)
+  const { words, main, dialog, card, hold, holdButton, ...player } = customer(page)
+  await page.goto('/shop')
+  await expect(heading(page)).toHaveText('SKIN SHOP')
+  // It comes without a reload.
+  await staff.sell('Mosin Toxique', 250)
+  await expect(card('Mosin Toxique').getByText(formatKr(250))).toBeVisible()
+  await expect(card('Mosin Toxique').getByRole('img')).toHaveJSProperty('naturalWidth', 320)
+  await expectNoViolations(page, 'skin shop')
+
+  await player.point('Mosin Toxique')
+  await page.mouse.down()
+  await expect.poll(() => barOf(holdButton('Mosin Toxique'))).toBeGreaterThan(0)
+  await page.mouse.up()
+  await expect.poll(() => barOf(holdButton('Mosin Toxique'))).toBe(0)
+  await page.mouse.down()
+  await expect.poll(() => barOf(holdButton('Mosin Toxique'))).toBeGreaterThan(0)
+  await page.mouse.move(5, 300)
+  await expect.poll(() => barOf(holdButton('Mosin Toxique'))).toBe(0)
+  await page.mouse.up()
+  await expect(dialog).toBeHidden()
+  await expect(toasts(page, words).getByRole('listitem')).toHaveCount(0)
+
+  await hold('Mosin Toxique')
+  await dialog.getByRole('button', { name: words('shop_cancel') }).click()
+  await expect(player.toast('shop_cancelled_title')).toBeVisible()
+  await expect(player.toast('shop_cancelled_text')).toBeVisible()
+  await hold('Mosin Toxique')
+  await player.confirm.click()
+  await expect(player.toast('shop_steam_id_required')).toBeVisible()
+
+  await hold('Mosin Toxique')
+  await player.steamIdField.fill('sokol')
+  await player.steamIdField.press('Enter')
+  await expect(player.steamIdField).toHaveAccessibleDescription(
+    new RegExp(words('checkout_steam_id_unrecognised')),
+  )
+  await player.steamIdField.fill(`https://steamcommunity.com/profiles/${steamId}`)
+  await expect(dialog.getByText(formatKr(2000))).toBeVisible()
+  await expect(dialog.getByText(formatKr(1750))).toBeVisible()
+  await expectNoViolations(page, 'dialog of a purchase')
+  await player.confirm.dblclick()
+  await expect(player.toast('shop_success_title')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(
+    main.getByRole('heading', { name: words('shop_bought_title', { name: 'Mosin Toxique' }) }),
+  ).toBeFocused()
+  await expect(player.badge(1750)).toBeVisible()
+  await expect.poll(() => barOf(holdButton('Mosin Toxique'))).toBe(0)
+  expect(await staff.balanceOf(steamId)).toBe(1750)
+  await expectNoViolations(page, 'skin that was just bought')
+
+  await main
+    .getByRole('link', { name: words('shop_wallet') })
+    .last()
+    .click()
+  await expect(
+    page
+      .getByRole('list', { name: words('wallet_skins_label') })
+      .getByText('Mosin Toxique', { exact: true }),
+  ).toBeVisible()
+  await page.goBack()
+  await hold('Mosin Toxique')
+  await expect(player.steamIdField).toHaveValue(steamId)
+})
+
+test.describe('a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('holds, lets go, and scrolls without buying', async ({ page, product }) => {
+    const staff = await skinStaff(product, '10.9.0.2')
+    await staff.sell('Veste Ambre', 99)
+    const { words, dialog, holdButton } = customer(page)
+    await page.goto('/donation/skin')
+    const button = holdButton('Veste Ambre')
+    await button.scrollIntoViewIfNeeded()
+    const browser = await page.context().newCDPSession(page)
+    const press = async (): Promise<void> => {
+      const { x, y, width, height } = (await button.boundingBox()) ?? fail('no button')
+      const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+      await browser.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    }
+    const lift = (): Promise<unknown> =>
+      browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+
+    await press()
+    await expect.poll(() => barOf(button)).toBeGreaterThan(0)
+    await lift()
+    await expect.poll(() => barOf(button)).toBe(0)
+
+    await press()
+    await expect.poll(() => barOf(button)).toBeGreaterThan(0)
+    const before = await page.evaluate(() => scrollY)
+    for (const y of [400, 340, 280, 220]) {
+      const touchPoints = [{ x: 195, y }]
+      await browser.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
+    }
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before)
+    expect(await barOf(button)).toBe(0)
+    await lift()
+    await expect(dialog).toBeHidden()
+
+    // Beside the dialog, which must not take the lifting of the finger for a press outside.
+    await page.reload()
+    await button.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+    await press()
+    await expect(dialog).toBeVisible()
+    await lift()
+    await expect(dialog).toBeVisible()
+    await expect(toasts(page, words).getByRole('listitem')).toHaveCount(0)
+    expect(await page.evaluate(() => String(getSelection()))).toBe('')
+  })
+})
+
+test('the keyboard holds as well, and a screen reader need not, in Russian', async ({
+  page,
+  context,
+  product,
+}) => {
+  const staff = await skinStaff(product, '10.9.0.3')
+  await staff.sell('Шлем', 640)
+  await chooseLanguage(context, product.origin, 'ru')
+  const { words, dialog, steamIdField, holdButton, toast } = customer(page, 'ru')
+  await page.goto('/shop')
+  const button = holdButton('Шлем')
+  await expect(button).toHaveAccessibleDescription(words('shop_hold_hint'))
+  await tabTo(page, button)
+  for (const key of ['Space', 'Enter']) {
+    await page.keyboard.down(key)
+    await expect.poll(() => barOf(button)).toBeGreaterThan(0)
+    await page.keyboard.up(key)
+    await expect.poll(() => barOf(button)).toBe(0)
+    await page.keyboard.down(key)
+    // Each further `down` is a repetition, as the keyboard sends it while the key is held.
+    await expect(async () => {
+      await page.keyboard.down(key)
+      await expect(dialog).toBeVisible({ timeout: 50 })
+    }).toPass()
+    await page.keyboard.down(key)
+    await page.keyboard.up(key)
+    await expect(steamIdField).toBeFocused()
+    await expect(steamIdField).toHaveValue('')
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(toast('shop_cancelled_title').last()).toBeVisible()
+    await expect(button).toBeFocused()
+  }
+
+  await page.keyboard.down('Space')
+  await expect.poll(() => barOf(button)).toBeGreaterThan(0)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => barOf(button)).toBe(0)
+  await page.keyboard.up('Space')
+  await expect(dialog).toBeHidden()
+
+  // Assistive technology presses without a pointer or a key.
+  await button.evaluate((element: HTMLElement) => element.click())
+  await expect(dialog).toBeVisible()
+})
+
+test.describe('when a purchase fails', () => {
+  test.use({ expectedTroubles: [/402|404|409|ERR_FAILED/] })
+
+  test('the player learns why, and what to do', async ({ page, product }) => {
+    const steamId = '76561198006400004'
+    const staff = await skinStaff(product, '10.9.0.4')
+    await staff.credit(steamId, 500)
+    const changing = await staff.sell('Chrome', 300)
+    const leaving = await staff.sell('Braise', 100)
+    await staff.sell('Hors de prix', 9000)
+    const { words, dialog, card, hold, buy, confirm, steamIdField, toast } = customer(page)
+    const message = (key: string, inputs: Readonly<Record<string, string>>): Locator =>
+      toasts(page, words).getByText(words(key, inputs))
+    await page.goto('/shop')
+
+    await buy('Hors de prix', steamId)
+    await expect(toast('shop_failure_title')).toBeVisible()
+    await expect(
+      message('shop_failure_missing', {
+        missing: formatKr(8500),
+        balance: formatKr(500),
+        price: formatKr(9000),
+      }),
+    ).toBeVisible()
+    await expect(
+      toasts(page, words).getByRole('link', { name: words('shop_get_kr') }),
+    ).toHaveAttribute('href', '/krypto-points')
+
+    await hold('Chrome')
+    await expect(steamIdField).toHaveValue(steamId)
+    await staff.changePrice(changing, 'Chrome', 400)
+    await expect(card('Chrome')).toContainText(formatKr(400))
+    await expect(dialog.getByText(formatKr(300)).first()).toBeVisible()
+    await confirm.click()
+    await expect(
+      message('shop_failure_price', { name: 'Chrome', price: formatKr(400) }),
+    ).toBeVisible()
+
+    await hold('Braise')
+    await staff.withdraw(leaving)
+    await expect(card('Braise')).toHaveCount(0)
+    await expect(dialog).toBeVisible()
+    await confirm.click()
+    await expect(message('shop_failure_gone', { name: 'Braise' })).toBeVisible()
+    expect(await staff.balanceOf(steamId)).toBe(500)
+  })
+
+  test('a lost answer is asked for again, and nothing is paid twice', async ({ page, product }) => {
+    const steamId = '76561198006400005'
+    const staff = await skinStaff(product, '10.9.0.5')
+    await staff.credit(steamId, 1000)
+    await staff.sell('Camo Deer Isle', 400)
+    const { words, main, buy, badge, askAgain } = customer(page)
+    await page.goto('/shop')
+    await page.route(
+      '**/functions/v1/process-krypto-skin-purchase',
+      async (route) => {
+        // Our server does its work; the line breaks on the way back.
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await buy('Camo Deer Isle', steamId)
+    await expect(askAgain).toBeVisible()
+    expect(await staff.balanceOf(steamId)).toBe(600)
+    await expectNoViolations(page, 'purchase without an answer')
+    const inOtherTab = customer(await page.context().newPage())
+    await inOtherTab.visit()
+    await expect(inOtherTab.askAgain).toBeVisible()
+    await page.reload()
+    await askAgain.click()
+    await expect(
+      main.getByRole('heading', { name: words('shop_bought_title', { name: 'Camo Deer Isle' }) }),
+    ).toBeVisible()
+    await expect(askAgain).toBeHidden()
+    await expect(inOtherTab.askAgain).toBeHidden()
+    await expect(badge(600)).toBeVisible()
+    expect(await staff.balanceOf(steamId)).toBe(600)
+  })
+
+  test('shelves that do not load say so, and load at the second try', async ({ page }) => {
+    const { words, main } = customer(page)
+    await page.route('**/api/shop-items', (route) => route.abort())
+    await page.goto('/shop')
+    await expect(main.getByText(words('shop_failed_title'))).toBeVisible()
+    await expectNoViolations(page, 'skin shop that did not load')
+    await page.unrouteAll()
+    await page.route('**/api/shop-items', (route) => route.fulfill({ json: [] }))
+    await main.getByRole('button', { name: words('checkout_retry') }).click()
+    await expect(main.getByText(words('shop_empty_title'))).toBeVisible()
+    await expect(main.getByRole('link', { name: words('shop_reskin_link') })).toHaveAttribute(
+      'href',
+      '/donation/reskin',
+    )
+  })
+})
+
+test.describe('the door of the staff', () => {
+  test.use({ expectedTroubles: [/403/], viewport: { width: 320, height: 700 } })
+
+  test('opens with the right code only, by keyboard', async ({ page }) => {
+    const { words, dialog, code } = owner(page)
+    await page.goto('/donation/skin')
+    await expect(heading(page)).toHaveText('SKIN SHOP')
+    const door = page.getByRole('button', { name: words('shop_staff_button') })
+    await door.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeVisible()
+    await expect(code).toBeFocused()
+    await expectNoViolations(page, 'dialog of the staff')
+    await page.keyboard.press('Escape')
+    await expect(door).toBeFocused()
+    await page.keyboard.press('Enter')
+    await code.fill('0000')
+    await dialog.getByRole('button', { name: 'Déverrouiller' }).click()
+    await expect(code).toHaveAccessibleDescription(words('admin_code_wrong'))
+    await expect(page).toHaveURL('/donation/skin')
+    await code.fill(rightCode)
+    await code.press('Enter')
+    await expect(page).toHaveURL('/admin')
+  })
+})
+
+function fail(message: string): never {
+  throw new Error(message)
+}

@@ -1,0 +1,239 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { formatKr } from '../../web/i18n/format.ts'
+import { expectNoViolations } from './axe.ts'
+import { decideAtDiscord, nameInBar, player } from './discord-sign-in.ts'
+import { expect, test } from './fixtures.ts'
+import { heading } from './frame-parts.ts'
+import { chooseLanguage } from './buyer.ts'
+import {
+  answerWallet,
+  everyLine,
+  refuse,
+  rememberSteamId,
+  shownSteamId,
+  skins,
+} from './wallet-views.ts'
+import { wordsOf } from './words.ts'
+
+const french = wordsOf('fr')
+const wide = { width: 1440, height: 900 }
+const main = (page: Page): Locator => page.getByRole('main')
+const linkSteam = (page: Page): Locator =>
+  main(page)
+    .getByRole('button', { name: french('wallet_claim_button') })
+    .first()
+
+test('a player links Steam, and his balance is closed to everybody else', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await page.setViewportSize(wide)
+  await page.goto('/wallet')
+  await expect(main(page).getByText(french('wallet_unknown_text'))).toBeVisible()
+  await main(page)
+    .getByRole('button', { name: french('orders_sign_in') })
+    .click()
+  await decideAtDiscord(page, 'Authorize')
+  await expect(nameInBar(page, french)).toBeVisible()
+
+  // He changes his mind first.
+  await page.goto('/wallet')
+  await linkSteam(page).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText(french('wallet_outcome_cancelled_title'))).toBeVisible()
+  await expect(page).toHaveURL(`${product.origin}/wallet`)
+
+  await linkSteam(page).click()
+  await page.getByRole('radio', { name: /Crystal Hunter/ }).check()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText(french('wallet_outcome_done_title'))).toBeVisible()
+  await expect(page).toHaveURL(`${product.origin}/wallet`)
+  const claims = main(page).getByRole('list', { name: french('wallet_claims_label') })
+  await expect(claims).toContainText(`${player}${shownSteamId}`)
+  await expect(main(page).getByText(french('wallet_empty_title'))).toBeVisible()
+  await expectNoViolations(page, 'a claimed wallet')
+
+  // Said once.
+  await page.reload()
+  await expect(claims).toBeVisible()
+  await expect(page.getByText(french('wallet_outcome_done_title'))).toBeHidden()
+  await expectLockedForOthers(browser, product.origin)
+})
+
+async function expectLockedForOthers(browser: Browser, origin: string): Promise<void> {
+  const elsewhere = await browser.newContext({ baseURL: origin, viewport: wide })
+  const stranger = await elsewhere.newPage()
+  await stranger.goto('/wallet')
+  await stranger.getByLabel(french('checkout_steam_id')).fill('[U:1:46143803]')
+  await stranger.getByRole('button', { name: french('wallet_look_button') }).click()
+  await expect(stranger.locator(':focus')).toContainText(french('wallet_locked_text'))
+  await expect(stranger.getByText(french('wallet_locked_visitor'))).toBeVisible()
+  await expect(stranger.getByText(french('wallet_lines_title'))).toBeHidden()
+  await expectNoViolations(stranger, 'a locked wallet')
+
+  // The field is ready for the next one, and does not complain that it is empty.
+  await stranger.getByLabel(french('checkout_steam_id')).fill('76561198006409620')
+  await stranger.getByRole('button', { name: french('wallet_look_button') }).click()
+  await expect(main(stranger).getByText(french('wallet_empty_title'))).toBeVisible()
+  await expect(stranger.getByLabel(french('checkout_steam_id'))).toHaveValue('')
+  await expect(stranger.getByText(french('checkout_steam_id_empty'))).toBeHidden()
+  await elsewhere.close()
+}
+
+for (const language of ['fr', 'ru'] as const) {
+  const words = wordsOf(language)
+
+  test(`every kind of line and skin has its words in ${language}`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    await chooseLanguage(context, product.origin, language)
+    await rememberSteamId(page, shownSteamId)
+    await answerWallet(page, { lines: everyLine, skins, claims: { claimRequired: true } })
+    await page.goto('/wallet')
+    const lines = main(page)
+      .getByRole('list', { name: words('wallet_lines_label') })
+      .getByRole('listitem')
+    await expect(lines).toHaveCount(everyLine.length)
+    const [texts] = [await lines.allTextContents()]
+    for (const [index, key] of lineKeys.entries()) expect(texts[index]).toContain(words(key))
+    expect(texts.at(-3)).toContain(words('wallet_line_skin', { name: 'Toxic Mosin' }))
+    expect(texts.at(-3)).toContain(words('wallet_minus', { amount: formatKr(250) }))
+    expect(texts[4]).toContain('Credited twice by mistake')
+    expect(texts.join()).not.toContain('Admin added')
+
+    await expect(page.getByText(words('wallet_negative_title'))).toBeVisible()
+    await expect(page.getByText(words('wallet_required_title'))).toBeVisible()
+    await expect(page.getByText(words('wallet_skins_next_text'))).toBeVisible()
+    await expect(page.getByText(words('wallet_skin_waiting'), { exact: true })).toHaveCount(1)
+    await expectNoViolations(page, 'a wallet')
+    await page.setViewportSize({ width: 320, height: 800 })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(320)
+  })
+}
+
+/** Newest first, but for the two packs and the skin. */
+const lineKeys = [
+  'wallet_line_refund_undone',
+  'wallet_line_refund',
+  'wallet_line_dispute_won',
+  'wallet_line_dispute',
+  'wallet_line_correction',
+  'wallet_line_gift',
+]
+
+test('older lines follow by a button, and keyboards read on there', async ({ page }) => {
+  await rememberSteamId(page, shownSteamId)
+  await answerWallet(page, {})
+  await page.route('**/api/krypto-transactions/**', (route) => {
+    const isOlder = new URL(route.request().url()).searchParams.get('cursor') === '5'
+    const transactions = isOlder ? everyLine.slice(5) : everyLine.slice(0, 5)
+    return route.fulfill({
+      json: { balance: 10, transactions, nextCursor: isOlder ? null : '5' },
+    })
+  })
+  await page.goto('/wallet')
+  const lines = main(page)
+    .getByRole('list', { name: french('wallet_lines_label') })
+    .getByRole('listitem')
+  await expect(lines).toHaveCount(5)
+  const older = page.getByRole('button', { name: french('wallet_older') })
+  await older.focus()
+  await page.keyboard.press('Enter')
+  await expect(lines).toHaveCount(everyLine.length)
+  await expect(lines.nth(5)).toBeFocused()
+  await expect(older).toBeHidden()
+})
+
+test('a new line comes by itself', async ({ page, product }) => {
+  const steamId = '76561198033333333'
+  await rememberSteamId(page, steamId)
+  await page.goto('/wallet')
+  await expect(main(page).getByText(french('wallet_empty_title'))).toBeVisible()
+  await creditByAdmin(product.origin, steamId)
+  await expect(main(page).getByText(french('wallet_line_gift'))).toBeVisible()
+  await expect(heading(page)).toHaveText(french('wallet_title'))
+})
+
+async function creditByAdmin(origin: string, steamId: string): Promise<void> {
+  const send = (path: string, body: object, cookie = '') =>
+    fetch(`${origin}/api/admin/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, cookie },
+      body: JSON.stringify(body),
+    })
+  const session = await send('session', { code: 'kryptonite' })
+  const cookie = session.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ')
+  const credit = { steamId, discordUsername: 'sokol', amount: 40 }
+  expect((await send('krypto-credits', credit, cookie)).status).toBe(200)
+}
+
+test('a claim that is gone is told with what to do', async ({ page }) => {
+  await answerWallet(page, { claims: { signedIn: true } })
+  for (const outcome of ['expired', 'unavailable', 'failed']) {
+    await page.goto(`/wallet?claim=${outcome}`)
+    await expect(page.getByText(french(`wallet_outcome_${outcome}_text`))).toBeVisible()
+    await expect(page).toHaveURL(/\/wallet$/)
+  }
+  await page.goto('/wallet?claim=%3Cscript%3E')
+  await expect(page).toHaveURL(/\/wallet$/)
+  await expect(main(page).getByRole('status')).toHaveCount(0)
+})
+
+test.describe('what cannot be had now', () => {
+  test.use({ expectedTroubles: [/500|429|403|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
+
+  test('comes with the next try', async ({ page }) => {
+    await rememberSteamId(page, shownSteamId)
+    await answerWallet(page, { claims: { signedIn: true } })
+    await page.route('**/api/krypto-transactions/*', (route) =>
+      refuse(route, 'internal_error', 500),
+    )
+    await page.goto('/wallet')
+    await expect(page.getByText(french('wallet_failed_title'))).toBeVisible()
+    await expectNoViolations(page, 'a wallet that failed')
+    await answerWallet(page, { lines: everyLine, skins, claims: { signedIn: true } })
+    await page.getByRole('button', { name: french('checkout_retry') }).click()
+    await expect(page.getByText(french('wallet_lines_title'))).toBeVisible()
+
+    await page.route('**/api/steam-claims', (route) => refuse(route, 'rate_limited', 429))
+    await linkSteam(page).click()
+    await expect(page.getByText(french('wallet_claim_not_started'))).toBeVisible()
+  })
+
+  test('comes by itself once the network is back', async ({ page, context }) => {
+    await rememberSteamId(page, shownSteamId)
+    await answerWallet(page, { lines: everyLine })
+    await page.goto('/wallet')
+    await main(page)
+      .getByRole('link', { name: french('orders_title') })
+      .click()
+    await expect(heading(page)).toHaveText(french('orders_title'))
+    await page.unroute('**/api/krypto-transactions/*')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: french('wallet_from_orders_link') }).click()
+    await expect(page.getByText(french('wallet_failed_offline'))).toBeVisible()
+    await answerWallet(page, { lines: everyLine })
+    await context.setOffline(false)
+    await expect(page.getByText(french('wallet_lines_title'))).toBeVisible()
+  })
+
+  test('is told of a balance that is another account’s', async ({ page }) => {
+    await rememberSteamId(page, shownSteamId)
+    await answerWallet(page, { isLocked: true, claims: { signedIn: true } })
+    await page.goto('/wallet')
+    await expect(page.getByText(french('wallet_locked_player'))).toBeVisible()
+    await answerWallet(page, {
+      isLocked: true,
+      claims: { signedIn: true, claimRequired: true },
+    })
+    await page.reload()
+    await expect(page.getByText(french('wallet_locked_required_text'))).toBeVisible()
+  })
+})

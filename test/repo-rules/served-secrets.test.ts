@@ -1,0 +1,56 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { buildWebIfStale } from '../../scripts/build-web.ts'
+import { sandboxDefaults } from '../../server/config/settings.ts'
+import { kryptoPriceIds } from '../../site.prices.ts'
+import { findServedSecrets, listSecrets, readServedFiles } from './served-secrets.ts'
+
+const build = path.resolve(import.meta.dirname, '../../dist/web')
+const minutes = 60_000
+
+describe('what the server hands out', () => {
+  it(
+    'has no code, key or price id in it',
+    async () => {
+      // The real one, as every start and every browser journey has it.
+      await buildWebIfStale()
+      const files = await readServedFiles(build)
+      const scripts = files.filter(({ path: file }) => file.endsWith('.js'))
+      const pages = files.filter(({ path: file }) => file.endsWith('index.html'))
+      expect(Math.min(scripts.length, pages.length)).toBeGreaterThan(10)
+      expect(scripts.some(({ text }) => text.includes('/api/admin/session'))).toBe(true)
+      expect(findServedSecrets(files, listSecrets(process.env))).toEqual([])
+    },
+    5 * minutes,
+  )
+
+  const planted = [
+    `if(e==="${sandboxDefaults.adminAccessCode}")go("/admin")`,
+    `if(e===\`${sandboxDefaults.adminAccessCode}\`)go("/admin")`,
+    `<input value="${sandboxDefaults.adminAccessCode}">`,
+    `const t=atob("${Buffer.from(sandboxDefaults.adminAccessCode).toString('base64')}")`,
+    `unlock(${sandboxDefaults.betaCode})`,
+    `const k=${JSON.stringify(sandboxDefaults.sessionSecret)}`,
+    `fetch("https://discord.com/api/webhooks/123/abc-DEF")`,
+    `key="sk_live_51abc"`,
+    `"whsec_abc"`,
+    `packs=[{id:"${Object.values(kryptoPriceIds)[0]}"}]`,
+    `"price_1PxyzABC0123"`,
+    `"postgres://shop@db.example/shop"`,
+    `window.s="the owner’s own"`,
+    `if(code==='open-sesame')`,
+  ]
+  it.each(planted)('is found out by: %s', (text) => {
+    const secrets = listSecrets({
+      STRIPE_SECRET_KEY: 'the owner’s own',
+      ADMIN_ACCESS_CODE: 'open-sesame',
+      BETA_CODE: '',
+    })
+    expect(findServedSecrets([{ path: 'a.js', text }], secrets)).not.toEqual([])
+  })
+
+  it('may speak of kryptonite and of prices', () => {
+    const text = 'the kryptonite of "Kryptonite", price_changed, price_currency_code, 05/05/2025'
+    expect(findServedSecrets([{ path: 'a.js', text }], listSecrets({}))).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sandboxDefaults } from '../../server/config/settings.ts'
+import { kryptoPriceIds } from '../../site.prices.ts'
+import type { SourceFile } from './source-files.ts'
+
+export interface Secrets {
+  /** Long enough that they stand in a file only when they were put there. */
+  readonly keys: readonly string[]
+  /** Words that somebody types; a page may speak of them, but never compare with one. */
+  readonly codes: readonly string[]
+}
+
+/** Settings whose values no visitor may have. */
+const secretSettings = [
+  'SESSION_SECRET',
+  'DATABASE_URL',
+  'DISCORD_CLIENT_SECRET',
+  'DISCORD_WEBHOOK_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'PAYPAL_CLIENT_SECRET',
+  'PAYPAL_WEBHOOK_ID',
+  'BATTLEMETRICS_TOKEN',
+  'STEAM_API_KEY',
+] as const
+
+/** What the sandbox, the owner's settings and his price list keep from visitors. */
+export function listSecrets(environment: Readonly<Record<string, string | undefined>>): Secrets {
+  const { adminAccessCode, betaCode, ...keys } = sandboxDefaults
+  const { ADMIN_ACCESS_CODE, BETA_CODE } = environment
+  const own = secretSettings.map((name) => environment[name])
+  return {
+    keys: [...Object.values(keys), ...Object.values(kryptoPriceIds), ...own].filter(isGiven),
+    codes: [adminAccessCode, betaCode, ADMIN_ACCESS_CODE, BETA_CODE].filter(isGiven),
+  }
+}
+
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined && value !== ''
+}
+
+/** Keys of accounts that nobody has told us of. */
+const shapes: readonly RegExp[] = [
+  /\b[sr]k_(?:live|test)_\w+/,
+  /\bwhsec_\w+/,
+  /\bprice_(?=\w*\d)\w{8,}/,
+  /\/api\/webhooks\/\d+\/[\w-]+/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /\bpostgres(?:ql)?:\/\/\w+/,
+]
+
+/** Every secret that stands in a file, in words that do not repeat it. */
+export function findServedSecrets(
+  files: readonly SourceFile[],
+  { keys, codes }: Secrets,
+): string[] {
+  return files.flatMap(({ path: file, text }) => [
+    ...keys
+      .flatMap((key) => formsOf(key))
+      .filter((form) => text.includes(form))
+      .map((form) => `${file} has the key ${form.slice(0, 4)}…`),
+    ...codes
+      .filter((code) => hasCode(text, code))
+      .map((code) => `${file} has a code of ${code.length}`),
+    ...shapes.filter((shape) => shape.test(text)).map((shape) => `${file} has ${shape.source}`),
+  ])
+}
+
+/** A code by itself in quotes, or what could be compared with one. */
+function hasCode(text: string, code: string): boolean {
+  const [, ...disguises] = formsOf(code)
+  const literals = ['"', "'", '`', '&quot;'].map((quote) => `${quote}${code}${quote}`)
+  const isNumber = /^\d{6,}$/.test(code) && text.includes(code)
+  return isNumber || [...literals, ...disguises].some((form) => text.includes(form))
+}
+
+function formsOf(secret: string): string[] {
+  const digest = createHash('sha256').update(secret)
+  return [secret, Buffer.from(secret).toString('base64').replace(/=+$/, ''), digest.digest('hex')]
+}
+
+/** All that the server hands out of the web build, as text. */
+export async function readServedFiles(build: string): Promise<SourceFile[]> {
+  const entries = await readdir(build, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const file = path.join(entry.parentPath, entry.name)
+        return { path: path.relative(build, file), text: await readFile(file, 'latin1') }
+      }),
+  )
+}

@@ -1,0 +1,73 @@
+import type { AdminPackOrder } from '../../contract/admin-kryptonite.ts'
+import type { PackOrderStatus } from '../../domain/pack-orders.ts'
+import { packOrderStatuses } from '../../domain/pack-orders.ts'
+import type { TransactionType } from '../../domain/ledger.ts'
+import { formatKr } from '../i18n/format.ts'
+import { getLocale } from '../i18n/runtime.ts'
+import { m } from '../i18n/paraglide/messages.js'
+
+/** What made Kr come or go. */
+export const transactionLabels: Readonly<Record<TransactionType, () => string>> = {
+  admin_add: () => m.admin_kr_type_admin_add(),
+  pack_purchase: () => m.admin_kr_type_pack_purchase(),
+  pack_bonus: () => m.admin_kr_type_pack_bonus(),
+  skin_purchase: () => m.admin_kr_type_skin_purchase(),
+  refund: () => m.admin_kr_type_refund(),
+  dispute: () => m.admin_kr_type_dispute(),
+  correction: () => m.admin_kr_type_correction(),
+}
+
+interface StateText {
+  readonly label: () => string
+  readonly tone: 'neutral' | 'crystal' | 'amber' | 'loss'
+}
+
+const packStates: Readonly<Record<PackOrderStatus, StateText>> = {
+  pending: { label: m.admin_kr_pack_pending, tone: 'neutral' },
+  processing: { label: m.admin_kr_pack_processing, tone: 'amber' },
+  paid: { label: m.admin_kr_pack_paid, tone: 'crystal' },
+  failed: { label: m.admin_kr_pack_failed, tone: 'loss' },
+  expired: { label: m.admin_kr_pack_expired, tone: 'neutral' },
+  disputed: { label: m.admin_kr_pack_disputed, tone: 'amber' },
+  refunded: { label: m.admin_kr_pack_refunded, tone: 'loss' },
+}
+
+const wronglyPaid: StateText = { label: m.admin_kr_pack_wrongly_paid, tone: 'loss' }
+
+/** How a pack's order stands, by the status on the wire; one that is paid wrongly is no unpaid one. */
+export function packState({
+  status,
+  mismatch,
+}: Pick<AdminPackOrder, 'status' | 'mismatch'>): StateText {
+  if (mismatch !== null) return wronglyPaid
+  const known = packOrderStatuses.find((candidate) => candidate === status)
+  return known ? packStates[known] : { label: () => status, tone: 'neutral' }
+}
+
+const mismatches: Readonly<Record<string, () => string>> = {
+  mode: () => m.admin_reason_mode_mismatch(),
+  order: () => m.admin_reason_order_mismatch(),
+  item: () => m.admin_kr_pack_wrong_item(),
+  amount: () => m.admin_reason_amount_mismatch(),
+  currency: () => m.admin_reason_currency_mismatch(),
+}
+
+/** Why a pack's payment was credited to nobody, by the code that the server keeps with its order. */
+export function mismatchText(code: string): string {
+  return (mismatches[code] ?? (() => m.admin_reason_unknown({ code })))()
+}
+
+/** `+500 Kr`, `−200 Kr`. */
+export function formatSignedKr(amount: number): string {
+  if (amount === 0) return formatKr(0)
+  return `${amount > 0 ? '+' : '−'}${formatKr(Math.abs(amount))}`
+}
+
+/** A day of the shop, `2026-11-21`, as the page's language writes it: the same day in every time zone. */
+export function formatDay(date: string, style: 'short' | 'long' = 'long'): string {
+  const parts =
+    style === 'short'
+      ? ({ day: 'numeric', month: 'numeric' } as const)
+      : ({ day: 'numeric', month: 'long', year: 'numeric' } as const)
+  return new Intl.DateTimeFormat(getLocale(), { ...parts, timeZone: 'UTC' }).format(new Date(date))
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { parseSteamId, type SteamId64 } from '../../domain/steam-id.ts'
+import { arrivedAfter, noneArrived, type Arrivals } from './arrivals.ts'
+
+const anna = account('76561198006409530')
+const boris = account('76561198006409531')
+
+function account(text: string): SteamId64 {
+  const result = parseSteamId(text)
+  if (!result.ok) throw new Error(`no Steam ID: ${text}`)
+  return result.steamId64
+}
+
+function after(...kr: readonly (number | null)[]): Arrivals {
+  return kr.reduce(
+    (before, now) => arrivedAfter(before, { steamId: anna, kr: now }, anna),
+    noneArrived,
+  )
+}
+
+test('nothing has arrived before the balance is known, nor with the first one', () => {
+  expect(after(null).arrivedKr).toBe(0)
+  expect(after(null, 700).arrivedKr).toBe(0)
+})
+
+test('what comes counts', () => {
+  expect(after(700, 1250).arrivedKr).toBe(550)
+  expect(after(700, 1200, 1250).arrivedKr).toBe(550)
+})
+
+test('what is spent meanwhile takes nothing from what came', () => {
+  expect(after(700, 1250, 200).arrivedKr).toBe(550)
+  expect(after(700, 200, 750).arrivedKr).toBe(550)
+})
+
+test('another player’s Kr are not this one’s', () => {
+  const before = after(700)
+  expect(arrivedAfter(before, { steamId: boris, kr: 9000 }, anna)).toBe(before)
+})
+
+test('the same balance again changes nothing', () => {
+  const before = after(700, 1250)
+  expect(arrivedAfter(before, { steamId: anna, kr: 1250 }, anna)).toBe(before)
+})

@@ -1,0 +1,124 @@
+import { useState, type FormEvent } from 'react'
+import type { PackView } from '../../../contract/kryptonite.ts'
+import { useBuyerForm } from '../../checkout/buyer-details.ts'
+import { DiscordNameField } from '../../components/player-details/discord-name-field.tsx'
+import { SteamIdField } from '../../components/player-details/steam-id-field.tsx'
+import { formatDollars } from '../../i18n/format-dollars.ts'
+import { formatKr, formatNumber } from '../../i18n/format.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import type { ShownPack } from '../../kryptonite/shown-packs.ts'
+import type { PackPurchase } from '../../kryptonite/use-pack-purchase.ts'
+import { useSession } from '../../session.ts'
+import type { Player } from '../../storage/remembered-player.ts'
+import { toast } from '../../toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PurchaseProblem } from './purchase-problem.tsx'
+
+interface BuyPackDialogProps {
+  readonly pack: ShownPack
+  readonly purchase: PackPurchase
+  /** It was closed, or the checkout is open in another tab. */
+  readonly onClose: () => void
+}
+
+const steamIdFieldId = 'pack-steam-id'
+const discordFieldId = 'pack-discord'
+
+/** Asks whom a pack is for, then opens its checkout. */
+export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
+  const { user } = useSession()
+  const form = useBuyerForm(user?.name ?? null, undefined)
+  const [isSent, setIsSent] = useState(false)
+  const { isCreating, problem } = purchase
+  const refusedPaths = problem?.errors.map(({ path }) => path) ?? []
+
+  async function buy(offer: PackView, player: Player): Promise<void> {
+    if (await purchase.buy(offer, player)) onClose()
+  }
+
+  // Not asynchronous before the purchase: browsers let a press open a tab, not what comes after it.
+  function send(event: FormEvent): void {
+    event.preventDefault()
+    setIsSent(true)
+    if (isCreating || pack.offer === null) return
+    if (form.steamIdText.trim() === '' || form.discordUsername.trim() === '') toastMissing()
+    if (form.buyer) void buy(pack.offer, form.buyer)
+    else document.getElementById(form.steamId.ok ? discordFieldId : steamIdFieldId)?.focus()
+  }
+
+  return (
+    <Dialog
+      title={m.packs_dialog_title({ amount: formatKr(pack.amount) })}
+      closeLabel={m.packs_dialog_close()}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={send} className="grid gap-5">
+        <PackSummary pack={pack} />
+        <SteamIdField
+          id={steamIdFieldId}
+          hint={m.packs_steam_id_hint()}
+          text={form.steamIdText}
+          result={form.steamId}
+          isFrozen={isCreating}
+          isSent={isSent}
+          refusal={refusedPaths.includes('steamId') ? 'refused' : null}
+          onChange={(text) => {
+            form.setSteamIdText(text)
+            purchase.forgetProblem()
+          }}
+        />
+        <DiscordNameField
+          id={discordFieldId}
+          name={form.discordUsername}
+          isFrozen={isCreating}
+          isSent={isSent}
+          isRefused={refusedPaths.includes('discordUsername')}
+          onChange={(name) => {
+            form.setDiscordUsername(name)
+            purchase.forgetProblem()
+          }}
+        />
+        {problem && <PurchaseProblem code={problem.code} />}
+        <div>
+          <Button
+            type="submit"
+            size="large"
+            className="w-full"
+            pending={isCreating}
+            pendingLabel={m.packs_creating()}
+          >
+            {m.packs_pay({ price: formatDollars(pack.priceCents) })}
+          </Button>
+          <p className="mt-3 text-sm text-muted">{m.packs_pay_hint()}</p>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function PackSummary({ pack: { amount, bonus, image } }: { readonly pack: ShownPack }) {
+  return (
+    <div className="flex items-center gap-4 border-b border-line pb-5">
+      <img src={image} alt="" width={96} height={60} className="shrink-0" />
+      <p>
+        <span className="block font-display text-xl font-bold text-crystal">
+          {m.packs_gets({ total: formatNumber(amount + bonus) })}
+        </span>
+        {bonus > 0 && (
+          <span className="text-sm text-muted">
+            {m.packs_gets_bonus({ bonus: formatNumber(bonus) })}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function toastMissing(): void {
+  toast({
+    title: m.packs_missing_title(),
+    description: m.packs_missing_text(),
+    tone: 'destructive',
+  })
+}

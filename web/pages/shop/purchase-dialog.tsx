@@ -1,0 +1,113 @@
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import type { ShopItemView } from '../../../contract/shop-items.ts'
+import { parseSteamId, type SteamId64 } from '../../../domain/steam-id.ts'
+import { SteamIdField } from '../../components/player-details/steam-id-field.tsx'
+import { formatKr } from '../../i18n/format.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { rememberedSteamId } from '../../storage/remembered-player.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ItemPicture } from './item-card.tsx'
+import { PurchaseSum } from './purchase-sum.tsx'
+
+const fieldId = 'skin-steam-id'
+
+interface PurchaseDialogProps {
+  readonly item: ShopItemView
+  /** The account that was last tried on this page. */
+  readonly triedSteamId: SteamId64 | null
+  /** Whether it was tried for this item: then it is meant again, else the one of this device is. */
+  readonly isRetry: boolean
+  readonly isBuying: boolean
+  readonly onConfirm: (steamId: SteamId64) => void
+  readonly onCancel: (reason?: 'no_steam_id') => void
+}
+
+/** Says what is bought, by which account and what is left there, and asks once more. */
+export function PurchaseDialog(props: PurchaseDialogProps) {
+  const { item, triedSteamId, isRetry, isBuying, onConfirm, onCancel } = props
+  const [text, setText] = useState(
+    () => (isRetry ? triedSteamId : (rememberedSteamId.read() ?? triedSteamId)) ?? '',
+  )
+  const [isOffline, setIsOffline] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const steamId = parseSteamId(text)
+
+  function confirm(event: FormEvent) {
+    event.preventDefault()
+    if (isBuying) return
+    setIsSent(true)
+    setIsOffline(!navigator.onLine)
+    if (steamId.ok) {
+      if (navigator.onLine) onConfirm(steamId.steamId64)
+    } else if (steamId.problem === 'steam_id_empty') {
+      onCancel('no_steam_id')
+    } else {
+      document.getElementById(fieldId)?.focus()
+    }
+  }
+
+  return (
+    <Dialog
+      title={m.shop_confirm_title({ name: item.name })}
+      closeLabel={m.shop_close()}
+      onClose={() => onCancel()}
+    >
+      {/* Only the key that is still held since before is kept from it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form noValidate onSubmit={confirm} onKeyDown={ignoreHeldKey} className="grid gap-5">
+        <div className="grid items-start gap-4 min-[24rem]:grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[9rem_minmax(0,1fr)]">
+          <span className="hidden overflow-hidden border border-line min-[24rem]:block">
+            <ItemPicture item={item} />
+          </span>
+          <PurchaseSum
+            key={steamId.ok ? steamId.steamId64 : 'none'}
+            priceKr={item.price}
+            steamId={steamId.ok ? steamId.steamId64 : null}
+          />
+        </div>
+        <SteamIdField
+          id={fieldId}
+          hint={m.shop_steam_id_hint()}
+          text={text}
+          result={steamId}
+          isFrozen={isBuying}
+          isSent={isSent}
+          refusal={null}
+          onChange={setText}
+        />
+        {isOffline && (
+          <Notice live tone="warning">
+            {m.shop_confirm_offline()}
+          </Notice>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button
+            type="submit"
+            size="large"
+            pending={isBuying}
+            pendingLabel={m.shop_confirm_pending()}
+            className="grow"
+          >
+            {m.shop_confirm({ price: formatKr(item.price) })}
+          </Button>
+          <Button
+            tone="secondary"
+            size="large"
+            disabled={isBuying}
+            onClick={() => onCancel()}
+            className="grow"
+          >
+            {m.shop_cancel()}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The dialog opens under a key that is still down: its repeats must neither type nor confirm. */
+function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === ' ' || event.key === 'Enter')) event.preventDefault()
+}

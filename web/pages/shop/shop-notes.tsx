@@ -1,0 +1,34 @@
+import { Icon } from '../../art/icon.tsx'
+import { Link } from '../../components/link.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { Panel } from '../../ui/panel.tsx'
+
+/** How buying works, what Kr are good for, and where skins are made to measure. */
+export function ShopNotes() {
+  const steps = [m.shop_how_kr(), m.shop_how_hold(), m.shop_how_ticket()]
+  return (
+    <div className="mt-10 grid gap-5 sm:mt-14 md:grid-cols-2 lg:grid-cols-3">
+      <Panel title={m.shop_how_title()}>
+        <ol className="list-decimal space-y-2 pl-5 text-muted marker:text-crystal">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </Panel>
+      <Panel title={m.shop_cosmetic_title()}>
+        <p className="text-muted">{m.shop_cosmetic_text()}</p>
+      </Panel>
+      <Panel title={m.shop_reskin_title()} className="md:col-span-2 lg:col-span-1">
+        <p className="text-muted">{m.shop_reskin_text()}</p>
+        <Link
+          href={paths.reskin()}
+          className="mt-3 inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4"
+        >
+          {m.shop_reskin_link()}
+          <Icon name="back" className="size-5 rotate-180" />
+        </Link>
+      </Panel>
+    </div>
+  )
+}

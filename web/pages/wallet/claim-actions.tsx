@@ -1,0 +1,44 @@
+import type { SteamClaimsView } from '../../../contract/kryptonite.ts'
+import { DiscordMark } from '../../art/discord-mark.tsx'
+import { Icon } from '../../art/icon.tsx'
+import type { AnswerControl } from '../../api/use-answer.ts'
+import { useSignIn } from '../../components/use-sign-in.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { useSteamLink } from '../../wallet/use-steam-link.ts'
+
+export function DiscordSignIn() {
+  const { pending, start } = useSignIn()
+  return (
+    <Button
+      className="px-3"
+      pending={pending}
+      onClick={start}
+      icon={<DiscordMark className="size-5" />}
+    >
+      {m.orders_sign_in()}
+    </Button>
+  )
+}
+
+interface LinkSteamProps {
+  readonly label: string
+  readonly tone?: 'primary' | 'secondary'
+  readonly claims: AnswerControl<SteamClaimsView>
+}
+
+/** Leads to Steam and, for who turns out to be signed out, to the sign-in first. */
+export function LinkSteam({ label, tone = 'primary', claims: { askAgain } }: LinkSteamProps) {
+  const { pending, start } = useSteamLink(() => void askAgain())
+  return (
+    <Button
+      tone={tone}
+      className="px-3"
+      pending={pending}
+      onClick={start}
+      icon={<Icon name="shield" className="size-5" />}
+    >
+      {label}
+    </Button>
+  )
+}

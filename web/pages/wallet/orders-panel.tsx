@@ -1,0 +1,17 @@
+import { Link } from '../../components/link.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+/** Where purchases are that were not made with Kr. */
+export function OrdersPanel() {
+  return (
+    <Panel title={m.wallet_orders_title()}>
+      <p className="mb-4 text-muted">{m.wallet_orders_text()}</p>
+      <Link href={paths.orders()} className={buttonClass({ tone: 'secondary' })}>
+        {m.orders_title()}
+      </Link>
+    </Panel>
+  )
+}

@@ -7,6 +7,10 @@ export default {
     'server/db/migrations/*.ts',
     // Started as a worker.
     'server/db/embedded/worker.ts',
+    // Started as programs.
+    'bench/limits/hono-hello.ts',
+    'bench/limits/raw-purchase.ts',
+    'bench/load/generate*.ts',
     'sandbox/main.ts',
     'sandbox/assets/*.{css,js}',
     'web/client.tsx',

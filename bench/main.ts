@@ -1,9 +1,15 @@
 import { firstPageSize } from './first-page-size.ts'
+import { hotAccount } from './hot-account.ts'
+import { purchase } from './purchase.ts'
+import { shopItems } from './shop-items.ts'
 import { startToReady } from './start-to-ready.ts'
 
 /** Every figure by the name that `npm run bench -- <name>` takes. */
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   'first-page-size': firstPageSize,
+  'hot-account': hotAccount,
+  purchase,
+  'shop-items': shopItems,
   'start-to-ready': startToReady,
 }
 

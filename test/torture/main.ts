@@ -1,51 +1,54 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
-import { buildWebIfStale } from '../../scripts/build-web.ts'
-import { openDatabase, type DatabaseLocation } from '../../server/db/database.ts'
-import { startPostgres } from '../postgres.ts'
-import { startProduct } from '../product.ts'
-import { buyUnderRandomKills } from './purchase-kills.ts'
+import { balanceRaces } from './balance-races.ts'
+import { hostileImages } from './hostile-images.ts'
+import { kills } from './kills.ts'
+import { krKills } from './kr-kills.ts'
+import { ledgerModel } from './ledger-model.ts'
+import { lostWebhooks } from './lost-webhooks.ts'
+import { oneKey } from './one-key.ts'
+import { restarts } from './restarts.ts'
+import type { Torture } from './torture.ts'
+import { webhooks } from './webhooks.ts'
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '100' },
-    buyers: { type: 'string', default: '40' },
-  },
-})
-
-/** Kills the server at random while buyers pay, and counts what was lost or doubled (R3). */
-await buildWebIfStale()
-const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-torture-'))
-await torture({ kind: 'embedded', directory: path.join(folder, 'data') })
-await rm(folder, { recursive: true, force: true })
-const postgres = await startPostgres(process.env)
-if (postgres.available) {
-  await torture({ kind: 'postgres', url: postgres.server.url })
-  await postgres.server.remove()
-} else {
-  console.log(`Postgres: not tortured, ${postgres.reason}`)
+/** Every torture by its name; `npm run torture -- <name> --option=number`, without a name all. */
+const tortures: Readonly<Record<string, Torture>> = {
+  'balance-races': balanceRaces,
+  'hostile-images': hostileImages,
+  kills,
+  'kr-kills': krKills,
+  'ledger-model': ledgerModel,
+  'lost-webhooks': lostWebhooks,
+  'one-key': oneKey,
+  restarts,
+  webhooks,
 }
 
-async function torture(location: DatabaseLocation): Promise<void> {
-  const product = await startProduct(
-    location.kind === 'postgres'
-      ? { DATABASE_URL: location.url }
-      : { DATA_DIR: location.directory },
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const settings = readSettings(process.argv.slice(2).filter((argument) => argument.startsWith('--')))
+const unknown = wanted.filter((name) => !(name in tortures))
+if (unknown.length > 0) {
+  refuse(`No torture ${unknown.join(', ')}. There are: ${Object.keys(tortures).join(', ')}`)
+}
+const chosen = Object.entries(tortures).filter(
+  ([name]) => wanted.length === 0 || wanted.includes(name),
+)
+for (const name of settings.keys()) {
+  if (!chosen.some(([, torture]) => name in torture.options)) refuse(`No option --${name} here.`)
+}
+for (const [name, torture] of chosen) {
+  console.log(`\n${name}`)
+  if (!(await torture.run(settings))) process.exitCode = 1
+}
+
+function readSettings(options: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    options.map((option) => {
+      const [, name = '', number = ''] = /^--([a-z]+)=(\d+)$/.exec(option) ?? []
+      return name === '' ? refuse(`${option} is not --name=number.`) : [name, Number(number)]
+    }),
   )
-  const kills = Number(values.kills)
-  const orders = await buyUnderRandomKills(product, { kills, buyers: Number(values.buyers) })
-  await product.killServer()
-  const { db, close } = await openDatabase(location, () => undefined)
-  const delivered = await db.selectFrom('purchases').select('order_id').execute()
-  await close()
-  await product.stop()
-  const deliveredIds = delivered.map((row) => row.order_id)
-  const lost = orders.filter((order) => !deliveredIds.includes(order))
-  const doubled = deliveredIds.length - new Set(deliveredIds).size
-  console.log(
-    `${location.kind}: ${kills} kills, ${orders.length} paid orders, ${lost.length} lost (goal 0), ${doubled} doubled (goal 0)`,
-  )
-  if (lost.length > 0 || doubled > 0) process.exitCode = 1
+}
+
+function refuse(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
 }

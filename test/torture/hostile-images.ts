@@ -1,0 +1,111 @@
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
+import { buildWebIfStale } from '../../scripts/build-web.ts'
+import { accessCode } from '../factories/admin.ts'
+import { hostileFiles, photoWithPlace } from '../factories/pictures.ts'
+import { readShopItems, sendForm } from '../factories/shop-items.ts'
+import { startProduct, type RunningProduct } from '../product.ts'
+import { createVisitor, type Visitor } from '../visitor.ts'
+import { report, type Torture } from './torture.ts'
+import { watchPages } from './watch-pages.ts'
+
+const rounds = 5
+const uploadersAtOnce = 2
+const longestRefusalMilliseconds = 1000
+const quietMilliseconds = 5000
+/** What people look at meanwhile. */
+const pages = ['/', '/api/shop-items', '/api/donors']
+
+/**
+ * Uploads files that lie about what they are or would hurt whoever decodes them, one at a time and
+ * several at once, while others look at pages (R15).
+ */
+export const hostileImages: Torture = {
+  options: {},
+  run: async () => {
+    await buildWebIfStale()
+    const product = await startProduct()
+    try {
+      return await attack(product)
+    } finally {
+      await product.stop()
+    }
+  },
+}
+
+async function attack(product: RunningProduct): Promise<boolean> {
+  const files = Object.entries(await hostileFiles())
+  const admin = createVisitor(product.origin)
+  await admin.post('/api/admin/session', { code: accessCode })
+  const addresses = pages.map((page) => product.origin + page)
+  const quiet = await watchPages(addresses, () => setTimeout(quietMilliseconds))
+
+  let slowest = { what: '', milliseconds: 0 }
+  for (const [what, bytes] of files) {
+    const milliseconds = await refuse(product, admin, what, bytes)
+    if (milliseconds > slowest.milliseconds) slowest = { what, milliseconds }
+  }
+  const meanwhile = await watchPages(addresses, () => uploadAll(product, admin, files))
+  const stored = (await readShopItems(product)).length
+  const leaks = await findLeaks(product, admin)
+
+  const ratio = meanwhile.p99Milliseconds / quiet.p99Milliseconds
+  const isQuick = slowest.milliseconds <= longestRefusalMilliseconds
+  console.log(
+    `  ${files.length} hostile files one by one, ${files.length * rounds} more by ${uploadersAtOnce} at once`,
+  )
+  console.log(
+    `  slowest refusal: ${slowest.milliseconds.toFixed(0)} ms (${slowest.what}), goal ≤ ${longestRefusalMilliseconds} ms${isQuick ? '' : ' (MISSED)'}`,
+  )
+  console.log(
+    `  other pages’ p99: ${quiet.p99Milliseconds.toFixed(1)} ms before, ${meanwhile.p99Milliseconds.toFixed(1)} ms meanwhile (${ratio.toFixed(1)} ×)`,
+  )
+  return [
+    isQuick,
+    report('other pages that failed', meanwhile.failures),
+    report('hostile files that were stored', stored),
+    report('secrets of a photo that were left', leaks.length),
+  ].every(Boolean)
+}
+
+/** How long it took to say no. Throws when it was not said. */
+async function refuse(
+  product: RunningProduct,
+  admin: Visitor,
+  what: string,
+  bytes: Buffer,
+): Promise<number> {
+  const image = new File([new Uint8Array(bytes)], 'skin.png', { type: 'image/png' })
+  const fields = { name: what.slice(0, 100), price: '1', image }
+  const start = performance.now()
+  const answer = await sendForm(product, admin, 'POST', '/api/admin/shop-items', fields)
+  const text = await answer.text()
+  // One that waits too long in the queue may be told to come again.
+  if (![422, 429].includes(answer.status)) throw new Error(`${what}: ${answer.status} ${text}`)
+  return performance.now() - start
+}
+
+async function uploadAll(
+  product: RunningProduct,
+  admin: Visitor,
+  files: readonly (readonly [string, Buffer])[],
+): Promise<void> {
+  const left = Array.from({ length: rounds }, () => files).flat()
+  const upload = async (): Promise<void> => {
+    for (let file = left.pop(); file; file = left.pop()) await refuse(product, admin, ...file)
+  }
+  await Promise.all(Array.from({ length: uploadersAtOnce }, upload))
+}
+
+/** What is left of a photo's place, camera and orientation in what we serve. */
+async function findLeaks(product: RunningProduct, admin: Visitor): Promise<string[]> {
+  const image = new File([new Uint8Array(await photoWithPlace())], 'photo.jpg')
+  const fields = { name: 'photo', price: '1', image }
+  await sendForm(product, admin, 'POST', '/api/admin/shop-items', fields)
+  const [item] = await readShopItems(product)
+  if (!item) throw new Error('a photo was refused')
+  const answer = await fetch(product.origin + item.image_url)
+  const metadata = await sharp(await answer.arrayBuffer()).metadata()
+  const secrets = ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const
+  return secrets.filter((secret) => metadata[secret] !== undefined)
+}

@@ -1,0 +1,12 @@
+/** Works through all items, so many at once, in their order. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  async function workOff(): Promise<void> {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, workOff))
+}

@@ -1,0 +1,22 @@
+/** Something cruel, by the name that `npm run torture -- <name>` takes. */
+export interface Torture {
+  /** What can be set by `--name=number`, and what it is else. */
+  readonly options: Readonly<Record<string, number>>
+  /** Prints its figures beside their goals. False when a goal was missed. */
+  readonly run: (settings: ReadonlyMap<string, number>) => Promise<boolean>
+}
+
+/** `run` reads its settings by their names. */
+export function defineTorture<Name extends string>(
+  options: Readonly<Record<Name, number>>,
+  run: (setting: (name: Name) => number) => Promise<boolean>,
+): Torture {
+  return { options, run: (settings) => run((name) => settings.get(name) ?? options[name]) }
+}
+
+/** Prints a figure beside its goal. False when it was missed. */
+export function report(what: string, figure: number, goal = 0): boolean {
+  const isMet = figure === goal
+  console.log(`  ${what}: ${figure}, goal ${goal}${isMet ? '' : ' (MISSED)'}`)
+  return isMet
+}

@@ -47,10 +47,6 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
     create index krypto_transactions_of_steam_id on krypto_transactions (steam_id, id desc)`.execute(
     db,
   )
-  await sql`
-    create index krypto_transactions_created_at on krypto_transactions using brin (created_at)`.execute(
-    db,
-  )
   // Rows of one account get their ids in the order in which they move its balance: the account is
   // locked before the id is taken. `buy_skin` has locked it before it inserts.
   await sql`
@@ -96,7 +92,6 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
         raise exception 'spending more Kr than there are' using errcode = 'check_violation',
           constraint = 'krypto_balance_covers_spending', table = 'krypto_balance';
       end if;
-      if current_setting('kryptonique.buying', true) = 'on' then return null; end if;
       event_data := jsonb_build_object('balance', new_balance);
       insert into events (name, data, audience) values ('balance', event_data, new.steam_id)
         returning id into event_id;
@@ -106,7 +101,8 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   await sql`
     create trigger apply_krypto_transaction after insert on krypto_transactions
-    for each row execute function apply_krypto_transaction()`.execute(db)
+    for each row when (current_setting('kryptonique.buying', true) is distinct from 'on')
+    execute function apply_krypto_transaction()`.execute(db)
   await sql`
     create function refuse_ledger_change() returns trigger language plpgsql as $$ begin
       raise exception 'the ledger only grows: write a correction';
@@ -115,7 +111,7 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
     create trigger krypto_transactions_only_grow
     before update or delete or truncate on krypto_transactions
     execute function refuse_ledger_change()`.execute(db)
-  // Nobody writes a balance but the trigger above, which comes one level deeper.
+  // Nobody writes a balance but the trigger above, which comes one level deeper, and `buy_skin`.
   await sql`
     create function refuse_balance_change() returns trigger language plpgsql as $$ begin
       raise exception 'a balance follows its ledger: insert into krypto_transactions';
@@ -123,8 +119,9 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger krypto_balance_follows_ledger
     before insert or update or delete or truncate on krypto_balance
-    for each statement when (pg_trigger_depth() = 0)
-    execute function refuse_balance_change()`.execute(db)
+    for each statement when (
+      pg_trigger_depth() = 0 and current_setting('kryptonique.buying', true) is distinct from 'on'
+    ) execute function refuse_balance_change()`.execute(db)
 }
 
 async function createShop(db: Kysely<unknown>): Promise<void> {

@@ -35,7 +35,7 @@ async function createMoveKr(db: Kysely<unknown>): Promise<void> {
  * The idempotency key, the price, the claim, the balance and the rows of one purchase. The answer to
  * a key is the first one, whatever it was; who comes at once with the same key runs into the key's
  * uniqueness, is rolled back, and finds the first answer when he asks again. NOTIFY would let
- * purchases commit only one behind the other, so the caller tells of the "events" afterwards.
+ * purchases commit only one behind the other, so the caller tells of a new one afterwards.
  * Outcomes: bought, key_reused, item_not_found, price_changed, claim_required, insufficient_balance.
  */
 async function createBuySkin(db: Kysely<unknown>): Promise<void> {
@@ -48,11 +48,8 @@ async function createBuySkin(db: Kysely<unknown>): Promise<void> {
       known record;
       account record;
       purchase_id uuid;
-      purchase_event bigint;
-      balance_event bigint;
-      left_over bigint;
+      is_new boolean := false;
       result jsonb;
-      told jsonb;
     begin
       select i.price, i.name, i.image_url, c.user_id as claimed_by, k.request_hash, k.answer
         into known
@@ -61,9 +58,10 @@ async function createBuySkin(db: Kysely<unknown>): Promise<void> {
         left join shop_items i on i.id = p_item_id
         left join steam_claims c on c.steam_id = p_steam_id;
       if known.request_hash <> p_request_hash then
-        return jsonb_build_object('result', jsonb_build_object('outcome', 'key_reused'));
+        return jsonb_build_object(
+          'result', jsonb_build_object('outcome', 'key_reused'), 'isNew', false);
       elsif known.request_hash is not null then
-        return jsonb_build_object('result', known.answer);
+        return jsonb_build_object('result', known.answer, 'isNew', false);
       elsif known.price is null then
         result := jsonb_build_object('outcome', 'item_not_found');
       elsif known.price <> p_price then
@@ -73,15 +71,17 @@ async function createBuySkin(db: Kysely<unknown>): Promise<void> {
       then
         result := jsonb_build_object('outcome', 'claim_required');
       else
-        select b.balance, b.discord_username into account from krypto_balance b
-          where b.steam_id = p_steam_id for no key update;
-        if not found or account.balance < known.price then
-          result := jsonb_build_object(
-            'outcome', 'insufficient_balance', 'balance', coalesce(account.balance, 0));
+        -- The one place besides the trigger that writes a balance: covered, with its row, and with the
+        -- account locked before the row takes its id.
+        perform set_config('kryptonique.buying', 'on', true);
+        update krypto_balance b set balance = b.balance - known.price, updated_at = p_now
+          where b.steam_id = p_steam_id and b.balance >= known.price
+          returning b.balance, b.discord_username into account;
+        if not found then
+          result := jsonb_build_object('outcome', 'insufficient_balance', 'balance', coalesce(
+            (select b.balance from krypto_balance b where b.steam_id = p_steam_id), 0));
         else
-          perform set_config('kryptonique.buying', 'on', true);
           purchase_id := gen_random_uuid();
-          left_over := account.balance - known.price;
           insert into skin_purchases (
             id, steam_id, discord_username, user_id, item_id, item_name, price_kr, image_url,
             created_at
@@ -95,27 +95,17 @@ async function createBuySkin(db: Kysely<unknown>): Promise<void> {
             p_steam_id, account.discord_username, -known.price, 'skin_purchase', known.name,
             'skin_purchase:' || purchase_id, p_now
           );
-          purchase_event := nextval('events_id_seq');
-          balance_event := nextval('events_id_seq');
-          told := jsonb_build_array(
-            jsonb_build_object(
-              'id', purchase_event, 'name', 'purchase', 'data', '{"type": "Skin"}'::jsonb),
-            jsonb_build_object(
-              'id', balance_event, 'name', 'balance', 'audience', p_steam_id,
-              'data', jsonb_build_object('balance', left_over)));
-          insert into events (id, name, data, audience) overriding system value values
-            (purchase_event, 'purchase', told -> 0 -> 'data', null),
-            (balance_event, 'balance', told -> 1 -> 'data', p_steam_id);
-          perform set_config('kryptonique.buying', 'off', true);
+          is_new := true;
           result := jsonb_build_object(
-            'outcome', 'bought', 'itemName', known.name, 'balance', left_over);
+            'outcome', 'bought', 'itemName', known.name, 'balance', account.balance);
         end if;
+        perform set_config('kryptonique.buying', 'off', true);
       end if;
 
       if p_key is not null then
         insert into idempotency_keys (scope, key, request_hash, answer, created_at)
           values ('skin_purchase', p_key, p_request_hash, result, p_now);
       end if;
-      return jsonb_build_object('result', result, 'events', told);
+      return jsonb_build_object('result', result, 'isNew', is_new);
     end $$`.execute(db)
 }

@@ -18,8 +18,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ])
 const answer = z.object({
   result: outcome,
-  /** Written with the purchase; others are told of them after the commit. */
-  events: z.array(z.unknown()).nullish(),
+  /** Whether something was bought just now; others are told of it after the commit. */
+  isNew: z.boolean(),
 })
 type Outcome = z.output<typeof outcome>
 type Answer = z.output<typeof answer>
@@ -52,10 +52,10 @@ export async function buySkin(
   buyer: SkinBuyer,
   request: BuySkinRequest,
 ): Promise<BuySkinAnswer> {
-  const { result, events } = await queue.run(request.steamId, () =>
+  const { result, isNew } = await queue.run(request.steamId, () =>
     callOnce(services, buyer, request),
   )
-  if (events) announce(events)
+  if (isNew) announce(request.steamId)
   if (result.outcome !== 'bought') throw refusalOf(result)
   return { message: `${result.itemName} purchased successfully`, balance: result.balance }
 }

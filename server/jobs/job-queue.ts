@@ -85,6 +85,14 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
     return jobs.some(({ state }) => waiting.has(state))
   }
 
+  const byTheClock = async (
+    queue: string,
+    cron: string,
+    run: () => Promise<void>,
+  ): Promise<void> => {
+    await Promise.all([boss.work(queue, run), boss.schedule(queue, cron)])
+  }
+
   return {
     sendMessage: queueMessage,
     work: async (services) => {
@@ -102,20 +110,16 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
         { batchSize: messagesPerFetch, perJobResults: true },
         (jobs: Job<unknown>[]) => Promise.all(jobs.map(sendOne)),
       )
-      await boss.work(queues.resendMessages, () =>
-        resendMessages(services, { isQueued, queue: (id) => queueMessageLater(id, 0) }),
-      )
-      await boss.work(queues.reconcileOrders, () => reconcileOrders(services))
-      await boss.work(queues.reconcileDisputes, () => reconcileDisputes(services))
-      await boss.work(queues.reconcilePacks, () => reconcilePacks(services))
-      await boss.work(queues.announceSkins, () => announceSkins(services))
-      await boss.work(queues.forgetOldRecords, () => forgetOldRecords(services))
-      await boss.schedule(queues.resendMessages, everyHour)
-      await boss.schedule(queues.reconcileOrders, everyMinute)
-      await boss.schedule(queues.reconcileDisputes, everyTenMinutes)
-      await boss.schedule(queues.reconcilePacks, everyMinute)
-      await boss.schedule(queues.announceSkins, everyMinute)
-      await boss.schedule(queues.forgetOldRecords, everyNight)
+      await Promise.all([
+        byTheClock(queues.resendMessages, everyHour, () =>
+          resendMessages(services, { isQueued, queue: (id) => queueMessageLater(id, 0) }),
+        ),
+        byTheClock(queues.reconcileOrders, everyMinute, () => reconcileOrders(services)),
+        byTheClock(queues.reconcileDisputes, everyTenMinutes, () => reconcileDisputes(services)),
+        byTheClock(queues.reconcilePacks, everyMinute, () => reconcilePacks(services)),
+        byTheClock(queues.announceSkins, everyMinute, () => announceSkins(services)),
+        byTheClock(queues.forgetOldRecords, everyNight, () => forgetOldRecords(services)),
+      ])
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { failureText } from '../../admin/admin-texts.ts'
 import type { PagedList } from '../../admin/use-paged-list.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
+import { LoadingRows, LoadMore } from './load-more.tsx'
 
 interface PagedItemsProps<Item> {
   readonly list: PagedList<Item>
@@ -35,13 +34,7 @@ export function PagedItems<Item extends { readonly id: string | number }>(
             list.items.length > 0 &&
             (list.hasMore ? m.admin_kr_shown_of_more({ count }) : m.admin_kr_shown({ count }))}
       </p>
-      {list.items === null && list.isLoading && (
-        <div className="grid gap-3">
-          {[1, 2, 3, 4].map((row) => (
-            <Skeleton key={row} className="h-20" />
-          ))}
-        </div>
-      )}
+      {list.items === null && list.isLoading && <LoadingRows />}
       {list.items?.length === 0 && !list.isLoading && list.failure === null && (
         <Nothing none={none} isFiltered={isFiltered} onClearFilters={onClearFilters} />
       )}
@@ -57,31 +50,8 @@ export function PagedItems<Item extends { readonly id: string | number }>(
               </li>
             ))}
           </ul>
-          <More list={list} />
+          <LoadMore list={list} label={m.admin_kr_more()} />
         </div>
-      )}
-    </>
-  )
-}
-
-function More<Item>({ list }: { readonly list: PagedList<Item> }) {
-  return (
-    <>
-      {list.moreFailure !== null && (
-        <Notice live tone="error" title={m.admin_load_failed()} className="mt-6">
-          {failureText(list.moreFailure)}
-        </Notice>
-      )}
-      {list.hasMore && (
-        <Button
-          tone="secondary"
-          className="mx-auto mt-6 flex"
-          pending={list.isLoadingMore}
-          pendingLabel={m.admin_reloading()}
-          onClick={list.loadMore}
-        >
-          {m.admin_kr_more()}
-        </Button>
       )}
     </>
   )

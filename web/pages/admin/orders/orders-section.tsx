@@ -6,7 +6,6 @@ import {
   readOrderFilters,
 } from '../../../admin/admin-address.ts'
 import { adminApi } from '../../../admin/admin-api.ts'
-import { failureText } from '../../../admin/admin-texts.ts'
 import { useAddressFilters } from '../../../admin/use-address-filters.ts'
 import { useLiveRefresh } from '../../../admin/use-live-refresh.ts'
 import { usePagedList, type PagedList } from '../../../admin/use-paged-list.ts'
@@ -15,8 +14,8 @@ import type { AdminOrder } from '../../../../contract/admin.ts'
 import { m } from '../../../i18n/paraglide/messages.js'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadFailure } from '../load-failure.tsx'
+import { LoadingRows, LoadMore } from '../load-more.tsx'
 import { SectionHeader } from '../section-header.tsx'
 import { OrderCards } from './order-cards.tsx'
 import { OrderFiltersBar } from './order-filters-bar.tsx'
@@ -60,7 +59,7 @@ export function OrdersSection({ shopMode, onChange }: OrdersSectionProps) {
         {list.items !== null && !list.isLoading && list.items.length > 0 && countText(list)}
         {list.items === null && list.isLoading && m.admin_orders_loading()}
       </p>
-      {list.items === null && list.isLoading && <LoadingOrders />}
+      {list.items === null && list.isLoading && <LoadingRows />}
       {list.items?.length === 0 && !list.isLoading && list.failure === null && (
         <NoOrders isFiltered={isFiltered} onClear={() => change(noFilters)} />
       )}
@@ -88,32 +87,7 @@ function OrderList({ list, ...shown }: OrderListProps) {
       className="transition-opacity duration-200 aria-busy:opacity-60"
     >
       <Orders {...shown} />
-      {list.moreFailure !== null && (
-        <Notice live tone="error" title={m.admin_load_failed()} className="mt-6">
-          {failureText(list.moreFailure)}
-        </Notice>
-      )}
-      {list.hasMore && (
-        <Button
-          tone="secondary"
-          className="mx-auto mt-6 flex"
-          pending={list.isLoadingMore}
-          pendingLabel={m.admin_reloading()}
-          onClick={list.loadMore}
-        >
-          {m.admin_orders_more()}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-function LoadingOrders() {
-  return (
-    <div className="grid gap-3">
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-20" />
-      ))}
+      <LoadMore list={list} label={m.admin_orders_more()} />
     </div>
   )
 }

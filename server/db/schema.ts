@@ -256,7 +256,7 @@ interface RateLimitsTable {
   count: number
 }
 
-/** Follows `krypto_transactions` by a trigger; the database refuses any other change. */
+/** Follows `krypto_transactions` by a trigger, and in `buy_skin`; the database refuses any other change. */
 interface KryptoBalanceTable {
   steam_id: string
   discord_username: string

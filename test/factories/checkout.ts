@@ -77,6 +77,7 @@ export async function readRecords({ services: { database } }: TestShop, orderId:
     .selectFrom('messages')
     .selectAll()
     .where('order_id', '=', orderId)
+    .orderBy('created_at')
     .execute()
   return { order, payments, purchases, messages }
 }

@@ -77,7 +77,8 @@ function settle(buyer: Visitor, orderId: string): Promise<void> {
   })
 }
 
-const mostTries = 200
+/** A minute, against hanging only: a busy machine takes long to start a server four times. */
+const mostTries = 600
 
 async function insist<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {

@@ -16,7 +16,11 @@ const webDirectory = join(root, 'dist/web')
  */
 export async function buildWebIfStale(): Promise<void> {
   if (await isBuiltFrom(webDirectory, await hashSources())) return
-  const build = spawn(process.execPath, [import.meta.filename], { stdio: 'inherit' })
+  const build = spawn(process.execPath, [import.meta.filename], {
+    stdio: 'inherit',
+    // A test runner that asks has another one, with which React would come as for developers.
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   const [exitCode] = await once(build, 'exit')
   if (exitCode !== 0) throw new Error('The pages could not be built; the reason is above.')
 }

@@ -5,7 +5,7 @@
  */
 export const siteConfig = {
   brand: 'KRYPTONIQUE',
-  discordInviteUrl: 'https://discord.gg/kryptonique',
+  discordInviteUrl: 'https://discord.gg/SAMPLEinvite',
   /** The map that the server plays on. */
   map: 'Deer Isle',
   /** Whether the staff's Discord channel also hears of checkouts that are only started. */
@@ -13,3 +13,53 @@ export const siteConfig = {
   /** From which total in euros a donor has a rank. */
   donorRanksFromEuros: { S: 500, A: 250, B: 150, C: 75, D: 30, E: 1 },
 } as const
+
+/** The game server, as the pages speak of it before its status is known and where it tells nothing. */
+export const gameServer: {
+  readonly name: string
+  /** Host and port that players connect to; null shows the address that the status source tells. */
+  readonly address: string | null
+  /** Times of day in UTC at which the server restarts; empty when it has no fixed ones. */
+  readonly restartsAtUtc: readonly string[]
+  /** The Steam Workshop collection of the server's mods; null when there is none. */
+  readonly modCollectionUrl: string | null
+} = {
+  name: 'KRYPTONIQUE | Deer Isle',
+  address: null,
+  restartsAtUtc: ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'],
+  modCollectionUrl: null,
+}
+
+/** The rules that the landing page tells in short; all of them, in full, are `content/rules/`. */
+export const houseRules = {
+  /** Weekdays and times of day in UTC. */
+  raidHours: {
+    opens: { weekday: 'friday', time: '19:00' },
+    closes: { weekday: 'sunday', time: '23:59' },
+  },
+  largestGroup: 8,
+  /** How long nothing may be built after a raid's last C4. */
+  minutesWithoutBuilding: 30,
+} as const
+
+/** Ids of the guides' videos at YouTube, the 11 characters after `watch?v=`; null shows none. */
+export const videos: Readonly<Record<'baseBuilding' | 'raidAlerts', string | null>> = {
+  baseBuilding: 'SAMPLEvideo',
+  raidAlerts: 'SAMPLEvideo',
+}
+
+/** Who runs the server, as `/meet-the-team` introduces them. */
+export const teamMembers: readonly {
+  readonly name: string
+  readonly role: 'founder' | 'administrator' | 'moderator' | 'builder'
+  /** What they speak, as codes such as `fr`. */
+  readonly languages: readonly string[]
+}[] = [
+  { name: 'Kryo', role: 'founder', languages: ['fr', 'en'] },
+  { name: 'Sokol', role: 'administrator', languages: ['ru', 'en'] },
+  { name: 'Vega', role: 'moderator', languages: ['es', 'fr'] },
+  { name: 'Brume', role: 'builder', languages: ['fr'] },
+]
+
+/** Only who knows the code of `/beta-unlock` is told: the server reads it, no page brings it along. */
+export const betaRelease = { date: '2025-05-05' } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ServerStatus } from './server-status.ts'
 import { steamId } from './fields.ts'
 
 /** Query of `GET /api/events`: a page that names a Steam ID hears of its balance as well. */
@@ -11,6 +12,8 @@ export interface EventPayloads {
   readonly balance: { readonly balance: number }
   /** The skin shop's items changed; they are read anew. */
   readonly 'shop-items': Readonly<Record<string, never>>
+  /** What the game server's status is now. */
+  readonly 'server-status': ServerStatus
 }
 
 export type EventName = keyof EventPayloads

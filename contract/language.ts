@@ -5,6 +5,9 @@ export const defaultLanguage: Language = 'fr'
 /** The name of the cookie and of the local-storage key that keep the visitor's choice. */
 export const languageStorageKey = 'language'
 
+/** The query parameter by which an address names a language, for search engines and shared links. */
+export const languageParameter = 'lang'
+
 export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value)
 }

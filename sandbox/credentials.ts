@@ -14,6 +14,11 @@ export const stripeCredentials = {
   webhookSecret: 'whsec_sandbox_kryptonique',
 } as const
 
+export const battleMetricsCredentials = {
+  serverId: '1000001',
+  token: 'sandbox-battlemetrics-token',
+} as const
+
 export const steamCredentials = { apiKey: 'sandbox-steam-api-key' } as const
 
 export const paypalCredentials = {

@@ -8,6 +8,8 @@ const silences = ['hang', 'reset', 'slow', 'truncated'] as const
 const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first', 'webhook-late'] as const
 
 export const faultKinds = [...refusals, ...silences, ...webhookFaults] as const
+/** UDP has neither statuses nor connections. */
+const datagramFaults: ReadonlySet<string> = new Set(['hang', 'slow', 'truncated'])
 export type AnswerFaultKind = (typeof refusals)[number] | (typeof silences)[number]
 export type WebhookFaultKind = (typeof webhookFaults)[number]
 
@@ -16,14 +18,19 @@ export type WebhookFaultKind = (typeof webhookFaults)[number]
  * `eventType` narrows a webhook fault, without it all events that a shop hangs on are meant;
  * `delayMs` is how late a `slow` answer or a `webhook-late` comes.
  */
-export const faultRequest = z.strictObject({
-  provider: z.enum(providers),
-  kind: z.enum(faultKinds),
-  times: z.int().min(1).max(1_000_000).default(1),
-  path: z.string().startsWith('/').optional(),
-  eventType: z.string().min(1).optional(),
-  delayMs: z.int().min(0).max(600_000).default(5000),
-})
+export const faultRequest = z
+  .strictObject({
+    provider: z.enum(providers),
+    kind: z.enum(faultKinds),
+    times: z.int().min(1).max(1_000_000).default(1),
+    path: z.string().startsWith('/').optional(),
+    eventType: z.string().min(1).optional(),
+    delayMs: z.int().min(0).max(600_000).default(5000),
+  })
+  .refine(({ provider, kind }) => provider !== 'a2s' || datagramFaults.has(kind), {
+    path: ['kind'],
+    message: `of a2s one of ${[...datagramFaults].join(', ')}`,
+  })
 export type FaultRequest = z.output<typeof faultRequest>
 
 export interface AnswerFault extends FaultRequest {

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { faultKinds, type FaultRequest } from './faults.ts'
+import { gameServerForm } from './game-server/overview.ts'
 import type { LogEntry } from './log.ts'
 import { renderPage } from './page.ts'
 import { providers, type Markup, type SandboxContext, type StandIn } from './stand-in.ts'
@@ -29,8 +30,12 @@ export function frontPage(
         <section>
           <h2>Faults</h2>
           ${faultForm()}
-          <p id="notice" role="status"></p>
         </section>
+        <section>
+          <h2>State of the game server</h2>
+          ${gameServerForm()}
+        </section>
+        <p id="notice" role="status"></p>
         <div id="live">
           ${activeFaults(context.faults.list())} ${standIns.map((standIn) => standIn.overview())}
           <section>
@@ -49,7 +54,7 @@ export function frontPage(
 }
 
 function faultForm(): Markup {
-  return html`<form id="fault" class="fault">
+  return html`<form id="fault" class="switches">
     <label>Provider ${select('provider', providers)}</label>
     <label>Kind ${select('kind', faultKinds)}</label>
     <label>Times <input name="times" type="number" min="1" value="1" /></label>

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { gameServerIdentity, someGameServer } from './game-server/state.ts'
 import { hostedButton } from './paypal/state.ts'
 import { startSandbox } from './server.ts'
 import { priceOffer } from './stripe/state.ts'
@@ -12,6 +13,8 @@ const { values } = parseArgs({
     'hosted-buttons': { type: 'string', default: '[]' },
     /** `[{"priceId": "price_…", "name": "…", "unitAmountCents": 499, "currency": "usd"}]` */
     prices: { type: 'string', default: '[]' },
+    /** `{"name": "…", "map": "…"}` */
+    'game-server': { type: 'string', default: JSON.stringify(someGameServer) },
   },
 })
 
@@ -21,6 +24,7 @@ const sandbox = await startSandbox({
   productOrigin: new URL(values.product).origin,
   hostedButtons: z.array(hostedButton).parse(JSON.parse(values['hosted-buttons'])),
   prices: z.array(priceOffer).parse(JSON.parse(values.prices)),
+  gameServer: gameServerIdentity.parse(JSON.parse(values['game-server'])),
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void sandbox.close().then(() => process.exit(0)))

@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { assetRoutes } from './assets.ts'
@@ -6,6 +5,11 @@ import { controlRoutes } from './control.ts'
 import { createDiscord } from './discord/stand-in.ts'
 import { createFaults } from './faults.ts'
 import { frontPage } from './front-page.ts'
+import { createA2s } from './game-server/a2s.ts'
+import { createBattleMetrics } from './game-server/battlemetrics.ts'
+import { gameServerControls } from './game-server/controls.ts'
+import { createGameServer, someGameServer, type GameServerIdentity } from './game-server/state.ts'
+import { listenOnLoopback } from './listen.ts'
 import { createLog } from './log.ts'
 import { createPayPal } from './paypal/stand-in.ts'
 import type { HostedButton } from './paypal/state.ts'
@@ -17,13 +21,14 @@ import type { PriceOffer } from './stripe/state.ts'
 import { createSteam } from './steam/stand-in.ts'
 
 export interface SandboxOptions {
-  /** 0 takes any free port. */
+  /** By TCP for all but A2S, which is asked by UDP; 0 takes any free port. */
   readonly port: number
   /** Where sign-ins return to and webhooks go; no trailing slash. */
   readonly productOrigin: string
   readonly hostedButtons?: readonly HostedButton[]
   /** What the owner made at Stripe. */
   readonly prices?: readonly PriceOffer[]
+  readonly gameServer?: GameServerIdentity
 }
 
 export interface RunningSandbox {
@@ -33,8 +38,8 @@ export interface RunningSandbox {
 
 /** Starts all stand-ins on one loopback port. Rejects when the port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const server = createServer()
-  const origin = `http://127.0.0.1:${await listenOnLoopback(server, options.port)}`
+  const listening = await listenOnLoopback(options.port)
+  const origin = `http://127.0.0.1:${listening.port}`
   const context: SandboxContext = {
     origin,
     productOrigin: options.productOrigin,
@@ -44,7 +49,15 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const discord = createDiscord(context)
   const paypal = await createPayPal(context, options.hostedButtons ?? [])
   const stripe = createStripe(context, options.prices ?? [])
-  const standIns = [discord, paypal, stripe, createSteam(context)]
+  const gameServer = createGameServer(options.gameServer ?? someGameServer)
+  const standIns = [
+    createBattleMetrics(gameServer),
+    createA2s(context, gameServer, listening.socket),
+    discord,
+    paypal,
+    stripe,
+    createSteam(context),
+  ]
 
   const app = new Hono<SandboxEnv>()
   app.use('/_sandbox/*', refuseForeign)
@@ -58,34 +71,17 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       stripe: stripe.moneyControls,
     }),
   )
+  app.route('/', gameServerControls(gameServer))
   app.use(answerAsProviders(context, standIns))
   for (const standIn of standIns) app.route('/', standIn.routes)
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  server.on('request', (request, response) => void listener(request, response))
+  listening.server.on('request', (request, response) => void listener(request, response))
 
   return {
     origin,
     async close() {
       for (const standIn of standIns) standIn.reset()
-      server.closeAllConnections()
-      await closed(server)
+      await listening.close()
     },
   }
-}
-
-async function listenOnLoopback(server: Server, port: number): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen(port, '127.0.0.1', resolve)
-  await promise
-  server.off('error', reject)
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return address.port
-}
-
-function closed(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  server.close(() => resolve())
-  return promise
 }

@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Faults } from './faults.ts'
 import type { Log } from './log.ts'
 
-export const providers = ['discord', 'paypal', 'steam', 'stripe'] as const
+export const providers = ['discord', 'paypal', 'stripe', 'steam', 'battlemetrics', 'a2s'] as const
 export type Provider = (typeof providers)[number]
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>

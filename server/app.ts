@@ -16,6 +16,7 @@ import { adminOrderRoutes } from './http/routes/admin-orders.ts'
 import { adminPaymentRoutes } from './http/routes/admin-payments.ts'
 import { adminSessionRoutes } from './http/routes/admin-session.ts'
 import { adminShopItemRoutes } from './http/routes/admin-shop-items.ts'
+import { betaRoutes } from './http/routes/beta.ts'
 import { checkoutRoutes } from './http/routes/checkout.ts'
 import { donorRoutes } from './http/routes/donors.ts'
 import { eventRoutes } from './http/routes/events.ts'
@@ -23,6 +24,11 @@ import { healthRoutes } from './http/routes/health.ts'
 import { imageRoutes } from './http/routes/images.ts'
 import { orderRoutes } from './http/routes/orders.ts'
 import { packRoutes } from './http/routes/packs.ts'
+import {
+  keepServerStatus,
+  serverStatusPath,
+  serverStatusRoutes,
+} from './http/routes/server-status.ts'
 import { sessionRoutes } from './http/routes/session.ts'
 import { keepShopItems, shopItemRoutes, shopItemsPath } from './http/routes/shop-items.ts'
 import { steamClaimRoutes } from './http/routes/steam-claims.ts'
@@ -44,10 +50,12 @@ export interface AppParts {
 export function createApp({ services, auth, hub, pages }: AppParts): Hono<HttpEnvironment> {
   const { config, database, log } = services
   const shopItems = keepShopItems(database, hub)
+  const serverStatus = keepServerStatus(services, hub)
   const app = new Hono<HttpEnvironment>()
   app.onError(createErrorHandler(log))
   app.notFound(createNotFoundHandler(app))
   app.get(shopItemsPath, answerFromMemory(shopItems, config))
+  app.get(serverStatusPath, answerFromMemory(serverStatus, config))
   app.use(requestId())
   app.use(securityHeaders(config))
   app.use(leadAliasesHome(config))
@@ -58,10 +66,12 @@ export function createApp({ services, auth, hub, pages }: AppParts): Hono<HttpEn
   app.use(`${uploadPath}/*`, limitUpload())
   app.route('/', healthRoutes(database))
   app.route('/', sessionRoutes(services, auth))
+  app.route('/', betaRoutes(services))
   app.route('/', checkoutRoutes(services, auth))
   app.route('/', orderRoutes(services, auth))
   app.route('/', donorRoutes(services))
   app.route('/', shopItemRoutes(shopItems))
+  app.route('/', serverStatusRoutes(services, serverStatus))
   app.route('/', imageRoutes(database))
   app.route('/', packRoutes(services))
   app.route('/', walletRoutes(services, auth))

@@ -71,6 +71,7 @@ describe('in production', () => {
     ['PUBLIC_ORIGIN', 'https://localhost', /this machine/],
     ['SESSION_SECRET', readConfig({}).sessionSecret, /everybody knows/],
     ['ADMIN_ACCESS_CODE', 'kryptonite', /everybody knows/],
+    ['BETA_CODE', '05052025', /everybody knows/],
     ['ADMIN_ACCESS_CODE', 'sesame7', /at least 8 characters/],
     ['DISCORD_WEBHOOK_URL', 'https://evil.example/api/webhooks/1/x', /discord\.com/],
     ['DISCORD_WEBHOOK_URL', 'http://discord.com/api/webhooks/1/x', /discord\.com/],

@@ -1,9 +1,11 @@
-import { siteConfig } from '../site.config.ts'
+import { gameServer, houseRules, siteConfig, videos } from '../site.config.ts'
 import { kryptoPacks, kryptoPriceIds, priceList } from '../site.prices.ts'
 import { findFaults, reasonForProduction } from './config/faults.ts'
 import { isLoopback, localOrigin, loopbackAliases } from './config/hosts.ts'
 import type { NetworkRange } from './config/network-ranges.ts'
+import { gameServerConfig } from './config/game-server.ts'
 import {
+  needsSandbox,
   paypalLiveApi,
   paypalMode,
   sandboxDefaults,
@@ -39,6 +41,8 @@ export interface Config {
   readonly paypal: PayPalConfig
   readonly stripe: StripeConfig
   readonly steam: SteamConfig
+  /** Who is asked for the game server's status; null when nobody is. */
+  readonly gameServer: GameServerConfig | null
 }
 
 export interface DiscordConfig {
@@ -74,6 +78,25 @@ export interface SteamConfig {
   readonly apiKey: string | null
 }
 
+/** Who is asked for the game server's status, and how. */
+export type GameServerConfig = BattleMetricsConfig | A2sConfig
+
+export interface BattleMetricsConfig {
+  readonly source: 'battlemetrics'
+  readonly serverId: string
+  /** A secret. */
+  readonly token: string
+  /** `https://api.battlemetrics.com` or a stand-in. */
+  readonly apiOrigin: string
+}
+
+export interface A2sConfig {
+  readonly source: 'a2s'
+  readonly host: string
+  /** Where it answers questions, which is not the port that players connect to. */
+  readonly port: number
+}
+
 /** The settings cannot be used; the message has one sentence for each fault, naming the setting. */
 export class ConfigError extends Error {}
 
@@ -86,7 +109,15 @@ export const settingNames = Object.keys(settings.shape)
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
-  site: SiteSettings = { ...siteConfig, priceList, kryptoPacks, kryptoPriceIds },
+  site: SiteSettings = {
+    ...siteConfig,
+    gameServer,
+    houseRules,
+    videos,
+    priceList,
+    kryptoPacks,
+    kryptoPriceIds,
+  },
 ): Config {
   const parsed = settings.safeParse(dropEmpty(environment))
   if (!parsed.success) {
@@ -112,10 +143,7 @@ function dropEmpty(
 
 function assemble(values: Settings): Config {
   const sandboxOrigin = `http://127.0.0.1:${values.SANDBOX_PORT}`
-  const sandboxNeeded =
-    values.DISCORD_CLIENT_ID === undefined ||
-    values.PAYPAL_CLIENT_ID === undefined ||
-    values.STRIPE_SECRET_KEY === undefined
+  const sandboxNeeded = needsSandbox(values)
   const publicOrigin = values.PUBLIC_ORIGIN ?? localOrigin(values.HOST, values.PORT)
   return {
     production: reasonForProduction(values) !== null,
@@ -137,6 +165,7 @@ function assemble(values: Settings): Config {
     paypal: paypalConfig(values, sandboxOrigin),
     stripe: stripeConfig(values, sandboxOrigin),
     steam: steamConfig(values, sandboxNeeded ? sandboxOrigin : null),
+    gameServer: gameServerConfig(values, sandboxNeeded ? sandboxOrigin : null),
   }
 }
 

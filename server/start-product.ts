@@ -9,11 +9,13 @@ import type { HttpEnvironment } from './http/environment.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import { createDiscordSignIn } from './providers/discord/sign-in.ts'
 import { createStaffChannel } from './providers/discord/staff-channel.ts'
+import { createGameServer } from './providers/game-server/create-game-server.ts'
 import { createPayPalProvider } from './providers/payments/paypal/paypal-provider.ts'
 import { createStripeCheckout } from './providers/payments/stripe/stripe-checkout.ts'
 import { createSteam } from './providers/steam/create-steam.ts'
 import { startEventHub } from './realtime/event-hub.ts'
 import type { Services } from './services/context.ts'
+import { startPolling } from './services/server-status/start-polling.ts'
 import { createAuth } from './services/sign-in/auth.ts'
 
 export interface ProductParts {
@@ -67,6 +69,7 @@ async function openParts(
     cards: createStripeCheckout(config.stripe),
     postToStaff: createStaffChannel(config.discord.webhookUrl),
     steam: createSteam(config.steam),
+    gameServer: config.gameServer && createGameServer(config.gameServer),
     jobs,
     clock,
     log,
@@ -86,6 +89,8 @@ async function openParts(
     server.once('listening', resolve)
     server.once('error', reject)
   })
+  const polling = startPolling(services)
+  closeLater(() => polling.stop())
   return { services, failed: database.lost }
 }
 

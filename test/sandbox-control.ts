@@ -23,7 +23,11 @@ export interface SandboxControl {
   readPayments(): Promise<readonly BookEntry[]>
   /** Forgets everything, its rate limits included. */
   reset(): Promise<void>
-  readLog(provider: 'discord' | 'paypal' | 'stripe'): Promise<readonly LogEntry[]>
+  readLog(
+    provider: 'a2s' | 'battlemetrics' | 'discord' | 'paypal' | 'stripe',
+  ): Promise<readonly LogEntry[]>
+  /** The game server changes. */
+  changeServer(change: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 const bookEntries = z.array(
@@ -82,6 +86,9 @@ export function createSandboxControl(origin: string): SandboxControl {
     readPayments: async () => {
       const response = await fetch(`${origin}/_sandbox/paypal/payments`)
       return bookEntries.parse(await response.json())
+    },
+    changeServer: async (change) => {
+      await call('/_sandbox/server', change)
     },
     reset: async () => {
       await call('/_sandbox/reset', {})

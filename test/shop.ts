@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { startSandbox } from '../sandbox/server.ts'
 import { findFreePort } from '../scripts/product/free-port.ts'
-import { stripePrices } from '../scripts/product/sandbox-command.ts'
+import { playedGameServer, stripePrices } from '../scripts/product/sandbox-command.ts'
 import { readConfig } from '../server/config.ts'
 import type { SiteSettings } from '../server/config/site-faults.ts'
 import type { DatabaseLocation } from '../server/db/database.ts'
@@ -27,7 +27,8 @@ export interface TestShop {
 
 /**
  * Starts a shop that ends with its suite on a database. `settings` are environment variables; `site`
- * takes the place of what the site's own files sell.
+ * takes the place of what the site's own files sell. Without GAME_SERVER_SOURCE it asks nobody for
+ * the game server's status.
  */
 export async function openShop(
   location: DatabaseLocation,
@@ -38,9 +39,10 @@ export async function openShop(
   const origin = `http://127.0.0.1:${port}`
   const sandbox = await startSandbox({
     port: 0,
-    productOrigin: origin,
+    productOrigin: settings['PUBLIC_ORIGIN'] ?? origin,
     hostedButtons,
     prices: stripePrices,
+    gameServer: playedGameServer,
   })
   const environment = {
     PORT: String(port),
@@ -50,7 +52,9 @@ export async function openShop(
       : { DATA_DIR: location.directory }),
     ...settings,
   }
-  const config = readConfig(environment, site)
+  const read = readConfig(environment, site)
+  // What the game server tells would stand among the events of every suite.
+  const config = settings['GAME_SERVER_SOURCE'] ? read : { ...read, gameServer: null }
   let clockOffsetMilliseconds = 0
   const product = await startProduct({
     config,
@@ -66,7 +70,7 @@ export async function openShop(
     origin,
     services: product.services,
     sandbox: createSandboxControl(sandbox.origin),
-    visitor: () => createVisitor(origin),
+    visitor: () => createVisitor(origin, config.publicOrigin),
     advanceClock: (milliseconds) => (clockOffsetMilliseconds += milliseconds),
   }
 }

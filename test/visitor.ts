@@ -17,13 +17,14 @@ export interface Answer {
 
 const jsonObject = z.record(z.string(), z.unknown())
 
-export function createVisitor(origin: string): Visitor {
+/** `pageOrigin` is where its pages come from, when a proxy is meant to stand before the server. */
+export function createVisitor(origin: string, pageOrigin = origin): Visitor {
   const cookies = new Map<string, string>()
 
   async function send(path: string, init: RequestInit): Promise<Answer> {
     const headers = new Headers(init.headers)
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    if (!headers.has('origin')) headers.set('origin', origin)
+    if (!headers.has('origin')) headers.set('origin', pageOrigin)
     const response = await fetch(`${origin}${path}`, { redirect: 'manual', ...init, headers })
     for (const cookie of response.headers.getSetCookie()) keepCookie(cookies, cookie)
     const text = await response.text()

@@ -1,28 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeEventSource } from '../test/fake-event-source.ts'
 import {
   listenToEvents,
   subscribeToBalance,
   subscribeToPurchases,
+  subscribeToServerStatus,
   subscribeToShopItems,
 } from './realtime.ts'
 import { rememberedSteamId } from './storage/remembered-player.ts'
-
-class FakeEventSource extends EventTarget {
-  static readonly CLOSED = 2
-  static opened: FakeEventSource[] = []
-  readonly address: string
-  readyState = 1
-
-  constructor(address: string) {
-    super()
-    this.address = address
-    FakeEventSource.opened.push(this)
-  }
-
-  close(): void {
-    this.readyState = FakeEventSource.CLOSED
-  }
-}
 
 const page = new EventTarget()
 const kept = new Map<string, string>()
@@ -47,25 +32,23 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const newest = (): FakeEventSource | undefined => FakeEventSource.opened.at(-1)
-
 test('tells of purchases until it is stopped', () => {
   const purchase = vi.fn<(payload: { readonly type: string }) => void>()
   const stop = listenToEvents(purchase)
-  expect(newest()?.address).toBe('/api/events')
-  newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  expect(FakeEventSource.newest?.address).toBe('/api/events')
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
   expect(purchase).toHaveBeenCalledWith({ type: 'Reskin' })
   stop()
-  expect(newest()?.readyState).toBe(FakeEventSource.CLOSED)
+  expect(FakeEventSource.newest?.readyState).toBe(FakeEventSource.CLOSED)
 })
 
 test('pages that ask for it hear of purchases as well, until they stop', () => {
   const heard = vi.fn<() => void>()
   const leave = subscribeToPurchases(heard)
   const stop = listenToEvents(() => undefined)
-  newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
   leave()
-  newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
   expect(heard).toHaveBeenCalledOnce()
   stop()
 })
@@ -82,12 +65,12 @@ test('waits for the page to have loaded', () => {
 test('the stream ends where the page is left, and begins again when the browser brings it back', () => {
   const purchase = vi.fn<() => void>()
   const stop = listenToEvents(purchase)
-  const first = newest()
+  const first = FakeEventSource.newest
   page.dispatchEvent(new Event('pagehide'))
   expect(first?.readyState).toBe(FakeEventSource.CLOSED)
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   expect(FakeEventSource.opened).toHaveLength(2)
-  newest()?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
   expect(purchase).toHaveBeenCalledOnce()
   stop()
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
@@ -103,11 +86,11 @@ test('a page shown for the first time has one stream only', () => {
 
 test('a refusal is tried again after half a minute, a broken line is left to the browser', () => {
   const stop = listenToEvents(() => undefined)
-  newest()?.dispatchEvent(new Event('error'))
+  FakeEventSource.newest?.dispatchEvent(new Event('error'))
   vi.advanceTimersByTime(60_000)
   expect(FakeEventSource.opened).toHaveLength(1)
-  newest()?.close()
-  newest()?.dispatchEvent(new Event('error'))
+  FakeEventSource.newest?.close()
+  FakeEventSource.newest?.dispatchEvent(new Event('error'))
   vi.advanceTimersByTime(29_999)
   expect(FakeEventSource.opened).toHaveLength(1)
   vi.advanceTimersByTime(1)
@@ -120,11 +103,11 @@ test('hears the balance of the remembered Steam ID, and says when it may have mi
   const heard: (number | null)[] = []
   const leave = subscribeToBalance((balance) => heard.push(balance))
   const stop = listenToEvents(() => undefined)
-  expect(newest()?.address).toBe('/api/events?steamId=76561198006409530')
-  newest()?.dispatchEvent(new Event('open'))
-  newest()?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":550}' }))
+  expect(FakeEventSource.newest?.address).toBe('/api/events?steamId=76561198006409530')
+  FakeEventSource.newest?.dispatchEvent(new Event('open'))
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":550}' }))
   leave()
-  newest()?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":1}' }))
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":1}' }))
   expect(heard).toEqual([null, 550])
   stop()
 })
@@ -135,7 +118,7 @@ test('says nothing of the player before, while another tab has just remembered a
   const leave = subscribeToBalance((balance) => heard.push(balance))
   const stop = listenToEvents(() => undefined)
   kept.set('userSteamId', '76561198000000001')
-  newest()?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":550}' }))
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":550}' }))
   expect(heard).toEqual([])
   leave()
   stop()
@@ -144,21 +127,21 @@ test('says nothing of the player before, while another tab has just remembered a
 test('a Steam ID that no server would take is not asked for: purchases are heard all the same', () => {
   kept.set('userSteamId', 'nobody')
   const stop = listenToEvents(() => undefined)
-  expect(newest()?.address).toBe('/api/events')
+  expect(FakeEventSource.newest?.address).toBe('/api/events')
   stop()
 })
 
 test('listens anew when the Steam ID changes, in this tab or in another', () => {
   const stop = listenToEvents(() => undefined)
-  const first = newest()
+  const first = FakeEventSource.newest
   rememberedSteamId.write('76561198006409530')
   expect(first?.readyState).toBe(FakeEventSource.CLOSED)
-  expect(newest()?.address).toBe('/api/events?steamId=76561198006409530')
+  expect(FakeEventSource.newest?.address).toBe('/api/events?steamId=76561198006409530')
   rememberedSteamId.write('76561198006409530')
   expect(FakeEventSource.opened).toHaveLength(2)
   kept.set('userSteamId', '76561198000000001')
   page.dispatchEvent(Object.assign(new Event('storage'), { key: 'userSteamId' }))
-  expect(newest()?.address).toBe('/api/events?steamId=76561198000000001')
+  expect(FakeEventSource.newest?.address).toBe('/api/events?steamId=76561198000000001')
   expect(FakeEventSource.opened.filter(({ readyState }) => readyState === 1)).toHaveLength(1)
   stop()
   rememberedSteamId.write('76561198006409530')
@@ -169,14 +152,30 @@ test('tells when the shop’s items changed, and after a pause that they may hav
   const changed = vi.fn<() => void>()
   const leave = subscribeToShopItems(changed)
   const stop = listenToEvents(() => undefined)
-  newest()?.dispatchEvent(new Event('open'))
+  FakeEventSource.newest?.dispatchEvent(new Event('open'))
   expect(changed).not.toHaveBeenCalled()
-  newest()?.dispatchEvent(new MessageEvent('shop-items', { data: '{}' }))
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent('shop-items', { data: '{}' }))
   expect(changed).toHaveBeenCalledOnce()
   page.dispatchEvent(new Event('pagehide'))
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-  newest()?.dispatchEvent(new Event('open'))
+  FakeEventSource.newest?.dispatchEvent(new Event('open'))
   expect(changed).toHaveBeenCalledTimes(2)
   leave()
+  stop()
+})
+
+test('tells what the game server’s status is now, until the page stops listening', () => {
+  const heard = vi.fn<(status: { readonly players: number }) => void>()
+  const leave = subscribeToServerStatus(heard)
+  const stop = listenToEvents(() => undefined)
+  FakeEventSource.newest?.dispatchEvent(
+    new MessageEvent('server-status', { data: '{"players":42}' }),
+  )
+  expect(heard).toHaveBeenCalledWith({ players: 42 })
+  leave()
+  FakeEventSource.newest?.dispatchEvent(
+    new MessageEvent('server-status', { data: '{"players":43}' }),
+  )
+  expect(heard).toHaveBeenCalledOnce()
   stop()
 })

@@ -1,4 +1,5 @@
 import type { EventName, EventPayloads } from '../contract/events.ts'
+import type { ServerStatus } from '../contract/server-status.ts'
 import { createListeners } from './listeners.ts'
 import { readSteamId, rememberedSteamId } from './storage/remembered-player.ts'
 
@@ -8,6 +9,7 @@ const retryAfterRefusalMs = 30_000
 const purchases = createListeners()
 const shopItems = createListeners()
 const balanceListeners = new Set<BalanceListener>()
+const serverStatusListeners = new Set<(status: ServerStatus) => void>()
 
 /** Hears the remembered player's balance in Kr; null when it may have changed unheard. */
 type BalanceListener = (balance: number | null) => void
@@ -22,6 +24,12 @@ export const subscribeToShopItems = shopItems.subscribe
 export function subscribeToBalance(listener: BalanceListener): () => void {
   balanceListeners.add(listener)
   return () => void balanceListeners.delete(listener)
+}
+
+/** Calls the listener with what the game server's status is now; answers the function that stops it. */
+export function subscribeToServerStatus(listener: (status: ServerStatus) => void): () => void {
+  serverStatusListeners.add(listener)
+  return () => void serverStatusListeners.delete(listener)
 }
 
 // The first view needs the network more than news of other people's purchases do.
@@ -50,6 +58,7 @@ export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
       if (readSteamId() === steamId) balanceListeners.forEach((listener) => listener(balance))
     },
     'shop-items': shopItems.notify,
+    'server-status': (status) => serverStatusListeners.forEach((listener) => listener(status)),
   }
   const open = (): void => {
     const isFirst = source === undefined
@@ -60,6 +69,7 @@ export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
     hear(opened, 'purchase', handlers.purchase)
     hear(opened, 'balance', handlers.balance)
     hear(opened, 'shop-items', handlers['shop-items'])
+    hear(opened, 'server-status', handlers['server-status'])
     opened.addEventListener('open', () => {
       // What happened before is not told.
       balanceListeners.forEach((listener) => listener(null))

@@ -48,6 +48,15 @@ document.querySelector('#fault')?.addEventListener('submit', (event) => {
   )
 })
 
+document.querySelector('#server')?.addEventListener('submit', (event) => {
+  event.preventDefault()
+  if (!(event.target instanceof HTMLFormElement)) return
+  const typed = [...new FormData(event.target)].filter(([, value]) => value !== '')
+  const numbers = new Set(['players', 'maxPlayers'])
+  const change = typed.map(([name, value]) => [name, numbers.has(name) ? Number(value) : value])
+  void call('/_sandbox/server', JSON.stringify(Object.fromEntries(change)))
+})
+
 setInterval(() => {
   if (document.visibilityState === 'visible') void refresh().catch(() => {})
 }, refreshMs)

@@ -1,6 +1,7 @@
 import { catalogue } from '../../catalogue.ts'
 import { toDecimalEuros } from '../../domain/money.ts'
 import { packs } from '../../packs.ts'
+import { gameServer, siteConfig } from '../../site.config.ts'
 
 /** The packs as the site's owner would have made them at Stripe. */
 export const stripePrices = packs.map(({ priceId, amount, bonus, priceCents }) => ({
@@ -9,6 +10,12 @@ export const stripePrices = packs.map(({ priceId, amount, bonus, priceCents }) =
   unitAmountCents: priceCents,
   currency: 'usd',
 }))
+
+/** The game server as the site's owner would have named it in the game's own list. */
+export const playedGameServer = {
+  name: `${gameServer.name} | Raid & Build | FR EN RU ES`,
+  map: siteConfig.map,
+}
 
 /**
  * How the sandbox is started: for which product, and with what the site's owner would have made at
@@ -24,5 +31,6 @@ export function sandboxCommand(port: number, productOrigin: string): readonly st
     `--product=${productOrigin}`,
     `--hosted-buttons=${JSON.stringify(buttons)}`,
     `--prices=${JSON.stringify(stripePrices)}`,
+    `--game-server=${JSON.stringify(playedGameServer)}`,
   ]
 }

@@ -1,3 +1,4 @@
+import { findGameServerFaults } from './game-server.ts'
 import { isLoopback, isLoopbackHost } from './hosts.ts'
 import {
   paypalMode,
@@ -9,6 +10,7 @@ import {
   type Settings,
 } from './settings.ts'
 import {
+  findSampleAddresses,
   findSampleButtonIds,
   findSamplePriceIds,
   findSiteFaults,
@@ -39,6 +41,7 @@ export function findFaults(values: Settings, site: SiteSettings): string[] {
   return [
     ...findSiteFaults(site),
     ...halfConfiguredProviders(values),
+    ...findGameServerFaults(values),
     ...foreignWebhookHost(values),
     ...foreignStripeHost(values),
     ...(reasonForProduction(values) === null
@@ -47,6 +50,7 @@ export function findFaults(values: Settings, site: SiteSettings): string[] {
           ...productionFaults(values),
           ...sampleButtons(values, site),
           ...samplePrices(site),
+          ...findSampleAddresses(site),
         ])),
   ]
 }
@@ -184,8 +188,9 @@ function publishedSecrets(values: Settings): string[] {
   const published = {
     SESSION_SECRET: sandboxDefaults.sessionSecret,
     ADMIN_ACCESS_CODE: sandboxDefaults.adminAccessCode,
+    BETA_CODE: sandboxDefaults.betaCode,
   }
-  return (['SESSION_SECRET', 'ADMIN_ACCESS_CODE'] as const)
+  return (['SESSION_SECRET', 'ADMIN_ACCESS_CODE', 'BETA_CODE'] as const)
     .filter((name) => values[name] === published[name])
     .map((name) => `${name} must not be the demo's, which everybody knows.`)
 }

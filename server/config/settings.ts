@@ -16,6 +16,12 @@ const discordIds = z
     (ids) => ids.every((id) => /^\d{17,20}$/.test(id)),
     'must be Discord ids (17 to 20 digits each), separated by commas',
   )
+const gameServerAddress = z.string().transform((text, context) => {
+  const [, host, port] = /^([\w-]+(?:\.[\w-]+)*):(\d{1,5})$/.exec(text) ?? []
+  if (host && Number(port) >= 1 && Number(port) <= 65_535) return { host, port: Number(port) }
+  context.addIssue('must be host and query port, such as 203.0.113.7:27016')
+  return z.NEVER
+})
 const networkRanges = z.string().transform((text, context) => {
   const ranges = parseNetworkRanges(text)
   if (ranges) return ranges
@@ -56,10 +62,14 @@ export const settings = z.object({
   PAYPAL_DRIVER: z.enum(['orders', 'hosted']).default('orders'),
   PAYPAL_BASE_URL: origin.optional(),
   GAME_SERVER_SOURCE: z.enum(['battlemetrics', 'a2s']).optional(),
-  BATTLEMETRICS_SERVER_ID: secret.optional(),
-  BATTLEMETRICS_TOKEN: secret.optional(),
+  BATTLEMETRICS_SERVER_ID: z.string().regex(/^\d+$/, 'must be digits only').optional(),
+  // What no header can hold would be quoted in the error of the request, and so in the log.
+  BATTLEMETRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word')
+    .optional(),
   BATTLEMETRICS_BASE_URL: origin.optional(),
-  GAME_SERVER_ADDRESS: secret.optional(),
+  GAME_SERVER_ADDRESS: gameServerAddress.optional(),
   STEAM_API_KEY: secret.optional(),
   STEAM_BASE_URL: origin.optional(),
 })
@@ -72,6 +82,15 @@ export const providerGroups: Readonly<Record<string, readonly SettingName[]>> = 
   Discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_WEBHOOK_URL'],
   Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   PayPal: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
+}
+
+/** Whether a provider has no keys, so that the sandbox plays it. */
+export function needsSandbox(values: Settings): boolean {
+  return (
+    values.DISCORD_CLIENT_ID === undefined ||
+    values.PAYPAL_CLIENT_ID === undefined ||
+    values.STRIPE_SECRET_KEY === undefined
+  )
 }
 
 /** What the sandbox accepts; it holds the same values. */
@@ -88,6 +107,8 @@ export const sandboxDefaults = {
   stripeSecretKey: 'sk_test_sandbox_kryptonique',
   stripeWebhookSecret: 'whsec_sandbox_kryptonique',
   steamApiKey: 'sandbox-steam-api-key',
+  battlemetricsServerId: '1000001',
+  battlemetricsToken: 'sandbox-battlemetrics-token',
 } as const
 
 export const paypalLiveApi = 'https://api-m.paypal.com'
@@ -98,6 +119,8 @@ export function paypalMode({ PAYPAL_CLIENT_ID, PAYPAL_BASE_URL }: Settings): 'li
   if (PAYPAL_CLIENT_ID === undefined) return 'test'
   return paypalLiveOrigins.has(PAYPAL_BASE_URL ?? paypalLiveApi) ? 'live' : 'test'
 }
+
+export const battlemetricsApi = 'https://api.battlemetrics.com'
 
 export const stripeApi = 'https://api.stripe.com'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { siteConfig } from '../../site.config.ts'
+import { gameServer, houseRules, siteConfig, videos } from '../../site.config.ts'
 import { kryptoPacks, kryptoPriceIds, priceList as prices } from '../../site.prices.ts'
 import { productionSettings as production, productionSite } from '../../test/factories/settings.ts'
 import { ConfigError, readConfig } from '../config.ts'
@@ -86,5 +86,70 @@ it('names each fault of the packs in a sentence of its own', () => {
     'site.prices.ts, kryptoPacks: the pack of 100 has no whole bonus.',
     'site.prices.ts, kryptoPacks: the pack of 100 has no price above 0.',
     'site.prices.ts, kryptoPacks: two packs have 100 Kr.',
+  ])
+})
+
+it('sends nobody to sample addresses in production, and says what to do', () => {
+  const discordInviteUrl = 'https://discord.gg/SAMPLEinvite'
+  const samples = { baseBuilding: 'SAMPLEvideo', raidAlerts: 'SAMPLEvideo' }
+  expect(faultsOf({ discordInviteUrl, videos: samples }, production)).toEqual([
+    expect.stringMatching(/^site\.config\.ts, discordInviteUrl: .* sample https:.* your own/),
+    expect.stringMatching(/^site\.config\.ts, videos: baseBuilding .* SAMPLEvideo\. .* or null/),
+    expect.stringMatching(/^site\.config\.ts, videos: raidAlerts .* SAMPLEvideo\. .* or null/),
+  ])
+  expect(faultsOf({ discordInviteUrl, videos: samples })).toEqual([])
+  const none = { baseBuilding: null, raidAlerts: null }
+  expect(faultsOf({ videos: none }, production)).toEqual([])
+})
+
+it('comes with samples that production does not take', () => {
+  expect(faultsOf({ ...siteConfig, videos }, production)).toHaveLength(3)
+})
+
+it.each([
+  [{ address: 'play.example' }, 'the address play.example is no host and port'],
+  [{ restartsAtUtc: ['04:00', '24:00'] }, 'the restart at 24:00 is no time of day, such as 04:00'],
+  [{ restartsAtUtc: ['4:00'] }, 'the restart at 4:00 is no time of day, such as 04:00'],
+  [{ modCollectionUrl: 'javascript:alert(1)' }, 'modCollectionUrl must begin with https://'],
+])('takes no game server with %o', (changes, reason) => {
+  expect(faultsOf({ gameServer: { ...gameServer, ...changes } })).toEqual([
+    `site.config.ts, gameServer: ${reason}.`,
+  ])
+})
+
+const { opens, closes } = houseRules.raidHours
+
+it.each([
+  [{ largestGroup: 0 }, 'largestGroup is 0, which is no whole number above 0'],
+  [
+    { minutesWithoutBuilding: 7.5 },
+    'minutesWithoutBuilding is 7.5, which is no whole number above 0',
+  ],
+  [
+    { raidHours: { opens, closes: { ...closes, time: '24:00' } } },
+    '24:00 is no time of day, such as 19:00',
+  ],
+  [
+    { raidHours: { opens: { ...opens, time: '9:00' }, closes } },
+    '9:00 is no time of day, such as 19:00',
+  ],
+  [
+    { raidHours: { opens: { ...opens, weekday: 'vendredi' }, closes } },
+    'vendredi is no weekday, such as friday',
+  ],
+  [{ raidHours: { opens, closes: opens } }, 'raidHours closes when it opens'],
+])('takes no house rules with %o', (changes, reason) => {
+  expect(faultsOf({ houseRules: { ...houseRules, ...changes } })).toEqual([
+    `site.config.ts, houseRules: ${reason}.`,
+  ])
+})
+
+it('takes no video that is none, and no invite that is no address', () => {
+  const videoAddress = 'https://youtu.be/dQw4w9WgXcQ'
+  expect(faultsOf({ videos: { baseBuilding: videoAddress } })).toEqual([
+    `site.config.ts, videos: baseBuilding is ${videoAddress}, which is no id of 11 characters.`,
+  ])
+  expect(faultsOf({ discordInviteUrl: 'discord.gg/x' })).toEqual([
+    'site.config.ts, discordInviteUrl: it must begin with https://.',
   ])
 })

@@ -23,6 +23,7 @@ const all = [
   '0006_revoked_donor_listings',
   '0007_kryptonite',
   '0008_kr_movements',
+  '0009_server_status',
 ]
 
 describeOnBothDatabases('a migrated database', (openTestDatabase) => {

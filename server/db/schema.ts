@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { GameServerOutcome, GameServerReading } from '../../domain/game-server.ts'
 import type { ProductType } from '../../domain/products.ts'
 import type { TransactionType } from '../../domain/ledger.ts'
 import type { OrderStatus } from '../../domain/orders.ts'
@@ -30,6 +31,8 @@ export interface Schema {
   steam_claims: SteamClaimsTable
   steam_nonces: SteamNoncesTable
   idempotency_keys: IdempotencyKeysTable
+  game_server_status: GameServerStatusTable
+  game_server_samples: GameServerSamplesTable
 }
 
 type Json<Value> = ColumnType<Value, string, string>
@@ -364,4 +367,27 @@ interface IdempotencyKeysTable {
   request_hash: string
   answer: Json<unknown> | null
   created_at: Generated<Date>
+}
+
+/** One row. */
+interface GameServerStatusTable {
+  only_row: Generated<boolean>
+  /** Who moves this one on asks, of all processes. */
+  next_ask_at: Generated<Date>
+  /** Fingerprint of the settings with which it was asked last. */
+  source: Generated<string>
+  /** How asking ended last. */
+  outcome: Generated<GameServerOutcome>
+  /** Why, when nothing was told. */
+  failure: string | null
+  /** What was told last, and when. */
+  reading: Json<GameServerReading> | null
+  observed_at: Date | null
+}
+
+/** How many played, whenever it was told. */
+interface GameServerSamplesTable {
+  sampled_at: Date
+  players: number
+  max_players: number
 }

@@ -21,7 +21,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   idempotency_key_reused: 'This Idempotency-Key was used with another request.',
   image_refused: 'This is no PNG, JPEG or WebP picture that can be used.',
   card_payments_unavailable: 'Stripe does not answer now. Nothing was charged; try again soon.',
-  wrong_code: 'This is not the access code.',
+  wrong_code: 'This is not the code.',
   foreign_origin: 'Requests of other sites are refused.',
   not_found: 'There is nothing at this address.',
   order_not_found: 'There is no such order for you.',

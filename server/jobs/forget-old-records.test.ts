@@ -27,8 +27,9 @@ describeOnBothDatabases('forgetting', (openTestDatabase) => {
       db.selectFrom('sessions').select('expires_at as moment').execute(),
       db.selectFrom('admin_sessions').select('expires_at as moment').execute(),
       db.selectFrom('steam_nonces').select('created_at as moment').execute(),
+      db.selectFrom('game_server_samples').select('sampled_at as moment').execute(),
     ])
-    expect(left).toEqual(Array.from({ length: 6 }, () => [{ moment: hoursAgo(23) }]))
+    expect(left).toEqual(Array.from({ length: 7 }, () => [{ moment: hoursAgo(23) }]))
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(2)
   })
 
@@ -170,4 +171,8 @@ async function writeRecords({ db }: Database, moment: Date): Promise<void> {
     .execute()
   await db.insertInto('admin_sessions').values({ token_hash: id, expires_at: moment }).execute()
   await db.insertInto('steam_nonces').values({ nonce: id, created_at: moment }).execute()
+  await db
+    .insertInto('game_server_samples')
+    .values({ sampled_at: moment, players: 1, max_players: 60 })
+    .execute()
 }

@@ -25,6 +25,7 @@ export async function forgetOldRecords({
   await database.db.deleteFrom('verifications').where('expires_at', '<', yesterday).execute()
   await database.db.deleteFrom('sessions').where('expires_at', '<', yesterday).execute()
   await database.db.deleteFrom('admin_sessions').where('expires_at', '<', yesterday).execute()
+  await database.db.deleteFrom('game_server_samples').where('sampled_at', '<', yesterday).execute()
   await database.db.deleteFrom('steam_nonces').where('created_at', '<', yesterday).execute()
   // There may be very many of them.
   await database.unhurried

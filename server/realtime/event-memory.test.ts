@@ -39,6 +39,19 @@ test('a flood of balances takes no place from what everybody missed, nor all mem
   expect(remembered).toContain(`player ${20_000 % 5000}`)
 })
 
+test('of the server’s status only the newest counts, and it takes no place from purchases', () => {
+  const memory = createEventMemory()
+  memory.add(purchase(1))
+  for (let id = 2; id <= 500; id += 1) expect(memory.add(serverStatus(id))).toBe(true)
+  expect(memory.add(serverStatus(400))).toBe(false)
+  expect(memory.add(serverStatus(500))).toBe(false)
+  expect(idsOf(memory.missedBy(null, 0))).toEqual([1])
+})
+
+function serverStatus(id: number): HubEvent {
+  return { id, name: 'server-status', data: { players: id }, audience: null }
+}
+
 function purchase(id: number): HubEvent {
   return { id, name: 'purchase', data: { type: 'Skin' }, audience: null }
 }

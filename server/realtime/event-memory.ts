@@ -3,6 +3,12 @@ import type { HubEvent } from './hub-event.ts'
 /** A page that was away longer gets the newest of these only. */
 export const mostMissedEvents = 100
 
+/**
+ * Events that say how something stands: of these only the newest counts, and who comes back asks how
+ * it stands now instead of hearing what was.
+ */
+const states: ReadonlySet<string> = new Set(['server-status'])
+
 /** Players of whom the newest state is remembered, so that a flood of changes cannot fill memory. */
 const mostAudiences = 1000
 
@@ -26,9 +32,20 @@ export function createEventMemory(): EventMemory {
 
   function addForEverybody(event: HubEvent): boolean {
     if (forEverybody.some(({ id }) => id === event.id)) return false
+    if (states.has(event.name) && !forgetOlder(event)) return false
     forEverybody.push(event)
     // Twice as many as are told, so that what the table tells after a gap is recognised.
     if (forEverybody.length > 2 * mostMissedEvents) forEverybody.shift()
+    return true
+  }
+
+  /** False when a newer one is known. */
+  function forgetOlder({ id, name }: HubEvent): boolean {
+    const index = forEverybody.findIndex((event) => event.name === name)
+    const known = forEverybody[index]
+    if (known === undefined) return true
+    if (known.id > id) return false
+    forEverybody.splice(index, 1)
     return true
   }
 
@@ -51,7 +68,7 @@ export function createEventMemory(): EventMemory {
     lastId: () => lastId,
     missedBy: (audience, lastEventId) => {
       const own = audience === null ? undefined : byAudience.get(audience)
-      return [...forEverybody, ...(own ? [own] : [])]
+      return [...forEverybody.filter(({ name }) => !states.has(name)), ...(own ? [own] : [])]
         .filter(({ id }) => id > lastEventId)
         .toSorted((a, b) => a.id - b.id)
         .slice(-mostMissedEvents)

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { CardCheckout } from '../providers/payments/card-checkout.ts'
+import type { GameServer } from '../providers/game-server/game-server.ts'
 import type { PaymentProvider } from '../providers/payments/payment-provider.ts'
 import type { PostToStaff } from '../providers/discord/staff-channel.ts'
 import type { Steam } from '../providers/steam/steam.ts'
@@ -16,6 +17,8 @@ export interface Services {
   readonly cards: CardCheckout
   readonly postToStaff: PostToStaff
   readonly steam: Steam
+  /** Null when nobody is asked for the game server's status. */
+  readonly gameServer: GameServer | null
   readonly jobs: JobQueue
   readonly clock: () => Date
   readonly log: Logger

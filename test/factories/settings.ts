@@ -1,5 +1,5 @@
 import type { SiteSettings } from '../../server/config/site-faults.ts'
-import { siteConfig } from '../../site.config.ts'
+import { gameServer, houseRules, siteConfig } from '../../site.config.ts'
 import { kryptoPacks, priceList } from '../../site.prices.ts'
 
 /** Everything that production needs, none of it real. */
@@ -20,9 +20,13 @@ export const productionSettings = {
   PAYPAL_WEBHOOK_ID: 'WH1',
 } as const
 
-/** What this community sells, with prices that its owner made at Stripe. */
+/** What this community sells and shows, with prices, addresses and videos of its owner. */
 export const productionSite: SiteSettings = {
   ...siteConfig,
+  discordInviteUrl: 'https://discord.gg/AnInviteOfHisOwn',
+  gameServer,
+  houseRules,
+  videos: { baseBuilding: 'dQw4w9WgXcQ', raidAlerts: null },
   priceList,
   kryptoPacks,
   kryptoPriceIds: Object.fromEntries(

@@ -11,6 +11,8 @@ interface Room {
 }
 
 const anywhere = ['']
+/** What the build makes of `content/` (`scripts/web-build/content/`). */
+const modulesOfTexts = ['content:index', 'content:search', 'content:guides', 'content:rules']
 const site = ['site.config.ts', 'site.prices.ts']
 const shared = ['domain', 'contract', ...site, 'catalogue.ts']
 
@@ -53,7 +55,14 @@ const rooms: readonly Room[] = [
     folder: 'web',
     reaches: ['web', ...shared],
     reachesTypes: ['server/app.ts'],
-    packages: ['react', 'react-dom', 'wouter', '@paypal/paypal-js'],
+    packages: [
+      ...modulesOfTexts,
+      'react',
+      'react-dom',
+      'wouter',
+      'minisearch',
+      '@paypal/paypal-js',
+    ],
   },
   { folder: 'web/ui', reaches: [], packages: ['react', 'react-dom'] },
   { folder: 'sandbox', reaches: ['domain', 'contract'], packages: 'any' },

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildWebIfStale } from '../../scripts/build-web.ts'
 import { sandboxDefaults } from '../../server/config/settings.ts'
+import { betaRelease } from '../../site.config.ts'
 import { kryptoPriceIds } from '../../site.prices.ts'
 import { findServedSecrets, listSecrets, readServedFiles } from './served-secrets.ts'
 
@@ -39,6 +40,7 @@ describe('what the server hands out', () => {
     `"postgres://shop@db.example/shop"`,
     `window.s="the owner’s own"`,
     `if(code==='open-sesame')`,
+    `betaRelease={date:"${betaRelease.date}"}`,
   ]
   it.each(planted)('is found out by: %s', (text) => {
     const secrets = listSecrets({
@@ -50,7 +52,7 @@ describe('what the server hands out', () => {
   })
 
   it('may speak of kryptonite and of prices', () => {
-    const text = 'the kryptonite of "Kryptonite", price_changed, price_currency_code, 05/05/2025'
+    const text = 'the kryptonite of "Kryptonite", price_changed, price_currency_code, 31/12/2024'
     expect(findServedSecrets([{ path: 'a.js', text }], listSecrets({}))).toEqual([])
   })
 })

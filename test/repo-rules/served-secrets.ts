@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sandboxDefaults } from '../../server/config/settings.ts'
+import { betaRelease } from '../../site.config.ts'
 import { kryptoPriceIds } from '../../site.prices.ts'
 import type { SourceFile } from './source-files.ts'
 
@@ -32,9 +33,20 @@ export function listSecrets(environment: Readonly<Record<string, string | undefi
   const { ADMIN_ACCESS_CODE, BETA_CODE } = environment
   const own = secretSettings.map((name) => environment[name])
   return {
-    keys: [...Object.values(keys), ...Object.values(kryptoPriceIds), ...own].filter(isGiven),
+    keys: [
+      ...Object.values(keys),
+      ...Object.values(kryptoPriceIds),
+      ...writingsOf(betaRelease.date),
+      ...own,
+    ].filter(isGiven),
     codes: [adminAccessCode, betaCode, ADMIN_ACCESS_CODE, BETA_CODE].filter(isGiven),
   }
+}
+
+/** `2025-12-31` as it stands in the settings and on a page. */
+function writingsOf(date: string): string[] {
+  const parts = date.split('-').toReversed()
+  return [date, parts.join('/'), parts.join('.')]
 }
 
 function isGiven(value: string | undefined): value is string {

@@ -1,25 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeEventSource } from '../../test/fake-event-source.ts'
 import { listenToEvents } from '../realtime.ts'
 import { rememberedSteamId } from '../storage/remembered-player.ts'
 import { readBalance, refreshBalance, watchBalance } from './balance-store.ts'
 
 const anna = '76561198006409530'
 const boris = '76561198000000001'
-
-class FakeEventSource extends EventTarget {
-  static readonly CLOSED = 2
-  static newest: FakeEventSource | undefined
-  readyState = 1
-
-  constructor() {
-    super()
-    FakeEventSource.newest = this
-  }
-
-  close(): void {
-    this.readyState = FakeEventSource.CLOSED
-  }
-}
 
 const page = new EventTarget()
 const kept = new Map<string, string>()
@@ -31,6 +17,7 @@ beforeEach(() => {
   kept.clear()
   balances.clear()
   asked.length = 0
+  FakeEventSource.opened = []
   vi.stubGlobal('window', page)
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))

@@ -57,6 +57,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     cards: createStripeCheckout(config.stripe),
     postToStaff: createStaffChannel(config.discord.webhookUrl),
     steam: createSteam(config.steam),
+    gameServer: null,
     jobs,
     clock: () => new Date(Date.now() + aheadMilliseconds),
     log,

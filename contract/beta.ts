@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { mostBetaDigits } from '../domain/beta-code.ts'
+
+/** Body of `POST /api/beta/unlock`. */
+export const unlockBetaRequest = z.object({
+  code: z.string().regex(new RegExp(`^\\d{1,${mostBetaDigits}}$`), `1 to ${mostBetaDigits} digits`),
+})
+
+/** Its answer to the right code. */
+export interface BetaView {
+  readonly unlocked: true
+  /** Day of the release, ISO 8601. */
+  readonly releaseDate: string
+}

@@ -1,0 +1,67 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { betaRelease } from '../../../site.config.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+
+const unlock = '/api/beta/unlock'
+const rightCode = '20261231'
+
+describeOnDatabase('embedded', 'the code of the beta', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), {
+      BETA_CODE: rightCode,
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
+  })
+  beforeEach(() => shop.services.database.db.deleteFrom('rate_limits').execute())
+
+  const attempt = (code: unknown, address = '203.0.113.7') =>
+    shop.visitor().post(unlock, { code }, { 'x-forwarded-for': address })
+
+  it('tells the day of the release to who knows it', async () => {
+    const answer = await attempt(rightCode)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ unlocked: true, releaseDate: betaRelease.date })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.each([
+    ['wrong', '12345678', 403, 'wrong_code'],
+    ['a part of the right one', rightCode.slice(0, 7), 403, 'wrong_code'],
+    ['empty', '', 422, 'validation_failed'],
+    ['too long', `${rightCode}0`, 422, 'validation_failed'],
+    ['not of digits', '2026123x', 422, 'validation_failed'],
+    ['of other digits', '٢٠٢٦١٢٣١', 422, 'validation_failed'],
+    ['a number', Number(rightCode), 422, 'validation_failed'],
+    ['missing', undefined, 422, 'validation_failed'],
+  ])('refuses a code that is %s, and says nothing of the day', async (_, code, status, problem) => {
+    const answer = await attempt(code)
+    expect([answer.status, answer.body['code']]).toEqual([status, problem])
+    expect(JSON.stringify(answer.body)).not.toContain(betaRelease.date)
+  })
+
+  it('refuses what is no JSON, other methods and pages of other sites', async () => {
+    const visitor = shop.visitor()
+    expect((await visitor.post(unlock, '{')).body['code']).toBe('invalid_json')
+    expect((await visitor.get(unlock)).status).toBe(405)
+    const foreign = await visitor.post(
+      unlock,
+      { code: rightCode },
+      { origin: 'https://evil.example' },
+    )
+    expect([foreign.status, foreign.body['code']]).toEqual([403, 'foreign_origin'])
+  })
+
+  it('lets one network try ten times in five minutes, and others as before', async () => {
+    for (let tried = 0; tried < 10; tried += 1) {
+      expect((await attempt('0')).body['code']).toBe('wrong_code')
+    }
+    const limited = await attempt(rightCode)
+    expect([limited.status, limited.body['code']]).toEqual([429, 'rate_limited'])
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await attempt(rightCode, '203.0.113.8')).status).toBe(200)
+    shop.advanceClock(5 * 60 * 1000)
+    expect((await attempt(rightCode)).status).toBe(200)
+  })
+})

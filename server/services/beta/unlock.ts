@@ -1,0 +1,30 @@
+import type { BetaView } from '../../../contract/beta.ts'
+import { betaRelease } from '../../../site.config.ts'
+import type { Services } from '../context.ts'
+import { countRequest, type Limit } from '../rate-limit.ts'
+import { Refusal } from '../refusal.ts'
+import { isSameCode } from '../same-code.ts'
+
+/** A riddle is tried a few times; all codes there are take longer than anybody stays curious. */
+const attempts: Limit = { requests: 10, windowSeconds: 5 * 60 }
+
+export interface BetaAttempt {
+  readonly code: string
+  readonly network: string
+}
+
+/**
+ * Tells whoever knows the secret code when the beta opens. Refuses with `wrong_code`, or with
+ * `rate_limited` before the code is looked at.
+ */
+export async function unlockBeta(
+  services: Services,
+  { code, network }: BetaAttempt,
+): Promise<BetaView> {
+  const verdict = await countRequest(services, `beta-code:network:${network}`, attempts)
+  if (!verdict.allowed) {
+    throw new Refusal('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
+  }
+  if (!isSameCode(code, services.config.betaCode)) throw new Refusal('wrong_code')
+  return { unlocked: true, releaseDate: betaRelease.date }
+}

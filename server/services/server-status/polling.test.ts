@@ -1,0 +1,288 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import type { ServerStatus } from '../../../contract/server-status.ts'
+import type { GameServerReading } from '../../../domain/game-server.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
+import type { Database } from '../../db/database.ts'
+import type { GameServer, Reading } from '../../providers/game-server/game-server.ts'
+import { poll } from './poll.ts'
+import { readHistory } from './read-history.ts'
+import { readStatus } from './read-status.ts'
+import { startPolling } from './start-polling.ts'
+
+const begin = new Date('2026-11-21T23:50:00Z')
+const running = new AbortController().signal
+
+const server: GameServerReading = {
+  name: 'KRYPTONIQUE | Deer Isle',
+  address: '203.0.113.7:2302',
+  players: 12,
+  maxPlayers: 60,
+  status: 'online',
+  gameTime: '14:20',
+}
+const told = (changes: Partial<GameServerReading> = {}): Reading => ({
+  outcome: 'told',
+  server: { ...server, ...changes },
+})
+const failed: Reading = { outcome: 'failed', detail: 'nobody answers' }
+const refused: Reading = { outcome: 'refused', detail: 'BATTLEMETRICS_TOKEN is of no use' }
+
+/** A source that answers what the test says, processes that ask it, and a clock. */
+function scene(database: Database) {
+  let milliseconds = begin.getTime()
+  let answer = told()
+  let questions = 0
+  const gameServer: GameServer = {
+    fingerprint: 'the settings',
+    read: () => {
+      questions += 1
+      return Promise.resolve(answer)
+    },
+  }
+  const services = { database, clock: () => new Date(milliseconds), gameServer }
+  return {
+    services,
+    questions: () => questions,
+    /** Time passes, and every process looks whether a question is due. */
+    after: async (seconds: number, next: Reading = answer): Promise<ServerStatus> => {
+      answer = next
+      milliseconds += seconds * 1000
+      await Promise.all([1, 2].map(() => poll(services, gameServer, running)))
+      return readStatus(services)
+    },
+    wait: (seconds: number) => void (milliseconds += seconds * 1000),
+    status: () => readStatus(services),
+  }
+}
+
+async function readEvents({ db }: Database): Promise<unknown[]> {
+  const events = await db.selectFrom('events').selectAll().orderBy('id').execute()
+  return events.filter(({ name }) => name === 'server-status').map(({ data }) => data)
+}
+
+describeOnDatabase('postgres', 'the status of the game server', (openTestDatabase) => {
+  it('is unknown until something is told, and 0 of 10', async () => {
+    const { status, after } = scene(await openTestDatabase())
+    const unknown = {
+      name: 'KRYPTONIQUE | Deer Isle',
+      address: null,
+      map: 'Deer Isle',
+      players: 0,
+      maxPlayers: 10,
+      status: 'unknown',
+      observedAt: null,
+      stale: false,
+      gameTime: null,
+      isDaylight: null,
+      nextRestartAt: '2026-11-22T00:00:00.000Z',
+    }
+    expect(await status()).toEqual(unknown)
+    expect(await after(0, failed)).toEqual(unknown)
+    expect(await after(0, refused)).toEqual(unknown)
+  })
+
+  it('is what was told last, with its age', async () => {
+    const { after, wait, status } = scene(await openTestDatabase())
+    expect(await after(0)).toEqual({
+      name: 'KRYPTONIQUE | Deer Isle',
+      address: '203.0.113.7:2302',
+      map: 'Deer Isle',
+      players: 12,
+      maxPlayers: 60,
+      status: 'online',
+      observedAt: begin.toISOString(),
+      stale: false,
+      gameTime: '14:20',
+      isDaylight: true,
+      nextRestartAt: '2026-11-22T00:00:00.000Z',
+    })
+    const old = { players: 12, status: 'online', observedAt: begin.toISOString(), stale: true }
+    expect(await after(30, failed)).toMatchObject({ ...old, gameTime: null, isDaylight: null })
+    expect(await after(3600)).toMatchObject({ ...old, nextRestartAt: '2026-11-22T04:00:00.000Z' })
+    expect(await after(30, told({ players: 13 }))).toMatchObject({ players: 13, stale: false })
+    // Should nobody ask any more.
+    wait(90)
+    expect(await status()).toMatchObject({ stale: false })
+    wait(1)
+    expect(await status()).toMatchObject({ stale: true, players: 13 })
+  })
+
+  it('of a server that is down says so, and no time of day', async () => {
+    const { after } = scene(await openTestDatabase())
+    const reading = told({ status: 'offline', players: 0 })
+    expect(await after(0, reading)).toMatchObject({
+      status: 'offline',
+      players: 0,
+      stale: false,
+      gameTime: null,
+    })
+  })
+
+  it('is asked for by one of all processes, every half a minute', async () => {
+    const { after, questions } = scene(await openTestDatabase())
+    await after(0)
+    expect(questions()).toBe(1)
+    await after(29)
+    expect(questions()).toBe(1)
+    await after(1)
+    expect(questions()).toBe(2)
+    await after(600, failed)
+    await after(30)
+    expect(questions()).toBe(4)
+  })
+
+  it('is asked for once an hour by whom the source refuses, and at once with other settings', async () => {
+    const { after, questions, services } = scene(await openTestDatabase())
+    await after(0, refused)
+    for (let minute = 1; minute < 60; minute += 1) await after(60)
+    expect(questions()).toBe(1)
+    await after(60)
+    expect(questions()).toBe(2)
+    await poll(services, { ...services.gameServer, fingerprint: 'a new token' }, running)
+    expect(questions()).toBe(3)
+  })
+
+  it('is not what came late by settings that others have taken the place of', async () => {
+    const { services, questions, status, after } = scene(await openTestDatabase())
+    const asked = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<Reading>()
+    const read = (): Promise<Reading> => {
+      asked.resolve()
+      return late.promise
+    }
+    const asking = poll(services, { fingerprint: 'an old token', read }, running)
+    await asked.promise
+    await after(0)
+    late.resolve(refused)
+    await asking
+    expect(await status()).toMatchObject({ status: 'online', stale: false })
+    await after(30)
+    expect(questions()).toBe(2)
+  })
+
+  it.each([
+    [120, 119],
+    [5, 29],
+    [999_999_999, 3599],
+  ])('is asked for no sooner than the source wants: after %i s', async (seconds, rest) => {
+    const { after, questions } = scene(await openTestDatabase())
+    await after(0, { outcome: 'limited', detail: '429', retryAfterSeconds: seconds })
+    await after(rest)
+    expect(questions()).toBe(1)
+    await after(1, told())
+    expect(questions()).toBe(2)
+  })
+
+  it('is asked for again when the clock was an age ahead', async () => {
+    const { after, questions } = scene(await openTestDatabase())
+    await after(1_000_000)
+    await after(-1_000_000)
+    expect(questions()).toBe(2)
+  })
+
+  it('is told to open pages when it changes, and only the newest is kept', async () => {
+    const database = await openTestDatabase()
+    const { after } = scene(database)
+    const first = await after(0)
+    expect(await readEvents(database)).toEqual([first])
+    await after(30, told({ gameTime: '14:22' }))
+    expect(await readEvents(database)).toEqual([first])
+    for (const reading of [told({ players: 13 }), failed, told({ players: 13 })]) {
+      const status = await after(30, reading)
+      expect(await readEvents(database)).toEqual([status])
+    }
+    const night = await after(30, told({ players: 13, gameTime: '21:00' }))
+    expect(await readEvents(database)).toEqual([night])
+  })
+
+  it('leaves a history of 24 hours, with gaps where nothing was told', async () => {
+    const database = await openTestDatabase()
+    const { after, wait, services } = scene(database)
+    expect(await readHistory(services)).toEqual({
+      stretchSeconds: 600,
+      maxPlayers: 10,
+      samples: [],
+    })
+    await after(0, told({ players: 1 }))
+    await after(1199, told({ players: 20 }))
+    await after(30, told({ players: 30, maxPlayers: 50 }))
+    await after(30, told({ players: 25, maxPlayers: 50 }))
+    await after(1200, failed)
+    await after(1200, told({ status: 'offline', players: 0 }))
+    const samples = [
+      { at: '2026-11-21T23:50:00.000Z', players: 1 },
+      { at: '2026-11-22T00:00:00.000Z', players: 20 },
+      { at: '2026-11-22T00:10:00.000Z', players: 30 },
+      { at: '2026-11-22T00:50:00.000Z', players: 0 },
+    ]
+    expect(await readHistory(services)).toEqual({ stretchSeconds: 600, maxPlayers: 60, samples })
+    wait(24 * 3600 - 3659)
+    expect(await readHistory(services)).toEqual({
+      stretchSeconds: 600,
+      maxPlayers: 60,
+      samples: samples.slice(1),
+    })
+  })
+})
+
+describeOnDatabase('postgres', 'polling', (openTestDatabase) => {
+  it('asks at once, says once in each process what is the matter, and can be stopped', async () => {
+    const { services } = scene(await openTestDatabase())
+    const lines: unknown[] = []
+    const write = (line: string): void => void lines.push(logLine.parse(JSON.parse(line)))
+    const log = pino({ level: 'info' }, { write })
+    let questions = 0
+    const gameServer: GameServer = {
+      fingerprint: 'wrong settings',
+      read: () => {
+        questions += 1
+        return Promise.resolve(refused)
+      },
+    }
+    const first = startPolling({ ...services, log, gameServer })
+    await expect.poll(() => lines).toHaveLength(1)
+    const second = startPolling({ ...services, log, gameServer })
+    await expect.poll(() => lines).toHaveLength(2)
+    const said = { level: 50, reason: 'BATTLEMETRICS_TOKEN is of no use' }
+    expect([lines, questions]).toEqual([[said, said], 1])
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  it('ends in the middle of a question, and takes no answer any more', async () => {
+    const { services } = scene(await openTestDatabase())
+    const asked = Promise.withResolvers<void>()
+    const gameServer: GameServer = {
+      fingerprint: 'slow',
+      read: (stopped) => {
+        const answer = Promise.withResolvers<Reading>()
+        stopped.addEventListener('abort', () => answer.resolve(told()))
+        asked.resolve()
+        return answer.promise
+      },
+    }
+    const polling = startPolling({ ...services, log: pino({ level: 'silent' }), gameServer })
+    await asked.promise
+    await polling.stop()
+    expect(await readStatus(services)).toMatchObject({ status: 'unknown' })
+  })
+})
+
+describeOnDatabase('embedded', 'the status on this database', (openTestDatabase) => {
+  it('is kept as on the other, and asked of nobody when there is nobody', async () => {
+    const database = await openTestDatabase()
+    const { after, services } = scene(database)
+    const status = await after(0)
+    expect(status).toMatchObject({ players: 12, status: 'online' })
+    expect(await readEvents(database)).toEqual([status])
+    expect((await readHistory(services)).samples).toEqual([
+      { at: begin.toISOString(), players: 12 },
+    ])
+    const nobody = { ...services, log: pino({ level: 'silent' }), gameServer: null }
+    await startPolling(nobody).stop()
+    expect(await readStatus(nobody)).toMatchObject({ status: 'unknown', players: 0, stale: false })
+  })
+})
+
+const logLine = z.object({ level: z.number(), reason: z.string() })

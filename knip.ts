@@ -14,6 +14,9 @@ export default {
     'sandbox/main.ts',
     'sandbox/assets/*.{css,js}',
     'web/client.tsx',
+    'web/service-worker/service-worker.ts',
+    // Texts in `content/` name these.
+    'web/art/guides/*.tsx',
     'scripts/*.{ts,mjs}',
   ],
   project: ['**/*.{ts,tsx,mjs,js,css}'],
@@ -22,7 +25,11 @@ export default {
   ignoreDependencies: [
     // Named by its path, as the message compiler wants it.
     '@inlang/plugin-message-format',
+    // `content:index` and the like, which the build makes of texts.
+    'content',
   ],
+  // Only one figure needs it, and does without where it is not installed.
+  ignoreBinaries: ['nginx'],
   compilers: {
     css: (text: string): string =>
       [...text.matchAll(/(?:@(?:import|plugin)\s+|url\()['"]([^'"]+)['"]/g)]

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin, UserConfig } from 'vite'
+import { contentModules } from './scripts/web-build/content/plugin.ts'
 
 const webRoot = join(import.meta.dirname, 'web')
 
@@ -12,7 +13,7 @@ export const webConfig: InlineConfig = {
   publicDir: false,
   // The router brings a stand-in for what React itself has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  plugins: [react(), tailwindcss(), routeSources()],
+  plugins: [react(), tailwindcss(), routeSources(), contentModules()],
 }
 
 /**
@@ -42,6 +43,11 @@ export default {
   plugins: webConfig.plugins,
   resolve: webConfig.resolve,
   server: {
-    proxy: { '/api': serverOrigin, '/functions': serverOrigin, '/webhooks': serverOrigin },
+    proxy: {
+      // Not our own modules of `web/api/`.
+      '^/api/(?!.*[.]tsx?(?:[?]|$))': serverOrigin,
+      '/functions': serverOrigin,
+      '/webhooks': serverOrigin,
+    },
   },
 } satisfies UserConfig

@@ -49,7 +49,8 @@ async function buildInto(directory: string, rendererDirectory: string): Promise<
   const { bundleForBrowsers, bundlePrerenderer } = await import('./web-build/bundle.ts')
   const { prerender } = await import('./web-build/prerender.ts')
   const { precompress } = await import('./web-build/precompress.ts')
-  const { writeWebAppManifest } = await import('./web-build/web-app-manifest.ts')
+  const { writeCrawlerFiles } = await import('./web-build/sitemap.ts')
+  const { buildServiceWorker } = await import('./web-build/service-worker.ts')
   const time = stopwatch()
 
   await mkdir(directory, { recursive: true })
@@ -60,10 +61,12 @@ async function buildInto(directory: string, rendererDirectory: string): Promise<
     bundlePrerenderer(rendererDirectory),
   ])
   time('bundles')
-  const pageCount = await prerender(directory, rendererDirectory)
+  const publicDirectory = join(directory, 'public')
+  await cp(join(root, 'web/public'), publicDirectory, { recursive: true })
+  const { pageCount, listedPaths } = await prerender(directory, rendererDirectory)
   time(`${pageCount} pages`)
-  await cp(join(root, 'web/public'), join(directory, 'public'), { recursive: true })
-  await writeWebAppManifest(join(directory, 'public'))
+  await writeCrawlerFiles(publicDirectory, listedPaths)
+  await buildServiceWorker(directory)
   await precompress(directory)
   time('compression')
 }

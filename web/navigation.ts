@@ -1,8 +1,7 @@
 import type { AroundNavHandler } from 'wouter'
-import { m } from './i18n/paraglide/messages.js'
+import { canLoadDocument } from './document-loading.ts'
 import { loadPage, loadPageTexts } from './page-loader.ts'
 import { findRoute } from './routes.tsx'
-import { toast } from './toasts.ts'
 
 let latestTarget = ''
 let followedTo: string | null = null
@@ -67,11 +66,7 @@ function addressOf(target: string): string {
 }
 
 function loadDocument(address: string, replace = false): void {
-  // The browser's own error page would take this one away, and the cart with it.
-  if (!navigator.onLine) {
-    toast({ title: m.offline_link_title(), description: m.offline_link_text() })
-    return
-  }
+  if (!canLoadDocument()) return
   if (replace) location.replace(address)
   else location.assign(address)
 }

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { languages } from '../contract/language.ts'
 import { m } from './i18n/paraglide/messages.js'
+import { setLanguage } from './i18n/runtime.ts'
 import { documentTitle, pageText } from './page-texts.ts'
+import { pageListing } from './prerender/page-listing.ts'
 import { findRoute, notFoundRoute, routes } from './routes.tsx'
+
+afterEach(() => setLanguage('fr'))
 
 test('every page has a title and a description', () => {
   for (const page of [...routes, notFoundRoute]) {
@@ -23,3 +28,26 @@ test('a page is named before the brand, the home page after it', () => {
   expect(documentTitle({ path: '/rules' })).toBe(`${m.section_rules()} · KRYPTONIQUE`)
   expect(documentTitle({ path: '/' })).toMatch(/^KRYPTONIQUE · /)
 })
+
+test.each(languages)(
+  'search engines can tell the pages apart, and show all of it: %s',
+  (language) => {
+    setLanguage(language)
+    const comingSoon = String(findRoute('/coming-soon').load)
+    const listed = routes.filter(({ path, load }) => {
+      const { listed: isListed, canonicalPath } = pageListing(path, String(load) !== comingSoon)
+      return isListed && canonicalPath === path
+    })
+    expect(listed.length).toBeGreaterThan(25)
+    const titles = listed.map((page) => documentTitle(page))
+    const descriptions = listed.map((page) => pageText(page).description())
+    expect(findDoubles(titles)).toEqual([])
+    expect(findDoubles(descriptions)).toEqual([])
+    expect(titles.filter(({ length }) => length > 65)).toEqual([])
+    expect(descriptions.filter(({ length }) => length < 40 || length > 170)).toEqual([])
+  },
+)
+
+function findDoubles(texts: readonly string[]): readonly string[] {
+  return texts.filter((text, index) => texts.indexOf(text) !== index)
+}

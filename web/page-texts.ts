@@ -1,4 +1,5 @@
 import { siteConfig } from '../site.config.ts'
+import { documentPlaces, placedDocument } from './content/documents.ts'
 import { m } from './i18n/paraglide/messages.js'
 import { paths } from './paths.ts'
 import { notFoundRoute, type PageRoute } from './routes.tsx'
@@ -34,9 +35,9 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.reskin()]: { title: m.section_reskins, description: m.reskin_lead },
   [paths.reskinGearType()]: {
     title: m.reskin_gear_type_title,
-    description: m.reskin_gear_type_lead,
+    description: m.meta_reskin_gear_type,
   },
-  [paths.reskinWeapon()]: { title: m.reskin_weapon_title, description: m.reskin_weapon_lead },
+  [paths.reskinWeapon()]: { title: m.reskin_weapon_title, description: m.meta_reskin_weapon },
   [paths.extras()]: { title: m.section_extras, description: m.extras_lead },
   [paths.cart()]: { title: m.cart_title, description: m.cart_description },
   [paths.checkout()]: { title: m.checkout_title, description: m.checkout_description },
@@ -55,36 +56,42 @@ const pageTexts: Readonly<Record<string, PageText>> = {
     title: m.packs_settle_title,
     description: m.packs_settle_description,
   },
-  [paths.servers()]: yetToCome(m.section_servers),
-  [paths.guides()]: yetToCome(m.section_guides),
-  [paths.guideBaseBuilding()]: yetToCome(m.section_guides),
-  [paths.guideKryptonique()]: yetToCome(m.section_guides),
-  [paths.guideArmour()]: yetToCome(m.section_guides),
-  [paths.guideKeycards()]: yetToCome(m.section_guides),
-  [paths.guideRaiding()]: yetToCome(m.section_guides),
-  [paths.guideRaidAlerts()]: yetToCome(m.section_guides),
-  [paths.guideKryptoPoints()]: yetToCome(m.section_krypto_points),
-  [paths.rules()]: yetToCome(m.section_rules),
-  [paths.rulesGeneral()]: yetToCome(m.section_rules),
-  [paths.rulesBuilding()]: yetToCome(m.section_rules),
-  [paths.rulesRaiding()]: yetToCome(m.section_rules),
-  [paths.rulesCompensation()]: yetToCome(m.section_rules),
+  [paths.servers()]: { title: m.servers_title, description: m.servers_description },
+  [paths.guides()]: {
+    title: m.section_guides,
+    description: () => m.documents_guides_description({ brand, map }),
+  },
+  [paths.rules()]: {
+    title: m.section_rules,
+    description: () => m.documents_rules_description({ brand, map }),
+  },
+  ...documentTexts(),
   [paths.team()]: yetToCome(m.section_team_finder),
   [paths.teamCreate()]: yetToCome(m.section_team_finder),
   [paths.teamEdit(':id')]: yetToCome(m.section_team_finder),
-  [paths.join()]: yetToCome(m.section_join),
-  [paths.meetTheTeam()]: yetToCome(m.section_staff),
-  [paths.betaTest()]: yetToCome(m.section_beta),
-  [paths.betaUnlock()]: yetToCome(m.section_beta),
+  [paths.join()]: { title: m.section_join, description: m.join_description },
+  [paths.meetTheTeam()]: { title: m.section_staff, description: m.staff_description },
+  [paths.betaTest()]: { title: m.beta_test_title, description: m.beta_test_description },
+  [paths.betaUnlock()]: { title: m.beta_unlock_title, description: m.beta_unlock_description },
   [paths.reskinTop()]: reskin(m.reskin_top_title),
   [paths.reskinPant()]: reskin(m.reskin_pant_title),
   [paths.reskinArmour()]: reskin(m.reskin_armour_title),
   [paths.reskinHelmet()]: reskin(m.reskin_helmet_title),
   [paths.reskinSniper()]: reskin(m.reskin_sniper_title),
   [paths.reskinAuto()]: reskin(m.reskin_auto_title),
-  [paths.reskinGear()]: { title: m.reskin_gear_title, description: m.reskin_gear_lead },
-  [paths.reskinTopPant()]: { title: m.reskin_gear_title, description: m.reskin_gear_lead },
+  [paths.reskinGear()]: { title: m.reskin_gear_title, description: m.meta_reskin_gear },
+  [paths.reskinTopPant()]: { title: m.reskin_gear_title, description: m.meta_reskin_gear },
   [notFoundRoute.path]: { title: m.not_found_title, description: m.not_found_description },
+}
+
+/** Guides and rules say themselves what they are called. */
+function documentTexts(): Readonly<Record<string, PageText>> {
+  return Object.fromEntries(
+    documentPlaces.map(({ path }) => {
+      const entry = () => placedDocument(path)
+      return [path, { title: () => entry().title, description: () => entry().description }]
+    }),
+  )
 }
 
 function reskin(title: () => string): PageText {

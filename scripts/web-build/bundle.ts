@@ -9,6 +9,14 @@ const webRoot = join(import.meta.dirname, '../../web')
 const adminOnly =
   /[\\/]web[\\/](?:(?:pages[\\/])?admin[\\/]|i18n[\\/]paraglide[\\/]messages[\\/]admin_)/
 
+// What the first page has in common with others, small as it is, in one file instead of four.
+const sharedByHomePage =
+  /[\\/]web[\\/](?:server-status[\\/](?!player-history)|use-now|i18n[\\/]format-duration|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
+
+// Small parts that most pages are made of.
+const ownLook =
+  /[\\/]web[\\/](?:ui[\\/]|i18n[\\/]format|components[\\/](?:screen|load-failure|disclosure)|art[\\/](?:icon|picture-ground))/
+
 // Left alone, the bundler makes a file of every few functions that two pages share. A page should
 // come in a handful of files, and bring nothing that is only for others: merging files larger than
 // this made the first page load the price list, and others 20 kB that they never use.
@@ -16,9 +24,11 @@ const chunkGroups = [
   {
     name: 'react',
     test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam)[\\/]/,
-    priority: 1,
+    priority: 3,
   },
-  { name: 'frame', tags: ['$initial' as const] },
+  { name: 'frame', tags: ['$initial' as const], priority: 2 },
+  { name: 'home', test: sharedByHomePage, priority: 1 },
+  { name: 'ui', test: ownLook, minShareCount: 3, priority: 1 },
   {
     name: 'parts',
     test: (id: string) => !adminOnly.test(id),

@@ -1,11 +1,25 @@
 import { expect, test } from 'vitest'
-import { chunksOf, emittedFile, stylesheetsOf, type Manifest } from './manifest.ts'
+import { chunksOf, emittedFile, laterChunksOf, stylesheetsOf, type Manifest } from './manifest.ts'
 
 const manifest: Manifest = {
-  'client.tsx': { file: 'assets/client-1.js', css: ['assets/style-1.css'], imports: ['_react'] },
-  'pages/cart.tsx': { file: 'assets/cart-1.js', css: [], imports: ['client.tsx', '_react'] },
-  _react: { file: 'assets/react-1.js', css: [], imports: [] },
-  'style.css': { file: 'assets/style-1.css', css: [], imports: [] },
+  'client.tsx': {
+    file: 'assets/client-1.js',
+    css: ['assets/style-1.css'],
+    imports: ['_react'],
+    dynamicImports: ['pages/cart.tsx', 'pages/guides.tsx', 'texts.ts'],
+  },
+  'pages/cart.tsx': chunk('cart', ['client.tsx', '_react'], ['pay.ts']),
+  'pages/guides.tsx': chunk('guides', ['client.tsx'], ['search.ts']),
+  'search.ts': chunk('search', ['_words'], ['pages/guides.tsx']),
+  'texts.ts': chunk('texts', ['client.tsx']),
+  'pay.ts': chunk('pay'),
+  _words: chunk('words'),
+  _react: chunk('react'),
+  'style.css': { ...chunk('style'), file: 'assets/style-1.css' },
+}
+
+function chunk(name: string, imports: string[] = [], dynamicImports: string[] = []) {
+  return { file: `assets/${name}-1.js`, css: [], imports, dynamicImports }
 }
 
 test('a page brings its own chunk and all that it imports, each once', () => {
@@ -23,4 +37,11 @@ test('names each stylesheet once', () => {
 test('what was not emitted is an error that names it', () => {
   expect(() => chunksOf(manifest, 'pages/gone.tsx')).toThrow('pages/gone.tsx')
   expect(() => emittedFile(manifest, 'fonts/gone.woff2')).toThrow('fonts/gone.woff2')
+})
+
+test('what is loaded later leads on, but not to the pages that the entry could load', () => {
+  const pageChunks = chunksOf(manifest, 'pages/guides.tsx')
+  expect(laterChunksOf(manifest, 'client.tsx', pageChunks).toSorted()).toEqual(
+    ['client', 'react', 'search', 'texts', 'words'].map((name) => `/assets/${name}-1.js`),
+  )
 })

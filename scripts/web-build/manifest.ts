@@ -8,6 +8,7 @@ const manifestSchema = z.record(
     src: z.string().optional(),
     css: z.array(z.string()).default([]),
     imports: z.array(z.string()).default([]),
+    dynamicImports: z.array(z.string()).default([]),
   }),
 )
 export type Manifest = z.output<typeof manifestSchema>
@@ -30,6 +31,33 @@ export function chunksOf(manifest: Manifest, source: string): readonly string[] 
     chunk.imports.forEach(visit)
   }
   visit(source)
+  return [...found]
+}
+
+/**
+ * The addresses of what is loaded only when it is needed, such as a search: all that the entry and
+ * the chunks of some pages lead to. The entry leads to every page; those do not count.
+ */
+export function laterChunksOf(
+  manifest: Manifest,
+  entrySource: string,
+  pageChunks: readonly string[],
+): readonly string[] {
+  const found = new Set<string>()
+  const visited = new Set<string>()
+  const visit = (address: string): void => {
+    if (visited.has(address)) return
+    visited.add(address)
+    const chunk = Object.values(manifest).find(({ file }) => `/${file}` === address)
+    for (const key of chunk?.dynamicImports ?? []) {
+      if (key.startsWith('pages/')) continue
+      for (const later of chunksOf(manifest, key)) {
+        found.add(later)
+        visit(later)
+      }
+    }
+  }
+  for (const address of [...chunksOf(manifest, entrySource), ...pageChunks]) visit(address)
   return [...found]
 }
 

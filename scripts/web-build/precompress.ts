@@ -5,9 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-const compressible = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.txt'])
+// Not what the server finishes first: pages, and what else names our own address.
+const compressible = new Set(['.js', '.css', '.svg', '.webmanifest'])
 
-/** Puts a `.br` and a `.gz` beside every text file of a folder. */
+/** Puts a `.br` and a `.gz` beside every file of a folder that is sent as it is and shrinks. */
 export async function precompress(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries

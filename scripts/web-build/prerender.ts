@@ -10,12 +10,24 @@ const entrySource = 'client.tsx'
 const latinFonts = ['golos-text-latin-400', 'tektur-latin']
 const cyrillicFonts = ['golos-text-cyrillic-400', 'tektur-cyrillic']
 
-/** Writes every page in every language to `pages/`. Answers how many. */
-export async function prerender(webDirectory: string, rendererDirectory: string): Promise<number> {
+interface Prerendered {
+  readonly pageCount: number
+  /** The pages that search engines may show. */
+  readonly listedPaths: readonly string[]
+}
+
+/** Writes every page in every language to `pages/`, and a manifest of the site in each to `public/`. */
+export async function prerender(
+  webDirectory: string,
+  rendererDirectory: string,
+): Promise<Prerendered> {
   const rendererFile = pathToFileURL(join(rendererDirectory, 'render.js')).href
   const renderer: typeof Renderer = await import(rendererFile)
   for (const language of languages) await prerenderLanguage(renderer, language, webDirectory)
-  return languages.length * (renderer.pages.length + 1)
+  return {
+    pageCount: languages.length * (renderer.pages.length + 1),
+    listedPaths: renderer.listedPaths,
+  }
 }
 
 async function prerenderLanguage(
@@ -25,6 +37,10 @@ async function prerenderLanguage(
 ): Promise<void> {
   const manifest = await readManifest(join(webDirectory, manifestName(language)))
   const entry = chunksOf(manifest, entrySource)
+  await writeFile(
+    join(webDirectory, 'public', renderer.manifestAddress(language)),
+    renderer.renderManifest(language),
+  )
   for (const page of [...renderer.pages, renderer.notFoundPage]) {
     const html = await renderer.renderDocument(page, language, {
       script: emittedFile(manifest, entrySource),

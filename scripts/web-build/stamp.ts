@@ -9,6 +9,7 @@ const sources = [
   'web',
   'domain',
   'contract',
+  'content',
   'scripts/web-build',
   'scripts/build-web.ts',
   'scripts/compile-messages.ts',

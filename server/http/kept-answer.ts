@@ -63,5 +63,6 @@ function toFile(answer: unknown): WebFile {
     gzip: null,
     contentType: 'application/json',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    unlisted: false,
   }
 }

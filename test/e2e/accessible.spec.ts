@@ -2,27 +2,12 @@ import type { Locator } from '@playwright/test'
 import { languages } from '../../contract/language.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage, shopper, steamId } from './buyer.ts'
-import { holdAuthCallback } from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, heading, menu, toasts } from './frame-parts.ts'
 import { tabTo } from './keyboard.ts'
-import { checkoutPage, differentPages, unknownPage } from './pages.ts'
 import { wordsOf } from './words.ts'
 
 test.use({ expectedTroubles: [/404|ERR_FAILED/] })
-
-// Every screen in the language with the longest words and in the first; the parts are the same.
-for (const language of ['fr', 'ru'] as const) {
-  test(`axe finds nothing on the pages in ${language}`, async ({ page, context, product }) => {
-    await chooseLanguage(context, product.origin, language)
-    await holdAuthCallback(page)
-    for (const path of [...differentPages, unknownPage]) {
-      if (path === checkoutPage) continue
-      await page.goto(path)
-      await expectNoViolations(page, path)
-    }
-  })
-}
 
 for (const language of languages) {
   const words = wordsOf(language)

@@ -1,35 +1,45 @@
 import type { Page, Request, Response } from '@playwright/test'
-import { languages } from '../../contract/language.ts'
+import { languages, type Language } from '../../contract/language.ts'
+import { expectNoViolations } from './axe.ts'
 import { chooseLanguage, shopper } from './buyer.ts'
+import { holdAuthCallback } from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
-import { bar, heading } from './frame-parts.ts'
+import { bar, heading, menu } from './frame-parts.ts'
+import { expectNoSideways, expectRoomForFingers, expectRoomForFingersIn } from './measures.ts'
 import { barSnapshot } from './navigation-items.ts'
-import { allPages, builtPages, comingSoonPages, openPage } from './pages.ts'
-import { wordsOf } from './words.ts'
+import { allPages, comingSoonPages, openPage, unknownPage } from './pages.ts'
+import { wordsOf, type Words } from './words.ts'
 
 // The watch over every journey fails these on console errors, CSP violations and failed requests.
+test.use({ expectedTroubles: [/404/] })
+
+/** The one with the longest words; the others can only be narrower. */
+const measuredLanguage: Language = 'ru'
 
 for (const language of languages) {
-  test(`every page in ${language}: the whole bar, our own files only, and nothing goes wrong`, async ({
+  test(`every page in ${language}: nothing goes wrong, nothing is foreign, nobody is shut out`, async ({
     page,
     context,
     product,
   }) => {
+    // Some sixty pages, each looked at from all sides: only against hanging.
+    test.setTimeout(600_000)
     const words = wordsOf(language)
     await chooseLanguage(context, product.origin, language)
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await holdAuthCallback(page)
     const requests = recordRequests(page)
-    const pages = language === 'fr' ? allPages : builtPages
-    for (const path of pages) {
-      const response = await openPage(page, path)
-      await expectStrictPolicy(response, path)
+    for (const path of [...allPages, unknownPage]) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await expectStrictPolicy(await openPage(page, path), path)
       await expect.soft(page.getByRole('document'), path).toHaveAttribute('lang', language)
       await expect.soft(bar(page, words), path).toMatchAriaSnapshot(barSnapshot(words, language))
       if (comingSoonPages.includes(path)) {
         await expect.soft(heading(page), path).toHaveText(words('coming_soon_title'))
       }
+      await expectNoViolations(page, path)
+      if (language === measuredLanguage) await expectToFit(page, path, words)
     }
-    expect(requests.length).toBeGreaterThan(pages.length)
+    expect(requests.length).toBeGreaterThan(allPages.length)
     expect(requests.filter((request) => !isFrom(product.origin, request))).toEqual([])
   })
 }
@@ -46,8 +56,23 @@ test('the checkout asks nobody but us and PayPal', async ({ page, product }) => 
   expect(foreign.filter((request) => !isFrom(product.sandboxOrigin, request))).toEqual([])
 })
 
+test('the menu of a phone has room for fingers', async ({ page, context, product }) => {
+  const words = wordsOf(measuredLanguage)
+  await chooseLanguage(context, product.origin, measuredLanguage)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/')
+  await page.getByRole('button', { name: words('nav_menu'), exact: true }).click()
+  await expectRoomForFingersIn(menu(page, words), 'menu')
+})
+
+async function expectToFit(page: Page, path: string, words: Words): Promise<void> {
+  await expectNoSideways(page, path)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectRoomForFingers(page, path, words)
+}
+
 async function expectStrictPolicy(response: Response | null, path: string): Promise<void> {
-  expect.soft(response?.status(), path).toBe(200)
+  expect.soft(response?.status(), path).toBe(path === unknownPage ? 404 : 200)
   const policy = (await response?.headerValue('content-security-policy')) ?? ''
   expect.soft(policy, path).toContain("default-src 'none'")
   expect.soft(policy, path).not.toMatch(/unsafe|\*/)

@@ -102,6 +102,6 @@ for (const [locale, language] of wishes) {
 }
 
 async function expectLanguage(page: Page, language: Language): Promise<void> {
-  await expect(heading(page)).toHaveText(wordsOf(language)('coming_soon_title'))
+  await expect(heading(page)).toHaveText(wordsOf(language)('section_rules'))
   await expect(page.getByRole('document')).toHaveAttribute('lang', language)
 }

@@ -16,7 +16,8 @@ test('a pack is paid in another tab: the first one hears of it by itself', async
   await badge(page).click()
   await page
     .getByRole('main')
-    .getByRole('link', { name: words('shop_get_kr') })
+    .getByRole('link', { name: words('section_krypto_points'), exact: true })
+    .first()
     .click()
   await expect(page).toHaveURL('/krypto-points')
   await choosePack(page, '4,99')

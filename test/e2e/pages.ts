@@ -9,11 +9,6 @@ export const comingSoonPages = allPages.filter(
   (path) => screenOf(path) === screenOf('/coming-soon'),
 )
 
-/** Every page that is built, and one of those that are not. */
-export const builtPages = allPages.filter(
-  (path) => !comingSoonPages.includes(path) || path === '/coming-soon',
-)
-
 /** One address of every screen, for checks to which the others of the same screen add nothing. */
 export const differentPages: readonly string[] = [
   ...new Map(allPages.toReversed().map((path) => [screenOf(path), path])).values(),

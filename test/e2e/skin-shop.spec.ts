@@ -235,12 +235,20 @@ test.describe('when a purchase fails', () => {
     const changing = await staff.sell('Chrome', 300)
     const leaving = await staff.sell('Braise', 100)
     await staff.sell('Hors de prix', 9000)
-    const { words, dialog, card, hold, buy, confirm, steamIdField, toast } = customer(page)
+    const { words, dialog, card, hold, confirm, steamIdField, toast } = customer(page)
     const message = (key: string, inputs: Readonly<Record<string, string>>): Locator =>
       toasts(page, words).getByText(words(key, inputs))
     await page.goto('/shop')
 
-    await buy('Hors de prix', steamId)
+    await hold('Hors de prix')
+    await expect(dialog.getByRole('link', { name: words('shop_get_kr') })).toHaveCount(0)
+    await steamIdField.fill(steamId)
+    await expect(dialog.getByRole('link', { name: words('shop_get_kr') })).toHaveAttribute(
+      'href',
+      '/krypto-points',
+    )
+    await confirm.click()
+    await expect(dialog).toBeHidden()
     await expect(toast('shop_failure_title')).toBeVisible()
     await expect(
       message('shop_failure_missing', {

@@ -5,7 +5,8 @@ import { findRoute } from '../routes.tsx'
 
 /**
  * Does what a browser does when it loads a document, for pages shown without one: title and
- * description change, the view starts at the top, and screen readers continue at the heading.
+ * description change, the view starts at the top, or at the part of the page that the link names,
+ * and screen readers continue at the heading there.
  */
 export function Arrival({ path }: { readonly path: string }) {
   useEffect(() => {
@@ -14,7 +15,9 @@ export function Arrival({ path }: { readonly path: string }) {
     void nameDocument(path)
     // After back and forward the browser restores the place by itself.
     if (arrival === 'link') window.scrollTo(0, 0)
-    focusHeading()
+    const fragment = arrival === 'link' && document.getElementById(location.hash.slice(1))
+    focusOn(fragment || document.querySelector<HTMLElement>('main h1'))
+    if (fragment) fragment.scrollIntoView()
   }, [path])
   return null
 }
@@ -30,9 +33,9 @@ async function nameDocument(path: string): Promise<void> {
   description?.setAttribute('content', pageText(route).description())
 }
 
-function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>('main h1')
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+/** Screen readers continue here. What can be used already takes the focus by itself. */
+function focusOn(target: HTMLElement | null): void {
+  if (!target) return
+  if (target.tabIndex < 0) target.tabIndex = -1
+  target.focus({ preventScroll: true })
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { formatDate, formatDateTime } from './format-date.ts'
+import { formatDate, formatDateTime, formatDay, formatLongDay } from './format-date.ts'
 import { setLanguage } from './runtime.ts'
 
 afterEach(() => setLanguage('fr'))
@@ -19,4 +19,18 @@ test('dates follow the language', () => {
 
 test('a date with its time shows hours and minutes, without seconds', () => {
   expect(formatDateTime(noon)).toMatch(/^3 mai 2025 à \d{2}:\d{2}$/)
+})
+
+test('a day is one day everywhere, in the order of the language', () => {
+  const inLanguages = (['fr', 'en', 'ru', 'es'] as const).map((language) => {
+    setLanguage(language)
+    return formatDay('2025-05-31')
+  })
+  expect(inLanguages).toEqual(['31/05/2025', '05/31/2025', '31.05.2025', '31/05/2025'])
+})
+
+test('a day in words is the same day in every language', () => {
+  expect(formatLongDay('2026-11-21')).toBe('21 novembre 2026')
+  setLanguage('ru')
+  expect(formatLongDay('2026-11-21')).toBe('21 ноября 2026 г.')
 })

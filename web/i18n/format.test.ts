@@ -31,6 +31,10 @@ test('a balance below zero has a real minus, from which no line breaks', () => {
   }
 })
 
+test('nothing spent has no minus', () => {
+  expect(formatKr(-0)).toBe('0\u00A0Kr')
+})
+
 test('numbers follow the language', () => {
   setLanguage('es')
   expect(formatNumber(250_000)).toBe('250.000')

@@ -17,5 +17,7 @@ export function formatKr(kr: number): string {
 
 export function formatNumber(value: number): string {
   // A line may break after the hyphen that languages put there.
-  return new Intl.NumberFormat(getLocale()).format(value).replace('-', '−')
+  return new Intl.NumberFormat(getLocale(), { signDisplay: 'negative' })
+    .format(value)
+    .replace('-', '−')
 }

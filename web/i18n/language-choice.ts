@@ -1,14 +1,43 @@
-import { isLanguage, languageStorageKey, type Language } from '../../contract/language.ts'
+import {
+  isLanguage,
+  languageParameter,
+  languageStorageKey,
+  type Language,
+} from '../../contract/language.ts'
+import { canLoadDocument } from '../document-loading.ts'
 import { readStored, writeStored } from '../storage/browser-storage.ts'
 
 const oneYearSeconds = 365 * 24 * 60 * 60
 
-/** Keeps the visitor's language, for this device and for the server, and loads the page in it. */
+/**
+ * Keeps the visitor's language, for this device and for the server, and loads the page in it. Without
+ * a network nothing changes.
+ */
 export function chooseLanguage(language: Language): void {
+  if (!canLoadDocument()) return
+  keepLanguage(language)
+  // What is saved for reading offline follows.
+  navigator.serviceWorker?.controller?.postMessage(language)
+  location.reload()
+}
+
+/**
+ * Keeps the language that the page's address names, in which the server has answered, and takes it
+ * out of the address: a page that is reloaded or shared after another choice must not insist on it.
+ */
+function keepAskedLanguage(): void {
+  const address = new URL(location.href)
+  const asked = address.searchParams.get(languageParameter)
+  if (asked === null) return
+  if (isLanguage(asked)) keepLanguage(asked)
+  address.searchParams.delete(languageParameter)
+  history.replaceState(history.state, '', address)
+}
+
+function keepLanguage(language: Language): void {
   writeLanguageCookie(language)
   // Storage may be refused; the cookie alone is enough for the server.
   writeStored('localStorage', languageStorageKey, language)
-  location.reload()
 }
 
 /**
@@ -16,6 +45,7 @@ export function chooseLanguage(language: Language): void {
  * another language.
  */
 export function restoreLanguage(shown: Language): void {
+  keepAskedLanguage()
   const kept = readKept()
   if (kept === null || readLanguageCookie() !== undefined) return
   writeLanguageCookie(kept)
@@ -34,5 +64,6 @@ export function readLanguageCookie(): string | undefined {
 }
 
 function writeLanguageCookie(language: Language): void {
-  document.cookie = `${languageStorageKey}=${language}; path=/; max-age=${oneYearSeconds}; samesite=lax`
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${languageStorageKey}=${language}; path=/; max-age=${oneYearSeconds}; samesite=lax${secure}`
 }

@@ -15,7 +15,6 @@ export default function ComingSoonPage() {
   const [path] = useLocation()
   const route = findRoute(path)
   const isOwnPage = route.path === paths.comingSoon()
-  const isKryptoniteGuide = route.path === paths.guideKryptoPoints()
   return (
     <Screen
       eyebrow={isOwnPage ? m.coming_soon_unexplored() : pageText(route).title()}
@@ -23,13 +22,7 @@ export default function ComingSoonPage() {
       text={m.coming_soon_text()}
       picture={<ComingSoonPicture />}
     >
-      {isKryptoniteGuide && <PacksLink />}
-      <DiscordLink
-        className={buttonClass({
-          tone: isKryptoniteGuide ? 'secondary' : 'primary',
-          size: 'large',
-        })}
-      >
+      <DiscordLink className={buttonClass({ size: 'large' })}>
         <DiscordMark className="size-5" />
         {m.nav_discord()}
       </DiscordLink>
@@ -37,14 +30,5 @@ export default function ComingSoonPage() {
         {m.go_home()}
       </Link>
     </Screen>
-  )
-}
-
-/** The balance in the bar leads here, and Kr are on sale already. */
-function PacksLink() {
-  return (
-    <Link href={paths.kryptoPoints()} className={buttonClass({ size: 'large' })}>
-      {m.shop_get_kr()}
-    </Link>
   )
 }

@@ -1,3 +1,5 @@
+import type { IconName } from '../art/icon-paths.ts'
+import { Icon } from '../art/icon.tsx'
 import { LostPicture } from '../art/lost-picture.tsx'
 import { Link } from '../components/link.tsx'
 import { Screen } from '../components/screen.tsx'
@@ -16,6 +18,45 @@ export default function NotFoundPage() {
       <Link href={paths.home()} className={buttonClass({ size: 'large' })}>
         {m.go_home()}
       </Link>
+      <Suggestions />
     </Screen>
+  )
+}
+
+interface Suggestion {
+  readonly href: string
+  readonly icon: IconName
+  readonly label: () => string
+}
+
+const suggestions: readonly Suggestion[] = [
+  { href: paths.servers(), icon: 'server', label: m.section_servers },
+  { href: paths.guides(), icon: 'guide', label: m.section_guides },
+  { href: paths.rules(), icon: 'rules', label: m.section_rules },
+  { href: paths.donation(), icon: 'donate', label: m.donation_title },
+  { href: paths.shop(), icon: 'crystal', label: m.section_skin_shop },
+]
+
+/** Where most visitors want to go. */
+function Suggestions() {
+  return (
+    <nav aria-labelledby="suggestions" className="mt-5 basis-full border-t border-line pt-5">
+      <h2 id="suggestions" className="mb-2 text-base text-muted">
+        {m.not_found_suggestions()}
+      </h2>
+      <ul className="-ml-3 flex flex-wrap gap-x-2">
+        {suggestions.map(({ href, icon, label }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="inline-flex min-h-11 items-center gap-2 px-3 hover:text-crystal"
+            >
+              <Icon name={icon} className="size-5 text-crystal" />
+              {label()}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

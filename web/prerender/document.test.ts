@@ -7,6 +7,9 @@ const page = {
   description: 'все',
   content: '<h1>Правила</h1>',
   ownDocument: false,
+  listed: true,
+  canonicalPath: '/rules',
+  picture: { name: 'rules', alt: () => 'Доска "правил"' },
   assets: {
     script: '/assets/client.js',
     modules: ['/assets/page.js'],
@@ -31,4 +34,37 @@ test('only a document of its own has a place for the nonce', () => {
 
 test('has no inline script or style', () => {
   expect(documentHtml(page)).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=/)
+})
+
+test('names its own address, its translations, and the language that the server puts in', () => {
+  const html = documentHtml(page)
+  expect(html).toContain('<link rel="canonical" href="%PUBLIC_ORIGIN%/rules%LANGUAGE_QUERY%">')
+  for (const language of ['fr', 'en', 'ru', 'es']) {
+    expect(html).toContain(
+      `<link rel="alternate" hreflang="${language}" href="%PUBLIC_ORIGIN%/rules?lang=${language}">`,
+    )
+  }
+  expect(html).toContain('<link rel="alternate" hreflang="x-default" href="%PUBLIC_ORIGIN%/rules">')
+  expect(html).not.toContain('noindex')
+})
+
+test('tells who shares it what to show', () => {
+  const html = documentHtml(page)
+  for (const [property, content] of [
+    ['og:title', '&lt;Правила&gt; &amp; &quot;рейды&quot;'],
+    ['og:url', '%PUBLIC_ORIGIN%/rules%LANGUAGE_QUERY%'],
+    ['og:locale', 'ru_RU'],
+    ['og:locale:alternate', 'fr_FR'],
+    ['og:image', '%PUBLIC_ORIGIN%/social/rules.jpg'],
+    ['og:image:alt', 'Доска &quot;правил&quot;'],
+  ]) {
+    expect(html).toContain(`<meta property="${property}" content="${content}">`)
+  }
+  expect(html).not.toContain('content="%PUBLIC_ORIGIN%/rules?')
+})
+
+test('a page that is for nobody else has no address to be found under', () => {
+  const html = documentHtml({ ...page, listed: false })
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  expect(html).not.toMatch(/canonical|hreflang|og:url/)
 })

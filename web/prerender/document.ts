@@ -1,4 +1,6 @@
 import type { Language } from '../../contract/language.ts'
+import { escapeHtml } from './escape-html.ts'
+import { previewTags, searchTags, type PageFacts } from './head-tags.ts'
 
 /** Addresses of what a page needs from the start. */
 export interface PageAssets {
@@ -9,10 +11,7 @@ export interface PageAssets {
   readonly fonts: readonly string[]
 }
 
-interface PageDocument {
-  readonly language: Language
-  readonly title: string
-  readonly description: string
+interface PageDocument extends PageFacts {
   /** Finished HTML. */
   readonly content: string
   readonly ownDocument: boolean
@@ -35,16 +34,15 @@ export function documentHtml(page: PageDocument): string {
     ...fonts.map(
       (address) => `<link rel="preload" as="font" type="font/woff2" href="${address}" crossorigin>`,
     ),
-    `<script type="module" src="${script}"></script>`,
-    ...modules.map((address) => `<link rel="modulepreload" href="${address}">`),
+    // After the style and the letters: the page is there without its scripts.
+    `<script type="module" src="${script}" fetchpriority="low"></script>`,
+    ...modules.map((address) => `<link rel="modulepreload" href="${address}" fetchpriority="low">`),
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
-    '<link rel="manifest" href="/site.webmanifest">',
-    '<meta property="og:type" content="website">',
-    `<meta property="og:title" content="${escapeHtml(page.title)}">`,
-    `<meta property="og:description" content="${escapeHtml(page.description)}">`,
-    '<meta property="og:image" content="/social.png">',
+    `<link rel="manifest" href="${manifestAddress(page.language)}">`,
+    ...searchTags(page),
+    ...previewTags(page),
   ]
   return `<!doctype html>
 <html lang="${page.language}">
@@ -56,13 +54,6 @@ ${head.join('\n')}
 `
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+export function manifestAddress(language: Language): string {
+  return `/site-${language}.webmanifest`
 }

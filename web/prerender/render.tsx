@@ -1,18 +1,31 @@
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Language } from '../../contract/language.ts'
 import { App } from '../app.tsx'
 import { setLanguage } from '../i18n/runtime.ts'
 import { loadPage } from '../page-loader.ts'
 import { documentTitle, pageText } from '../page-texts.ts'
-import { notFoundRoute, routes, type PageRoute } from '../routes.tsx'
-import { documentHtml, type PageAssets } from './document.ts'
+import { paths } from '../paths.ts'
+import { findRoute, notFoundRoute, routes, type PageRoute } from '../routes.tsx'
+import { documentHtml, manifestAddress, type PageAssets } from './document.ts'
+import { pageListing, socialPictureNames } from './page-listing.ts'
+import { SocialPicture, type SocialPictureProps } from './social-picture.tsx'
+import { webAppManifest } from './web-app-manifest.ts'
 
 interface SourcedRoute extends PageRoute {
   readonly source: string
 }
 
+export { manifestAddress, socialPictureNames }
 export const pages: readonly SourcedRoute[] = routes.map(withSource)
 export const notFoundPage: SourcedRoute = withSource(notFoundRoute)
+
+/** The addresses of the pages that search engines may show, each once. */
+export const listedPaths: readonly string[] = routes
+  .filter((route) => {
+    const { listed, canonicalPath } = listingOf(route)
+    return listed && canonicalPath === route.path
+  })
+  .map(({ path }) => path)
 
 /** The finished HTML of one page in one language. */
 export async function renderDocument(
@@ -23,6 +36,7 @@ export async function renderDocument(
   setLanguage(language)
   await loadPage(page)
   return documentHtml({
+    ...listingOf(page),
     language,
     title: documentTitle(page),
     description: pageText(page).description(),
@@ -30,6 +44,23 @@ export async function renderDocument(
     ownDocument: page.ownDocument ?? false,
     assets,
   })
+}
+
+/** The web app manifest in one language, as JSON. */
+export function renderManifest(language: Language): string {
+  setLanguage(language)
+  return JSON.stringify(webAppManifest(language))
+}
+
+/** The drawing that previews of shared links show, as SVG. */
+export function renderSocialPicture(picture: SocialPictureProps): string {
+  return renderToStaticMarkup(<SocialPicture {...picture} />)
+}
+
+function listingOf(route: PageRoute) {
+  const { source } = withSource(findRoute(paths.comingSoon()))
+  const isBuilt = route.path !== notFoundRoute.path && route.source !== source
+  return pageListing(route.path, isBuilt)
 }
 
 function withSource(route: PageRoute): SourcedRoute {

@@ -4,7 +4,7 @@ import { describeOnDatabase } from '../../../test/database.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { readConfig } from '../../config.ts'
 import type { HttpEnvironment } from '../environment.ts'
-import { contentSecurityPolicy, securityHeaders } from './security-headers.ts'
+import { contentSecurityPolicy, permissionsPolicy, securityHeaders } from './security-headers.ts'
 
 describeOnDatabase('embedded', 'every answer', (_, createTestDatabase) => {
   let shop: TestShop
@@ -37,9 +37,7 @@ describeOnDatabase('embedded', 'every answer', (_, createTestDatabase) => {
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'permissions-policy': expect.stringContaining('camera=()'),
       'cross-origin-resource-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
       'x-request-id': expect.any(String),
     })
     expect(headers.has('strict-transport-security')).toBe(false)
@@ -64,7 +62,19 @@ it('lets a page load from us and show Discord’s avatars, no more', () => {
   const policy = contentSecurityPolicy(config)
   expect(policy).not.toContain('unsafe')
   expect(policy.match(/https?:[^ ;]+/g)).toEqual(['https://cdn.discordapp.com'])
-  for (const directive of ["base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) {
+  for (const directive of [
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ]) {
     expect(policy).toContain(directive)
   }
+})
+
+it('switches off what no page asks for, but for what one has a use for', () => {
+  expect(permissionsPolicy()).toMatch(/^accelerometer=\(\), .*camera=\(\).*payment=\(\)/)
+  expect(permissionsPolicy(['payment'])).not.toContain('payment')
+  // The player of a guide's video asks for these.
+  expect(permissionsPolicy()).not.toMatch(/autoplay|fullscreen|encrypted-media|picture-in-picture/)
 })

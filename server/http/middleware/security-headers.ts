@@ -15,6 +15,7 @@ export function contentSecurityPolicy(
     'font-src': "'self'",
     'connect-src': "'self'",
     'manifest-src': "'self'",
+    'worker-src': "'self'",
     'form-action': "'self'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
@@ -27,17 +28,59 @@ export function contentSecurityPolicy(
     .join('; ')
 }
 
-/** What every answer carries. */
-export function securityHeadersOf(config: Config): Readonly<Record<string, string>> {
+/** What browsers offer to pages and no page of ours asks for. */
+const unusedFeatures = [
+  'accelerometer',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+
+/** Nobody may use them, but for those that a page has a use for. */
+export function permissionsPolicy(used: readonly string[] = []): string {
+  return unusedFeatures
+    .filter((feature) => !used.includes(feature))
+    .map((feature) => `${feature}=()`)
+    .join(', ')
+}
+
+/** What every answer carries: it is no page, runs nothing and stands in no frame. */
+export function securityHeadersOf({ production }: Config): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': contentSecurityPolicy(config),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     'cross-origin-resource-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
     // Not for subdomains: what else the owner runs there is his to decide.
-    ...(config.production && { 'strict-transport-security': 'max-age=63072000' }),
+    ...(production && { 'strict-transport-security': 'max-age=63072000' }),
+  }
+}
+
+/** What a page carries besides: what it may load, which features it has, who may hold its window. */
+export function pageHeaders(policy: string): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': policy,
+    'permissions-policy': permissionsPolicy(),
+    'cross-origin-opener-policy': 'same-origin',
   }
 }
 

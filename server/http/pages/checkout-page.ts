@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Config } from '../../config.ts'
-import { contentSecurityPolicy } from '../middleware/security-headers.ts'
+import { contentSecurityPolicy, permissionsPolicy } from '../middleware/security-headers.ts'
 import type { WebFile } from './web-build.ts'
 
 const noncePlaceholder = '%CSP_NONCE%'
+/** To pay, to sign in with a passkey, to know its visitor again. */
+const usedByPayPal = ['payment', 'publickey-credentials-get', 'storage-access']
 
 /**
  * The one page that runs PayPal's script, with a policy of its own. The script takes a nonce for
@@ -23,7 +25,7 @@ export function sendCheckoutPage(context: Context, config: Config, page: WebFile
       'frame-src': paypal,
     }),
   )
-  context.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+  context.header('permissions-policy', permissionsPolicy(usedByPayPal))
   context.header('cross-origin-opener-policy', 'same-origin-allow-popups')
   context.header('cache-control', 'no-store')
   context.header('content-type', page.contentType)

@@ -21,12 +21,20 @@ beforeAll(async () => {
     writePage(`pages/${language}/index.html`, `home ${language}`)
     writePage(`pages/${language}/donation/index.html`, `donation ${language}`)
     writePage(`pages/${language}/team/edit/$id/index.html`, `edit ${language}`)
-    writePage(`pages/${language}/admin/index.html`, `admin ${language}`)
+    writePage(
+      `pages/${language}/admin/index.html`,
+      `<meta name="robots" content="noindex">admin ${language}`,
+    )
+    writePage(
+      `pages/${language}/rules/index.html`,
+      `${language} at %PUBLIC_ORIGIN%/rules%LANGUAGE_QUERY%`,
+    )
     writePage(`pages/${language}/404.html`, `nothing here ${language}`)
     writePage(`pages/${language}/checkout/index.html`, '<script nonce="%CSP_NONCE%"></script>')
   }
   writePage('assets/app-1a2b.js', 'run()')
-  writePage('public/robots.txt', 'User-agent: *')
+  writePage('public/robots.txt', 'Sitemap: %PUBLIC_ORIGIN%/sitemap.xml')
+  writePage('public/service-worker.js', 'serve()')
   writePage('secret.txt', 'not for you')
   app.notFound(createNotFoundHandler(app))
   app.use(securityHeaders(config))
@@ -47,6 +55,71 @@ describe('the language of a page', () => {
     expect(await answer.text()).toBe(`donation ${language}`)
     expect(answer.headers.get('vary')).toBe('Cookie, Accept-Language, Accept-Encoding')
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+})
+
+describe('a language in the address', () => {
+  it('wins over choice and wish, and caches may know', async () => {
+    const headers = { cookie: 'language=es', 'accept-language': 'en' }
+    const answer = await app.request('/donation?from=mail&lang=ru', { headers })
+    expect(await answer.text()).toBe('donation ru')
+    expect(answer.headers.get('content-language')).toBe('ru')
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  })
+
+  it.each(['tlh', '', 'FR', '../en'])('is not %j, which nobody speaks here', async (unknown) => {
+    const headers = { cookie: 'language=es' }
+    const answer = await app.request(`/donation?lang=${unknown}`, { headers })
+    expect(await answer.text()).toBe('donation es')
+    expect(answer.headers.get('vary')).toContain('Cookie')
+  })
+
+  it('counts on the 404 page and survives a trailing slash', async () => {
+    expect(await (await app.request('/nothing?lang=ru')).text()).toBe('nothing here ru')
+    const answer = await app.request('/donation/?lang=ru')
+    expect(answer.headers.get('location')).toBe('/donation?lang=ru')
+  })
+})
+
+describe('our own address', () => {
+  const elsewhere = readConfig(productionSettings, productionSite)
+
+  it('stands in pages, with the language that was asked for and no other', async () => {
+    const headers = { cookie: 'language=es' }
+    const texts = await Promise.all(
+      ['/rules', '/rules?lang=es', '/rules?lang=ru'].map(async (address) =>
+        (await app.request(address, { headers })).text(),
+      ),
+    )
+    expect(texts).toEqual([
+      `es at ${config.publicOrigin}/rules`,
+      `es at ${config.publicOrigin}/rules?lang=es`,
+      `ru at ${config.publicOrigin}/rules?lang=ru`,
+    ])
+  })
+
+  it.each(['br', 'gzip'])('stands in what is compressed with %s', async (encoding) => {
+    const answer = await app.request('/rules', { headers: { 'accept-encoding': encoding } })
+    const body = Buffer.from(await answer.arrayBuffer())
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(decode(body, encoding)).toBe(`fr at ${config.publicOrigin}/rules`)
+  })
+
+  it('changes the validator', async () => {
+    const there = await pageRoutes(elsewhere, folder)
+    const etags = await Promise.all(
+      [app.request('/rules'), app.request('/rules?lang=fr'), there.request('/rules')].map(
+        async (answer) => (await answer).headers.get('etag'),
+      ),
+    )
+    expect(new Set(etags).size).toBe(3)
+  })
+
+  it('stands in what crawlers read', async () => {
+    const there = await pageRoutes(elsewhere, folder)
+    expect(await (await there.request('/robots.txt')).text()).toBe(
+      'Sitemap: https://shop.example/sitemap.xml',
+    )
   })
 })
 
@@ -157,6 +230,14 @@ describe('a file', () => {
     expect(await answer.text()).toBe('run()')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('that works while nobody looks is asked for at each visit', async () => {
+    const answer = await app.request('/service-worker.js')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   })
 
   it('with a name of its own may change', async () => {
@@ -188,7 +269,7 @@ describe('the checkout', () => {
     }
     for (const page of ['/', '/donation', '/nothing']) {
       expect(await policyOf(page)).not.toMatch(/script-src[^;]*(http|nonce)/)
-      expect(await policyOf(page)).not.toContain('frame-src')
+      expect(await policyOf(page)).toContain('frame-src https://www.youtube-nocookie.com')
     }
   })
 
@@ -204,7 +285,17 @@ describe('the checkout', () => {
   })
 })
 
-it('keeps the admin page alone out of search engines, in every language', async () => {
+it('lets the checkout alone ask for payments and passkeys', async () => {
+  const permissionsOf = async (page: string): Promise<string> =>
+    (await app.request(page)).headers.get('permissions-policy') ?? ''
+  for (const feature of ['payment=()', 'publickey-credentials-get=()', 'storage-access=()']) {
+    expect(await permissionsOf('/donation')).toContain(feature)
+    expect(await permissionsOf('/checkout')).not.toContain(feature)
+  }
+  expect(await permissionsOf('/checkout')).toContain('camera=()')
+})
+
+it('tells crawlers which pages are not for them, in every language', async () => {
   for (const language of languages) {
     const headers = { cookie: `language=${language}` }
     const { headers: answered } = await app.request('/admin', { headers })
@@ -228,6 +319,8 @@ it('leads from a trailing slash to the page, and nowhere else', async () => {
   expect(answer.headers.get('location')).toBe('/donation?from=mail')
   expect((await app.request('/checkout/')).headers.get('location')).toBe('/checkout')
   expect((await app.request('http://x//evil.example/')).status).toBe(404)
+  const strange = await app.request('/team/edit/1%0d%0aSet-Cookie:%20language=ru/')
+  expect(strange.headers.get('location')).toBe('/team/edit/1%0d%0aSet-Cookie:%20language=ru')
 })
 
 it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s on a page', async (method) => {

@@ -1,18 +1,31 @@
 import path from 'node:path'
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { languages, languageStorageKey, pickLanguage } from '../../../contract/language.ts'
+import {
+  isLanguage,
+  languageParameter,
+  languages,
+  languageStorageKey,
+  pickLanguage,
+} from '../../../contract/language.ts'
 import type { Config } from '../../config.ts'
 import type { HttpEnvironment } from '../environment.ts'
+import { contentSecurityPolicy, pageHeaders } from '../middleware/security-headers.ts'
 import { problem } from '../problem.ts'
 import { sendCheckoutPage } from './checkout-page.ts'
+import { finishFiles, type FindFile } from './finish-file.ts'
 import { sendFile } from './send-file.ts'
-import { readWebFiles } from './web-build.ts'
+import { readWebFiles, type WebFile } from './web-build.ts'
 
 const oneYear = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'
-/** Also where no script runs: nobody finds the staff's door by a search engine. */
-const unlistedPages: ReadonlySet<string> = new Set(['/admin'])
+/** Browsers look for a new one at each visit; an old one would keep an old site on the device. */
+const serviceWorkerName = '/service-worker.js'
+// A policy comes with a document and holds while links are followed within the site, so all pages get
+// what the guides need: a player that a visitor asked for with a press, in a frame that sees nothing of
+// ours. The checkout has a document, and so a policy, of its own.
+const videoPlayer = { 'frame-src': 'https://www.youtube-nocookie.com' }
+const namesOurAddress = /^\/(robots\.txt|sitemap\.xml)$/
 const machinePaths = /^\/(api|functions|webhooks)(\/|$)/
 
 /** The prerendered pages, in the visitor's language, and the files that they load. */
@@ -20,10 +33,16 @@ export async function pageRoutes(
   config: Config,
   buildDirectory: string,
 ): Promise<Hono<HttpEnvironment>> {
-  const pages = await readWebFiles(path.join(buildDirectory, 'pages'))
+  const pageFiles = await readWebFiles(path.join(buildDirectory, 'pages'))
   const assets = await readWebFiles(path.join(buildDirectory, 'assets'))
   const publicFiles = await readWebFiles(path.join(buildDirectory, 'public'))
-  const pagePaths = findPagePaths(pages.keys())
+  const headersOfPages = Object.entries(pageHeaders(contentSecurityPolicy(config, videoPlayer)))
+  const asPage = (context: Context): void => {
+    for (const [name, value] of headersOfPages) context.header(name, value)
+  }
+  const findPage = finishFiles(pageFiles, config.publicOrigin)
+  const findPublicFile = finishFiles(publicFiles, config.publicOrigin)
+  const pagePaths = findPagePaths(pageFiles.keys())
   const patterns = pagePaths.map(patternOf)
   const routes = new Hono<HttpEnvironment>()
 
@@ -36,27 +55,35 @@ export async function pageRoutes(
   }
   for (const [name, file] of publicFiles) {
     routes.get(name, (context) => {
-      context.header('cache-control', oneHour)
+      context.header('cache-control', name === serviceWorkerName ? 'no-cache' : oneHour)
       context.header('vary', 'Accept-Encoding')
-      return sendFile(context, file)
+      // What the worker may load is what its own script came with.
+      if (name === serviceWorkerName) asPage(context)
+      // Shown by other sites, where a link to us is shared.
+      if (name.startsWith('/social/'))
+        context.header('cross-origin-resource-policy', 'cross-origin')
+      return sendFile(context, (namesOurAddress.test(name) && findPublicFile(name)) || file)
     })
   }
   for (const pagePath of pagePaths) {
     routes.get(pagePath.replaceAll('$', ':'), (context) => {
-      const page = pages.get(`/${answerInLanguage(context)}${fileOf(pagePath)}`)
+      const page = answerInLanguage(context, findPage, fileOf(pagePath))
       if (!page) return problem(context, 'not_found')
-      if (unlistedPages.has(pagePath)) context.header('x-robots-tag', 'noindex')
+      asPage(context)
       if (pagePath === '/checkout') return sendCheckoutPage(context, config, page)
       return sendFile(context, page)
     })
   }
   return routes.get('*', (context) => {
     if (machinePaths.test(context.req.path)) return context.notFound()
-    const withoutSlash = context.req.path.replace(/\/+$/, '')
+    // As it came: a decoded path can hold what no header may.
+    const { pathname, search } = new URL(context.req.url)
+    const withoutSlash = pathname.replace(/\/+$/, '')
     if (patterns.some((pattern) => pattern.test(withoutSlash))) {
-      return context.redirect(withoutSlash + new URL(context.req.url).search, 301)
+      return context.redirect(withoutSlash + search, 301)
     }
-    const page = pages.get(`/${answerInLanguage(context)}/404.html`)
+    const page = answerInLanguage(context, findPage, '/404.html')
+    asPage(context)
     return page ? sendFile(context, page, 404) : problem(context, 'not_found')
   })
 }
@@ -82,9 +109,25 @@ function fileOf(pagePath: string): string {
   return `${pagePath.replace(/\/$/, '')}/index.html`
 }
 
-/** The visitor's language; tells caches what the answer depends on. */
-function answerInLanguage(context: Context): string {
+/**
+ * A page in the language that the address names, else in the visitor's. Tells caches what the answer
+ * depends on.
+ */
+function answerInLanguage(
+  context: Context,
+  findPage: FindFile,
+  fileName: string,
+): WebFile | undefined {
+  const asked = context.req.query(languageParameter)
+  const byAddress = isLanguage(asked) ? asked : undefined
+  const language =
+    byAddress ??
+    pickLanguage(getCookie(context, languageStorageKey), context.req.header('accept-language'))
   context.header('cache-control', 'no-cache')
-  context.header('vary', 'Cookie, Accept-Language, Accept-Encoding')
-  return pickLanguage(getCookie(context, languageStorageKey), context.req.header('accept-language'))
+  context.header('content-language', language)
+  context.header('vary', byAddress ? 'Accept-Encoding' : 'Cookie, Accept-Language, Accept-Encoding')
+  const page = findPage(`/${language}${fileName}`, byAddress)
+  // Also for crawlers that read no HTML: nobody finds the staff's door by a search engine.
+  if (page?.unlisted) context.header('x-robots-tag', 'noindex')
+  return page
 }

@@ -9,6 +9,8 @@ export interface WebFile {
   readonly gzip: Uint8Array<ArrayBuffer> | null
   readonly contentType: string
   readonly etag: string
+  /** A page that says that search engines should leave it out. */
+  readonly unlisted: boolean
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -16,6 +18,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.jpg': 'image/jpeg',
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.avif': 'image/avif',
@@ -25,6 +28,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
   '.webmanifest': 'application/manifest+json',
 }
+
+const unlistedMark = '<meta name="robots" content="noindex">'
 
 /** Reads a folder of the build. Keys are paths below it, with `/` first. */
 export async function readWebFiles(directory: string): Promise<ReadonlyMap<string, WebFile>> {
@@ -51,9 +56,15 @@ async function readWebFile(file: string, contentType: string): Promise<WebFile> 
     brotli: await readOptional(`${file}.br`),
     gzip: await readOptional(`${file}.gz`),
     contentType,
-    // Weak: the compressed forms share it.
-    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(content),
+    unlisted:
+      contentType.startsWith('text/html') && Buffer.from(content.buffer).includes(unlistedMark),
   }
+}
+
+/** Weak: the compressed forms share it. */
+export function etagOf(content: Uint8Array): string {
+  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
 async function readOptional(file: string): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -25,6 +25,7 @@ export function imageRoutes(database: Database): Hono<HttpEnvironment> {
       gzip: null,
       contentType: imageMediaType,
       etag,
+      unlisted: false,
     })
   })
 }

@@ -139,7 +139,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
     action: askBuyer,
   },
   mode_mismatch: {
-    reason: 'Paiement d’essai pour une vraie commande, ou l’inverse.',
+    reason: 'Paiement de test pour une vraie commande, ou l’inverse.',
     action: 'Ne rien livrer. Vérifier les clés PayPal du site.',
   },
   payee_mismatch: {

@@ -55,7 +55,7 @@ const texts: Readonly<Record<PackMessageKind, (order: PackOrder) => Text>> = {
 
 /** By the reason that is kept with the order. */
 const mismatches: Readonly<Record<string, string>> = {
-  mode: 'Paiement d’essai pour une vraie commande, ou l’inverse.',
+  mode: 'Paiement de test pour une vraie commande, ou l’inverse.',
   order: 'Le paiement nomme une autre commande.',
   item: 'Ce n’est pas le pack commandé, ou pas un seul.',
   amount: 'Le montant n’est pas le prix du pack.',

@@ -13,7 +13,7 @@ export function BalanceBadge() {
     <Link
       href={paths.guideKryptoPoints()}
       aria-label={m.nav_balance({ balance: text })}
-      className="flex min-h-11 items-center gap-1.5 px-2 font-display font-semibold whitespace-nowrap text-crystal hover:text-crystal-bright"
+      className="flex min-h-11 items-center gap-1.5 px-2 kr whitespace-nowrap text-crystal hover:text-crystal-bright"
     >
       <Icon name="crystal" className="size-5" />
       {/* Drawn anew for each amount, so that each change moves. */}

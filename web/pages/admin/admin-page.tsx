@@ -35,8 +35,6 @@ export default function AdminPage() {
   const isLocked = access.status === 'locked'
   return (
     <>
-      {/* React puts it into the head. */}
-      <meta name="robots" content="noindex" />
       {isLocked && <LockedScreen hasEnded={access.hasEnded} />}
       {/* A session that ended takes nothing away of what was being typed. */}
       {(!isLocked || access.hasEnded) && (

@@ -1,6 +1,7 @@
 import { m } from '../../i18n/paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from './marks.tsx'
+import { KrText } from '../../ui/kr-text.tsx'
 
 interface SectionHeaderProps {
   readonly title: string
@@ -18,7 +19,9 @@ export function SectionHeader(props: SectionHeaderProps) {
   return (
     <header className="mb-6">
       <div className="flex items-center justify-between gap-x-6">
-        <Heading className="text-2xl">{title}</Heading>
+        <Heading className="text-2xl">
+          <KrText>{title}</KrText>
+        </Heading>
         <Button
           tone="quiet"
           icon={<Mark name="refresh" />}

@@ -43,7 +43,7 @@ export default function CartPage() {
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
-      <PageHeading title={m.cart_title()} />
+      <PageHeading eyebrow={m.cart_eyebrow()} title={m.cart_title()} />
       <div aria-live="polite">
         {removal && (
           <RemovalNotice

@@ -29,7 +29,11 @@ export default function CheckoutPage() {
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
-      <PageHeading title={m.checkout_title()} lead={m.checkout_lead()} />
+      <PageHeading
+        eyebrow={m.checkout_eyebrow()}
+        title={m.checkout_title()}
+        lead={m.checkout_lead()}
+      />
       {items === null ? <LoadingCheckout /> : <OpenCheckout cart={items} />}
     </div>
   )

@@ -4,6 +4,7 @@ import { Link } from '../../components/link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { NumberedSteps } from '../../ui/numbered-steps.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** What happens before, during and after the payment. */
@@ -12,19 +13,7 @@ export function CheckoutSteps() {
   return (
     <aside className="self-start lg:sticky lg:top-24">
       <Panel title={m.checkout_steps_title()}>
-        <ol className="space-y-4">
-          {steps.map((step, index) => (
-            <li key={step} className="flex gap-3.5">
-              <span
-                aria-hidden="true"
-                className="w-4 shrink-0 font-display text-xl leading-tight font-bold text-crystal"
-              >
-                {index + 1}
-              </span>
-              <span className="text-muted">{step}</span>
-            </li>
-          ))}
-        </ol>
+        <NumberedSteps steps={steps} />
         <DiscordLink
           target="_blank"
           rel="noreferrer"

@@ -1,6 +1,6 @@
 import { ColorTagPicture } from '../../art/color-tag-picture.tsx'
 import { ExtrasPicture } from '../../art/extras-picture.tsx'
-import { PriorityQueuePicture } from '../../art/priority-queue-picture.tsx'
+import { StartPicture } from '../../art/start-picture.tsx'
 import { SkinPicture } from '../../art/skin-picture.tsx'
 import { Link } from '../../components/link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
@@ -33,7 +33,7 @@ function DonationTiles() {
         <TileFrame
           href={paths.priorityQueue()}
           linkAs={Link}
-          picture={<PriorityQueuePicture />}
+          picture={<StartPicture name="priority-queue" />}
           title={m.donation_tile_priority_queue()}
           text={m.donation_tile_priority_queue_text()}
         />

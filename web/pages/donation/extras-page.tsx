@@ -13,7 +13,7 @@ import { PurchaseSteps } from './purchase-steps.tsx'
 export default function ExtrasPage() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
-      <BackLink href={paths.donation()}>{m.nav_back()}</BackLink>
+      <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
       <PageHeading eyebrow={m.extras_eyebrow()} title={m.section_extras()} lead={m.extras_lead()} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
         <OfferForm

@@ -1,4 +1,4 @@
-import { PriorityQueuePicture } from '../../art/priority-queue-picture.tsx'
+import { StartPicture } from '../../art/start-picture.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -20,7 +20,7 @@ export default function PriorityQueuePage() {
         <DurationForm slug="priority-queue" />
         <aside className="grid content-start gap-5">
           <div className="hidden overflow-hidden lg:block">
-            <PriorityQueuePicture />
+            <StartPicture name="priority-queue" />
           </div>
           <WhatYouGet
             benefits={[

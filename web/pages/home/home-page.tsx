@@ -7,12 +7,15 @@ import { Link } from '../../components/link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { AtAGlance } from './at-a-glance.tsx'
+import { LiveChip } from './live-chip.tsx'
 import { StartTiles } from './start-tiles.tsx'
 
 export default function HomePage() {
   return (
     <>
       <Hero />
+      <AtAGlance />
       <StartTiles />
     </>
   )
@@ -28,10 +31,13 @@ function Hero() {
           <Wordmark brand={siteConfig.brand} />
         </h1>
         <div className="mt-6 grid gap-x-10 gap-y-7 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
-          <p className="max-w-xl text-lg">{m.home_lead()}</p>
+          <div>
+            <p className="max-w-xl text-lg">{m.home_lead()}</p>
+            <LiveChip />
+          </div>
           <div className="flex flex-wrap gap-3">
-            <Link href={paths.donation()} className={buttonClass({ size: 'large' })}>
-              {m.home_donate()}
+            <Link href={paths.join()} className={buttonClass({ size: 'large' })}>
+              {m.section_join()}
             </Link>
             <DiscordLink className={buttonClass({ tone: 'secondary', size: 'large' })}>
               <DiscordMark className="size-5" />

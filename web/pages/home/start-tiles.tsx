@@ -1,8 +1,5 @@
 import { siteConfig } from '../../../site.config.ts'
-import { DiscordPicture } from '../../art/discord-picture.tsx'
-import { PriorityQueuePicture } from '../../art/priority-queue-picture.tsx'
-import { RulesPicture } from '../../art/rules-picture.tsx'
-import { ServerPicture } from '../../art/server-picture.tsx'
+import { StartPicture } from '../../art/start-picture.tsx'
 import { Link } from '../../components/link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
@@ -21,27 +18,27 @@ export function StartTiles() {
           linkAs={Link}
           title={m.home_tile_donation()}
           text={m.home_tile_donation_text()}
-          picture={<PriorityQueuePicture />}
+          picture={<StartPicture name="priority-queue" />}
         />
         <TileFrame
           href={paths.servers()}
           linkAs={Link}
           title={m.home_tile_server()}
           text={m.home_tile_server_text()}
-          picture={<ServerPicture />}
+          picture={<StartPicture name="server" />}
         />
         <TileFrame
           href={paths.rules()}
           linkAs={Link}
           title={m.home_tile_rules()}
           text={m.home_tile_rules_text()}
-          picture={<RulesPicture />}
+          picture={<StartPicture name="rules" />}
         />
         <TileFrame
           href={siteConfig.discordInviteUrl}
           title={m.home_tile_discord()}
           text={m.home_tile_discord_text()}
-          picture={<DiscordPicture />}
+          picture={<StartPicture name="discord" />}
         />
       </div>
     </section>

@@ -14,6 +14,7 @@ import { toast } from '../../toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PurchaseProblem } from './purchase-problem.tsx'
+import { KrText } from '../../ui/kr-text.tsx'
 
 interface BuyPackDialogProps {
   readonly pack: ShownPack
@@ -49,7 +50,7 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
 
   return (
     <Dialog
-      title={m.packs_dialog_title({ amount: formatKr(pack.amount) })}
+      title={<KrText>{m.packs_dialog_title({ amount: formatKr(pack.amount) })}</KrText>}
       closeLabel={m.packs_dialog_close()}
       onClose={onClose}
     >
@@ -103,7 +104,7 @@ function PackSummary({ pack: { amount, bonus, image } }: { readonly pack: ShownP
       <img src={image} alt="" width={96} height={60} className="shrink-0" />
       <p>
         <span className="block font-display text-xl font-bold text-crystal">
-          {m.packs_gets({ total: formatNumber(amount + bonus) })}
+          <KrText>{m.packs_gets({ total: formatNumber(amount + bonus) })}</KrText>
         </span>
         {bonus > 0 && (
           <span className="text-sm text-muted">

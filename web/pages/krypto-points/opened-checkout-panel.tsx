@@ -9,6 +9,7 @@ import type { OpenedCheckout } from '../../kryptonite/use-pack-purchase.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { KrText } from '../../ui/kr-text.tsx'
 
 interface OpenedCheckoutPanelProps {
   readonly checkout: OpenedCheckout
@@ -75,7 +76,7 @@ function Arrived({ arrivedKr, onClose }: ArrivedProps) {
     <Notice
       live
       tone="success"
-      title={m.packs_arrived_title({ kr: formatNumber(arrivedKr) })}
+      title={<KrText>{m.packs_arrived_title({ kr: formatNumber(arrivedKr) })}</KrText>}
       action={
         <div className="flex flex-wrap gap-3">
           <Link href={paths.shop()} className={buttonClass()}>

@@ -68,7 +68,7 @@ function PackCard({ pack, isCreating, onChoose }: PackCardProps) {
         )}
       </div>
       <div className="flex min-w-0 flex-1 flex-col p-4 sm:p-5">
-        <h2 className="text-3xl">
+        <h2 className="kr text-3xl">
           {formatNumber(amount)} <span className="text-xl text-crystal">Kr</span>
         </h2>
         <Bonus pack={pack} />

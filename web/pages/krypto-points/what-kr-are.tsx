@@ -2,11 +2,12 @@ import { Icon } from '../../art/icon.tsx'
 import { DiscordLink } from '../../components/discord-link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { Panel } from '../../ui/panel.tsx'
+import { KrText } from '../../ui/kr-text.tsx'
 
 /** What Kr are for, what they never buy, and what happens to them when money goes back. */
 export function WhatKrAre() {
   return (
-    <Panel title={m.packs_what_title()}>
+    <Panel title={<KrText>{m.packs_what_title()}</KrText>}>
       <ul className="space-y-5 text-muted">
         <li className="flex gap-3.5">
           <Icon name="crystal" className="size-6 shrink-0 text-crystal" />

@@ -16,7 +16,8 @@ export function SettlementScreen({ settlement, isAsking, onAsk }: SettlementScre
   const { text, isGood, offered } = contents[settlement.status]
   const title = titleOf(settlement)
   return (
-    <>
+    // As tall as a view: from here it can go on to a page of any height, and the footer must not move.
+    <div className="flex min-h-svh flex-1 flex-col">
       <p aria-live="polite" className="sr-only">
         {title}
       </p>
@@ -28,7 +29,7 @@ export function SettlementScreen({ settlement, isAsking, onAsk }: SettlementScre
       >
         <SettlementActions offered={offered} isAsking={isAsking} onAsk={onAsk} />
       </Screen>
-    </>
+    </div>
   )
 }
 

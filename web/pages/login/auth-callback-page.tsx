@@ -31,7 +31,7 @@ export default function AuthCallbackPage() {
   }, [navigate])
 
   return (
-    <div className="flex flex-1 flex-col items-center justify-center gap-6 px-4 py-24">
+    <div className="flex min-h-svh flex-1 flex-col items-center justify-center gap-6 px-4 py-24">
       <Spinner className="size-14 text-crystal" />
       <h1 className="text-2xl">{m.auth_callback_pending()}</h1>
     </div>

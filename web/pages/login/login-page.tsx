@@ -1,12 +1,15 @@
 import { useEffect } from 'react'
 import { DiscordMark } from '../../art/discord-mark.tsx'
+import { Icon } from '../../art/icon.tsx'
 import { LoginGatePicture } from '../../art/login-gate-picture.tsx'
 import { DiscordLink } from '../../components/discord-link.tsx'
+import { Link } from '../../components/link.tsx'
 import { useQueryParameter } from '../../components/use-query-parameter.ts'
 import { toastSignInFailure, useSignIn } from '../../components/use-sign-in.ts'
 import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -20,17 +23,12 @@ export default function LoginPage() {
   }, [error])
 
   return (
-    <div className="mx-auto grid w-full max-w-6xl flex-1 items-center gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
-      <LoginGatePicture className="mx-auto max-w-44 lg:order-2 lg:max-w-none" />
+    <div className="mx-auto grid min-h-svh w-full max-w-6xl flex-1 content-start gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
+      <LoginGatePicture className="mx-auto max-w-64 lg:order-2 lg:max-w-none" />
       <div>
+        <p className="eyebrow mb-3">{m.login_eyebrow()}</p>
         <h1 className="text-4xl sm:text-5xl">{m.login_title()}</h1>
         <p className="mt-4 mb-8 text-lg text-muted">{m.login_lead()}</p>
-        {error !== null && <SignInFailure cancelled={error === 'access_denied'} />}
-        {user && (
-          <Notice tone="success" className="mb-6">
-            {m.login_already({ name: user.name })}
-          </Notice>
-        )}
         <Panel>
           <Button
             size="large"
@@ -38,15 +36,47 @@ export default function LoginPage() {
             pendingLabel={m.login_pending()}
             onClick={start}
             icon={<DiscordMark />}
-            className="w-full"
+            className="w-full max-sm:px-4"
           >
             {m.login_button()}
           </Button>
-          <p className="mt-5 text-sm text-muted">{m.login_privacy()}</p>
-          <p className="mt-2 text-sm text-muted">{m.login_optional()}</p>
+          <ul className="mt-6 grid gap-3 text-sm text-muted">
+            <Fact icon="wallet">{m.login_benefits()}</Fact>
+            <Fact icon="shield">{m.login_privacy()}</Fact>
+            <Fact icon="cart">{m.login_optional()}</Fact>
+          </ul>
         </Panel>
+        {/* Known later than the rest, which they must not push away. */}
+        {error !== null && <SignInFailure cancelled={error === 'access_denied'} />}
+        {user && (
+          <Notice
+            tone="success"
+            className="mt-6"
+            action={
+              <Link href={paths.home()} className={buttonClass({ tone: 'secondary' })}>
+                {m.go_home()}
+              </Link>
+            }
+          >
+            {m.login_already({ name: user.name })}
+          </Notice>
+        )}
       </div>
     </div>
+  )
+}
+
+interface FactProps {
+  readonly icon: 'wallet' | 'shield' | 'cart'
+  readonly children: string
+}
+
+function Fact({ icon, children }: FactProps) {
+  return (
+    <li className="flex gap-3">
+      <Icon name={icon} className="size-5 text-crystal" />
+      {children}
+    </li>
   )
 }
 
@@ -55,7 +85,7 @@ function SignInFailure({ cancelled }: { readonly cancelled: boolean }) {
     <Notice
       tone={cancelled ? 'warning' : 'error'}
       title={m.session_failed_title()}
-      className="mb-6"
+      className="mt-6"
       {...(!cancelled && { action: <DiscordLink>{m.error_contact()}</DiscordLink> })}
     >
       {cancelled ? m.login_cancelled() : m.login_failed_help()}

@@ -14,6 +14,7 @@ export function MissingOrder() {
   const { user } = useSession()
   return (
     <Screen
+      eyebrow={m.orders_title()}
       title={m.receipt_missing_title()}
       text={m.receipt_missing_text()}
       picture={<LoginGatePicture />}

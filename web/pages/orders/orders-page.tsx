@@ -26,7 +26,7 @@ export default function OrdersPage() {
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
-      <PageHeading title={m.orders_title()} lead={m.orders_lead()} />
+      <PageHeading eyebrow={m.orders_eyebrow()} title={m.orders_title()} lead={m.orders_lead()} />
       {state.status === 'waiting' && <LoadingOrders />}
       {state.status === 'failed' && <OrdersFailure isAsking={isAsking} onRetry={askAgain} />}
       {state.status === 'answered' && orders.length === 0 && <EmptyOrders />}

@@ -29,7 +29,7 @@ export default function ReceiptPage() {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6 sm:py-14 print:max-w-none print:p-0">
       <div className="print:hidden">
-        <PageHeading title={m.receipt_title()} />
+        <PageHeading eyebrow={m.orders_title()} title={m.receipt_title()} />
       </div>
       {state.status === 'waiting' && <LoadingReceipt />}
       {state.status === 'failed' && <OrdersFailure isAsking={isAsking} onRetry={askAgain} />}

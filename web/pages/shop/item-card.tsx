@@ -32,7 +32,7 @@ export function ItemCard({ item, purchase, hintId, isLow }: ItemCardProps) {
           <h2 id={headingId} className="text-lg leading-tight">
             {item.name}
           </h2>
-          <p className="mt-1 font-display text-lg font-bold text-crystal">{formatKr(item.price)}</p>
+          <p className="mt-1 kr text-lg text-crystal">{formatKr(item.price)}</p>
         </div>
         <HoldButton
           itemName={item.name}

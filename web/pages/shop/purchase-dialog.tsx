@@ -2,11 +2,14 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { ShopItemView } from '../../../contract/shop-items.ts'
 import { parseSteamId, type SteamId64 } from '../../../domain/steam-id.ts'
 import { SteamIdField } from '../../components/player-details/steam-id-field.tsx'
+import { Link } from '../../components/link.tsx'
 import { formatKr } from '../../i18n/format.ts'
 import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
 import { rememberedSteamId } from '../../storage/remembered-player.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { KrText } from '../../ui/kr-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ItemPicture } from './item-card.tsx'
 import { PurchaseSum } from './purchase-sum.tsx'
@@ -32,6 +35,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   )
   const [isOffline, setIsOffline] = useState(false)
   const [isSent, setIsSent] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   const steamId = parseSteamId(text)
 
   function confirm(event: FormEvent) {
@@ -65,6 +69,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
             key={steamId.ok ? steamId.steamId64 : 'none'}
             priceKr={item.price}
             steamId={steamId.ok ? steamId.steamId64 : null}
+            onMissing={setIsMissing}
           />
         </div>
         <SteamIdField
@@ -83,17 +88,27 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">
+          {isMissing && (
+            <Link
+              href={paths.kryptoPoints()}
+              className={buttonClass({ size: 'large', className: 'grow' })}
+            >
+              <KrText>{m.shop_get_kr()}</KrText>
+            </Link>
+          )}
+          {/* Never shut: the balance that is shown may be old. */}
           <Button
             type="submit"
+            tone={isMissing ? 'secondary' : 'primary'}
             size="large"
             pending={isBuying}
             pendingLabel={m.shop_confirm_pending()}
             className="grow"
           >
-            {m.shop_confirm({ price: formatKr(item.price) })}
+            <KrText>{m.shop_confirm({ price: formatKr(item.price) })}</KrText>
           </Button>
           <Button
-            tone="secondary"
+            tone={isMissing ? 'quiet' : 'secondary'}
             size="large"
             disabled={isBuying}
             onClick={() => onCancel()}

@@ -1,39 +1,46 @@
-import { useCallback, type ReactNode } from 'react'
+import { useCallback, useEffect, type ReactNode } from 'react'
 import type { BalanceView } from '../../../contract/kryptonite.ts'
 import type { SteamId64 } from '../../../domain/steam-id.ts'
 import { requestJson } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
-import { Link } from '../../components/link.tsx'
 import { formatKr } from '../../i18n/format.ts'
 import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
+import { classNames } from '../../ui/class-names.ts'
 
 interface PurchaseSumProps {
   readonly priceKr: number
   /** Null until one was given. */
   readonly steamId: SteamId64 | null
+  /** Told whether the balance that is shown is too small for it. */
+  readonly onMissing: (isMissing: boolean) => void
 }
 
 /** Price, balance, and what is left of it. The server reckons for itself. */
-export function PurchaseSum({ priceKr, steamId }: PurchaseSumProps) {
+export function PurchaseSum({ priceKr, steamId, onMissing }: PurchaseSumProps) {
   if (steamId === null) {
     return <Sum priceKr={priceKr} balance={m.shop_balance_after_steam_id()} left="—" />
   }
-  return <AccountSum priceKr={priceKr} steamId={steamId} />
+  return <AccountSum priceKr={priceKr} steamId={steamId} onMissing={onMissing} />
 }
 
-interface AccountSumProps {
-  readonly priceKr: number
+interface AccountSumProps extends PurchaseSumProps {
   readonly steamId: SteamId64
 }
 
 /** Of one account: drawn anew for another one. */
-function AccountSum({ priceKr, steamId }: AccountSumProps) {
+function AccountSum({ priceKr, steamId, onMissing }: AccountSumProps) {
   const ask = useCallback(
     () => requestJson<BalanceView>(`/api/krypto-balance/${steamId}`),
     [steamId],
   )
   const { state } = useAnswer(ask)
+  const isMissing = state.status === 'answered' && state.value.balance < priceKr
+
+  useEffect(() => {
+    onMissing(isMissing)
+    return () => onMissing(false)
+  }, [isMissing, onMissing])
+
   if (state.status !== 'answered') {
     const isWaiting = state.status === 'waiting'
     const balance = isWaiting ? m.shop_balance_loading() : m.shop_balance_not_known()
@@ -47,15 +54,7 @@ function AccountSum({ priceKr, steamId }: AccountSumProps) {
   return (
     <div>
       <Sum priceKr={priceKr} balance={formatKr(balance)} left="—" />
-      <p className="mt-2 text-sm text-amber">
-        {m.shop_missing({ amount: formatKr(-leftKr) })}{' '}
-        <Link
-          href={paths.kryptoPoints()}
-          className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
-        >
-          {m.shop_get_kr()}
-        </Link>
-      </p>
+      <p className="mt-2 text-sm text-amber">{m.shop_missing({ amount: formatKr(-leftKr) })}</p>
     </div>
   )
 }
@@ -86,13 +85,7 @@ function Row({ label, value, isMain = false }: RowProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line pb-1.5">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd
-        className={
-          isMain ? 'font-display text-lg font-bold text-crystal' : 'font-display font-semibold'
-        }
-      >
-        {value}
-      </dd>
+      <dd className={classNames('kr', isMain && 'text-lg text-crystal')}>{value}</dd>
     </div>
   )
 }

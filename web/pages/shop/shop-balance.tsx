@@ -6,6 +6,7 @@ import { useBalance } from '../../kryptonite/balance-store.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { KrText } from '../../ui/kr-text.tsx'
 
 /** What the player can spend, and where he gets more. */
 export function ShopBalance() {
@@ -20,7 +21,7 @@ export function ShopBalance() {
       </div>
       <div className="flex flex-wrap gap-3">
         <Link href={paths.kryptoPoints()} className={buttonClass()}>
-          {m.shop_get_kr()}
+          <KrText>{m.shop_get_kr()}</KrText>
         </Link>
         <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
           <Icon name="wallet" className="size-5" />
@@ -41,7 +42,7 @@ function BalanceText() {
         <p className="max-w-lg text-sm text-muted">{m.shop_balance_unknown()}</p>
       ) : (
         <p
-          className={`font-display text-2xl leading-tight font-bold ${kr !== null && kr < 0 ? 'text-loss' : 'text-crystal'}`}
+          className={`kr text-2xl leading-tight ${kr !== null && kr < 0 ? 'text-loss' : 'text-crystal'}`}
         >
           {kr === null ? <Skeleton className="w-28" /> : formatKr(kr)}
         </p>

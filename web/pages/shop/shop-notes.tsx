@@ -2,6 +2,7 @@ import { Icon } from '../../art/icon.tsx'
 import { Link } from '../../components/link.tsx'
 import { m } from '../../i18n/paraglide/messages.js'
 import { paths } from '../../paths.ts'
+import { NumberedSteps } from '../../ui/numbered-steps.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** How buying works, what Kr are good for, and where skins are made to measure. */
@@ -10,11 +11,7 @@ export function ShopNotes() {
   return (
     <div className="mt-10 grid gap-5 sm:mt-14 md:grid-cols-2 lg:grid-cols-3">
       <Panel title={m.shop_how_title()}>
-        <ol className="list-decimal space-y-2 pl-5 text-muted marker:text-crystal">
-          {steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
+        <NumberedSteps steps={steps} />
       </Panel>
       <Panel title={m.shop_cosmetic_title()}>
         <p className="text-muted">{m.shop_cosmetic_text()}</p>

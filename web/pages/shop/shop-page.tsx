@@ -11,15 +11,16 @@ import { PurchaseDialog } from './purchase-dialog.tsx'
 import { ShopBalance } from './shop-balance.tsx'
 import { ShopNotes } from './shop-notes.tsx'
 import { EmptyShop, LoadingItems } from './shop-states.tsx'
+import { KrText } from '../../ui/kr-text.tsx'
 
 /** The skin shop, at `/shop` and `/donation/skin`. */
 export default function ShopPage() {
   return (
     <>
       <div className="mx-auto w-full max-w-[100rem] px-4 pt-10 sm:px-6 sm:pt-14 lg:px-20">
-        <BackLink href={paths.donation()}>{m.nav_back()}</BackLink>
+        <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
         <PageHeading
-          eyebrow={m.shop_eyebrow()}
+          eyebrow={<KrText>{m.shop_eyebrow()}</KrText>}
           title={m.section_skin_shop()}
           lead={m.shop_lead()}
         />

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { KrText } from '../../ui/kr-text.tsx'
 
 interface BalanceCardProps {
   readonly steamId: SteamId64
@@ -22,7 +23,7 @@ export function BalanceCard({ steamId, balance }: BalanceCardProps) {
         <div className="min-w-0">
           <h2 className="eyebrow">{m.wallet_balance()}</h2>
           <p
-            className={`mt-1 flex items-center gap-3 font-display text-4xl font-bold whitespace-nowrap sm:text-5xl ${balance < 0 ? 'text-loss' : 'text-crystal'}`}
+            className={`mt-1 flex items-center gap-3 kr text-4xl whitespace-nowrap sm:text-5xl ${balance < 0 ? 'text-loss' : 'text-crystal'}`}
           >
             <Icon name="crystal" className="size-9 sm:size-11" />
             {formatKr(balance)}
@@ -37,7 +38,7 @@ export function BalanceCard({ steamId, balance }: BalanceCardProps) {
             href={paths.kryptoPoints()}
             className={buttonClass({ tone: 'secondary', className: 'grow' })}
           >
-            {m.wallet_get_kr()}
+            <KrText>{m.wallet_get_kr()}</KrText>
           </Link>
         </div>
       </div>

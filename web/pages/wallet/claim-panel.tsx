@@ -8,6 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DiscordSignIn, LinkSteam } from './claim-actions.tsx'
 import { ClaimList } from './claim-list.tsx'
+import { KrText } from '../../ui/kr-text.tsx'
 
 interface ClaimPanelProps {
   readonly claims: AnswerControl<SteamClaimsView>
@@ -21,7 +22,7 @@ export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
   const { state, isAsking, askAgain } = claims
   const isRequired = state.status === 'answered' && state.value.claimRequired
   return (
-    <Panel title={m.wallet_claim_title()}>
+    <Panel title={<KrText>{m.wallet_claim_title()}</KrText>}>
       {!isRequired && <p className="mb-3 text-muted">{m.wallet_claim_risk()}</p>}
       <p className="text-muted">{m.wallet_claim_text()}</p>
       <div className="mt-5 grid gap-5">

@@ -4,6 +4,7 @@ import { formatKr } from '../../i18n/format.ts'
 import { formatDateTime } from '../../i18n/format-date.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { lineText } from '../../wallet/line-text.ts'
+import { KrText } from '../../ui/kr-text.tsx'
 
 /** One movement: what it was, when, how much, and what was left. */
 export function LedgerLine({ line }: { readonly line: TransactionView }) {
@@ -16,7 +17,9 @@ export function LedgerLine({ line }: { readonly line: TransactionView }) {
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-6 gap-y-1">
         <div className="min-w-0 flex-[1_1_12rem]">
-          <p className="font-display font-semibold break-words">{title}</p>
+          <p className="font-display font-semibold break-words">
+            <KrText>{title}</KrText>
+          </p>
           {detail !== null && <p className="text-sm break-words text-muted">{detail}</p>}
           <p className="mt-0.5 text-sm text-muted">
             <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
@@ -38,9 +41,7 @@ function Amount({ amount }: { readonly amount: number }) {
   const isGain = amount > 0
   const size = formatKr(Math.abs(amount))
   return (
-    <p
-      className={`font-display text-lg font-bold whitespace-nowrap ${isGain ? 'text-crystal' : 'text-loss'}`}
-    >
+    <p className={`kr text-lg whitespace-nowrap ${isGain ? 'text-crystal' : 'text-loss'}`}>
       <span aria-hidden="true">
         {isGain ? '+' : '−'}
         {size}

@@ -33,7 +33,7 @@ export default function WalletPage() {
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
-      <PageHeading title={m.wallet_title()} lead={m.wallet_lead()} />
+      <PageHeading eyebrow={m.wallet_eyebrow()} title={m.wallet_title()} lead={m.wallet_lead()} />
       {outcome && (
         <Notice
           live

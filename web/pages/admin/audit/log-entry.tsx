@@ -17,6 +17,7 @@ import {
 import { Link } from '../../../components/link.tsx'
 import { m } from '../../../i18n/paraglide/messages.js'
 import { Moment } from '../orders/order-parts.tsx'
+import { KrText } from '../../../ui/kr-text.tsx'
 
 /** One thing that an admin did: what, on what, from what to what, who and when. */
 export function LogEntry({ entry }: { readonly entry: AuditEntryView }) {
@@ -24,7 +25,9 @@ export function LogEntry({ entry }: { readonly entry: AuditEntryView }) {
   return (
     <div className="grid gap-x-8 gap-y-2 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)_minmax(0,16rem)]">
       <div className="min-w-0">
-        <p className="font-display font-semibold">{actionText(entry.action)}</p>
+        <p className="font-display font-semibold">
+          <KrText>{actionText(entry.action)}</KrText>
+        </p>
         <Subject entry={entry} />
       </div>
       <dl className="grid content-start gap-1">

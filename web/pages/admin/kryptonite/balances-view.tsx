@@ -69,10 +69,7 @@ function BalanceRow({ balance }: { readonly balance: ListedBalance }) {
       </div>
       <div className="ml-auto text-right">
         <p
-          className={classNames(
-            'font-display text-xl font-bold whitespace-nowrap tabular-nums',
-            balance.balance < 0 && 'text-loss',
-          )}
+          className={classNames('kr text-xl whitespace-nowrap', balance.balance < 0 && 'text-loss')}
         >
           {formatKr(balance.balance)}
         </p>

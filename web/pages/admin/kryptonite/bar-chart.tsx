@@ -8,6 +8,7 @@ import type { ChartSeries } from './chart-series.ts'
 import { ChartTable } from './chart-table.tsx'
 import { Swatch } from './hatches.tsx'
 import { useWidth } from './use-width.ts'
+import { KrText } from '../../../ui/kr-text.tsx'
 
 interface BarChartProps {
   /** Unique on the page. */
@@ -43,7 +44,7 @@ export function BarChart(props: BarChartProps) {
   return (
     <Panel className="has-[input:focus-visible]:cut-line-crystal-bright">
       <h4 id={`${id}-title`} className="mb-4 font-display text-lg font-bold">
-        {title}
+        <KrText>{title}</KrText>
       </h4>
       <input
         type="range"

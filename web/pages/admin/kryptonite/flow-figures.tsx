@@ -32,12 +32,7 @@ function Figure({ label, children, isMain = false }: FigureProps) {
   return (
     <div className="bg-surface p-4 sm:p-5">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd
-        className={classNames(
-          'mt-1 font-display text-2xl font-bold whitespace-nowrap tabular-nums',
-          isMain && 'text-crystal',
-        )}
-      >
+      <dd className={classNames('mt-1 kr text-2xl whitespace-nowrap', isMain && 'text-crystal')}>
         {children}
       </dd>
     </div>

@@ -2,6 +2,7 @@ import { krAddress, type KrList } from '../../../admin/admin-address.ts'
 import { Link } from '../../../components/link.tsx'
 import { m } from '../../../i18n/paraglide/messages.js'
 import { classNames } from '../../../ui/class-names.ts'
+import { KrText } from '../../../ui/kr-text.tsx'
 
 /** The views about Kr. */
 export function KrNavigation({ current }: { readonly current: KrList }) {
@@ -26,7 +27,7 @@ export function KrNavigation({ current }: { readonly current: KrList }) {
                   : 'border-line-strong text-muted hover:border-crystal hover:text-ink',
               )}
             >
-              {label}
+              <KrText>{label}</KrText>
             </Link>
           </li>
         ))}

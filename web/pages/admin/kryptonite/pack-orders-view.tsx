@@ -16,6 +16,7 @@ import { PagedItems } from '../paged-items.tsx'
 import { SearchField } from '../search-field.tsx'
 import { SectionHeader } from '../section-header.tsx'
 import type { KrViewProps } from './balances-view.tsx'
+import { KrText } from '../../../ui/kr-text.tsx'
 
 /** The packs that were ordered, paid or not. */
 export function PackOrdersView({ filters, onChange }: KrViewProps) {
@@ -63,13 +64,15 @@ function PackOrderRow({ order }: { readonly order: AdminPackOrder }) {
       </div>
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-display font-semibold">{formatKr(amount)}</span>
+          <span className="kr">{formatKr(amount)}</span>
           {bonus > 0 && (
             <span className="text-sm text-crystal">
               {m.admin_kr_pack_bonus({ bonus: formatKr(bonus) })}
             </span>
           )}
-          <Badge tone={tone}>{label()}</Badge>
+          <Badge tone={tone}>
+            <KrText>{label()}</KrText>
+          </Badge>
         </p>
         <p className="mt-1 text-sm text-muted">
           {m.admin_kr_pack_opened_at()} <Moment iso={order.openedAt} />

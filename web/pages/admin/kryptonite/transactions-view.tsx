@@ -102,7 +102,7 @@ function TransactionRow({ transaction }: { readonly transaction: AdminTransactio
       <div className="text-right">
         <p
           className={classNames(
-            'font-display text-xl font-bold whitespace-nowrap tabular-nums',
+            'kr text-xl whitespace-nowrap',
             amount > 0 ? 'text-crystal' : 'text-loss',
           )}
         >

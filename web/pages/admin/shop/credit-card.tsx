@@ -15,6 +15,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { KnownAccount } from './known-account.tsx'
+import { KrText } from '../../../ui/kr-text.tsx'
 
 interface Credited {
   readonly steamId: string
@@ -117,7 +118,7 @@ export function CreditCard() {
           onChange={(event) => setName(event.target.value)}
         />
         <TextField
-          label={m.admin_shop_amount()}
+          label={<KrText>{m.admin_shop_amount()}</KrText>}
           hint={m.admin_shop_amount_hint()}
           error={isChecked && amount === null ? m.admin_shop_amount_invalid() : null}
           required

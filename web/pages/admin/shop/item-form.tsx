@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import { SkinCard } from './skin-card.tsx'
 import { UploadProgress } from './upload-progress.tsx'
+import { KrText } from '../../../ui/kr-text.tsx'
 
 interface ItemFormProps {
   readonly draft: ItemDraft
@@ -135,7 +136,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
             onChange={(event) => change({ name: event.target.value })}
           />
           <TextField
-            label={m.admin_shop_price()}
+            label={<KrText>{m.admin_shop_price()}</KrText>}
             hint={m.admin_shop_price_hint()}
             error={priceError(faults)}
             required

@@ -41,7 +41,7 @@ export function SkinCard({ name, price, imageUrl, isMarked }: SkinCardProps) {
         <p className="font-display text-lg leading-tight font-bold wrap-anywhere">
           {name || '\u00A0'}
         </p>
-        <p className="mt-1 font-display text-lg font-bold text-crystal">
+        <p className="mt-1 kr text-lg text-crystal">
           {price === null ? '\u00A0' : formatKr(price)}
         </p>
       </div>

@@ -1,0 +1,15 @@
+import { ContentFault } from './web-build/content/content-fault.ts'
+import { readTextFiles } from './web-build/content/content-files.ts'
+import { findTranslationGaps } from './web-build/content/translation-gaps.ts'
+
+try {
+  const texts = await readTextFiles()
+  const gaps = await findTranslationGaps(texts)
+  for (const gap of gaps) console.log(gap)
+  console.log(`${texts.length} texts, ${gaps.length} missing or stale`)
+  process.exitCode = gaps.length > 0 ? 1 : 0
+} catch (error) {
+  if (!(error instanceof ContentFault)) throw error
+  console.log(error.message)
+  process.exitCode = 1
+}

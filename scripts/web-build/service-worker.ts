@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { build } from 'vite'
+import type { Language } from '../../contract/language.ts'
+import type { Reading, ReadingFiles } from '../../web/service-worker/reading.ts'
+import { manifestName } from './bundle.ts'
+import { laterChunksOf, readManifest } from './manifest.ts'
+
+const workerSource = join(import.meta.dirname, '../../web/service-worker/service-worker.ts')
+const savedFolders = ['guide', 'rules']
+const assetAddress = /\/assets\/[\w.~-]+/g
+
+/** Makes the service worker of a build, which knows the build's guides, rules and their files. */
+export async function buildServiceWorker(webDirectory: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { buildReading: JSON.stringify(await listReading(webDirectory)) },
+    build: {
+      outDir: join(webDirectory, 'public'),
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: workerSource,
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  })
+}
+
+async function listReading(webDirectory: string): Promise<Reading> {
+  const hash = createHash('sha256')
+  const listFiles = async (language: Language): Promise<ReadingFiles> => {
+    const pages = await readPages(join(webDirectory, 'pages', language))
+    for (const { html } of pages) hash.update(html)
+    const html = pages.map((page) => page.html).join('\n')
+    const assets = await listAssets(webDirectory, language, html)
+    return { documents: pages.map(({ path }) => path), assets }
+  }
+  // One after the other, so that the hash is the same for the same pages.
+  const files = {
+    fr: await listFiles('fr'),
+    en: await listFiles('en'),
+    ru: await listFiles('ru'),
+    es: await listFiles('es'),
+  }
+  return { build: hash.update(JSON.stringify(files)).digest('hex').slice(0, 16), files }
+}
+
+interface SavedPage {
+  readonly path: string
+  readonly html: string
+}
+
+async function readPages(directory: string): Promise<readonly SavedPage[]> {
+  const lists = await Promise.all(
+    savedFolders.map((folder) =>
+      readdir(join(directory, folder), { recursive: true, withFileTypes: true }),
+    ),
+  )
+  const files = lists
+    .flat()
+    .filter((entry) => entry.name === 'index.html')
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+  return Promise.all(
+    files.map(async (file) => ({
+      path: `/${relative(directory, dirname(file)).split(sep).join('/')}`,
+      html: await readFile(file, 'utf8'),
+    })),
+  )
+}
+
+/** What the pages name, what their code loads later, and what their stylesheets name. */
+async function listAssets(
+  webDirectory: string,
+  language: Language,
+  html: string,
+): Promise<readonly string[]> {
+  const manifest = await readManifest(join(webDirectory, manifestName(language)))
+  const named = new Set(addressesIn(html))
+  const later = laterChunksOf(manifest, 'client.tsx', [...named])
+  const all = new Set([...named, ...later])
+  for (const address of all) {
+    if (!/\.(css|js)$/.test(address)) continue
+    const text = await readFile(join(webDirectory, address), 'utf8')
+    for (const found of addressesIn(text)) if (isReadIn(found, language)) all.add(found)
+  }
+  return [...all].toSorted()
+}
+
+function addressesIn(text: string): readonly string[] {
+  return [...text.matchAll(assetAddress)].map(([address]) => address)
+}
+
+function isReadIn(address: string, language: Language): boolean {
+  return language === 'ru' || !address.includes('-cyrillic')
+}

@@ -1,0 +1,169 @@
+import type { Page, Route } from '@playwright/test'
+import { expectNoViolations } from './axe.ts'
+import { chooseLanguage } from './buyer.ts'
+import { expect, test } from './fixtures.ts'
+import { toasts } from './frame-parts.ts'
+import { watchLayoutShifts } from './layout-shifts.ts'
+import { wordsOf } from './words.ts'
+
+const words = wordsOf('fr')
+const russian = wordsOf('ru')
+const stretchMs = 600_000
+
+/** Changes the game server that the sandbox plays. */
+async function changeServer(sandboxOrigin: string, change: object): Promise<void> {
+  const response = await fetch(`${sandboxOrigin}/_sandbox/server`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  })
+  expect(response.status).toBe(200)
+}
+
+const serverCard = (page: Page) => page.getByRole('main')
+const liveLink = (page: Page, status: string) =>
+  page.getByRole('link', { name: new RegExp(`^${words(status)} `) })
+const copyButton = (page: Page) => page.getByRole('button', { name: words('servers_copy') })
+
+test.describe('when our own server does not answer', () => {
+  test.use({ expectedTroubles: [/503/] })
+
+  test('the last value stays with its age, and the graph can be asked for again', async ({
+    page,
+  }) => {
+    const refuse = (route: Route) => route.fulfill({ status: 503 })
+    await page.route('**/api/events*', refuse)
+    await page.route('**/api/server-status/history', refuse)
+    await page.goto('/servers')
+    await expect(page.getByText(words('servers_day_failed_title'))).toBeVisible()
+    await expect(page.getByRole('progressbar')).toHaveAttribute('value', /\d/)
+    const shown = await serverCard(page)
+      .getByText(/^\d+ \/ \d+$/)
+      .textContent()
+    await expect(page.getByText(words('servers_light_unknown'))).toBeHidden()
+    await page.route('**/api/server-status', refuse)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    const lost = words('servers_line_lost').split(':')[0]?.trim() ?? ''
+    await expect(page.getByText(lost)).toContainText(/il y a \d+/)
+    await expect(page.getByText(words('servers_light_unknown'))).toBeVisible()
+    await expect(serverCard(page)).toContainText(shown ?? 'a number of players')
+    await expect(page.getByText(words('servers_unknown'))).toBeVisible()
+    await expectNoViolations(page, 'servers with an old value')
+
+    await page.reload()
+    await expect(page.getByText(words('servers_never_reached'))).toBeVisible()
+    await expect(page.getByText(words('servers_unknown'))).toBeVisible()
+    await expect(serverCard(page)).toContainText('0 / 10')
+    const join = page.getByRole('button', { name: words('servers_join'), exact: true })
+    await expect(join).toBeDisabled()
+    await expect(join).toHaveAccessibleDescription(words('servers_join_no_address'))
+    await expect(copyButton(page)).toBeDisabled()
+  })
+})
+
+test('the address is copied, with a tick for a moment', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write'])
+  await page.goto('/servers')
+  const button = copyButton(page)
+  await expect(button).toBeEnabled()
+  const icon = await button.innerHTML()
+  await button.click()
+  await expect(toasts(page, words)).toContainText(words('servers_copied'))
+  expect(await button.innerHTML()).not.toBe(icon)
+  await expect.poll(() => button.innerHTML()).toBe(icon)
+  const shown = await serverCard(page)
+    .getByText(/^[\w-]+\.[\w.-]+:\d+$/)
+    .textContent()
+  // Reading the clipboard is forbidden to all our pages, pasting is not.
+  await page.goto('/wallet')
+  const field = page.getByRole('textbox').first()
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(field).toHaveValue(shown ?? 'an address')
+})
+
+test('where the browser refuses to copy, the page says so and names the address', async ({
+  page,
+  context,
+  product,
+}) => {
+  const browser = await context.newCDPSession(page)
+  await browser.send('Browser.setPermission', {
+    permission: { name: 'clipboard-write' },
+    setting: 'denied',
+    origin: product.origin,
+  })
+  await page.goto('/')
+  await expect(copyButton(page)).toBeEnabled()
+  await copyButton(page).click()
+  await expect(toasts(page, words)).toContainText(words('servers_copy_failed'))
+  await expect(toasts(page, words)).toContainText(/[\w.-]+:\d+/)
+})
+
+/** A day in stretches of ten minutes, with a gap of six hours in its newer half. */
+function madeHistory(): object {
+  const newest = Math.floor(Date.now() / stretchMs) * stretchMs
+  const samples = Array.from({ length: 145 }, (_, index) => ({
+    at: new Date(newest - (144 - index) * stretchMs).toISOString(),
+    players: index === 140 ? 57 : 20 + (index % 12),
+  })).filter((_, index) => index < 72 || index >= 108)
+  return { stretchSeconds: stretchMs / 1000, maxPlayers: 60, samples }
+}
+
+test('the graph of a day can be read without seeing it', async ({ page, context, product }) => {
+  await page.route('**/api/server-status/history', (route) =>
+    route.fulfill({ json: madeHistory() }),
+  )
+  await page.goto('/servers')
+  await expect(page.getByRole('figure')).toHaveAccessibleName(/57/)
+  const slider = page.getByRole('slider', { name: words('servers_day_reader') })
+  await expect(slider).toHaveAttribute('aria-valuetext', /joueurs\s: \d+$/)
+  await slider.focus()
+  await page.keyboard.press('Home')
+  const first = await slider.getAttribute('aria-valuetext')
+  await page.keyboard.press('ArrowRight')
+  await expect(slider).not.toHaveAttribute('aria-valuetext', first ?? '')
+  const gap = words('servers_day_gap').replace(/^.*· /, '')
+  await slider.fill('90')
+  await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`${gap}$`))
+  await page.getByText(words('servers_day_table')).click()
+  const table = page.getByRole('table')
+  await expect(table.getByRole('row')).toHaveCount(25)
+  await expect(
+    table.getByRole('cell', { name: words('servers_day_not_measured') }),
+  ).not.toHaveCount(0)
+  await expect(table.getByRole('cell', { name: '57' })).toHaveCount(1)
+
+  await chooseLanguage(context, product.origin, 'ru')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.reload()
+  await page.getByText(russian('servers_day_table')).click()
+  await expectNoViolations(page, 'graph and table in Russian')
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(sideways).toBe(0)
+})
+
+// The last one: the product hears of its last change half a minute later, and other journeys would see that.
+test('open pages hear that the server goes down', async ({ page, context, product }) => {
+  // The server asks every 30 seconds.
+  test.setTimeout(240_000)
+  await changeServer(product.sandboxOrigin, { players: 42, maxPlayers: 60, status: 'online' })
+  const readShift = await watchLayoutShifts(page)
+  await page.goto('/servers')
+  await expect(serverCard(page)).toContainText('42 / 60', { timeout: 60_000 })
+  expect(await readShift()).toBeLessThan(0.01)
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '42')
+  await expect(page.getByText(words('servers_online'))).toBeVisible()
+  const join = page.getByRole('link', { name: words('servers_join'), exact: true })
+  await expect(join).toHaveAttribute('href', /^steam:\/\/connect\/[\w.-]+:\d+$/)
+
+  const landing = await context.newPage()
+  await landing.goto('/')
+  await expect(liveLink(landing, 'servers_online')).toContainText('42 / 60')
+  await changeServer(product.sandboxOrigin, { status: 'offline' })
+  await expect(page.getByText(words('servers_offline'))).toBeVisible({ timeout: 60_000 })
+  await expect(liveLink(landing, 'servers_offline')).toBeVisible()
+  await changeServer(product.sandboxOrigin, { players: 42, status: 'online' })
+})

@@ -1,0 +1,21 @@
+import type { ReadingCaches } from '../web/service-worker/reading-store.ts'
+
+/** What a browser keeps of answers, for as long as a test. */
+export function memoryCaches(): ReadingCaches {
+  const caches = new Map<string, Map<string, Response>>()
+  return {
+    keys: async () => [...caches.keys()],
+    has: async (name) => caches.has(name),
+    delete: async (name) => caches.delete(name),
+    open: async (name) => {
+      const cache = caches.get(name) ?? new Map<string, Response>()
+      caches.set(name, cache)
+      return {
+        match: async (address) => cache.get(address)?.clone(),
+        put: async (address, answer) => {
+          cache.set(address, answer.clone())
+        },
+      }
+    },
+  }
+}

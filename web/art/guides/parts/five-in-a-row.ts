@@ -1,0 +1,3 @@
+/** Five panels: three and two where it is narrow. */
+export const fiveInARow =
+  'flex flex-wrap justify-center gap-2 *:w-[calc((100%-1rem)/3)] sm:*:w-[calc((100%-2rem)/5)]'

@@ -1,0 +1,37 @@
+import type { ComponentType } from 'react'
+import { m } from '../../../i18n/paraglide/messages.js'
+import { DrawingBox, type DrawingProps } from './drawing-box.tsx'
+import { fiveInARow } from './five-in-a-row.ts'
+import { Panel } from './panel.tsx'
+
+interface LevelsProps extends DrawingProps {
+  /** What level 1 to level 5 look like, each within 120 × 104. */
+  readonly subjects: readonly ComponentType[]
+}
+
+/** Things of five levels in a row, marked with as many crystals. */
+export function Levels({ label, subjects }: LevelsProps) {
+  return (
+    <DrawingBox label={label} className={fiveInARow}>
+      {subjects.map((Subject, index) => (
+        <Panel key={Subject.name} caption={m.drawing_level({ level: index + 1 })}>
+          <Subject />
+          <Crystals count={index + 1} />
+        </Panel>
+      ))}
+    </DrawingBox>
+  )
+}
+
+const places = [36, 48, 60, 72, 84] as const
+
+function Crystals({ count }: { readonly count: number }) {
+  return places.map((x, index) => (
+    <path
+      key={x}
+      fill={index < count ? '#6bff4d' : '#0a110d'}
+      stroke={index < count ? '#6bff4d' : '#48654f'}
+      d={`M${x} 107l3.5 5-3.5 5-3.5-5z`}
+    />
+  ))
+}

@@ -1,0 +1,23 @@
+import { BetaHatchPicture } from '../../art/beta-hatch-picture.tsx'
+import { Icon } from '../../art/icon.tsx'
+import { Link } from '../../components/link.tsx'
+import { Screen } from '../../components/screen.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+
+export default function BetaTestPage() {
+  return (
+    <Screen
+      eyebrow={m.section_beta()}
+      title={m.beta_test_title()}
+      text={m.beta_test_text()}
+      picture={<BetaHatchPicture open />}
+    >
+      <Link href={paths.home()} className={buttonClass({ size: 'large' })}>
+        <Icon name="back" className="size-5" />
+        {m.nav_back()}
+      </Link>
+    </Screen>
+  )
+}

@@ -1,0 +1,28 @@
+import { siteConfig } from '../../../site.config.ts'
+import { guidePictures } from '../../art/guides/guide-pictures.tsx'
+import { SavedVersionNotice } from '../../components/saved-version-notice.tsx'
+import { DocumentTiles } from '../../content/document-tiles.tsx'
+import { documentsOf } from '../../content/documents.ts'
+import { SearchBox } from '../../content/search-box.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { PageHeading } from '../../ui/page-heading.tsx'
+
+/** All guides, and the search. */
+export default function GuidesPage() {
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <SavedVersionNotice />
+      <PageHeading
+        eyebrow={m.documents_guides_eyebrow()}
+        title={m.section_guides()}
+        lead={m.documents_guides_lead({ map: siteConfig.map })}
+      />
+      <SearchBox />
+      <DocumentTiles
+        documents={documentsOf('guides')}
+        pictures={guidePictures}
+        className="lg:grid-cols-12 lg:*:col-span-3 lg:[&>:nth-child(-n+3)]:col-span-4"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import readGuide from 'content:guides/kryptopoints'
+import { Link } from '../../components/link.tsx'
+import { DocumentPage } from '../../content/document-page.tsx'
+import { m } from '../../i18n/paraglide/messages.js'
+import { paths } from '../../paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { KrText } from '../../ui/kr-text.tsx'
+
+/** Where the balance in the bar leads to: what Kr are, and the ways to get and see them. */
+export default function KryptoPointsGuidePage() {
+  return <DocumentPage document={readGuide()} action={<KrActions />} />
+}
+
+function KrActions() {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Link href={paths.kryptoPoints()} className={buttonClass({ size: 'large' })}>
+        <KrText>{m.wallet_get_kr()}</KrText>
+      </Link>
+      <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
+        {m.packs_to_wallet()}
+      </Link>
+    </div>
+  )
+}

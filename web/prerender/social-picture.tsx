@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { siteConfig } from '../../site.config.ts'
+import { Crate } from '../art/crate.tsx'
+import { EmblemFacets } from '../art/emblem.tsx'
+import { Survivor } from '../art/survivor.tsx'
+import { Vest } from '../art/vest.tsx'
+import type { SocialPictureName } from './page-listing.ts'
+
+export interface SocialPictureProps {
+  readonly name: SocialPictureName
+  /** Addresses of the drawings that are files: the island at night, crystals, the board of rules. */
+  readonly island: string
+  readonly crystals: string
+  readonly board: string
+}
+
+/** What a shared link shows, 1200 × 630: our own drawings and the brand, nothing else to translate. */
+export function SocialPicture({ name, island, crystals, board }: SocialPictureProps) {
+  return (
+    <svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
+      <rect width="1200" height="630" fill="#060a08" />
+      {name === 'island' && <image href={island} y="-20" width="1200" height="675" />}
+      {name === 'kryptonite' && <image href={crystals} y="-70" width="1200" height="750" />}
+      {name !== 'island' && name !== 'kryptonite' && (
+        <>
+          <Heights />
+          <g transform="translate(264 4) scale(2.1)">
+            {name === 'rules' ? <image href={board} width="320" height="240" /> : subjects[name]}
+          </g>
+        </>
+      )}
+      <Brand />
+    </svg>
+  )
+}
+
+/** On a grid of 320 × 240. */
+const subjects: Readonly<
+  Record<Exclude<SocialPictureName, 'island' | 'kryptonite' | 'rules'>, ReactNode>
+> = {
+  donation: <Crate />,
+  skins: (
+    <g transform="translate(61 14) scale(.387)">
+      <Vest />
+    </g>
+  ),
+  guides: (
+    <g transform="translate(160 228) scale(2)">
+      <Survivor />
+    </g>
+  ),
+}
+
+/** The map on which the subject lies, in flat steps of the crystal's glow. */
+function Heights() {
+  return (
+    <g fill="#2dff8c" fillOpacity=".05" transform="translate(30 -120) scale(3.6)">
+      <path d="M2 14 148-18l152 28 64 86-12 96-104 56-142-8-104-68 6-98z" />
+      <path d="M62 34 148 8l112 18 44 66-12 86-84 46-112-8-70-58 6-78z" />
+      <path d="M92 56 160 34l78 16 34 56-16 62-66 32-82-10-50-48 8-54z" />
+      <path d="M118 78 170 64l48 14 24 36-18 44-48 20-50-10-30-34z" />
+    </g>
+  )
+}
+
+const ticks = Array.from({ length: 44 }, (_, tick) => `M${144 + tick * 24} 497v8`).join('')
+
+/** The mark with the name, under the bar. */
+function Brand() {
+  return (
+    <>
+      <path fill="#060a08" fillOpacity=".86" d="M0 496h1200v134H0z" />
+      <path fill="#6bff4d" d="M0 494h1200v3H0zM0 497h96l-20 14H0z" />
+      <g transform="translate(56 522) scale(2.5)">
+        <EmblemFacets />
+      </g>
+      <text
+        x="152"
+        y="590"
+        fill="#eaf5ee"
+        fontFamily="Tektur"
+        fontWeight="800"
+        fontSize="76"
+        letterSpacing="2"
+      >
+        {siteConfig.brand}
+      </text>
+      <path stroke="#6bff4d" strokeWidth="3" d={ticks} />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import type { PlayerHistory, PlayerSample } from '../../contract/server-status.ts'
+
+const hourMs = 3_600_000
+
+/** The day that is drawn, in milliseconds since 1970. */
+export interface Day {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** The 24 hours up to now. */
+export function dayUntil(nowMs: number): Day {
+  return { fromMs: nowMs - 24 * hourMs, toMs: nowMs }
+}
+
+/** What fewer samples than these would draw is no line yet. */
+const fewestSamples = 3
+
+export function isEnough({ samples }: PlayerHistory): boolean {
+  return samples.length >= fewestSamples
+}
+
+/** The samples in stretches without a gap between them, oldest first. */
+export function runsOf({ samples, stretchSeconds }: PlayerHistory): readonly PlayerSample[][] {
+  const longestStepMs = stretchSeconds * 1500
+  const runs: PlayerSample[][] = []
+  for (const sample of samples) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (run && last && Date.parse(sample.at) - Date.parse(last.at) <= longestStepMs) {
+      run.push(sample)
+    } else runs.push([sample])
+  }
+  return runs
+}
+
+interface OutlineScale {
+  readonly day: Day
+  readonly stretchSeconds: number
+  readonly highest: number
+}
+
+/** The steps of one run as an SVG path on a grid of 1000 by 100, zero at the bottom. */
+export function outlineOf(run: readonly PlayerSample[], scale: OutlineScale): string {
+  const steps = run.map(({ at, players }) => {
+    const startMs = Date.parse(at)
+    const left = toGrid(startMs, scale.day)
+    const right = toGrid(startMs + scale.stretchSeconds * 1000, scale.day)
+    return `${left} ${round(100 - (100 * players) / scale.highest)}H${right}`
+  })
+  return `M${steps.join('L')}`
+}
+
+function toGrid(timeMs: number, { fromMs, toMs }: Day): number {
+  return round(Math.min(1000, Math.max(0, (1000 * (timeMs - fromMs)) / (toMs - fromMs))))
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** Where the vertical axis ends: the server's places, or more where more were seen. */
+export function highestOf({ samples, maxPlayers }: PlayerHistory): number {
+  return Math.max(1, maxPlayers, ...samples.map(({ players }) => players))
+}
+
+/**
+ * What was measured at a time; null in a gap. The newest sample holds for one stretch more: the next
+ * one may be measured already, but not be here yet.
+ */
+export function sampleAt(
+  { samples, stretchSeconds }: PlayerHistory,
+  timeMs: number,
+): PlayerSample | null {
+  const found = samples.findLast(({ at }) => Date.parse(at) <= timeMs)
+  if (!found) return null
+  const stretches = found === samples.at(-1) ? 2 : 1
+  return timeMs - Date.parse(found.at) < stretches * stretchSeconds * 1000 ? found : null
+}
+
+interface DaySummary {
+  readonly peak: PlayerSample
+  /** Of the measured time, in whole players. */
+  readonly average: number
+}
+
+/** Null when nothing was measured. */
+export function summarize({ samples }: PlayerHistory): DaySummary | null {
+  const [first] = samples
+  if (!first) return null
+  const peak = samples.reduce((most, sample) => (sample.players > most.players ? sample : most))
+  const sum = samples.reduce((total, { players }) => total + players, 0)
+  return { peak, average: Math.round(sum / samples.length) }
+}
+
+interface HourRow {
+  /** Its beginning, in milliseconds since 1970. */
+  readonly startMs: number
+  /** The most players seen in it; null where nothing was measured. */
+  readonly most: number | null
+}
+
+/** The day by hours of the clock, newest first; the newest has only begun. */
+export function hoursOf({ samples }: PlayerHistory, { toMs }: Day): readonly HourRow[] {
+  const newestMs = Math.floor(toMs / hourMs) * hourMs
+  return Array.from({ length: 24 }, (_, index) => {
+    const startMs = newestMs - index * hourMs
+    const seen = samples
+      .filter(({ at }) => Date.parse(at) >= startMs && Date.parse(at) < startMs + hourMs)
+      .map(({ players }) => players)
+    return { startMs, most: seen.length === 0 ? null : Math.max(...seen) }
+  })
+}

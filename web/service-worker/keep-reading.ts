@@ -1,0 +1,42 @@
+import type { Language } from '../../contract/language.ts'
+import { savedAtAddress } from './reading.ts'
+
+/**
+ * Has guides and rules saved for reading offline, once the page has nothing else to do. To be called
+ * by the pages that profit from it; the returned function calls it off.
+ */
+export function keepReading(language: Language): () => void {
+  if (!('serviceWorker' in navigator)) return () => undefined
+  const start = (): void => {
+    // Refused storage, a private window, a lost network: the page itself needs none of it.
+    startSaving(language).catch(() => undefined)
+  }
+  return whenIdle(start)
+}
+
+async function startSaving(language: Language): Promise<void> {
+  await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage(language)
+}
+
+/** When the copy on this device was made, as an ISO 8601 time; null when there is none. */
+export async function readSavedAt(): Promise<string | null> {
+  try {
+    const answer = await caches.match(savedAtAddress)
+    return answer ? await answer.text() : null
+  } catch {
+    return null
+  }
+}
+
+/** Safari has no idle callback. */
+function whenIdle(start: () => void): () => void {
+  const pageIsBusyMilliseconds = 2000
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(start, pageIsBusyMilliseconds)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(start)
+  return () => cancelIdleCallback(request)
+}

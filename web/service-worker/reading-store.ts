@@ -1,0 +1,114 @@
+import { isLanguage, languageParameter, type Language } from '../../contract/language.ts'
+import { savedAtAddress, type Reading } from './reading.ts'
+
+const namePrefix = 'reading'
+
+/** As much of the browser's own caches as is needed here. */
+export interface ReadingCaches extends Pick<CacheStorage, 'keys' | 'has' | 'delete'> {
+  open(name: string): Promise<{
+    match(address: string, options?: CacheQueryOptions): Promise<Response | undefined>
+    put(address: string, answer: Response): Promise<void>
+  }>
+}
+
+interface ReadingStoreParts {
+  readonly reading: Reading
+  readonly storage: ReadingCaches
+  readonly fetchFile: (address: string) => Promise<Response>
+  readonly clock: () => Date
+}
+
+export type ReadingStore = ReturnType<typeof createReadingStore>
+
+/** The copies of guides and rules on this device: a cache per build and language, whole or not there. */
+export function createReadingStore({ reading, storage, fetchFile, clock }: ReadingStoreParts) {
+  let lastSave: Promise<void> = Promise.resolve()
+  const nameOf = (language: Language): string => `${namePrefix} ${reading.build} ${language}`
+  const ownNames = async (): Promise<readonly string[]> =>
+    (await storage.keys()).filter((name) => name.startsWith(`${namePrefix} `))
+
+  async function isSaved(language: Language): Promise<boolean> {
+    if (!(await storage.has(nameOf(language)))) return false
+    const cache = await storage.open(nameOf(language))
+    return (await cache.match(savedAtAddress)) !== undefined
+  }
+
+  async function saveAll(language: Language): Promise<void> {
+    if (await isSaved(language)) return
+    const name = nameOf(language)
+    const { documents, assets } = reading.files[language]
+    const savedAt = clock().toISOString()
+    try {
+      const cache = await storage.open(name)
+      await Promise.all(assets.map(async (asset) => cache.put(asset, await fetchGood(asset))))
+      for (const path of documents) {
+        const answer = await fetchGood(`${path}?${languageParameter}=${language}`)
+        const html = await answer.text()
+        refuseOtherBuild(html, assets)
+        await cache.put(path, savedDocument(answer.headers, html, savedAt))
+      }
+      // Last, so that a copy with it is a whole one.
+      await cache.put(savedAtAddress, new Response(savedAt))
+    } catch (error) {
+      await storage.delete(name)
+      throw error
+    }
+    const others = (await ownNames()).filter((other) => isOfBuild(other) && other !== name)
+    await Promise.all(others.map((other) => storage.delete(other)))
+  }
+
+  const isOfBuild = (name: string): boolean => name.split(' ')[1] === reading.build
+
+  async function fetchGood(address: string): Promise<Response> {
+    const answer = await fetchFile(address)
+    if (!answer.ok || answer.redirected) throw new Error(`${address} answered ${answer.status}`)
+    return answer
+  }
+
+  return {
+    /** Saves all guides and rules in a language; those in other languages go. Throws when one cannot be had. */
+    async save(language: Language): Promise<void> {
+      // One after the other: each clears away the others, which must not be half written by then.
+      const save = (): Promise<void> => saveAll(language)
+      lastSave = lastSave.then(save, save)
+      await lastSave
+    },
+    /** The saved copy of a page or a file, in whatever language was saved last. */
+    async find(path: string): Promise<Response | undefined> {
+      for (const name of (await ownNames()).filter(isOfBuild)) {
+        const cache = await storage.open(name)
+        // What is half saved is no page: its files may be missing.
+        if (!(await cache.match(savedAtAddress))) continue
+        const found = await cache.match(path, { ignoreVary: true })
+        if (found) return found
+      }
+      return undefined
+    },
+    /** The language in which an earlier build was saved. */
+    async languageOfEarlierBuild(): Promise<Language | undefined> {
+      return (await ownNames())
+        .filter((name) => !isOfBuild(name))
+        .map((name) => name.split(' ')[2])
+        .find(isLanguage)
+    },
+    async forgetOtherBuilds(): Promise<void> {
+      const others = (await ownNames()).filter((name) => !isOfBuild(name))
+      await Promise.all(others.map((name) => storage.delete(name)))
+    },
+  }
+}
+
+/** A release may come between two answers. A page of one build with files of another would be dead. */
+function refuseOtherBuild(html: string, assets: readonly string[]): void {
+  const foreign = [...html.matchAll(/\/assets\/[\w.~-]+/g)].find(
+    ([asset]) => !assets.includes(asset),
+  )
+  if (foreign) throw new Error(`${foreign[0]} is of another build`)
+}
+
+/** A page with the headers that it came with, its content security policy above all. */
+function savedDocument(headers: Headers, html: string, savedAt: string): Response {
+  const kept = new Headers(headers)
+  kept.delete('content-encoding')
+  return new Response(html.replace('<html ', `<html data-saved="${savedAt}" `), { headers: kept })
+}

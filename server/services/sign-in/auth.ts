@@ -64,11 +64,23 @@ export function createAuth({ config, database, discordSignIn, log }: AuthParts) 
       disableCSRFCheck: false,
       // It would believe any X-Forwarded-For, and nobody needs the addresses of players.
       ipAddress: { disableIpTracking: true },
-      useSecureCookies: config.publicOrigin.startsWith('https:'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      ...cookiesFor(config),
     },
     plugins: [genericOAuth({ config: [discordProvider(config.discord, discordSignIn)] })],
   })
+}
+
+/**
+ * better-auth would name them `__Secure-`, which another subdomain can set; `__Host-` keeps them ours.
+ * Browsers take that name over https only.
+ */
+function cookiesFor({ publicOrigin }: Config) {
+  const secure = publicOrigin.startsWith('https:')
+  return {
+    useSecureCookies: false,
+    cookiePrefix: secure ? '__Host-better-auth' : 'better-auth',
+    defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+  } as const
 }
 
 function discordProvider(discord: DiscordConfig, signIn: DiscordSignIn) {

@@ -10,7 +10,8 @@ import type { Auth } from './auth.ts'
  */
 export async function readSession(auth: Auth, headers: Headers) {
   // A visitor costs neither a query nor better-auth's own work.
-  if (getSessionCookie(headers) === null) return null
+  const { cookiePrefix } = auth.options.advanced
+  if (getSessionCookie(headers, { cookiePrefix }) === null) return null
   try {
     return await auth.api.getSession({ headers })
   } catch {

@@ -170,7 +170,7 @@ describeOnDatabase('embedded', 'behind a proxy that speaks https', (_, createTes
     const { searchParams } = new URL(String(answer.body['url']))
     expect(searchParams.get('redirect_uri')).toBe(`${origin}/api/auth/callback/discord`)
     expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Secure-.*; HttpOnly; Secure; SameSite=Lax/),
+      expect.stringMatching(/^__Host-.*; HttpOnly; Secure; SameSite=Lax/),
     ])
     const local = { provider: 'discord', callbackURL: `${shop.origin}/` }
     const foreign = await shop.visitor().post('/api/auth/sign-in/social', local, { origin })

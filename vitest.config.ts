@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { contentModules } from './scripts/web-build/content/plugin.ts'
+
+const isolated = '**/*.isolated.test.ts'
 
 export default defineConfig({
+  plugins: [contentModules()],
   test: {
     reporters: ['default'],
     maxWorkers: 3,
@@ -8,12 +12,16 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
+    // Files share what they import, which is most of the time that they would take: a module must
+    // not change for good. Only what puts another module in one's place is apart.
+    isolate: false,
     projects: [
       {
         extends: true,
         test: {
           name: 'rules',
           include: ['{domain,contract,web,sandbox,scripts,test/repo-rules}/**/*.test.{ts,tsx}'],
+          exclude: [isolated],
           globalSetup: ['test/compiled-messages.ts'],
         },
       },
@@ -22,11 +30,21 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['{server,bench,test}/**/*.test.ts'],
-          exclude: ['test/repo-rules/**', 'test/e2e/**', 'test/torture/**'],
+          exclude: ['test/repo-rules/**', 'test/e2e/**', 'test/torture/**', isolated],
           globalSetup: ['test/compiled-messages.ts', 'test/database-setup.ts'],
           // Only to end what hangs: a busy machine takes long to start a database.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: [isolated],
+          exclude: ['node_modules/**'],
+          isolate: true,
+          globalSetup: ['test/compiled-messages.ts', 'test/database-setup.ts'],
         },
       },
     ],

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, it, vi } from 'vitest'
-import { createCatalogue } from '../../../domain/catalogue.ts'
-import { priceList as shippedPrices } from '../../../site.prices.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { composeOrderMessage } from '../../services/checkout/staff-message-text.ts'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import {
@@ -18,13 +16,6 @@ import { orderView } from '../../../test/factories/order-view.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 
 const opening = '/functions/v1/discord-purchase-notification'
-
-// The shop of a community that has not made all of its buttons yet.
-vi.mock(import('../../../catalogue.ts'), () => {
-  const withoutButton = { priceEuros: 100, hostedButtonId: null }
-  const priceList = { ...shippedPrices, 'reset-enemies-stats': withoutButton }
-  return { catalogue: createCatalogue(priceList) }
-})
 
 describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
   let shop: TestShop
@@ -127,17 +118,6 @@ describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
       .post(opening, checkoutBody({ items: [cartItem({ name: 'Tank' })] }))
     expect(answer.status).toBe(422)
     expect(answer.body['code']).toBe('item_not_sold')
-  })
-
-  it('lists what has no pay button yet, and sells it not', async () => {
-    const buyer = shop.visitor()
-    const { body: options } = await buyer.get('/api/payment-options')
-    expect(options['hostedButtonIds']).toHaveProperty(['reset-stats'])
-    expect(options['hostedButtonIds']).not.toHaveProperty(['reset-enemies-stats'])
-    const name = 'Reset your enemies stats'
-    const item = cartItem({ name, type: 'Extras', price: 100, duration: undefined })
-    const answer = await buyer.post(opening, checkoutBody({ items: [item], totalPrice: '100' }))
-    expect([answer.status, answer.body['code']]).toEqual([422, 'item_not_sold'])
   })
 
   it('understands a profile link and keeps its SteamID64', async () => {

@@ -1,29 +1,39 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { languages } from '../contract/language.ts'
+import { languages, type Language } from '../contract/language.ts'
 import { buildWebIfStale } from '../scripts/build-web.ts'
+import { readScripts, scriptKilobytes } from './pages/script-sizes.ts'
 import { report } from './report.ts'
 
-const build = path.resolve(import.meta.dirname, '../dist/web')
+const messages = path.resolve(import.meta.dirname, '../web/i18n/messages')
 
-/** JavaScript that `/` names, in brotli, per language (F1). */
+/** JavaScript that `/` names (F1) and the texts in it (F5), in brotli, per language. */
 export async function firstPageSize(): Promise<void> {
   await buildWebIfStale()
   for (const language of languages) {
-    const html = await readFile(path.join(build, 'pages', language, 'index.html'), 'utf8')
-    const scripts = new Set(
-      [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, script = '']) => script),
-    )
-    const sizes = await Promise.all([...scripts].map(brotliBytes))
-    report(`JavaScript of / in ${language}`, sum(sizes) / 1000, 80, 'kB br')
+    report(`JavaScript of / in ${language}`, await scriptKilobytes('/', language), 80, 'kB br')
+    report(`texts in it in ${language}`, await textKilobytes(language), 8, 'kB br')
   }
 }
 
-async function brotliBytes(script: string): Promise<number> {
-  return brotliCompressSync(await readFile(path.join(build, script))).length
+/** Of the language's texts those that the first page's scripts hold, by the pieces between their values. */
+async function textKilobytes(language: Language): Promise<number> {
+  const scripts = (await readScripts('/', language)).join('\n')
+  const held = (await readTexts(language)).filter((piece) => scripts.includes(piece))
+  return brotliCompressSync(held.join('\n')).length / 1000
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
+async function readTexts(language: Language): Promise<readonly string[]> {
+  const folder = path.join(messages, language)
+  const files = await Promise.all(
+    (await readdir(folder)).map((file) => readFile(path.join(folder, file), 'utf8')),
+  )
+  const texts: string[] = []
+  const collect = (_key: string, value: unknown): unknown => {
+    if (typeof value === 'string') texts.push(...value.split(/\{\w+\}/))
+    return value
+  }
+  for (const file of files) JSON.parse(file, collect)
+  return [...new Set(texts)].filter((piece) => piece.length > 3)
 }

@@ -1,0 +1,118 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+import { languages, type Language } from '../../contract/language.ts'
+import { buildWebIfStale } from '../../scripts/build-web.ts'
+import { findChromium } from '../../scripts/chromium.ts'
+import { findFreePort } from '../../scripts/product/free-port.ts'
+import { startProduct } from '../../test/product.ts'
+import { paths } from '../../web/paths.ts'
+import { median } from '../report.ts'
+import { openLighthouse, type MeasurePage, type PageFigures } from './lighthouse.ts'
+import { listPages, scriptKilobytes } from './script-sizes.ts'
+
+/** Not for the public, or only shown on the way to another page. */
+const left: ReadonlySet<string> = new Set([
+  paths.admin(),
+  paths.authCallback(),
+  paths.kryptoSuccess(),
+  paths.checkout(),
+])
+
+const goals = { performance: 97, others: 100, lcpMs: 1600, cls: 0.01, tbtMs: 80, scripts: 100 }
+const resultFile = path.resolve(import.meta.dirname, '../../test-results/page-quality.md')
+
+/**
+ * Lighthouse for phones and the JavaScript of every public page in every language (F1 to F4).
+ * `--only=ru,/servers` narrows it to languages and pages, `--repeats=3` takes medians.
+ */
+export async function pageQuality(options: ReadonlyMap<string, string>): Promise<void> {
+  const only = options.get('only')?.split(',') ?? []
+  const repeats = Number(options.get('repeats') ?? 1)
+  await buildWebIfStale()
+  const wantedLanguages = languages.filter((language) => isWanted(language, languages, only))
+  const publicPages = (await listPages()).filter((page) => !left.has(page) && !page.includes(':'))
+  const wantedPages = publicPages.filter((page) => isWanted(page, publicPages, only))
+  const product = await startProduct()
+  const debuggingPort = await findFreePort()
+  const { executablePath, env } = await findChromium(process.env)
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: ['--no-sandbox', '--disable-quic', `--remote-debugging-port=${debuggingPort}`],
+  })
+  try {
+    const measure = await openLighthouse(debuggingPort)
+    const lines = [heading]
+    console.log(heading)
+    for (const page of wantedPages) {
+      for (const language of wantedLanguages) {
+        const figures = await measureRepeatedly(measure, product.origin + page, language, repeats)
+        const line = row(page, language, figures, await scriptKilobytes(page, language))
+        lines.push(line)
+        console.log(line)
+      }
+    }
+    await mkdir(path.dirname(resultFile), { recursive: true })
+    await writeFile(resultFile, `${lines.join('\n')}\n`)
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+/** With none of its kind named, all of it. */
+function isWanted(name: string, all: readonly string[], only: readonly string[]): boolean {
+  return only.includes(name) || !only.some((word) => all.includes(word))
+}
+
+async function measureRepeatedly(
+  measure: MeasurePage,
+  address: string,
+  language: Language,
+  repeats: number,
+): Promise<PageFigures> {
+  const runs: PageFigures[] = []
+  for (let repeat = 0; repeat < repeats; repeat += 1) runs.push(await measure(address, language))
+  const [first] = runs
+  if (!first) throw new Error('at least one repeat')
+  const middle = (figure: (run: PageFigures) => number) => median(runs.map(figure))
+  return {
+    ...first,
+    performance: middle((run) => run.performance),
+    lcpMs: middle((run) => run.lcpMs),
+    cls: middle((run) => run.cls),
+    tbtMs: middle((run) => run.tbtMs),
+  }
+}
+
+const heading = `| page | language | performance | accessibility | best practices | SEO | LCP s | CLS | TBT ms | JS kB br | requests | kB | over a goal |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
+
+function row(page: string, language: Language, figures: PageFigures, scripts: number): string {
+  const { performance, accessibility, bestPractices, seo, lcpMs, cls, tbtMs } = figures
+  const missed = [
+    performance < goals.performance && 'performance',
+    accessibility < goals.others && 'accessibility',
+    bestPractices < goals.others && 'best practices',
+    seo < goals.others && 'SEO',
+    lcpMs > goals.lcpMs && 'LCP',
+    cls > goals.cls && 'CLS',
+    tbtMs > goals.tbtMs && 'TBT',
+    scripts > goals.scripts && 'JS',
+    ...figures.faults,
+  ].filter(Boolean)
+  const cells = [
+    page,
+    language,
+    ...[performance, accessibility, bestPractices, seo].map((score) => score.toFixed(0)),
+    (lcpMs / 1000).toFixed(2),
+    cls.toFixed(3),
+    tbtMs.toFixed(0),
+    scripts.toFixed(1),
+    String(figures.requests),
+    figures.kilobytes.toFixed(0),
+    missed.join(', '),
+  ]
+  return `| ${cells.join(' | ')} |`
+}

@@ -15,7 +15,7 @@ try {
     config,
     log,
     clock: () => new Date(),
-    pages: await pageRoutes(config, buildDirectory),
+    pages: pageRoutes(config, buildDirectory),
   })
   if (config.production && config.paypal.driver === 'hosted') {
     log.warn('PAYPAL_DRIVER=hosted is not proven against the real PayPal; see docs/decisions/0011')

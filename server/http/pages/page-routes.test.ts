@@ -38,7 +38,7 @@ beforeAll(async () => {
   writePage('secret.txt', 'not for you')
   app.notFound(createNotFoundHandler(app))
   app.use(securityHeaders(config))
-  app.route('/', await pageRoutes(config, folder))
+  app.route('/', pageRoutes(config, folder))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -106,7 +106,7 @@ describe('our own address', () => {
   })
 
   it('changes the validator', async () => {
-    const there = await pageRoutes(elsewhere, folder)
+    const there = pageRoutes(elsewhere, folder)
     const etags = await Promise.all(
       [app.request('/rules'), app.request('/rules?lang=fr'), there.request('/rules')].map(
         async (answer) => (await answer).headers.get('etag'),
@@ -116,7 +116,7 @@ describe('our own address', () => {
   })
 
   it('stands in what crawlers read', async () => {
-    const there = await pageRoutes(elsewhere, folder)
+    const there = pageRoutes(elsewhere, folder)
     expect(await (await there.request('/robots.txt')).text()).toBe(
       'Sitemap: https://shop.example/sitemap.xml',
     )
@@ -275,7 +275,7 @@ describe('the checkout', () => {
 
   it('allows nothing inline, and only PayPal’s hosts where the real one is used', async () => {
     const real = readConfig(productionSettings, productionSite)
-    const routes = await pageRoutes(real, folder)
+    const routes = pageRoutes(real, folder)
     const { headers } = await routes.request('/checkout')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).not.toMatch(/unsafe-(inline|eval)/)

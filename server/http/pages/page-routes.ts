@@ -29,13 +29,10 @@ const namesOurAddress = /^\/(robots\.txt|sitemap\.xml)$/
 const machinePaths = /^\/(api|functions|webhooks)(\/|$)/
 
 /** The prerendered pages, in the visitor's language, and the files that they load. */
-export async function pageRoutes(
-  config: Config,
-  buildDirectory: string,
-): Promise<Hono<HttpEnvironment>> {
-  const pageFiles = await readWebFiles(path.join(buildDirectory, 'pages'))
-  const assets = await readWebFiles(path.join(buildDirectory, 'assets'))
-  const publicFiles = await readWebFiles(path.join(buildDirectory, 'public'))
+export function pageRoutes(config: Config, buildDirectory: string): Hono<HttpEnvironment> {
+  const pageFiles = readWebFiles(path.join(buildDirectory, 'pages'))
+  const assets = readWebFiles(path.join(buildDirectory, 'assets'))
+  const publicFiles = readWebFiles(path.join(buildDirectory, 'public'))
   const headersOfPages = Object.entries(pageHeaders(contentSecurityPolicy(config, videoPlayer)))
   const asPage = (context: Context): void => {
     for (const [name, value] of headersOfPages) context.header(name, value)

@@ -34,9 +34,8 @@ export function documentHtml(page: PageDocument): string {
     ...fonts.map(
       (address) => `<link rel="preload" as="font" type="font/woff2" href="${address}" crossorigin>`,
     ),
-    // After the style and the letters: the page is there without its scripts.
-    `<script type="module" src="${script}" fetchpriority="low"></script>`,
-    ...modules.map((address) => `<link rel="modulepreload" href="${address}" fetchpriority="low">`),
+    `<script type="module" src="${script}"></script>`,
+    ...modules.map((address) => `<link rel="modulepreload" href="${address}">`),
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',

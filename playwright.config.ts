@@ -18,6 +18,9 @@ export default defineConfig({
   globalSetup: './test/e2e/build-pages.ts',
   use: {
     locale: 'fr-FR',
+    // It fetches a hundred files in the background, and its errors offline are nobody's; the journeys
+    // of reading offline allow it.
+    serviceWorkers: 'block',
     // Recording costs a seventh of the time; to see a failure, run its file with `--trace=on`.
     trace: 'off',
     launchOptions: {

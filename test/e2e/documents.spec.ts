@@ -55,7 +55,7 @@ test('the search knows Russian, with a slip of the finger', async ({ page, conte
 
 test.describe('a search that does not load', () => {
   // A saved copy would answer in its place.
-  test.use({ expectedTroubles: [/search-engine|ERR_FAILED/], serviceWorkers: 'block' })
+  test.use({ expectedTroubles: [/search-engine|ERR_FAILED/] })
 
   test('says so and can be tried again', async ({ page }) => {
     await page.route('**/search-engine*', (route) => route.abort())

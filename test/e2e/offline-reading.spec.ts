@@ -10,6 +10,7 @@ const russian = wordsOf('ru')
 
 // The event stream and the session are asked for in vain, and the browser says so.
 test.use({
+  serviceWorkers: 'allow',
   expectedTroubles: [/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED|Failed to fetch/],
 })
 
@@ -114,11 +115,14 @@ async function savedNames(page: Page): Promise<readonly string[]> {
 /** Until guides and rules are on the device, all of them, in a language. */
 async function untilSaved(page: Page, language: Language): Promise<void> {
   await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const [whole, rules] = [await caches.match('/saved-at'), await caches.match('/rules')]
-        return whole && rules ? /lang="(\w+)"/.exec(await rules.text())?.[1] : undefined
-      }),
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const [whole, rules] = [await caches.match('/saved-at'), await caches.match('/rules')]
+          return whole && rules ? /lang="(\w+)"/.exec(await rules.text())?.[1] : undefined
+        }),
+      // Saved when the machine has nothing else to do.
+      { timeout: 60_000 },
     )
     .toBe(language)
 }

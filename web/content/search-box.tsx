@@ -29,6 +29,7 @@ export function SearchBox() {
     const typed = box.current?.querySelector('input')?.value
     const kept = new URLSearchParams(location.search).get(queryParameter)
     if (typed || kept) type(typed || (kept ?? ''))
+    // Once: what was typed before the scripts came, or stands in the address.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 

@@ -90,6 +90,7 @@ function PageHits({ document, hits }: PageGroup) {
 function Excerpt({ pieces }: { readonly pieces: readonly ExcerptPiece[] }) {
   return pieces.map(({ text, isMatch }, index) =>
     isMatch ? (
+      // The pieces of a text have no names and change all at once.
       // oxlint-disable-next-line react/no-array-index-key
       <mark key={index} className="bg-crystal-deep text-crystal-bright">
         {text}

@@ -30,13 +30,14 @@ export async function readSavedAt(): Promise<string | null> {
   }
 }
 
-/** Safari has no idle callback. */
+/** When the page rests, or after two seconds of waiting for that. Safari has no idle callback. */
 function whenIdle(start: () => void): () => void {
   const pageIsBusyMilliseconds = 2000
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(start, pageIsBusyMilliseconds)
     return () => clearTimeout(timer)
   }
-  const request = requestIdleCallback(start)
+  // Without a limit it may never come: a page that nothing moves on is not always given idle time.
+  const request = requestIdleCallback(start, { timeout: pageIsBusyMilliseconds })
   return () => cancelIdleCallback(request)
 }

@@ -110,6 +110,8 @@ test('a second tab sees that the item is paid, and the back button buys nothing 
   await buyer.payButton().click()
   await buyer.pay()
   await expect(otherTab.getByText('Votre panier est vide')).toBeVisible()
+  // Going back while the page is still on its way home would only call that off.
+  await expect(page).toHaveURL('/')
   await page.goBack()
   await expect(page).toHaveURL(/\/cart$/)
   await expect(page.getByText('Votre panier est vide')).toBeVisible()

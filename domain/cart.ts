@@ -2,6 +2,7 @@ import { type Offer } from './catalogue.ts'
 import { durationsMonths, productTypes, type DurationMonths, type ProductType } from './products.ts'
 import { clampComponent, defaultTagColor, type RgbColor } from './color.ts'
 import { cents, parseEuros, sumCents, type Cents } from './money.ts'
+import { isUuid } from './uuid.ts'
 
 /** An entry of the local-storage list `cart`. `price` is in euros, `duration` in months, `id` a UUID. */
 export interface CartItem {
@@ -118,13 +119,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
-}
-
-// The versions and variant that RFC 9562 defines, as the wire contract's UUID check has them.
-const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
-
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && uuidText.test(value)
 }
 
 export function cartItemPriceCents(item: CartItem): Cents {

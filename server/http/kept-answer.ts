@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { jsonFile } from './json-file.ts'
 import type { WebFile } from './pages/web-build.ts'
 
 /** An answer that is the same for everybody, ready to be sent. */
@@ -27,7 +27,7 @@ export function keepAnswer(make: () => Promise<unknown>, milliseconds: number): 
 
   async function makeAnew(): Promise<WebFile> {
     const changesBefore = changes
-    const file = toFile(await make())
+    const file = jsonFile(await make())
     // What changed meanwhile may be missing in it.
     if (changes === changesBefore) made = { file, validUntil: performance.now() + milliseconds }
     return file
@@ -52,17 +52,5 @@ export function keepAnswer(make: () => Promise<unknown>, milliseconds: number): 
       made = null
       making = null
     },
-  }
-}
-
-function toFile(answer: unknown): WebFile {
-  const content = new TextEncoder().encode(JSON.stringify(answer))
-  return {
-    content,
-    brotli: null,
-    gzip: null,
-    contentType: 'application/json',
-    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
-    unlisted: false,
   }
 }

@@ -1,14 +1,16 @@
 import { Hono } from 'hono'
-import { etag } from 'hono/etag'
 import type { DonorList } from '../../../contract/donors.ts'
 import type { Services } from '../../services/context.ts'
 import { rankDonors } from '../../services/donors/rank-donors.ts'
 import type { HttpEnvironment } from '../environment.ts'
+import { jsonFile } from '../json-file.ts'
+import { sendFile } from '../pages/send-file.ts'
 
 /** The donor ranking, for everybody. Asked for anew each time: who has just given wants to see it. */
 export function donorRoutes({ database, payments }: Services): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>().get('/api/donors', etag(), async (context) => {
+  return new Hono<HttpEnvironment>().get('/api/donors', async (context) => {
     context.header('cache-control', 'no-cache')
-    return context.json<DonorList>(await rankDonors(database, payments.mode))
+    const ranking: DonorList = await rankDonors(database, payments.mode)
+    return sendFile(context, jsonFile(ranking))
   })
 }

@@ -8,7 +8,7 @@ import {
   type OwnedSkinList,
   type TransactionPage,
 } from '../../../contract/kryptonite.ts'
-import { readNumberCursor } from '../../services/admin/strange-cursor.ts'
+import { readNumberCursor } from '../../services/strange-cursor.ts'
 import type { SteamId64 } from '../../../domain/steam-id.ts'
 import type { Services } from '../../services/context.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'

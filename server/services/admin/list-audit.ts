@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { auditQuery } from '../../../contract/admin-kryptonite.ts'
 import type { AuditLogTable } from '../../db/schema.ts'
 import type { Services } from '../context.ts'
-import { containing } from './like-pattern.ts'
+import { containing } from '../like-pattern.ts'
 import { rowsToFetch, toPage, type Page } from './page.ts'
-import { readNumberCursor } from './strange-cursor.ts'
+import { readNumberCursor } from '../strange-cursor.ts'
 
 export type AuditRecord = Selectable<AuditLogTable>
 

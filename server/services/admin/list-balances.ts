@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { balancesQuery } from '../../../contract/admin-kryptonite.ts'
 import type { Services } from '../context.ts'
 import { rowsToFetch, toPage, type Page } from './page.ts'
-import { strangeCursor } from './strange-cursor.ts'
+import { strangeCursor } from '../strange-cursor.ts'
 import { matchesPlayer } from './match-player.ts'
 
 export interface BalanceRecord {

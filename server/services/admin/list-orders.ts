@@ -4,7 +4,7 @@ import { selectOrderRecords, type OrderRecord } from '../checkout/order-records.
 import type { Services } from '../context.ts'
 import { rowsToFetch, toPage } from './page.ts'
 import { matchesSearch } from './search-orders.ts'
-import { isAfterCursor, microsecondsOf, writeTimeCursor } from './time-cursor.ts'
+import { isAfterCursor, microsecondsOf, writeTimeCursor } from '../time-cursor.ts'
 
 export type OrderSearch = z.output<typeof adminOrdersQuery>
 

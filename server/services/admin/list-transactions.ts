@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { adminTransactionsQuery } from '../../../contract/admin-kryptonite.ts'
 import type { KryptoTransactionsTable } from '../../db/schema.ts'
 import type { Services } from '../context.ts'
-import { beginningWith, containing } from './like-pattern.ts'
+import { beginningWith, containing } from '../like-pattern.ts'
 import { isSteamId } from './match-player.ts'
 import { rowsToFetch, toPage, type Page } from './page.ts'
-import { readNumberCursor } from './strange-cursor.ts'
+import { readNumberCursor } from '../strange-cursor.ts'
 
 export type TransactionRecord = Selectable<KryptoTransactionsTable>
 

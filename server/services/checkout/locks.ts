@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { takeTurns } from '../advisory-lock.ts'
 import type { Trx } from '../context.ts'
 
 /**
@@ -6,14 +6,10 @@ import type { Trx } from '../context.ts'
  * taken before any row of `orders` is locked, by everybody, so that nobody waits in a circle.
  */
 export function lockCartItem(trx: Trx, buyerHash: string, cartItemId: string): Promise<void> {
-  return lock(trx, `cart-item:${buyerHash}:${cartItemId}`)
+  return takeTurns(trx, `cart-item:${buyerHash}:${cartItemId}`)
 }
 
 /** The same payment, told twice at once, is written once. */
 export function lockPayment(trx: Trx, provider: string, reference: string): Promise<void> {
-  return lock(trx, `payment:${provider}:${reference}`)
-}
-
-async function lock(trx: Trx, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+  return takeTurns(trx, `payment:${provider}:${reference}`)
 }

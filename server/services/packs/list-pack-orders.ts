@@ -2,9 +2,9 @@ import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kyse
 import type { z } from 'zod'
 import type { adminPackOrdersQuery } from '../../../contract/admin-kryptonite.ts'
 import type { Schema } from '../../db/schema.ts'
-import { beginningWith, containing } from '../admin/like-pattern.ts'
+import { beginningWith, containing } from '../like-pattern.ts'
 import { rowsToFetch, toPage, type Page } from '../admin/page.ts'
-import { isAfterCursor, microsecondsOf, writeTimeCursor } from '../admin/time-cursor.ts'
+import { isAfterCursor, microsecondsOf, writeTimeCursor } from '../time-cursor.ts'
 import type { Services } from '../context.ts'
 import type { PackOrder } from './pack-records.ts'
 

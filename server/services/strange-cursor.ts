@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /** What a list says to a cursor that is none of its own. */
 export function strangeCursor(): Refusal {

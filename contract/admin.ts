@@ -61,6 +61,8 @@ export interface SalesView {
   readonly inboxPayments: number
   /** Sold for Kr, not handed over in the game yet. */
   readonly toHandOverSkins: number
+  /** Listings of the team finder with reports that nobody looked at. */
+  readonly reportedListings: number
   readonly receivedCents: number
   readonly refundedCents: number
   /** Money of open disputes; neither kept nor lost yet. */

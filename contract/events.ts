@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ServerStatus } from './server-status.ts'
+import type { TeamListing } from './team-listings.ts'
 import { steamId } from './fields.ts'
 
 /** Query of `GET /api/events`: a page that names a Steam ID hears of its balance as well. */
@@ -14,6 +15,12 @@ export interface EventPayloads {
   readonly 'shop-items': Readonly<Record<string, never>>
   /** What the game server's status is now. */
   readonly 'server-status': ServerStatus
+  readonly 'team-listing': TeamListingEvent
 }
+
+/** A listing as it is now, when it was made, changed, renewed or put back; else that it is gone. */
+export type TeamListingEvent =
+  | { readonly change: 'made' | 'changed'; readonly listing: TeamListing }
+  | { readonly change: 'gone'; readonly id: string }
 
 export type EventName = keyof EventPayloads

@@ -36,6 +36,17 @@ export function readableText(maxLength: number) {
   )
 }
 
+/** The same in several lines; ends of lines are written as one `\n`. */
+export function readableLines(maxLength: number) {
+  return z
+    .string()
+    .max(4 * maxLength)
+    .transform((text) => text.replaceAll(/\r\n?/g, '\n').trim())
+    .pipe(z.string().min(1).max(maxLength))
+    .pipe(z.string().regex(/^(?:[^\p{Cc}\p{Cs}\p{Bidi_Control}]|\n)*$/u))
+    .pipe(z.string().regex(/[\p{L}\p{N}\p{P}\p{S}]/u))
+}
+
 export const discordUsername = readableText(100)
 
 /** A part of what is looked for; empty finds everything. */

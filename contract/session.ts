@@ -6,4 +6,6 @@ export interface SessionView {
 export interface SessionUser {
   readonly name: string
   readonly avatarUrl: string | null
+  /** The name that is his alone at Discord; null until he signs in again. */
+  readonly discordUsername: string | null
 }

@@ -16,6 +16,7 @@ import { adminOrderRoutes } from './http/routes/admin-orders.ts'
 import { adminPaymentRoutes } from './http/routes/admin-payments.ts'
 import { adminSessionRoutes } from './http/routes/admin-session.ts'
 import { adminShopItemRoutes } from './http/routes/admin-shop-items.ts'
+import { adminTeamListingRoutes } from './http/routes/admin-team-listings.ts'
 import { betaRoutes } from './http/routes/beta.ts'
 import { checkoutRoutes } from './http/routes/checkout.ts'
 import { donorRoutes } from './http/routes/donors.ts'
@@ -32,6 +33,8 @@ import {
 import { sessionRoutes } from './http/routes/session.ts'
 import { keepShopItems, shopItemRoutes, shopItemsPath } from './http/routes/shop-items.ts'
 import { steamClaimRoutes } from './http/routes/steam-claims.ts'
+import { teamListingReportRoutes } from './http/routes/team-listing-reports.ts'
+import { teamListingRoutes } from './http/routes/team-listings.ts'
 import { walletRoutes } from './http/routes/wallet.ts'
 import { paypalWebhook } from './http/webhooks/paypal.ts'
 import { stripeWebhook } from './http/webhooks/stripe.ts'
@@ -76,11 +79,14 @@ export function createApp({ services, auth, hub, pages }: AppParts): Hono<HttpEn
   app.route('/', packRoutes(services))
   app.route('/', walletRoutes(services, auth))
   app.route('/', steamClaimRoutes(services, auth))
+  app.route('/', teamListingRoutes(services, auth))
+  app.route('/', teamListingReportRoutes(services))
   app.route('/', adminSessionRoutes(services))
   app.route('/', adminOrderRoutes(services))
   app.route('/', adminPaymentRoutes(services))
   app.route('/', adminKryptoniteRoutes(services))
   app.route('/', adminAuditRoutes(services))
+  app.route('/', adminTeamListingRoutes(services))
   app.route('/', adminShopItemRoutes(services, shopItems))
   app.route('/', eventRoutes(hub, createClientNetworkReader(config)))
   app.route('/', paypalWebhook(services))

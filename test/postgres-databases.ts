@@ -6,15 +6,20 @@ export interface PostgresDatabase {
   readonly url: string
 }
 
-/** A new database on a server, a copy of `template` when one is named. */
+/**
+ * A new database on a server, a copy of `template` when one is named. `letters` is the locale that
+ * says what a letter is; without one, what the server or the template says.
+ */
 export async function createPostgresDatabase(
   serverUrl: string,
   template = 'template0',
+  letters?: string,
 ): Promise<PostgresDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
+  const ctype = letters === undefined ? '' : ` lc_ctype ${pg.escapeLiteral(letters)}`
   await execute(
     serverUrl,
-    `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`,
+    `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}${ctype}`,
   )
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

@@ -27,10 +27,11 @@ const interfaceDeclaration = z.object({
 })
 type Property = z.output<typeof property>
 
-/** The columns of every table of the interface `Schema`, read from the source text. */
-export function readTableTypes(source: string): Record<string, ColumnTypes> {
+/** The columns of every table of the interface `Schema`, read from the source texts. */
+export function readTableTypes(sources: readonly string[]): Record<string, ColumnTypes> {
+  const statements = sources.flatMap((source) => parseSync('schema.ts', source).program.body)
   const interfaces = new Map(
-    parseSync('schema.ts', source).program.body.flatMap((statement) => {
+    statements.flatMap((statement) => {
       const declaration = 'declaration' in statement ? statement.declaration : statement
       const parsed = interfaceDeclaration.safeParse(declaration)
       return parsed.success ? [[parsed.data.id.name, parsed.data.body.body]] : []
@@ -78,6 +79,7 @@ const objectTypes = new Map([
 
 /** Names that we gave to unions of strings are strings to the database. */
 function nameOf(type: TypeNode): string {
+  if (type.type === 'TSArrayType') return `${nameOf(node.parse(type['elementType']))}[]`
   if (type.type === 'TSNumberKeyword') return 'number'
   if (type.type === 'TSBooleanKeyword') return 'boolean'
   if (argumentOf('Json', type)) return 'json'

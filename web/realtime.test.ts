@@ -6,6 +6,7 @@ import {
   subscribeToPurchases,
   subscribeToServerStatus,
   subscribeToShopItems,
+  subscribeToTeamListings,
 } from './realtime.ts'
 import { rememberedSteamId } from './storage/remembered-player.ts'
 
@@ -177,5 +178,34 @@ test('tells what the game server’s status is now, until the page stops listeni
     new MessageEvent('server-status', { data: '{"players":43}' }),
   )
   expect(heard).toHaveBeenCalledOnce()
+  stop()
+})
+
+test('tells what became of a listing, and whenever it begins to hear that something may have', () => {
+  const heard: unknown[] = []
+  const leave = subscribeToTeamListings((event) => heard.push(event))
+  const stop = listenToEvents(() => undefined)
+  FakeEventSource.newest?.dispatchEvent(new Event('open'))
+  const gone = { change: 'gone', id: '5d1f4f6e-6f0e-4a1c-9a61-0b7d2b9f3c11' }
+  FakeEventSource.newest?.dispatchEvent(
+    new MessageEvent('team-listing', { data: JSON.stringify(gone) }),
+  )
+  page.dispatchEvent(new Event('pagehide'))
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  FakeEventSource.newest?.dispatchEvent(new Event('open'))
+  expect(heard).toEqual([null, gone, null])
+  leave()
+  stop()
+})
+
+test('a stream that begins after trouble tells that the shop’s items may have changed', () => {
+  const changed = vi.fn<() => void>()
+  const leave = subscribeToShopItems(changed)
+  const stop = listenToEvents(() => undefined)
+  // A page that was loaded offline.
+  FakeEventSource.newest?.dispatchEvent(new Event('error'))
+  FakeEventSource.newest?.dispatchEvent(new Event('open'))
+  expect(changed).toHaveBeenCalledOnce()
+  leave()
   stop()
 })

@@ -1,4 +1,4 @@
-import type { EventName, EventPayloads } from '../contract/events.ts'
+import type { EventName, EventPayloads, TeamListingEvent } from '../contract/events.ts'
 import type { ServerStatus } from '../contract/server-status.ts'
 import { createListeners } from './listeners.ts'
 import { readSteamId, rememberedSteamId } from './storage/remembered-player.ts'
@@ -10,9 +10,13 @@ const purchases = createListeners()
 const shopItems = createListeners()
 const balanceListeners = new Set<BalanceListener>()
 const serverStatusListeners = new Set<(status: ServerStatus) => void>()
+const teamListingListeners = new Set<TeamListingListener>()
 
 /** Hears the remembered player's balance in Kr; null when it may have changed unheard. */
 type BalanceListener = (balance: number | null) => void
+
+/** Hears what became of a listing; null when something may have happened unheard. */
+type TeamListingListener = (event: TeamListingEvent | null) => void
 
 /** Calls the listener after every purchase that this page hears of; answers the function that stops it. */
 export const subscribeToPurchases = purchases.subscribe
@@ -30,6 +34,12 @@ export function subscribeToBalance(listener: BalanceListener): () => void {
 export function subscribeToServerStatus(listener: (status: ServerStatus) => void): () => void {
   serverStatusListeners.add(listener)
   return () => void serverStatusListeners.delete(listener)
+}
+
+/** Calls the listener for what happens to listings; answers the function that stops it. */
+export function subscribeToTeamListings(listener: TeamListingListener): () => void {
+  teamListingListeners.add(listener)
+  return () => void teamListingListeners.delete(listener)
 }
 
 // The first view needs the network more than news of other people's purchases do.
@@ -59,9 +69,11 @@ export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
     },
     'shop-items': shopItems.notify,
     'server-status': (status) => serverStatusListeners.forEach((listener) => listener(status)),
+    'team-listing': (event) => teamListingListeners.forEach((listener) => listener(event)),
   }
   const open = (): void => {
-    const isFirst = source === undefined
+    // Until it fails, a first stream has missed nothing that its page has not read.
+    let isFresh = source === undefined
     source?.close()
     steamId = readSteamId()
     const opened = new EventSource(`/api/events${steamId === null ? '' : `?steamId=${steamId}`}`)
@@ -70,12 +82,15 @@ export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
     hear(opened, 'balance', handlers.balance)
     hear(opened, 'shop-items', handlers['shop-items'])
     hear(opened, 'server-status', handlers['server-status'])
+    hear(opened, 'team-listing', handlers['team-listing'])
     opened.addEventListener('open', () => {
       // What happened before is not told.
       balanceListeners.forEach((listener) => listener(null))
-      if (!isFirst) shopItems.notify()
+      teamListingListeners.forEach((listener) => listener(null))
+      if (!isFresh) shopItems.notify()
     })
     opened.addEventListener('error', () => {
+      isFresh = false
       if (opened !== source || opened.readyState !== EventSource.CLOSED) return
       clearTimeout(retry)
       retry = setTimeout(open, retryAfterRefusalMs)

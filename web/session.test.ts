@@ -6,7 +6,7 @@ afterEach(() => {
 })
 
 test('knows a visitor from a player', async () => {
-  const user = { name: 'Sokol', avatarUrl: null }
+  const user = { name: 'Sokol', avatarUrl: null, discordUsername: 'sokol' }
   vi.stubGlobal('fetch', async () => Response.json({ user: null }))
   expect(await loadSession()).toEqual({ status: 'visitor', user: null })
   vi.stubGlobal('fetch', async () => Response.json({ user }))

@@ -24,6 +24,7 @@ const all = [
   '0007_kryptonite',
   '0008_kr_movements',
   '0009_server_status',
+  '0010_team_listings',
 ]
 
 describeOnBothDatabases('a migrated database', (openTestDatabase) => {

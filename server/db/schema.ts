@@ -1,9 +1,24 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { GameServerOutcome, GameServerReading } from '../../domain/game-server.ts'
 import type { ProductType } from '../../domain/products.ts'
+import type {
+  ListingType,
+  PlayStyle,
+  ReportReason,
+  SpokenLanguage,
+  UsualHours,
+} from '../../domain/team-listings.ts'
 import type { TransactionType } from '../../domain/ledger.ts'
 import type { OrderStatus } from '../../domain/orders.ts'
 import type { PackOrderStatus } from '../../domain/pack-orders.ts'
+import type {
+  AccountsTable,
+  SessionsTable,
+  SteamClaimsTable,
+  SteamNoncesTable,
+  UsersTable,
+  VerificationsTable,
+} from './account-tables.ts'
 
 /** The tables, as Kysely reads them. The migrations are the truth; a test compares the two. */
 export interface Schema {
@@ -33,55 +48,11 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable
   game_server_status: GameServerStatusTable
   game_server_samples: GameServerSamplesTable
+  team_listings: TeamListingsTable
+  team_listing_reports: TeamListingReportsTable
 }
 
 type Json<Value> = ColumnType<Value, string, string>
-
-interface UsersTable {
-  id: string
-  name: string
-  email: string
-  email_verified: boolean
-  image: string | null
-  created_at: Generated<Date>
-  updated_at: Generated<Date>
-}
-
-interface SessionsTable {
-  id: string
-  expires_at: Date
-  token: string
-  user_id: string
-  ip_address: string | null
-  user_agent: string | null
-  created_at: Generated<Date>
-  updated_at: Date
-}
-
-interface AccountsTable {
-  id: string
-  account_id: string
-  provider_id: string
-  user_id: string
-  access_token: string | null
-  refresh_token: string | null
-  id_token: string | null
-  access_token_expires_at: Date | null
-  refresh_token_expires_at: Date | null
-  scope: string | null
-  password: string | null
-  created_at: Generated<Date>
-  updated_at: Date
-}
-
-interface VerificationsTable {
-  id: string
-  identifier: string
-  value: string
-  expires_at: Date
-  created_at: Generated<Date>
-  updated_at: Generated<Date>
-}
 
 export interface OrdersTable {
   id: Generated<string>
@@ -209,15 +180,17 @@ export type MessageKind =
   | 'pack_disputed'
   | 'pack_dispute_won'
   | 'pack_mismatch'
+  | 'listing_reported'
 
 interface MessagesTable {
   id: Generated<string>
   kind: MessageKind
   dedupe_key: string
-  /** What it is about: an order, a payment without one, or a pack's order. */
+  /** What it is about: an order, a payment without one, a pack's order, or a listing. */
   order_id: string | null
   payment_id: string | null
   krypto_order_id: string | null
+  team_listing_id: string | null
   attempts: Generated<number>
   last_error: string | null
   sent_at: Date | null
@@ -346,19 +319,6 @@ interface ImagesTable {
   needed_at: Generated<Date>
 }
 
-/** Whose balance it is, proven through Steam. */
-interface SteamClaimsTable {
-  steam_id: string
-  user_id: string
-  persona_name: string | null
-  claimed_at: Generated<Date>
-}
-
-interface SteamNoncesTable {
-  nonce: string
-  created_at: Generated<Date>
-}
-
 interface IdempotencyKeysTable {
   /** Which call. */
   scope: string
@@ -390,4 +350,49 @@ interface GameServerSamplesTable {
   sampled_at: Date
   players: number
   max_players: number
+}
+
+export interface TeamListingsTable {
+  /** Made by the browser, perhaps before it could send the listing. */
+  id: string
+  /** SHA-256 of the maker's secret, in hex. */
+  secret_hash: string
+  /** Who was signed in when he made it; may change it as well. */
+  user_id: string | null
+  /** The maker's `userId`; proves nothing. */
+  creator_id: string
+  type: ListingType
+  game_hours: number
+  age: number
+  has_microphone: boolean
+  description: string
+  discord_username: string
+  languages: Generated<SpokenLanguage[]>
+  play_styles: Generated<PlayStyle[]>
+  usual_hours: Json<UsualHours> | null
+  /** `searchTextOf`. */
+  search_text: string
+  /** Rises with every change. */
+  revision: Generated<number>
+  /** The one that the newest edit made; who knows it, or a later one, has seen that edit. */
+  edited_revision: Generated<number>
+  created_at: Generated<Date>
+  edited_at: Generated<Date>
+  expires_at: Date
+  /** A deleted one keeps its id, so that a copy of it does not come back; its texts are gone. */
+  deleted_at: Date | null
+  /** When the staff took it off the list, and why. */
+  removed_at: Date | null
+  removal_reason: string | null
+}
+
+interface TeamListingReportsTable {
+  listing_id: string
+  /** HMAC-SHA-256 of the reporter's network: each counts once, and none can be found out. */
+  reporter_hash: string
+  reason: ReportReason
+  note: Generated<string>
+  reported_at: Generated<Date>
+  /** When the staff looked at it. */
+  handled_at: Date | null
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../test/database.ts'
 import { insertPackOrder } from '../../test/factories/packs.ts'
 import { insertOrder } from '../../test/factories/purchase.ts'
+import { insertListing } from '../../test/factories/team-listings.ts'
 import type { Database } from '../db/database.ts'
 import type { KryptoOrdersTable } from '../db/schema.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
@@ -72,6 +73,36 @@ describeOnBothDatabases('forgetting', (openTestDatabase) => {
       'watched',
       'young',
     ])
+  })
+
+  it('takes listings a month after they ended or were deleted, with their reports', async () => {
+    const database = await openTestDatabase()
+    const made = { created_at: daysAgo(60), expires_at: daysAgo(29) }
+    const texts = { description: '', discord_username: '', search_text: '' }
+    const kept = [
+      await insertListing(database, made),
+      await insertListing(database, { ...made, ...texts, deleted_at: daysAgo(29) }),
+      await insertListing(database, { ...made, removed_at: daysAgo(40), removal_reason: 'spam' }),
+    ]
+    const ended = await insertListing(database, { ...made, expires_at: daysAgo(31) })
+    await insertListing(database, {
+      expires_at: now,
+      ...texts,
+      created_at: daysAgo(40),
+      deleted_at: daysAgo(31),
+    })
+    for (const id of [ended, ...kept]) {
+      await database.db
+        .insertInto('team_listing_reports')
+        .values({ listing_id: id, reporter_hash: '0'.repeat(64), reason: 'spam' })
+        .execute()
+    }
+    await forgetOldRecords({ database, clock: () => now })
+    const { db } = database
+    const left = await db.selectFrom('team_listings').select('id').execute()
+    const reports = await db.selectFrom('team_listing_reports').select('listing_id as id').execute()
+    const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted()
+    expect([ids(left), ids(reports)]).toEqual([kept.toSorted(), kept.toSorted()])
   })
 
   it('takes idempotency keys after a month', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '../services/context.ts'
 import { forgetImages } from '../services/images/forget-images.ts'
 import { forgetUnpaidPacks } from '../services/packs/forget-unpaid-packs.ts'
+import { forgetListings } from '../services/team-listings/forget-listings.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** PayPal repeats an event for three days; a month leaves time to look into one. */
@@ -10,6 +11,8 @@ const webhookBodiesKept = 30 * day
 const idempotencyKeysKept = 30 * day
 /** A claim or a late payment can still need an order that nobody paid. */
 const unpaidOrdersKept = 90 * day
+/** Who deleted or forgot a listing may still have a copy of it, and wonder what became of it. */
+const endedListingsKept = 30 * day
 /** A statement takes 65,535 values at most; what is left goes the next night. */
 const mostOrdersPerNight = 20_000
 
@@ -36,6 +39,7 @@ export async function forgetOldRecords({
   await emptyWebhookBodies(database, ago(webhookBodiesKept))
   await deleteUnpaidOrders(database, ago(unpaidOrdersKept))
   await forgetUnpaidPacks(database, { openedBefore: ago(unpaidOrdersKept) })
+  await forgetListings(database, { endedBefore: ago(endedListingsKept) })
 }
 
 /** They hold names and e-mails of payers. The id stays: it tells a repetition. */

@@ -1,9 +1,11 @@
+import type { MessageKind } from '../db/schema.ts'
 import type { Services } from '../services/context.ts'
 
 /** Refused requests count against our address at Discord: few of them an hour. */
 const mostPerRun = 20
 /** Who has not heard by then of a checkout that somebody began need not hear of it any more. */
 const startedIsNewsMilliseconds = 24 * 60 * 60 * 1000
+const notOfMoney: readonly MessageKind[] = ['checkout_started', 'listing_reported']
 
 /**
  * Queues unsent messages again that are in no queue: those that Discord refused, and those that it
@@ -22,7 +24,7 @@ export async function resendMessages(
     .where((eb) =>
       eb.or([eb('kind', '<>', 'checkout_started'), eb('created_at', '>', startedSince)]),
     )
-    .orderBy((eb) => eb.case().when('kind', '=', 'checkout_started').then(1).else(0).end())
+    .orderBy((eb) => eb.case().when('kind', 'in', notOfMoney).then(1).else(0).end())
     .orderBy('attempts')
     .orderBy('created_at')
     .limit(mostPerRun)

@@ -12,6 +12,7 @@ import {
 } from '../services/checkout/staff-message-text.ts'
 import type { Services } from '../services/context.ts'
 import { composePackMessage } from '../services/packs/staff-message-text.ts'
+import { composeReportMessage } from '../services/team-listings/report-messages.ts'
 
 /**
  * Sends one message to the staff. Throws when Discord cannot be reached, so that the queue tries
@@ -69,10 +70,33 @@ async function compose(database: Database, message: Selectable<Schema['messages'
       .where('id', '=', message.krypto_order_id)
     return composePackMessage(kind, await orders.executeTakeFirstOrThrow())
   }
+  if (kind === 'listing_reported') return composeOfListing(database, message)
   const moneyBack = await readMoneyBack(database, message)
   return kind === 'order_refunded'
     ? composeRefundMessage(moneyBack)
     : composeDisputeMessage(kind, moneyBack)
+}
+
+async function composeOfListing(
+  { db }: Database,
+  { team_listing_id: listingId }: Selectable<Schema['messages']>,
+) {
+  const listing = await db
+    .selectFrom('team_listings')
+    .select(['discord_username', 'description', 'deleted_at', 'removed_at'])
+    .where('id', '=', listingId)
+    .executeTakeFirstOrThrow()
+  const reports = await db
+    .selectFrom('team_listing_reports')
+    .select('reason')
+    .where('listing_id', '=', listingId)
+    .where('handled_at', 'is', null)
+    .orderBy('reported_at')
+    .execute()
+  return composeReportMessage(
+    listing,
+    reports.map(({ reason }) => reason),
+  )
 }
 
 /** The payment that a message is about, or that of its order, with all that hangs on it. */

@@ -48,6 +48,22 @@ test('of the server’s status only the newest counts, and it takes no place fro
   expect(idsOf(memory.missedBy(null, 0))).toEqual([1])
 })
 
+test('what was said of a listing is told once: its text may be gone by now', () => {
+  const memory = createEventMemory()
+  const listing: HubEvent = {
+    id: 1,
+    name: 'team-listing',
+    data: { change: 'made', listing: { description: 'gone soon' } },
+    audience: null,
+  }
+  expect([memory.add(listing), memory.add(listing), memory.add(purchase(2))]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect(idsOf(memory.missedBy(null, 0))).toEqual([2])
+})
+
 function serverStatus(id: number): HubEvent {
   return { id, name: 'server-status', data: { players: id }, audience: null }
 }

@@ -9,6 +9,9 @@ export const mostMissedEvents = 100
  */
 const states: ReadonlySet<string> = new Set(['server-status'])
 
+/** Of these, too, how it stands is asked for; what was may be a text that its maker or the staff took away. */
+const readAnew: ReadonlySet<string> = new Set([...states, 'team-listing'])
+
 /** Players of whom the newest state is remembered, so that a flood of changes cannot fill memory. */
 const mostAudiences = 1000
 
@@ -68,7 +71,7 @@ export function createEventMemory(): EventMemory {
     lastId: () => lastId,
     missedBy: (audience, lastEventId) => {
       const own = audience === null ? undefined : byAudience.get(audience)
-      return [...forEverybody.filter(({ name }) => !states.has(name)), ...(own ? [own] : [])]
+      return [...forEverybody.filter(({ name }) => !readAnew.has(name)), ...(own ? [own] : [])]
         .filter(({ id }) => id > lastEventId)
         .toSorted((a, b) => a.id - b.id)
         .slice(-mostMissedEvents)

@@ -46,6 +46,8 @@ interface RequestOptions {
   readonly body?: unknown
   /** The same key makes a repeated request one request. */
   readonly idempotencyKey?: string
+  /** What proves who made a listing. */
+  readonly bearerSecret?: string
   readonly timeoutMs?: number
 }
 
@@ -85,8 +87,15 @@ interface Exchange {
   readonly retryAfterSeconds: number | null
 }
 
-async function exchange(path: string, options: RequestOptions): Promise<Exchange> {
-  const { body, idempotencyKey, timeoutMs = defaultTimeoutMs } = options
+/**
+ * Calls our own server, for those who read the headers of its answer as well.
+ * @throws {ApiProblem} when no answer comes.
+ */
+export async function exchange(
+  path: string,
+  options: RequestOptions,
+): Promise<Exchange & { readonly headers: Headers }> {
+  const { body, idempotencyKey, bearerSecret, timeoutMs = defaultTimeoutMs } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(path, {
@@ -96,14 +105,21 @@ async function exchange(path: string, options: RequestOptions): Promise<Exchange
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...(bearerSecret !== undefined && { authorization: `Bearer ${bearerSecret}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: timeout,
     })
     // Here, because the line can break and the time can end while the body comes as well.
     const text = await response.text()
-    const retryAfterSeconds = Number(response.headers.get('retry-after')) || null
-    return { ok: response.ok, status: response.status, text, retryAfterSeconds }
+    const { ok, status, headers } = response
+    return {
+      ok,
+      status,
+      text,
+      headers,
+      retryAfterSeconds: Number(headers.get('retry-after')) || null,
+    }
   } catch {
     throw new ApiProblem(timeout.aborted ? 'timeout' : 'network_error', 0)
   }
@@ -138,7 +154,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function isProblemCode(value: unknown): value is ProblemCode {
+export function isProblemCode(value: unknown): value is ProblemCode {
   return typeof value === 'string' && Object.hasOwn(problemStatus, value)
 }
 

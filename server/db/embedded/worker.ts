@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { z } from 'zod'
 import { parseInt8, typeIds } from '../types.ts'
 import type { Answer, DatabaseFault, Request } from './messages.ts'
@@ -8,6 +9,7 @@ if (!parentPort) throw new Error('runs as a worker thread only')
 const port = parentPort
 const { directory } = z.object({ directory: z.string() }).parse(workerData)
 const database = await PGlite.create(directory, {
+  extensions: { trigrams },
   parsers: { [typeIds.int8]: parseInt8 },
 })
 

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ProblemCode } from '../../../contract/problem.ts'
-import type { SessionView } from '../../../contract/session.ts'
+import type { SessionUser, SessionView } from '../../../contract/session.ts'
 import type { Services } from '../../services/context.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'
 import { readSession } from '../../services/sign-in/read-session.ts'
@@ -17,12 +17,18 @@ export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironm
       const session = await readSession(auth, context.req.raw.headers)
       context.header('cache-control', 'no-store')
       return context.json<SessionView>({
-        user: session && { name: session.user.name, avatarUrl: session.user.image ?? null },
+        user: session && presentUser(session.user),
       })
     })
     .post('/api/auth/sign-in/social', signingIn, (context) => passOn(context, auth))
     .post('/api/auth/sign-out', (context) => passOn(context, auth))
     .get('/api/auth/callback/discord', landAtLogin, signingIn, (context) => passOn(context, auth))
+}
+
+type SignedIn = NonNullable<Awaited<ReturnType<typeof readSession>>>
+
+function presentUser({ name, image, discordUsername }: SignedIn['user']): SessionUser {
+  return { name, avatarUrl: image ?? null, discordUsername: discordUsername ?? null }
 }
 
 const problemCodes: Readonly<Record<number, ProblemCode>> = {

@@ -17,7 +17,10 @@ export interface CodeExchange {
 
 export interface DiscordPlayer {
   readonly id: string
+  /** As he is shown: any text, and anybody may have the same. */
   readonly name: string
+  /** The name that is his alone, by which others find him. */
+  readonly username: string
   readonly avatarUrl: string
 }
 
@@ -71,6 +74,7 @@ function readPlayer({ avatarOrigin }: DiscordConfig, answer: unknown): DiscordPl
   return {
     id,
     name: displayName || username,
+    username,
     // https://discord.com/developers/docs/reference#image-formatting
     avatarUrl: avatar
       ? `${avatarOrigin}/avatars/${id}/${avatar}.png`

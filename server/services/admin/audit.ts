@@ -15,7 +15,10 @@ export interface AuditEntry {
     | 'shop_item_changed'
     | 'shop_item_deleted'
     | 'skin_delivery_changed'
-  readonly subject: `${'order' | 'payment' | 'session' | 'balance' | 'shop_item' | 'skin_purchase'}:${string}`
+    | 'team_listing_removed'
+    | 'team_listing_put_back'
+    | 'team_listing_reports_handled'
+  readonly subject: `${'order' | 'payment' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }

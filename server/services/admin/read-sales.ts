@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SalesView } from '../../../contract/admin.ts'
 import type { PaymentStatus } from '../../db/schema.ts'
 import type { Services } from '../context.ts'
+import { selectReported } from './list-team-listings.ts'
 
 /** What sums are in; money of another currency lies in the inbox and is told there. */
 const currency = 'EUR'
@@ -13,17 +14,19 @@ const receivedStatuses: readonly PaymentStatus[] = ['completed', 'refunded']
  * that of the inbox included: it is on the account, and somebody has to do something about it.
  */
 export async function readSales(services: Services): Promise<SalesView> {
-  const [orders, money, inboxPayments, toHandOverSkins] = await Promise.all([
+  const [orders, money, inboxPayments, toHandOverSkins, reportedListings] = await Promise.all([
     countOrders(services),
     sumMoney(services),
     countInbox(services),
     countSkinsToHandOver(services),
+    countReportedListings(services),
   ])
   return {
     providerMode: services.payments.mode,
     ...orders,
     inboxPayments,
     toHandOverSkins,
+    reportedListings,
     ...money,
     netCents: money.receivedCents - money.refundedCents - money.disputedCents,
   }
@@ -109,6 +112,14 @@ async function countSkinsToHandOver({ database }: Services): Promise<number> {
     .selectFrom('skin_purchases')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('delivered_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function countReportedListings({ database }: Services): Promise<number> {
+  const { count } = await selectReported(database.db)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -66,7 +66,7 @@ export function createAuth({ config, database, discordSignIn, log }: AuthParts) 
       ipAddress: { disableIpTracking: true },
       ...cookiesFor(config),
     },
-    plugins: [genericOAuth({ config: [discordProvider(config.discord, discordSignIn)] })],
+    plugins: [genericOAuth({ config: [discordProvider(config.discord, discordSignIn, database)] })],
   })
 }
 
@@ -83,7 +83,7 @@ function cookiesFor({ publicOrigin }: Config) {
   } as const
 }
 
-function discordProvider(discord: DiscordConfig, signIn: DiscordSignIn) {
+function discordProvider(discord: DiscordConfig, signIn: DiscordSignIn, { db }: Database) {
   return {
     providerId: 'discord',
     clientId: discord.clientId,
@@ -93,14 +93,17 @@ function discordProvider(discord: DiscordConfig, signIn: DiscordSignIn) {
     scopes: ['identify', 'email'],
     pkce: true,
     overrideUserInfo: true,
+    mapProfileToUser: ({ username }: Record<string, unknown>) => ({ discordUsername: username }),
     // The plugin's own requests have no time limit, and ask for `/users/%40me`.
     getToken: (exchange: CodeExchange) => signIn.exchangeCode(exchange),
     getUserInfo: async ({ accessToken = '' }: { accessToken?: string | undefined }) => {
       const player = await signIn.fetchPlayer(accessToken)
+      if (player) await freeUsername(db, player.username)
       return (
         player && {
           id: player.id,
           name: player.name,
+          username: player.username,
           // Users are keyed by Discord id. An e-mail may be missing, change, or be another's, so the
           // one that better-auth wants is made from the id and the real one is not kept.
           email: `${player.id}@discord.invalid`,
@@ -112,12 +115,25 @@ function discordProvider(discord: DiscordConfig, signIn: DiscordSignIn) {
   }
 }
 
+/** Names change hands at Discord: whoever had it here before does not have it any more. */
+async function freeUsername(db: Database['db'], username: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ discord_username: null })
+    .where('discord_username', '=', username)
+    .execute()
+}
+
 const noTokens = { accessToken: null, refreshToken: null, idToken: null }
 
 const tableNames = {
   user: {
     modelName: 'users',
     fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    // Written by a sign-in only: no route of ours lets anybody change his user.
+    additionalFields: {
+      discordUsername: { type: 'string', required: false, fieldName: 'discord_username' },
+    },
   },
   session: {
     modelName: 'sessions',

@@ -21,6 +21,7 @@ describeOnBothDatabases('signing in', (_, createTestDatabase) => {
       user: {
         name: findPlayer(players.hunter)?.globalName,
         avatarUrl: `${shop.sandbox.origin}/avatars/${players.hunter}/${findPlayer(players.hunter)?.avatar}.png`,
+        discordUsername: findPlayer(players.hunter)?.username,
       },
     })
   })
@@ -41,6 +42,7 @@ describeOnBothDatabases('signing in', (_, createTestDatabase) => {
       user: {
         name: findPlayer(players.plain)?.username,
         avatarUrl: `${shop.sandbox.origin}/embed/avatars/${avatar}.png`,
+        discordUsername: findPlayer(players.plain)?.username,
       },
     })
   })
@@ -91,9 +93,40 @@ describeOnBothDatabases('signing in', (_, createTestDatabase) => {
     const { db } = shop.services.database
     await signIn(shop.visitor(), 'hunter')
     const before = await userOf(shop, players.hunter)
-    await db.updateTable('users').set({ name: 'old name' }).where('id', '=', before.id).execute()
+    await db
+      .updateTable('users')
+      .set({ name: 'old name', discord_username: null })
+      .where('id', '=', before.id)
+      .execute()
     await signIn(shop.visitor(), 'hunter')
     expect(await userOf(shop, players.hunter)).toEqual(before)
+  })
+
+  it('takes the name that is a player’s own from Discord alone', async () => {
+    const visitor = shop.visitor()
+    await signIn(visitor, 'mallory')
+    const wanted = { name: 'crystal_hunter', discordUsername: 'crystal_hunter' }
+    for (const path of ['/api/auth/update-user', '/api/session']) {
+      expect([404, 405]).toContain((await visitor.post(path, wanted)).status)
+    }
+    expect((await visitor.get('/api/session')).body).toMatchObject({
+      user: { discordUsername: findPlayer(players.mallory)?.username },
+    })
+  })
+
+  it('takes a name from who had it before: at Discord it is the newcomer’s now', async () => {
+    const { db } = shop.services.database
+    await signIn(shop.visitor(), 'mallory')
+    const before = await userOf(shop, players.mallory)
+    const given = findPlayer(players.hunter)?.username
+    await db
+      .updateTable('users')
+      .set({ discord_username: given })
+      .where('id', '=', before.id)
+      .execute()
+    await signIn(shop.visitor(), 'hunter')
+    expect(await userOf(shop, players.hunter)).toMatchObject({ discord_username: given })
+    expect(await userOf(shop, players.mallory)).toEqual({ ...before, discord_username: null })
   })
 
   it('makes two users of two players, whatever their e-mail', async () => {
@@ -177,7 +210,7 @@ async function userOf({ services }: TestShop, discordId: string) {
   return services.database.db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.user_id', 'users.id')
-    .select(['users.id', 'users.name'])
+    .select(['users.id', 'users.name', 'users.discord_username'])
     .where('accounts.account_id', '=', discordId)
     .executeTakeFirstOrThrow()
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { SessionUser } from '../../../contract/session.ts'
 
 /** A player's picture; the first letter of the name where there is none, or none any more. */
-export function Avatar({ user }: { readonly user: SessionUser }) {
+export function Avatar({ user }: { readonly user: Pick<SessionUser, 'name' | 'avatarUrl'> }) {
   const [missingUrl, setMissingUrl] = useState<string | null>(null)
   const { avatarUrl, name } = user
   if (avatarUrl === null || avatarUrl === missingUrl) {

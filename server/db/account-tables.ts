@@ -1,0 +1,62 @@
+import type { Generated } from 'kysely'
+
+export interface UsersTable {
+  id: string
+  name: string
+  email: string
+  email_verified: boolean
+  image: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  /** The name that is his alone at Discord; null until he signs in again. */
+  discord_username: string | null
+}
+
+export interface SessionsTable {
+  id: string
+  expires_at: Date
+  token: string
+  user_id: string
+  ip_address: string | null
+  user_agent: string | null
+  created_at: Generated<Date>
+  updated_at: Date
+}
+
+export interface AccountsTable {
+  id: string
+  account_id: string
+  provider_id: string
+  user_id: string
+  access_token: string | null
+  refresh_token: string | null
+  id_token: string | null
+  access_token_expires_at: Date | null
+  refresh_token_expires_at: Date | null
+  scope: string | null
+  password: string | null
+  created_at: Generated<Date>
+  updated_at: Date
+}
+
+export interface VerificationsTable {
+  id: string
+  identifier: string
+  value: string
+  expires_at: Date
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+/** Whose balance it is, proven through Steam. */
+export interface SteamClaimsTable {
+  steam_id: string
+  user_id: string
+  persona_name: string | null
+  claimed_at: Generated<Date>
+}
+
+export interface SteamNoncesTable {
+  nonce: string
+  created_at: Generated<Date>
+}

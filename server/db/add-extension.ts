@@ -1,0 +1,28 @@
+import { sql, type Kysely } from 'kysely'
+
+const notPermitted = '42501'
+const notOnThisServer = new Set(['0A000', '58P01'])
+
+/**
+ * Adds an extension that PostgreSQL brings. Adding it takes the right to create in this database.
+ * @throws with what an owner can do when the server has it not, or our user may not.
+ */
+export async function addExtension<Tables>(db: Kysely<Tables>, name: string): Promise<void> {
+  try {
+    await sql`create extension if not exists ${sql.ref(name)}`.execute(db)
+  } catch (cause) {
+    const advice = adviceFor(cause, name)
+    throw advice === null ? cause : new Error(advice, { cause })
+  }
+}
+
+function adviceFor(error: unknown, name: string): string | null {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  if (code === notPermitted) {
+    return `The user of DATABASE_URL may not add the extension ${name}. Let the database’s owner run “create extension ${name}” in it, then start again.`
+  }
+  if (typeof code === 'string' && notOnThisServer.has(code)) {
+    return `This PostgreSQL has no extension ${name}. Install its “contrib” package, or allow the extension at your provider, then start again.`
+  }
+  return null
+}

@@ -1,0 +1,18 @@
+import type { AdminTeamListing } from '../../../contract/admin-team-listings.ts'
+import type { ModeratedListing } from '../../services/admin/list-team-listings.ts'
+import { presentOwnListing } from '../../services/team-listings/present-listing.ts'
+
+export function presentAdminTeamListing(
+  { listing, reports }: ModeratedListing,
+  now: Date,
+): AdminTeamListing {
+  return {
+    ...presentOwnListing(listing, now),
+    removedAt: listing.removed_at?.toISOString() ?? null,
+    reports: reports.map(({ reason, note, reported_at: reportedAt }) => ({
+      reason,
+      note,
+      reportedAt: reportedAt.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Context } from 'hono'
+import { makerSecret } from '../../contract/team-listings.ts'
+import { Refusal } from '../services/refusal.ts'
+import type { Auth } from '../services/sign-in/auth.ts'
+import { readSession } from '../services/sign-in/read-session.ts'
+import { hashMakerSecret, type Maker } from '../services/team-listings/maker.ts'
+
+/** Who asks: by the secret that he sends, by the account he is signed in with, or both. */
+export async function readMaker(context: Context, auth: Auth): Promise<Maker> {
+  const secret = readMakerSecret(context)
+  const session = await readSession(auth, context.req.raw.headers)
+  return {
+    secretHash: secret === null ? null : hashMakerSecret(secret),
+    userId: session?.user.id ?? null,
+  }
+}
+
+/**
+ * The secret of `Authorization: Bearer`; null without one, also where a proxy has its own use for the
+ * header. Refuses one that nobody can have with `unauthenticated`.
+ */
+export function readMakerSecret({ req }: Context): string | null {
+  const [scheme = '', ...rest] = (req.header('authorization') ?? '').split(' ')
+  if (scheme.toLowerCase() !== 'bearer') return null
+  const secret = makerSecret.safeParse(rest.join(' '))
+  if (!secret.success) throw new Refusal('unauthenticated')
+  return secret.data
+}

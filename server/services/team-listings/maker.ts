@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Schema, TeamListingsTable } from '../../db/schema.ts'
+import type { Trx } from '../context.ts'
+import { Refusal } from '../refusal.ts'
+import { lockListing } from './listing-records.ts'
+
+/** Who wants something of a listing: a browser with a secret, an account, or both. */
+export interface Maker {
+  /** SHA-256 of the secret, in hex; null without one. */
+  readonly secretHash: string | null
+  readonly userId: string | null
+}
+
+/** For who brings no secret of his own. */
+export function newMakerSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What we keep of a secret. It is as random as a key, so nobody finds it out by guessing. */
+export function hashMakerSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Refuses with `unauthenticated` who proves nothing at all. */
+export function requireProof(maker: Maker): void {
+  if (maker.secretHash === null && maker.userId === null) throw new Refusal('unauthenticated')
+}
+
+/**
+ * A listing for its maker alone, who takes turns with himself. Refuses with `unauthenticated` who
+ * proves nothing, with `listing_not_found`, and with `forbidden` anybody else.
+ */
+export async function lockOwnListing(
+  trx: Trx,
+  maker: Maker,
+  id: string,
+): Promise<Selectable<TeamListingsTable>> {
+  requireProof(maker)
+  const listing = await lockListing(trx, id)
+  const isMaker =
+    listing.secret_hash === maker.secretHash ||
+    (listing.user_id !== null && listing.user_id === maker.userId)
+  if (!isMaker) throw new Refusal('forbidden')
+  return listing
+}
+
+/** Whether a listing is of this maker, by his secret or his account. */
+export function isOf(eb: ExpressionBuilder<Schema, 'team_listings'>, maker: Maker) {
+  const { secretHash, userId } = maker
+  return eb.or([
+    ...(secretHash === null ? [] : [eb('team_listings.secret_hash', '=', secretHash)]),
+    ...(userId === null ? [] : [eb('team_listings.user_id', '=', userId)]),
+  ])
+}

@@ -1,7 +1,7 @@
-import type { ReadingCaches } from '../web/service-worker/reading-store.ts'
+import type { OfflineCaches } from '../web/service-worker/offline-store.ts'
 
 /** What a browser keeps of answers, for as long as a test. */
-export function memoryCaches(): ReadingCaches {
+export function memoryCaches(): OfflineCaches {
   const caches = new Map<string, Map<string, Response>>()
   return {
     keys: async () => [...caches.keys()],

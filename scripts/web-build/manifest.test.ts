@@ -9,7 +9,8 @@ const manifest: Manifest = {
     dynamicImports: ['pages/cart.tsx', 'pages/guides.tsx', 'texts.ts'],
   },
   'pages/cart.tsx': chunk('cart', ['client.tsx', '_react'], ['pay.ts']),
-  'pages/guides.tsx': chunk('guides', ['client.tsx'], ['search.ts']),
+  'pages/guides.tsx': chunk('guides', ['client.tsx'], ['search.ts', 'pages/guide-dialog.tsx']),
+  'pages/guide-dialog.tsx': chunk('guide-dialog', ['_react']),
   'search.ts': chunk('search', ['_words'], ['pages/guides.tsx']),
   'texts.ts': chunk('texts', ['client.tsx']),
   'pay.ts': chunk('pay'),
@@ -42,6 +43,8 @@ test('what was not emitted is an error that names it', () => {
 test('what is loaded later leads on, but not to the pages that the entry could load', () => {
   const pageChunks = chunksOf(manifest, 'pages/guides.tsx')
   expect(laterChunksOf(manifest, 'client.tsx', pageChunks).toSorted()).toEqual(
-    ['client', 'react', 'search', 'texts', 'words'].map((name) => `/assets/${name}-1.js`),
+    ['client', 'guide-dialog', 'react', 'search', 'texts', 'words'].map(
+      (name) => `/assets/${name}-1.js`,
+    ),
   )
 })

@@ -43,21 +43,24 @@ export function laterChunksOf(
   entrySource: string,
   pageChunks: readonly string[],
 ): readonly string[] {
+  const importedLater = (address: string): readonly string[] =>
+    Object.values(manifest).find(({ file }) => `/${file}` === address)?.dynamicImports ?? []
+  const entry = chunksOf(manifest, entrySource)
+  const pages = new Set(entry.flatMap(importedLater).filter((key) => key.startsWith('pages/')))
   const found = new Set<string>()
   const visited = new Set<string>()
   const visit = (address: string): void => {
     if (visited.has(address)) return
     visited.add(address)
-    const chunk = Object.values(manifest).find(({ file }) => `/${file}` === address)
-    for (const key of chunk?.dynamicImports ?? []) {
-      if (key.startsWith('pages/')) continue
+    for (const key of importedLater(address)) {
+      if (pages.has(key)) continue
       for (const later of chunksOf(manifest, key)) {
         found.add(later)
         visit(later)
       }
     }
   }
-  for (const address of [...chunksOf(manifest, entrySource), ...pageChunks]) visit(address)
+  for (const address of [...entry, ...pageChunks]) visit(address)
   return [...found]
 }
 

@@ -3,21 +3,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { build } from 'vite'
 import type { Language } from '../../contract/language.ts'
-import type { Reading, ReadingFiles } from '../../web/service-worker/reading.ts'
+import type { OfflinePages, OfflineFiles } from '../../web/service-worker/offline-pages.ts'
 import { manifestName } from './bundle.ts'
 import { laterChunksOf, readManifest } from './manifest.ts'
 
 const workerSource = join(import.meta.dirname, '../../web/service-worker/service-worker.ts')
-const savedFolders = ['guide', 'rules']
+const savedFolders = ['guide', 'rules', 'team']
 const assetAddress = /\/assets\/[\w.~-]+/g
 
-/** Makes the service worker of a build, which knows the build's guides, rules and their files. */
+/** Makes the service worker of a build, which knows the pages that are kept on devices, and their files. */
 export async function buildServiceWorker(webDirectory: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    define: { buildReading: JSON.stringify(await listReading(webDirectory)) },
+    define: { buildOfflinePages: JSON.stringify(await listOfflinePages(webDirectory)) },
     build: {
       outDir: join(webDirectory, 'public'),
       emptyOutDir: false,
@@ -29,9 +29,9 @@ export async function buildServiceWorker(webDirectory: string): Promise<void> {
   })
 }
 
-async function listReading(webDirectory: string): Promise<Reading> {
+async function listOfflinePages(webDirectory: string): Promise<OfflinePages> {
   const hash = createHash('sha256')
-  const listFiles = async (language: Language): Promise<ReadingFiles> => {
+  const listFiles = async (language: Language): Promise<OfflineFiles> => {
     const pages = await readPages(join(webDirectory, 'pages', language))
     for (const { html } of pages) hash.update(html)
     const html = pages.map((page) => page.html).join('\n')
@@ -66,10 +66,15 @@ async function readPages(directory: string): Promise<readonly SavedPage[]> {
     .toSorted()
   return Promise.all(
     files.map(async (file) => ({
-      path: `/${relative(directory, dirname(file)).split(sep).join('/')}`,
+      path: pathOf(relative(directory, dirname(file))),
       html: await readFile(file, 'utf8'),
     })),
   )
+}
+
+/** The folder `team/edit/$id` has the page `/team/edit/:id`: Windows has no `:` in names. */
+function pathOf(folder: string): string {
+  return `/${folder.split(sep).join('/').replaceAll('$', ':')}`
 }
 
 /** What the pages name, what their code loads later, and what their stylesheets name. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { formatDate } from '../i18n/format-date.ts'
 import { m } from '../i18n/paraglide/messages.js'
-import { getLocale } from '../i18n/runtime.ts'
-import { keepReading, readSavedAt } from '../service-worker/keep-reading.ts'
+import { readSavedAt } from '../service-worker/keep-offline.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useKeptOffline } from './use-kept-offline.ts'
 import { useOnline } from './use-online.ts'
 
 /** Makes the pages it stands on readable offline, and says when a saved copy is what is shown. */
@@ -11,7 +11,7 @@ export function SavedVersionNotice() {
   const online = useOnline()
   const [savedAt, setSavedAt] = useState<string | null>(null)
 
-  useEffect(() => keepReading(getLocale()), [])
+  useKeptOffline()
   useEffect(() => {
     let isCurrent = true
     void findShownCopy(online).then((time) => {

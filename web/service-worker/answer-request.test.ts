@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createAnswering } from './answer-request.ts'
 import { memoryCaches } from '../../test/memory-caches.ts'
-import { createReadingStore } from './reading-store.ts'
-import type { Reading } from './reading.ts'
+import { createOfflineStore } from './offline-store.ts'
+import type { OfflinePages } from './offline-pages.ts'
 
 const origin = 'https://shop.example'
-const files = { documents: ['/rules'], assets: ['/assets/rules-1.js'] }
-const reading: Reading = { build: 'one', files: { fr: files, en: files, ru: files, es: files } }
+const files = { documents: ['/rules', '/team/edit/:id'], assets: ['/assets/rules-1.js'] }
+const pages: OfflinePages = { build: 'one', files: { fr: files, en: files, ru: files, es: files } }
 const never = (): Promise<never> => new Promise(() => undefined)
 
 interface World {
@@ -17,14 +17,14 @@ interface World {
 
 async function answer(request: Request, world: World = {}): Promise<Response | null> {
   const { askNetwork = offline, patience = never, isSaved = true } = world
-  const store = createReadingStore({
-    reading,
+  const store = createOfflineStore({
+    pages,
     storage: memoryCaches(),
     fetchFile: async () => new Response('<html lang="fr">saved'),
     clock: () => new Date(),
   })
   if (isSaved) await store.save('fr')
-  const answering = createAnswering({ reading, store, ownOrigin: origin, askNetwork, patience })
+  const answering = createAnswering({ pages, store, ownOrigin: origin, askNetwork, patience })
   return answering(request)?.() ?? null
 }
 
@@ -37,7 +37,7 @@ function navigation(path: string, init: RequestInit = {}): Request {
   return request
 }
 
-test.each(['/rules', '/rules/', '/rules?lang=ru'])(
+test.each(['/rules', '/rules/', '/rules?lang=ru', '/team/edit/5d8c', '/team/edit/5d8c/'])(
   'the saved %s is shown offline',
   async (path) => {
     expect(await (await answer(navigation(path)))?.text()).toContain('saved')
@@ -84,6 +84,8 @@ test('a file of the saved pages comes from the device, else from the network', a
 test.each([
   ['another page', navigation('/checkout')],
   ['the home page', navigation('/')],
+  ['a page beneath one whose address has any one segment', navigation('/team/edit/5d8c/more')],
+  ['a page above it', navigation('/team/edit/')],
   ['a form', navigation('/rules', { method: 'POST' })],
   ['an interface', new Request(`${origin}/api/session`)],
   ['a file of another page', new Request(`${origin}/assets/checkout-1.js`)],

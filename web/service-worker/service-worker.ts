@@ -1,10 +1,10 @@
 import { isLanguage } from '../../contract/language.ts'
 import { createAnswering } from './answer-request.ts'
-import { createReadingStore } from './reading-store.ts'
-import type { Reading } from './reading.ts'
+import { createOfflineStore } from './offline-store.ts'
+import type { OfflinePages } from './offline-pages.ts'
 
 /** Put in by the build. */
-declare const buildReading: Reading
+declare const buildOfflinePages: OfflinePages
 
 // The compiler's own types of service workers exclude those of pages, which the rest of `web/` needs.
 interface LastingEvent extends Event {
@@ -31,14 +31,14 @@ declare const self: {
 
 const patienceMilliseconds = 3000
 
-const store = createReadingStore({
-  reading: buildReading,
+const store = createOfflineStore({
+  pages: buildOfflinePages,
   storage: caches,
   fetchFile: (address) => fetch(address),
   clock: () => new Date(),
 })
 const answering = createAnswering({
-  reading: buildReading,
+  pages: buildOfflinePages,
   store,
   ownOrigin: self.location.origin,
   askNetwork: (request) => fetch(request),

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { createReadingStore, type ReadingCaches } from './reading-store.ts'
+import { createOfflineStore, type OfflineCaches } from './offline-store.ts'
 import { memoryCaches } from '../../test/memory-caches.ts'
-import { savedAtAddress, type Reading } from './reading.ts'
+import { savedAtAddress, type OfflinePages } from './offline-pages.ts'
 
 const noFiles = { documents: [], assets: [] }
 
-function readingOf(build: string): Reading {
+function pagesOf(build: string): OfflinePages {
   const french = { documents: ['/rules'], assets: [`/assets/rules-${build}.js`] }
   const russian = { documents: ['/rules'], assets: [`/assets/rules-ru-${build}.js`] }
   return { build, files: { fr: french, ru: russian, en: noFiles, es: noFiles } }
@@ -26,9 +26,9 @@ function serverOf(build: string) {
   })
 }
 
-function open(build: string, storage: ReadingCaches, fetchFile = serverOf(build)) {
+function open(build: string, storage: OfflineCaches, fetchFile = serverOf(build)) {
   const clock = () => new Date('2026-11-21T20:00:00Z')
-  return createReadingStore({ reading: readingOf(build), storage, fetchFile, clock })
+  return createOfflineStore({ pages: pagesOf(build), storage, fetchFile, clock })
 }
 
 test('a saved page says when it was saved, and keeps its security policy', async () => {

@@ -1,11 +1,11 @@
 import type { Language } from '../../contract/language.ts'
-import { savedAtAddress } from './reading.ts'
+import { savedAtAddress } from './offline-pages.ts'
 
 /**
- * Has guides and rules saved for reading offline, once the page has nothing else to do. To be called
- * by the pages that profit from it; the returned function calls it off.
+ * Has guides, rules and the team finder saved for times without a network, once the page has nothing
+ * else to do. To be called by the pages that profit from it; the returned function calls it off.
  */
-export function keepReading(language: Language): () => void {
+export function keepOffline(language: Language): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined
   const start = (): void => {
     // Refused storage, a private window, a lost network: the page itself needs none of it.

@@ -1,29 +1,30 @@
 import { isLanguage, languageParameter, type Language } from '../../contract/language.ts'
-import { savedAtAddress, type Reading } from './reading.ts'
+import { savedAtAddress, type OfflinePages } from './offline-pages.ts'
 
+// From when only guides and rules were kept. Under another name, old copies would stay on devices for ever.
 const namePrefix = 'reading'
 
 /** As much of the browser's own caches as is needed here. */
-export interface ReadingCaches extends Pick<CacheStorage, 'keys' | 'has' | 'delete'> {
+export interface OfflineCaches extends Pick<CacheStorage, 'keys' | 'has' | 'delete'> {
   open(name: string): Promise<{
     match(address: string, options?: CacheQueryOptions): Promise<Response | undefined>
     put(address: string, answer: Response): Promise<void>
   }>
 }
 
-interface ReadingStoreParts {
-  readonly reading: Reading
-  readonly storage: ReadingCaches
+interface OfflineStoreParts {
+  readonly pages: OfflinePages
+  readonly storage: OfflineCaches
   readonly fetchFile: (address: string) => Promise<Response>
   readonly clock: () => Date
 }
 
-export type ReadingStore = ReturnType<typeof createReadingStore>
+export type OfflineStore = ReturnType<typeof createOfflineStore>
 
-/** The copies of guides and rules on this device: a cache per build and language, whole or not there. */
-export function createReadingStore({ reading, storage, fetchFile, clock }: ReadingStoreParts) {
+/** The copies of pages on this device: a cache per build and language, whole or not there. */
+export function createOfflineStore({ pages, storage, fetchFile, clock }: OfflineStoreParts) {
   let lastSave: Promise<void> = Promise.resolve()
-  const nameOf = (language: Language): string => `${namePrefix} ${reading.build} ${language}`
+  const nameOf = (language: Language): string => `${namePrefix} ${pages.build} ${language}`
   const ownNames = async (): Promise<readonly string[]> =>
     (await storage.keys()).filter((name) => name.startsWith(`${namePrefix} `))
 
@@ -36,7 +37,7 @@ export function createReadingStore({ reading, storage, fetchFile, clock }: Readi
   async function saveAll(language: Language): Promise<void> {
     if (await isSaved(language)) return
     const name = nameOf(language)
-    const { documents, assets } = reading.files[language]
+    const { documents, assets } = pages.files[language]
     const savedAt = clock().toISOString()
     try {
       const cache = await storage.open(name)
@@ -57,7 +58,7 @@ export function createReadingStore({ reading, storage, fetchFile, clock }: Readi
     await Promise.all(others.map((other) => storage.delete(other)))
   }
 
-  const isOfBuild = (name: string): boolean => name.split(' ')[1] === reading.build
+  const isOfBuild = (name: string): boolean => name.split(' ')[1] === pages.build
 
   async function fetchGood(address: string): Promise<Response> {
     const answer = await fetchFile(address)
@@ -66,7 +67,7 @@ export function createReadingStore({ reading, storage, fetchFile, clock }: Readi
   }
 
   return {
-    /** Saves all guides and rules in a language; those in other languages go. Throws when one cannot be had. */
+    /** Saves all pages that are kept, in a language; those in other languages go. Throws when one cannot be had. */
     async save(language: Language): Promise<void> {
       // One after the other: each clears away the others, which must not be half written by then.
       const save = (): Promise<void> => saveAll(language)

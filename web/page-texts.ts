@@ -66,9 +66,15 @@ const pageTexts: Readonly<Record<string, PageText>> = {
     description: () => m.documents_rules_description({ brand, map }),
   },
   ...documentTexts(),
-  [paths.team()]: yetToCome(m.section_team_finder),
-  [paths.teamCreate()]: yetToCome(m.section_team_finder),
-  [paths.teamEdit(':id')]: yetToCome(m.section_team_finder),
+  [paths.team()]: {
+    title: m.section_team_finder,
+    description: () => m.team_list_description({ map }),
+  },
+  [paths.teamCreate()]: {
+    title: m.team_form_create_title,
+    description: () => m.team_form_create_description({ map }),
+  },
+  [paths.teamEdit(':id')]: { title: m.team_form_edit_title, description: m.team_form_edit_lead },
   [paths.join()]: { title: m.section_join, description: m.join_description },
   [paths.meetTheTeam()]: { title: m.section_staff, description: m.staff_description },
   [paths.betaTest()]: { title: m.beta_test_title, description: m.beta_test_description },

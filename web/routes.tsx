@@ -76,9 +76,9 @@ export const routes: readonly PageRoute[] = [
     path: paths.rulesCompensation(),
     load: () => import('./pages/rules/compensation-rules-page.tsx'),
   },
-  comingSoon(paths.team()),
-  comingSoon(paths.teamCreate()),
-  comingSoon(paths.teamEdit(':id')),
+  { path: paths.team(), load: () => import('./pages/team/team-page.tsx') },
+  { path: paths.teamCreate(), load: () => import('./pages/team/create-listing-page.tsx') },
+  { path: paths.teamEdit(':id'), load: () => import('./pages/team/edit-listing-page.tsx') },
   { path: paths.join(), load: () => import('./pages/join/join-page.tsx') },
   {
     path: paths.meetTheTeam(),

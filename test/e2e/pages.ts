@@ -20,11 +20,15 @@ export const checkoutPage = '/checkout'
 /** Leads on to the packs by itself without a payment to look at. */
 const paymentResultPage = '/krypto-success'
 
+/** Leads on to the list by itself without a listing of the visitor's own. */
+const editPage = '/team/edit/:id'
+
 /** Opens a page. Where there is nothing to show on it, another one takes its place. */
 export async function openPage(page: Page, path: string): Promise<Response | null> {
   const response = await page.goto(path)
   if (path === checkoutPage) await page.waitForURL('/cart')
   if (path === paymentResultPage) await page.waitForURL('/krypto-points')
+  if (path === editPage) await page.waitForURL('/team')
   return response
 }
 

@@ -17,6 +17,15 @@ test('dates follow the language', () => {
   expect(formatDate(noon)).toBe('3 de mayo de 2025')
 })
 
+test('in French the first day of a month is its “premier”, and no other day is', () => {
+  expect(formatDate('2025-05-01T12:00:00.000Z')).toBe('1er mai 2025')
+  expect(formatDateTime('2025-05-01T12:00:00.000Z')).toMatch(/^1er mai 2025 à /)
+  expect(formatLongDay('2025-05-01')).toBe('1er mai 2025')
+  expect(formatLongDay('2025-05-11')).toBe('11 mai 2025')
+  setLanguage('en')
+  expect(formatLongDay('2025-05-01')).toBe('May 1, 2025')
+})
+
 test('a date with its time shows hours and minutes, without seconds', () => {
   expect(formatDateTime(noon)).toMatch(/^3 mai 2025 à \d{2}:\d{2}$/)
 })

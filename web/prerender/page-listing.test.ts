@@ -16,6 +16,7 @@ test('search engines are shown what is for everybody, and nothing else', () => {
     '/wallet',
     '/coming-soon',
     '/krypto-success',
+    '/team/create',
     '/team/edit/:id',
     '/beta-test',
     '/beta-unlock',
@@ -39,6 +40,7 @@ test.each([
   ['/donation/skin', 'skins'],
   ['/guide/armour', 'guides'],
   ['/rules/raiding', 'rules'],
+  ['/team', 'team'],
   ['/servers', 'island'],
 ])('the picture of %s shows: %s', (path, name) => {
   expect(pageListing(path, true).picture.name).toBe(name)

@@ -18,6 +18,7 @@ export const socialPictureNames = [
   'kryptonite',
   'guides',
   'rules',
+  'team',
 ] as const
 export type SocialPictureName = (typeof socialPictureNames)[number]
 
@@ -40,6 +41,7 @@ const unlistedPaths: ReadonlySet<string> = new Set([
   paths.wallet(),
   paths.kryptoSuccess(),
   paths.comingSoon(),
+  paths.teamCreate(),
   paths.teamEdit(':id'),
   paths.betaTest(),
   paths.betaUnlock(),
@@ -59,6 +61,7 @@ const picturesByArea: readonly (readonly [area: string, picture: SocialPicture])
   [paths.kryptoPoints(), { name: 'kryptonite', alt: () => m.meta_picture_kryptonite({ brand }) }],
   [paths.guides(), { name: 'guides', alt: () => m.meta_picture_guides({ brand }) }],
   [paths.rules(), { name: 'rules', alt: () => m.meta_picture_rules({ brand }) }],
+  [paths.team(), { name: 'team', alt: () => m.meta_picture_team({ brand }) }],
 ]
 const islandPicture: SocialPicture = {
   name: 'island',

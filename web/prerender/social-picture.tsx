@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { siteConfig } from '../../site.config.ts'
+import { Campfire } from '../art/campfire-picture.tsx'
 import { Crate } from '../art/crate.tsx'
 import { EmblemFacets } from '../art/emblem.tsx'
 import { Survivor } from '../art/survivor.tsx'
@@ -49,6 +50,7 @@ const subjects: Readonly<
       <Survivor />
     </g>
   ),
+  team: <Campfire companion />,
 }
 
 /** The map on which the subject lies, in flat steps of the crystal's glow. */

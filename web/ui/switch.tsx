@@ -11,7 +11,7 @@ interface SwitchProps {
 const track =
   'relative mt-0.5 h-7 w-13 shrink-0 cursor-pointer appearance-none border border-line-strong bg-ground transition-colors duration-150 checked:border-crystal checked:bg-crystal-deep'
 const knob =
-  "before:absolute before:top-1 before:left-1 before:h-4.5 before:w-5 before:bg-muted before:transition-transform before:duration-150 before:content-[''] before:[clip-path:polygon(25%_0,75%_0,100%_50%,75%_100%,25%_100%,0_50%)] checked:before:translate-x-[1.4rem] checked:before:bg-crystal forced-colors:before:bg-[CanvasText]"
+  "before:absolute before:top-1 before:left-1 before:h-4.5 before:w-5 before:bg-muted before:transition-transform before:duration-150 before:content-[''] before:[clip-path:polygon(25%_0,75%_0,100%_50%,75%_100%,25%_100%,0_50%)] checked:before:translate-x-[1.4rem] checked:before:bg-crystal forced-colors:before:bg-[CanvasText] forced-colors:checked:before:bg-[CanvasText]"
 
 /** A native checkbox drawn as a switch: what it says holds at once. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {

@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { FieldError } from './field-error.tsx'
 
 interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: ReactNode
@@ -38,19 +39,7 @@ export function TextField({ label, hint, error, className, id, ...rest }: TextFi
           {hint}
         </p>
       )}
-      {error && (
-        <p id={errorId} className="mt-2 flex items-start gap-2 text-sm text-loss">
-          <svg viewBox="0 0 24 24" aria-hidden="true" className="mt-px size-4.5 shrink-0">
-            <path
-              d="M12 3 22 20H2zM12 10v5M12 17v1"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2"
-            />
-          </svg>
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   )
 }

@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react'
 import { maxSearchLength } from '../../admin/admin-address.ts'
+import { useTypedSearch } from '../../components/use-typed-search.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { TextField } from '../../ui/text-field.tsx'
-
-const typingPauseMs = 300
 
 interface SearchFieldProps {
   /** What can be looked for. */
@@ -15,25 +13,7 @@ interface SearchFieldProps {
 
 /** Searches when the typing pauses. */
 export function SearchField({ hint, search, onSearch, className }: SearchFieldProps) {
-  const [draft, setDraft] = useState(search)
-  const [known, setKnown] = useState({ search, sent: search })
-  const wanted = draft.trim()
-
-  if (known.search !== search) {
-    setKnown({ search, sent: search })
-    // Another link or button changed it; what comes of our own typing must not undo newer letters.
-    if (search !== known.sent) setDraft(search)
-  }
-
-  useEffect(() => {
-    if (wanted === search) return undefined
-    const timer = setTimeout(() => {
-      setKnown({ search, sent: wanted })
-      onSearch(wanted)
-    }, typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [wanted, search, onSearch])
-
+  const [draft, setDraft] = useTypedSearch(search, onSearch)
   return (
     <TextField
       type="search"

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { logAddress, readSearch } from '../../../admin/admin-address.ts'
 import { krApi } from '../../../admin/kr-api.ts'
-import { useAddressFilters } from '../../../admin/use-address-filters.ts'
+import { useAddressFilters } from '../../../components/use-address-filters.ts'
 import { usePagedList } from '../../../admin/use-paged-list.ts'
 import { m } from '../../../i18n/paraglide/messages.js'
 import { PagedItems } from '../paged-items.tsx'

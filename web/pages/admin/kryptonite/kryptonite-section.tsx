@@ -1,5 +1,5 @@
 import { krAddress, readKrFilters } from '../../../admin/admin-address.ts'
-import { useAddressFilters } from '../../../admin/use-address-filters.ts'
+import { useAddressFilters } from '../../../components/use-address-filters.ts'
 import { m } from '../../../i18n/paraglide/messages.js'
 import { BalancesView } from './balances-view.tsx'
 import { FlowsView } from './flows-view.tsx'

@@ -6,7 +6,7 @@ import {
   readOrderFilters,
 } from '../../../admin/admin-address.ts'
 import { adminApi } from '../../../admin/admin-api.ts'
-import { useAddressFilters } from '../../../admin/use-address-filters.ts'
+import { useAddressFilters } from '../../../components/use-address-filters.ts'
 import { useLiveRefresh } from '../../../admin/use-live-refresh.ts'
 import { usePagedList, type PagedList } from '../../../admin/use-paged-list.ts'
 import { useWideScreen } from '../../../admin/use-wide-screen.ts'

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { createVisitor } from '../visitor.ts'
+import { expect } from './fixtures.ts'
+import { listingBody, test, type TeamPlayer } from './team-players.ts'
+import { wordsOf } from './words.ts'
+
+const french = wordsOf('fr')
+
+// What is asked for in vain, the browser says. The newer of two edits is told by an answer of 409.
+test.use({
+  serviceWorkers: 'allow',
+  expectedTroubles: [
+    /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED|Failed to fetch|409.*team-listings/,
+  ],
+})
+
+test('offline the list opens, a listing is posted and edited, and all of it is sent later', async ({
+  newPlayer,
+  product,
+  extraHTTPHeaders,
+}) => {
+  const stranger = createVisitor(product.origin)
+  const before = listingBody('Escouade du soir, micro requis', 'tanuki')
+  expect((await stranger.post('/api/team-listings', before, extraHTTPHeaders)).status).toBe(201)
+  const [player, reader] = [await newPlayer(), await newPlayer()]
+  await Promise.all([player.open(), reader.open()])
+  await expect(player.card('Escouade du soir')).toBeVisible()
+  await untilKept(player.page)
+
+  await goOffline(player)
+  await expect(player.card('Escouade du soir')).toBeVisible()
+  await expect(
+    player.page.getByText(french('team_list_offline_title'), { exact: true }),
+  ).toBeVisible()
+
+  await player.post('Écrite dans le métro', 'sokol')
+  await player.told('team_form_made_waiting')
+  await player.page.reload()
+  await expect(player.own('Écrite dans le métro')).toContainText(french('team_list_waiting'))
+  await player.edit(player.own('Écrite dans le métro')).click()
+  await expect(player.description).toHaveValue('Écrite dans le métro')
+  await player.page.reload()
+  await expect(player.description).toHaveValue('Écrite dans le métro')
+  await player.description.fill('Écrite entre deux stations')
+  await player.button('team_form_update').click()
+  await expect(player.own('Écrite entre deux stations')).toContainText(french('team_list_waiting'))
+  await expect(reader.card('Écrite')).toHaveCount(0)
+
+  await player.page.context().setOffline(false)
+  await expect(reader.card('Écrite')).toHaveCount(1)
+  await expect(reader.card('Écrite')).toContainText('Écrite entre deux stations')
+  await player.told('team_sending_made')
+  await expect(player.card('Écrite entre deux stations')).toHaveCount(1)
+  await expect(player.own('Écrite')).not.toContainText(french('team_list_waiting'))
+
+  await goOffline(player)
+  const lastHeard = '2026-01-01T12:00:00.000Z'
+  await player.page.evaluate((time) => {
+    localStorage.setItem('teamListingsSeenAt', time)
+  }, lastHeard)
+  const asked = await player.askToDelete('Écrite entre deux stations')
+  await player.button('team_form_delete', asked).click()
+  await expect(player.ownListings).toHaveCount(0)
+  // What is done offline is no news of the server.
+  expect(await player.page.evaluate(() => localStorage.getItem('teamListingsSeenAt'))).toBe(
+    lastHeard,
+  )
+  await expect(player.card('Écrite')).toHaveCount(0)
+  await expect(reader.card('Écrite')).toBeVisible()
+  await player.page.reload()
+  await expect(player.card('Escouade du soir')).toBeVisible()
+  await expect(player.card('Écrite')).toHaveCount(0)
+  await player.page.context().setOffline(false)
+  await expect(reader.card('Écrite')).toHaveCount(0)
+})
+
+test('the newer of two edits stays, whichever device was offline', async ({ newPlayer }) => {
+  const [away, home] = [await newPlayer(), await newPlayer()]
+  for (const device of [away, home]) await device.signIn('mallory')
+  await away.open()
+  await away.post('Départ à 20 h', 'mallory')
+  await untilKept(away.page)
+  await home.open()
+  await expect(home.own('Départ à 20 h')).toBeVisible()
+
+  await goOffline(away)
+  await away.change('Départ à 20 h', 'Départ à 21 h')
+  await someSeconds()
+  await home.change('Départ à 20 h', 'Départ à 22 h')
+  await away.page.context().setOffline(false)
+  await away.told('team_sending_overtaken_title')
+  await expect(away.own('Départ à 22 h')).toBeVisible()
+  await expect(away.card('Départ à 22 h')).toBeVisible()
+  await expect(home.card('Départ à 22 h')).toBeVisible()
+
+  await goOffline(away)
+  await home.change('Départ à 22 h', 'Départ à 23 h')
+  await someSeconds()
+  await away.change('Départ à 22 h', 'Départ à minuit')
+  await away.page.context().setOffline(false)
+  await away.told('team_sending_overtook_title')
+  await expect(away.card('Départ à minuit')).toBeVisible()
+  await expect(home.own('Départ à minuit')).toBeVisible()
+  await expect(home.card('Départ à minuit')).toBeVisible()
+
+  // What somebody goes on writing is not deleted under his hands.
+  await goOffline(away)
+  const asked = await away.askToDelete('Départ à minuit')
+  await away.button('team_form_delete', asked).click()
+  await expect(away.ownListings).toHaveCount(0)
+  await someSeconds()
+  await home.change('Départ à minuit', 'Départ à l’aube')
+  await away.page.context().setOffline(false)
+  await expect(away.own('Départ à l’aube')).toBeVisible()
+  await expect(away.card('Départ à l’aube')).toBeVisible()
+  await away.told('team_sending_overtaken_title')
+})
+
+test('two tabs of one browser post once what waits for the network', async ({
+  newPlayer,
+  product,
+}) => {
+  const player = await newPlayer()
+  await player.open()
+  await untilKept(player.page)
+  const context = player.page.context()
+  const secondTab = await context.newPage()
+  await secondTab.goto('/team')
+  await expect(
+    secondTab.getByRole('link', { name: french('team_list_create') }).first(),
+  ).toBeVisible()
+  const posts: string[] = []
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/team-listings')) {
+      posts.push(request.url())
+    }
+  })
+  await goOffline(player)
+  await player.post('Une seule fois', 'sokol')
+  await expect(secondTab.getByText('Une seule fois')).toBeVisible()
+  await context.setOffline(false)
+  for (const tab of [player.page, secondTab]) {
+    await expect(tab.getByRole('article').filter({ hasText: 'Une seule fois' })).toHaveCount(1)
+  }
+  expect(posts).toHaveLength(1)
+  const answer = await fetch(`${product.origin}/api/team-listings?search=Une%20seule%20fois`)
+  expect(z.array(z.unknown()).parse(await answer.json())).toHaveLength(1)
+})
+
+/** With a reload: the browser lets an event stream live that was open before. */
+async function goOffline({ page }: TeamPlayer): Promise<void> {
+  await page.context().setOffline(true)
+  await page.reload()
+}
+
+/** Until the pages of the team finder are on the device. */
+async function untilKept(page: Page): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const whole = await caches.match('/saved-at')
+          return whole !== undefined && (await caches.match('/team')) !== undefined
+        }),
+      // Saved when the machine has nothing else to do.
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+}
+
+/** Which of two edits is newer is told to the second. */
+async function someSeconds(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+}

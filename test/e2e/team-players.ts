@@ -1,0 +1,118 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { decideAtDiscord } from './discord-sign-in.ts'
+import { expect, test as base } from './fixtures.ts'
+import { heading, toasts } from './frame-parts.ts'
+import { watchTroubles } from './troubles.ts'
+import { wordsOf } from './words.ts'
+
+const french = wordsOf('fr')
+
+interface TeamFixtures {
+  /** A browser with a storage of its own, and what its visitor does in the team finder. */
+  readonly newPlayer: () => Promise<TeamPlayer>
+}
+
+/** A journey of several players, or of one with several devices. */
+export const test = base.extend<TeamFixtures>({
+  productSettings: [{ TRUSTED_PROXIES: '127.0.0.1' }, { scope: 'worker' }],
+  // Each test comes from a network of its own: together they would post too much.
+  extraHTTPHeaders: async ({ locale: _locale }, use, { testId }) => {
+    const network = Number.parseInt(testId.slice(-4), 16)
+    await use({ 'x-forwarded-for': `10.1.${network >> 8}.${network & 255}` })
+  },
+  newPlayer: async (
+    { browser, baseURL, extraHTTPHeaders, serviceWorkers, locale, expectedTroubles },
+    use,
+  ) => {
+    const contexts: BrowserContext[] = []
+    const troubles: (readonly string[])[] = []
+    await use(async () => {
+      const options = { baseURL, extraHTTPHeaders, serviceWorkers, locale }
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      troubles.push(watchTroubles(context))
+      return teamPlayer(await context.newPage())
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+    const unexpected = troubles
+      .flat()
+      .filter((trouble) => !expectedTroubles.some((pattern) => pattern.test(trouble)))
+    expect(unexpected).toEqual([])
+  },
+})
+
+export type TeamPlayer = ReturnType<typeof teamPlayer>
+
+/** What a visitor sees and does in the team finder. */
+export function teamPlayer(page: Page) {
+  const button = (key: string, within: Page | Locator = page): Locator =>
+    within.getByRole('button', { name: french(key), exact: true })
+  const cards = page.getByRole('article')
+  const ownListings = page.getByRole('list', { name: french('team_list_own') })
+  const edit = (within: Page | Locator): Locator =>
+    within.getByRole('link', { name: french('team_list_edit') })
+  const description = page.getByRole('textbox', { name: french('team_form_description') })
+  const discordName = page.getByRole('textbox', { name: french('team_form_discord') })
+  const atTheList = async (): Promise<void> => {
+    await expect(page).toHaveURL('/team')
+    await expect(heading(page)).toHaveText(french('section_team_finder'))
+  }
+  return {
+    page,
+    cards,
+    description,
+    ownListings,
+    edit,
+    button,
+    /** A card of the list that everybody sees. */
+    card: (text: string) => cards.filter({ hasText: text }),
+    /** A line of the visitor's own listings. */
+    own: (text: string) => ownListings.getByRole('listitem').filter({ hasText: text }),
+    told: (key: string) => expect(toasts(page, french)).toContainText(french(key)),
+    /** Opens the list; what happens from then on is heard. */
+    open: async (): Promise<void> => {
+      const listens = page.waitForResponse('**/api/events*')
+      await page.goto('/team')
+      await listens
+    },
+    signIn: async (name: string): Promise<void> => {
+      await page.goto('/login')
+      await page.getByRole('main').getByRole('button').click()
+      await page.getByRole('radio', { name }).check()
+      await decideAtDiscord(page, 'Authorize')
+      await expect(page).toHaveURL('/')
+    },
+    post: async (text: string, name: string): Promise<void> => {
+      await page
+        .getByRole('link', { name: french('team_list_create') })
+        .first()
+        .click()
+      await expect(page).toHaveURL('/team/create')
+      await description.fill(text)
+      await discordName.fill(name)
+      await button('team_form_post').click()
+      await atTheList()
+    },
+    startEditing: async (text: string): Promise<void> => {
+      await edit(ownListings.getByRole('listitem').filter({ hasText: text })).click()
+      await expect(description).toHaveValue(new RegExp(text))
+    },
+    change: async (from: string, to: string): Promise<void> => {
+      await edit(ownListings.getByRole('listitem').filter({ hasText: from })).click()
+      await expect(description).toHaveValue(from)
+      await description.fill(to)
+      await button('team_form_update').click()
+      await atTheList()
+    },
+    askToDelete: async (text: string): Promise<Locator> => {
+      const line = ownListings.getByRole('listitem').filter({ hasText: text })
+      await button('team_list_delete', line).click()
+      return page.getByRole('dialog', { name: french('team_form_delete_question') })
+    },
+  }
+}
+
+/** A listing as it is posted by its maker's browser. */
+export function listingBody(description: string, discordUsername: string) {
+  return { type: 'LFG', gameHours: 120, age: 24, hasMicrophone: true, description, discordUsername }
+}

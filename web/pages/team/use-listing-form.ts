@@ -1,0 +1,144 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ListingFields } from '../../../domain/team-listings.ts'
+import type { ApiProblem } from '../../api/client.ts'
+import { m } from '../../i18n/paraglide/messages.js'
+import {
+  forgetDraft,
+  keepDraft,
+  readKeptDraft,
+  type FormKey,
+  type KeptDraft,
+} from '../../team/kept-draft.ts'
+import {
+  isSameListing,
+  settleAge,
+  settledFields,
+  settleHours,
+  type ListingDraft,
+} from '../../team/listing-draft.ts'
+import {
+  faultyFields,
+  findFaults,
+  refusedFields,
+  type ListingFaults,
+} from '../../team/listing-faults.ts'
+import { toast } from '../../toasts.ts'
+
+interface ListingFormOptions {
+  readonly formKey: FormKey
+  /** Prerendered HTML is taken over as it was made, without what this device has kept. */
+  readonly isKnown: boolean
+  /** What the form starts with when nothing was typed into it before. */
+  readonly start: ListingDraft
+  readonly startRevision: number | null
+  /** The Discord name to send as long as none was typed. */
+  readonly knownName: string
+  /** Sends it; null when that is done, else why it was refused. */
+  readonly save: (fields: ListingFields, kept: KeptDraft) => Promise<ApiProblem | null>
+}
+
+export interface ListingForm {
+  readonly kept: KeptDraft
+  /** What stands in the form, the known name included. */
+  readonly draft: ListingDraft & { readonly discordUsername: string }
+  readonly faults: ListingFaults
+  /** Why our server refused it, where that is no single field's fault. */
+  readonly problem: ApiProblem | null
+  readonly isSaving: boolean
+  readonly change: (changes: Partial<ListingDraft>) => void
+  /** Puts another listing in place of all that was typed, or another basis below it. */
+  readonly replace: (kept: KeptDraft) => void
+  readonly submit: () => Promise<void>
+}
+
+/** The id of a field's first control, to which the focus goes when it is refused. */
+export function fieldId(field: keyof ListingFields): string {
+  return `listing-${field}`
+}
+
+/** The state of the listing form: what was typed outlives the page, and one press sends once. */
+export function useListingForm(options: ListingFormOptions): ListingForm {
+  const { formKey, isKnown, start, startRevision, knownName, save } = options
+  const [kept, setKept] = useState<KeptDraft>(() => {
+    const fresh = { draft: start, basis: start, basisRevision: startRevision }
+    return (isKnown ? readKeptDraft(formKey) : null) ?? fresh
+  })
+  const [isChecked, setIsChecked] = useState(false)
+  const [refused, setRefused] = useState<ListingFaults>({})
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const [refusalCount, setRefusalCount] = useState(0)
+  const sending = useRef(false)
+  const fields = settledFields(kept.draft, knownName)
+  const faults = { ...refused, ...(isChecked && findFaults(fields)) }
+  const focusOnFault = useEffectEvent(() => {
+    const [first] = faultyFields(faults)
+    if (first !== undefined) focusField(first)
+  })
+
+  useEffect(() => {
+    // Now that what is wrong stands beside the field, and is read out with it.
+    if (refusalCount > 0) focusOnFault()
+  }, [refusalCount])
+
+  function replace(next: KeptDraft): void {
+    setKept(next)
+    if (isSameListing(next.draft, next.basis)) forgetDraft(formKey)
+    else keepDraft(formKey, next)
+  }
+
+  function change(changes: Partial<ListingDraft>): void {
+    // What is on its way would not have it, and then the form is gone.
+    if (sending.current) return
+    replace({ ...kept, draft: { ...kept.draft, ...changes } })
+    const changed = new Set(Object.keys(changes))
+    setRefused(Object.fromEntries(Object.entries(refused).filter(([field]) => !changed.has(field))))
+  }
+
+  async function submit(): Promise<void> {
+    if (sending.current) return
+    const found = findFaults(fields)
+    setIsChecked(true)
+    setRefused({})
+    setProblem(null)
+    change({
+      gameHours: String(settleHours(kept.draft.gameHours)),
+      age: String(settleAge(kept.draft.age)),
+    })
+    if (Object.keys(found).length > 0) {
+      if (Object.values(found).includes('missing')) toastMissing()
+      setRefusalCount(refusalCount + 1)
+      return
+    }
+    sending.current = true
+    setIsSaving(true)
+    const refusal = await save(fields, kept)
+    sending.current = false
+    setIsSaving(false)
+    if (refusal === null) return
+    const atFields = refusedFields(refusal.errors)
+    setRefused(atFields)
+    if (faultyFields(atFields).length > 0) setRefusalCount(refusalCount + 1)
+    else setProblem(refusal)
+  }
+
+  const draft = { ...kept.draft, discordUsername: kept.draft.discordUsername ?? knownName }
+  return { kept, draft, faults, problem, isSaving, change, replace, submit }
+}
+
+/** Puts the focus where somebody can mend a field. */
+export function focusField(field: keyof ListingFields): void {
+  const place = document.getElementById(fieldId(field))
+  const control = place?.matches('input, textarea, select')
+    ? place
+    : place?.querySelector<HTMLElement>('input, select')
+  control?.focus()
+}
+
+function toastMissing(): void {
+  toast({
+    title: m.team_form_error(),
+    description: m.team_form_missing(),
+    tone: 'destructive',
+  })
+}

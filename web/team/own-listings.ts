@@ -1,0 +1,132 @@
+import { problemStatus } from '../../contract/problem.ts'
+import type { ListingFields } from '../../domain/team-listings.ts'
+import { ApiProblem, isProblemCode, type FailureCode } from '../api/client.ts'
+import { newId } from '../cart/new-id.ts'
+import { copies } from './listing-copies.ts'
+import { requireUserId, requireUserSecret } from './maker.ts'
+import { outbox, wishAfter, type Wish, type WishKind } from './outbox.ts'
+import { adoptUnsent, sendAwaited } from './send-outbox.ts'
+import { fieldsOf } from './stored-listing.ts'
+import { isOffline } from './team-api.ts'
+
+/**
+ * What became of a wish. `waiting`: kept on this device and sent when the server can be reached.
+ * `overtook`: done, over an edit made elsewhere. `overtaken`: not done, an edit made elsewhere is
+ * newer; a toast says both of these already. `refused`: nothing has changed, except that a listing
+ * with `listing_not_found` is gone.
+ */
+export type SaveOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'waiting'; readonly problem?: ApiProblem }
+  | { readonly kind: 'overtook' }
+  | { readonly kind: 'overtaken' }
+  | { readonly kind: 'refused'; readonly problem: ApiProblem }
+
+/** Posts a listing, under an id and a secret of this browser's own, so that it can wait to be sent. */
+export async function makeListing(fields: ListingFields): Promise<SaveOutcome> {
+  const id = newId()
+  const now = new Date().toISOString()
+  requireUserSecret()
+  copies.update((before) => [
+    {
+      ...fieldsOf(fields),
+      id,
+      creatorId: requireUserId(),
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: null,
+      revision: null,
+      verified: { discord: false, steam: false },
+      isMine: true,
+      state: 'live',
+      removalReason: null,
+    },
+    ...before,
+  ])
+  return settle(id, 'made', { undo: () => copies.remove(id) })
+}
+
+/**
+ * Changes what a listing says. `seenRevision` is the revision that the editor had before him; else it
+ * is the newest that this device knows.
+ */
+export async function changeListing(
+  id: string,
+  fields: ListingFields,
+  seenRevision?: number | null,
+): Promise<SaveOutcome> {
+  const before = copies.find(id)
+  if (before === undefined) return { kind: 'refused', problem: problemOf('listing_not_found') }
+  copies.put({ ...before, ...fieldsOf(fields), updatedAt: new Date().toISOString() })
+  return settle(id, 'edited', {
+    undo: () => {
+      const now = copies.find(id)
+      if (now) copies.put({ ...now, ...fieldsOf(before), updatedAt: before.updatedAt })
+    },
+    ...(seenRevision !== undefined && { revision: seenRevision }),
+  })
+}
+
+/** Deletes a listing for ever. */
+export async function deleteListing(id: string): Promise<SaveOutcome> {
+  return settle(id, 'deleted', { undo: () => undefined })
+}
+
+/** Lets a listing run its full time from now on. */
+export async function renewListing(id: string): Promise<SaveOutcome> {
+  return settle(id, 'renewed', { undo: () => undefined })
+}
+
+/** Whether what waits to be sent outlives this page. */
+export function isWaitingKept(): boolean {
+  return copies.isKept() && outbox.isKept()
+}
+
+interface Change {
+  /** Takes back what was written into the copy. */
+  readonly undo: () => void
+  readonly revision?: number | null
+}
+
+async function settle(
+  id: string,
+  kind: WishKind,
+  { undo, revision = copies.find(id)?.revision ?? null }: Change,
+): Promise<SaveOutcome> {
+  if (kind !== 'made') adoptUnsent()
+  const before = outbox.find(id)
+  const wish = wishAfter(before, kind, { id, revision })
+  if (wish === null) {
+    outbox.remove(id)
+    copies.remove(id)
+    return { kind: 'sent' }
+  }
+  outbox.put(wish)
+  if (isOffline()) return { kind: 'waiting' }
+  const outcome = (await sendAwaited(wish.key)) ?? outcomeElsewhere(wish)
+  if (outcome.kind === 'gone') return { kind: 'refused', problem: outcome.problem }
+  if (outcome.kind === 'refused') takeBack(wish, before, undo)
+  return outcome
+}
+
+/** What another tab's sending has left of a wish. */
+function outcomeElsewhere(wish: Wish): SaveOutcome {
+  const now = outbox.find(wish.id)
+  if (now?.key !== wish.key) return { kind: 'sent' }
+  return now.refusal === null
+    ? { kind: 'waiting' }
+    : { kind: 'refused', problem: problemOf(now.refusal) }
+}
+
+/** The form still has what was typed, and tells why it was refused. */
+function takeBack(wish: Wish, before: Wish | undefined, undo: () => void): void {
+  const now = outbox.find(wish.id)
+  if (now !== undefined && now.key !== wish.key) return
+  if (before === undefined) outbox.remove(wish.id)
+  else outbox.put(before)
+  undo()
+}
+
+function problemOf(code: FailureCode): ApiProblem {
+  return new ApiProblem(code, isProblemCode(code) ? problemStatus[code] : 0)
+}

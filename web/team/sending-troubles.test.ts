@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ListingFields } from '../../domain/team-listings.ts'
+import { listingFields } from '../../test/factories/listing-answers.ts'
+import { FakeBrowser } from '../../test/fake-browser.ts'
+import { FakeTeamServer } from '../../test/fake-team-server.ts'
+import {
+  onlyIdOf,
+  openTeamTab,
+  openTeamTabWithListing,
+  secondsLater,
+  servedBy,
+  settle,
+} from '../../test/team-tab.ts'
+
+const fields = listingFields
+const edited: ListingFields = { ...fields, description: 'Builds by day' }
+
+let browser = new FakeBrowser()
+let server = new FakeTeamServer()
+let stops: (() => void)[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T20:00:00Z') })
+  vi.resetModules()
+  browser = new FakeBrowser()
+  browser.install()
+  server = new FakeTeamServer()
+  vi.stubGlobal('fetch', server.fetch)
+})
+
+afterEach(() => {
+  stops.forEach((stop) => stop())
+  stops = []
+  vi.clearAllTimers()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function openTab() {
+  const tab = await openTeamTab()
+  stops.push(tab.leave)
+  return tab
+}
+
+async function openTabWithListing() {
+  const tab = await openTeamTabWithListing(server)
+  stops.push(tab.leave)
+  return tab
+}
+
+const served = (): string[] => servedBy(server)
+const onlyId = (): string => onlyIdOf(server)
+
+const before = {
+  type: fields.type,
+  gameHours: fields.gameHours,
+  age: fields.age,
+  hasMicrophone: fields.hasMicrophone,
+  description: fields.description,
+  discordUsername: fields.discordUsername,
+  id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
+  createdAt: '2026-02-01T10:00:00.000Z',
+  creatorId: 'c2b0a1d4-98a7-4e0b-a1c9-4b5d6e7f8a33',
+}
+
+function keepFromBefore(): void {
+  browser.kept.set('userId', before.creatorId)
+  browser.kept.set('teamListings', JSON.stringify([before]))
+}
+
+test('a listing found here from before is sent', async () => {
+  keepFromBefore()
+  const tab = await openTab()
+  expect(served()).toEqual(['Raids at night'])
+  expect(tab.own()).toMatchObject([{ id: before.id, isOwn: true, sending: 'sent' }])
+})
+
+test('a listing from before that is edited or renewed without a network is sent as it is then', async () => {
+  keepFromBefore()
+  browser.goOffline()
+  const tab = await openTab()
+  await tab.changeListing(before.id, edited)
+  await tab.renewListing(before.id)
+  browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Builds by day'])
+  expect(tab.own()).toMatchObject([{ id: before.id, ...edited, sending: 'sent' }])
+})
+
+test('a listing from before that is deleted without a network is nothing to the server', async () => {
+  keepFromBefore()
+  browser.goOffline()
+  const tab = await openTab()
+  expect(await tab.deleteListing(before.id)).toEqual({ kind: 'sent' })
+  browser.goOnline()
+  await settle()
+  expect(server.asked).toEqual([])
+  expect(tab.own()).toEqual([])
+})
+
+test('a lost answer never makes two listings, and what was written since is in the one', async () => {
+  const tab = await openTab()
+  server.faults.push('lost')
+  expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
+  browser.goOffline()
+  await tab.changeListing(onlyId(), edited)
+  browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Builds by day'])
+  expect(tab.own()).toMatchObject([{ description: 'Builds by day', sending: 'sent' }])
+})
+
+test('a renewal elsewhere takes nothing from what was written after a lost answer', async () => {
+  const tab = await openTab()
+  server.faults.push('lost')
+  await tab.makeListing(fields)
+  browser.goOffline()
+  await tab.changeListing(onlyId(), edited)
+  server.change(onlyId(), { expiresAt: new Date(Date.now() + 1e9).toISOString() })
+  browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Builds by day'])
+})
+
+test('a text that was cleared from this device is not called posted', async () => {
+  const tab = await openTab()
+  browser.goOffline()
+  await tab.makeListing(fields)
+  browser.kept.set('teamListings', '[]')
+  browser.goOnline()
+  await settle()
+  expect(served()).toEqual([])
+  expect(browser.readJson('teamOutbox')).toEqual([])
+  expect(tab.toasts()).toEqual(['Cette annonce n’existe plus'])
+})
+
+test('where storage is refused a listing waits for as long as the page is open, which is known', async () => {
+  const tab = await openTab()
+  browser.goOffline()
+  expect(tab.isWaitingKept()).toBe(true)
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('QuotaExceededError')
+    },
+  })
+  expect(await tab.makeListing(fields)).toEqual({ kind: 'waiting' })
+  expect(tab.isWaitingKept()).toBe(false)
+  browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Raids at night'])
+})
+
+/** Holds the answer to the next question back until it is let go. */
+function holdAnswer() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    vi.stubGlobal('fetch', server.fetch)
+    const answer = await server.fetch(path, init)
+    await promise
+    return answer
+  })
+  return async (): Promise<void> => {
+    resolve()
+    await settle()
+  }
+}
+
+test.each([
+  ['listing_not_found', { kind: 'refused', problem: { code: 'listing_not_found' } }],
+  ['validation_failed', { kind: 'refused', problem: { retryAfterSeconds: 60 } }],
+  ['listing_changed', { kind: 'overtaken' }],
+] as const)(
+  'the form hears what became of its edit (%s) also when another sending took it along',
+  async (fault, outcome) => {
+    const tab = await openTabWithListing()
+    browser.goOffline()
+    await tab.makeListing({ ...fields, description: 'Another one' })
+    const letGo = holdAnswer()
+    browser.goOnline()
+    await settle()
+    const saved = tab.changeListing(tab.id, edited)
+    server.faults.push(fault)
+    await letGo()
+    expect(await saved).toMatchObject(outcome)
+  },
+)
+
+test('a deletion while an older text is being sent again is not lost', async () => {
+  const tab = await openTab()
+  server.faults.push('lost')
+  await tab.makeListing(fields)
+  browser.goOffline()
+  await tab.changeListing(onlyId(), edited)
+  const letGo = holdAnswer()
+  browser.goOnline()
+  await settle()
+  const deleted = tab.deleteListing(onlyId())
+  await letGo()
+  expect(await deleted).toEqual({ kind: 'sent' })
+  expect(served()).toEqual([])
+  expect(tab.own()).toEqual([])
+})
+
+test('what the server has is deleted there, although it refused a later text of it', async () => {
+  const tab = await openTab()
+  server.faults.push('lost')
+  await tab.makeListing(fields)
+  const id = onlyId()
+  browser.goOffline()
+  await tab.changeListing(id, edited)
+  const letGo = holdAnswer()
+  browser.goOnline()
+  await settle()
+  server.faults.push('validation_failed')
+  await letGo()
+  expect(tab.own()).toMatchObject([{ ...edited, sending: 'refused' }])
+  await tab.deleteListing(id)
+  expect(served()).toEqual([])
+})
+
+test.each([
+  ['a portal', () => new Response('<html>Please pay for the wifi')],
+  ['a proxy', () => new Response('<html>Forbidden', { status: 403 })],
+])('an answer of %s is none of the server: the listing waits', async (_, answer) => {
+  const tab = await openTab()
+  vi.stubGlobal('fetch', async () => answer())
+  expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
+  expect(tab.own()).toMatchObject([{ sending: 'waiting' }])
+  vi.stubGlobal('fetch', server.fetch)
+  await secondsLater(60)
+  expect(served()).toEqual(['Raids at night'])
+})
+
+test('a renewal that was refused does not hold fast to an older text', async () => {
+  const tab = await openTabWithListing()
+  browser.goOffline()
+  await tab.renewListing(tab.id)
+  server.faults.push('too_many_listings')
+  browser.goOnline()
+  await settle()
+  expect(tab.own()).toMatchObject([{ sending: 'refused' }])
+  server.change(tab.id, { description: 'Edited on the phone' })
+  const later = await openTab()
+  expect(later.own()).toMatchObject([{ description: 'Edited on the phone', revision: 2 }])
+})

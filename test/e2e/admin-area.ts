@@ -29,7 +29,8 @@ export const rightCode = 'kryptonite'
 /** Who looks after the shop, and what he does there. */
 export function owner(page: Page, language: Language = 'fr') {
   const words = wordsOf(language)
-  const button = (key: string) => page.getByRole('button', { name: words(key), exact: true })
+  const button = (key: string, inputs: Readonly<Record<string, string>> = {}) =>
+    page.getByRole('button', { name: words(key, inputs), exact: true })
   const dialog = page.getByRole('dialog', { name: words('admin_unlock_title') })
   const code = dialog.getByPlaceholder(words('admin_code'))
   const unlock = async (): Promise<void> => {

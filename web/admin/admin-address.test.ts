@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   adminSections,
   krAddress,
+  listingKinds,
   logAddress,
   noFilters,
   ordersAddress,
@@ -11,8 +12,10 @@ import {
   readSearch,
   readSection,
   readSkinFilters,
+  readTeamFilters,
   sectionAddress,
   skinsAddress,
+  teamAddress,
 } from './admin-address.ts'
 
 function queryOf(address: string): string {
@@ -37,12 +40,17 @@ test('filters survive their way through the address', () => {
   const skins = { search: 'ghillie', toDeliver: true }
   expect(readSkinFilters(queryOf(skinsAddress(skins)))).toEqual(skins)
   expect(readSearch(queryOf(logAddress('kr_credited')))).toBe('kr_credited')
+  for (const shown of listingKinds) {
+    const team = { search: 'sokol', shown }
+    expect(readTeamFilters(queryOf(teamAddress(team)))).toEqual(team)
+  }
 })
 
 test('without filters the address is the short one', () => {
   expect(ordersAddress(noFilters)).toBe('/admin?section=orders')
   expect(krAddress({ list: 'flows', search: '', type: null })).toBe('/admin?section=kr')
   expect(logAddress('')).toBe('/admin?section=log')
+  expect(teamAddress({ search: '', shown: 'reported' })).toBe('/admin?section=team')
   expect(readOrderFilters('?section=orders')).toEqual(noFilters)
 })
 
@@ -59,6 +67,7 @@ test('what is no filter and no section is left out', () => {
     search: '',
     type: null,
   })
+  expect(readTeamFilters('?shown=secrets')).toEqual({ search: '', shown: 'reported' })
   expect(readSection('?section=secrets')).toBe('shop')
 })
 

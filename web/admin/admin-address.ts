@@ -2,7 +2,16 @@ import { transactionTypes, type TransactionType } from '../../domain/ledger.ts'
 import { orderStatuses, type OrderStatus } from '../../domain/orders.ts'
 import { paths } from '../paths.ts'
 
-export const adminSections = ['shop', 'overview', 'orders', 'inbox', 'kr', 'skins', 'log'] as const
+export const adminSections = [
+  'shop',
+  'overview',
+  'orders',
+  'inbox',
+  'kr',
+  'skins',
+  'team',
+  'log',
+] as const
 export type AdminSection = (typeof adminSections)[number]
 
 /** Which orders the list shows. */
@@ -28,6 +37,15 @@ export interface KrFilters {
 export interface SkinFilters {
   readonly search: string
   readonly toDeliver: boolean
+}
+
+export const listingKinds = ['reported', 'live', 'removed'] as const
+export type ListingKind = (typeof listingKinds)[number]
+
+/** Which listings of the team finder are shown. */
+export interface TeamFilters {
+  readonly search: string
+  readonly shown: ListingKind
 }
 
 /** The section that the query of the page's address names. */
@@ -63,6 +81,14 @@ export function readSkinFilters(query: string): SkinFilters {
   }
 }
 
+export function readTeamFilters(query: string): TeamFilters {
+  const shown = new URLSearchParams(query).get('shown')
+  return {
+    search: readSearch(query),
+    shown: listingKinds.find((known) => known === shown) ?? 'reported',
+  }
+}
+
 export function readSearch(query: string): string {
   return (new URLSearchParams(query).get('search') ?? '').slice(0, maxSearchLength)
 }
@@ -93,6 +119,10 @@ export function krAddress({ list, search, type }: KrFilters): string {
 
 export function skinsAddress({ search, toDeliver }: SkinFilters): string {
   return sectionAddress('skins', { search, toDeliver })
+}
+
+export function teamAddress({ search, shown }: TeamFilters): string {
+  return sectionAddress('team', { search, shown: shown === 'reported' ? null : shown })
 }
 
 export function logAddress(search: string): string {

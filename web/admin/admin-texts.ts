@@ -39,6 +39,7 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   payment_provider_unavailable: () => m.admin_failure_provider(),
   validation_failed: () => m.admin_shop_failure_refused(),
   item_not_found: () => m.admin_shop_failure_gone(),
+  listing_not_found: () => m.admin_team_failure_gone(),
   image_refused: () => m.admin_shop_picture_not_taken(),
   body_too_large: () => m.admin_shop_picture_too_large(),
   idempotency_key_reused: () => m.admin_shop_failure_repeat(),

@@ -35,6 +35,8 @@ test('a thing has its name, even when only something else of it changed', () => 
     name: 'Helmet',
     steamId: '76561198000000001',
   })
+  const listing = { listedBy: 'sokol', description: 'Free loot' }
+  expect(describeSubject({ before: listing, after: { listedBy: 'sokol' } }).name).toBe('sokol')
   expect(describeSubject({ before: null, after: { amount: 5 } })).toEqual({
     name: null,
     steamId: null,

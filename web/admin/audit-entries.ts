@@ -29,8 +29,11 @@ export function auditChanges({
 
 /** What a thing is called, and whose it is, where that was written down; as it was before the change. */
 export function describeSubject({ before, after }: Pick<AuditEntryView, 'before' | 'after'>) {
-  const { name, itemName, steamId } = { ...toFields(after), ...toFields(before) }
-  return { name: toText(name) ?? toText(itemName), steamId: toText(steamId) }
+  const { name, itemName, listedBy, steamId } = { ...toFields(after), ...toFields(before) }
+  return {
+    name: toText(name) ?? toText(itemName) ?? toText(listedBy),
+    steamId: toText(steamId),
+  }
 }
 
 function toText(value: unknown): string | null {

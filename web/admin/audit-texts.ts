@@ -16,6 +16,9 @@ const actions: Readonly<Record<string, () => string>> = {
   shop_item_changed: () => m.admin_kr_log_shop_item_changed(),
   shop_item_deleted: () => m.admin_kr_log_shop_item_deleted(),
   skin_delivery_changed: () => m.admin_kr_log_skin_delivery_changed(),
+  team_listing_removed: () => m.admin_team_log_removed(),
+  team_listing_put_back: () => m.admin_team_log_put_back(),
+  team_listing_reports_handled: () => m.admin_team_log_reports_handled(),
 }
 
 /** What an admin did, in words; an action that this page is too old to know by its own name. */
@@ -37,6 +40,7 @@ const kinds: Readonly<Record<string, () => string>> = {
   balance: () => m.admin_kr_log_of_balance(),
   shop_item: () => m.admin_kr_log_of_shop_item(),
   skin_purchase: () => m.admin_kr_log_of_skin_purchase(),
+  team_listing: () => m.admin_team_log_of(),
 }
 
 /** On what kind of thing. */
@@ -62,6 +66,11 @@ const fields: Readonly<Record<string, FieldText>> = {
   discordUsername: { label: m.admin_shop_discord, format: plainText },
   name: { label: m.admin_shop_name, format: plainText },
   price: { label: m.admin_column_price, format: krText },
+  listedBy: { label: m.admin_team_log_listed_by, format: plainText },
+  description: { label: m.admin_team_log_description, format: plainText },
+  removedAt: { label: m.admin_team_removed_at, format: momentText },
+  removalReason: { label: m.admin_kr_log_reason, format: plainText },
+  openReports: { label: m.admin_team_log_open_reports, format: plainText },
   image_url: { label: m.admin_shop_picture, format: plainText },
 }
 

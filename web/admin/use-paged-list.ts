@@ -39,6 +39,13 @@ export function usePagedList<Item extends { readonly id: string | number }>(
   const { value: first, isLoading, failure, reload, refresh } = useLoaded(load)
   const [continued, setContinued] = useState<Continuation<Item> | null>(null)
   const [changed, setChanged] = useState<ReadonlyMap<Item['id'], Item>>(new Map())
+  const [known, setKnown] = useState(first)
+
+  // What actions answered holds until the list is answered anew.
+  if (known !== first) {
+    setKnown(first)
+    setChanged(new Map())
+  }
 
   const continuation = continued?.first === first ? continued : null
   const pages = first === null ? [] : [first, ...(continuation?.pages ?? [])]
@@ -57,11 +64,6 @@ export function usePagedList<Item extends { readonly id: string | number }>(
     )
   }
 
-  function reloadAll() {
-    setChanged(new Map())
-    reload()
-  }
-
   return {
     items: first && pages.flatMap(({ items }) => items.map((item) => changed.get(item.id) ?? item)),
     hasMore: cursor !== null,
@@ -69,7 +71,7 @@ export function usePagedList<Item extends { readonly id: string | number }>(
     isLoadingMore: continuation?.isLoading ?? false,
     failure,
     moreFailure: continuation?.failure ?? null,
-    reload: reloadAll,
+    reload,
     refresh: () => {
       if (continuation === null) refresh()
     },

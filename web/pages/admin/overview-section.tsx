@@ -160,6 +160,14 @@ function ToDo({ sales }: { readonly sales: SalesView }) {
           href={skinsAddress({ search: '', toDeliver: true })}
           link={m.admin_kr_skins_to_do_link()}
         />
+        <Task
+          count={sales.reportedListings}
+          title={m.admin_team_to_do()}
+          text={m.admin_team_to_do_text()}
+          done={m.admin_team_to_do_none()}
+          href={sectionAddress('team')}
+          link={m.admin_team_to_do_link()}
+        />
       </ul>
     </Panel>
   )

@@ -21,6 +21,7 @@ export function SectionNavigation({ current, sales }: SectionNavigationProps) {
     { id: 'inbox', label: m.admin_inbox(), mark: 'inbox', waiting: sales?.inboxPayments ?? 0 },
     { id: 'kr', label: m.admin_kr(), mark: 'crystal', waiting: 0 },
     { id: 'skins', label: m.admin_kr_skins(), mark: 'bag', waiting: sales?.toHandOverSkins ?? 0 },
+    { id: 'team', label: m.admin_team(), mark: 'people', waiting: sales?.reportedListings ?? 0 },
     { id: 'log', label: m.admin_kr_log(), mark: 'log', waiting: 0 },
   ] as const
   return (

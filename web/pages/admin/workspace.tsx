@@ -14,6 +14,7 @@ import { OverviewSection } from './overview-section.tsx'
 import { SectionNavigation } from './section-navigation.tsx'
 import { ShopSection } from './shop/shop-section.tsx'
 import { SkinsSection } from './skins/skins-section.tsx'
+import { TeamSection } from './team/team-section.tsx'
 import { useFocusedHeading } from './use-focused-heading.ts'
 
 /** The admin area once it is open: its sections, of which the address names one. */
@@ -39,6 +40,7 @@ export function Workspace() {
       {section === 'inbox' && <InboxSection onChange={sales.reload} />}
       {section === 'kr' && <KryptoniteSection />}
       {section === 'skins' && <SkinsSection onChange={sales.reload} />}
+      {section === 'team' && <TeamSection onChange={sales.reload} />}
       {section === 'log' && <LogSection />}
     </div>
   )

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { createVisitor } from '../visitor.ts'
+import { owner, test } from './admin-area.ts'
+import { expectNoViolations } from './axe.ts'
+import { expect } from './fixtures.ts'
+import { listingBody, teamPlayer } from './team-players.ts'
+
+test('a listing is reported, removed with a reason, and put back', async ({
+  page,
+  context,
+  product,
+  extraHTTPHeaders,
+}) => {
+  const name = `vendeur-${randomUUID().slice(0, 8)}`
+  const maker = createVisitor(product.origin)
+  const network = extraHTTPHeaders ?? {}
+  const listing = listingBody('Kr gratuits contre votre mot de passe', name)
+  const { id, secret } = (await maker.post('/api/team-listings', listing, network)).body
+  const { words, button, open, sees } = owner(page)
+  const reader = teamPlayer(await context.newPage())
+  const card = reader.card(name)
+
+  await reader.open()
+  const contact = card.getByRole('button', { name: words('team_list_contact_name', { name }) })
+  await contact.click()
+  await reader.button('team_list_report').click()
+  const report = reader.page.getByRole('dialog', { name: words('team_report_title') })
+  const send = report.getByRole('button', { name: words('team_report_send'), exact: true })
+  await send.click()
+  await expect(report).toContainText(words('team_report_reason_missing'))
+  await expect(report.getByRole('radio').first()).toBeFocused()
+  await expectNoViolations(reader.page, 'report dialog')
+  await report.getByLabel(words('team_report_reason_fraud')).check()
+  await report.getByLabel(words('team_report_note')).fill('Il m’a écrit : « ton mot de passe ? »')
+  await send.click()
+  await expect(report).toContainText(words('team_report_done'))
+  const close = report.getByText(words('team_report_close'))
+  await expect(close).toBeFocused()
+  await close.click()
+  await expect(contact).toBeFocused()
+  await expect(card).toBeVisible()
+
+  await page.clock.install()
+  await open('/admin?section=overview')
+  await page.getByRole('link', { name: words('admin_team_to_do_link') }).click()
+  await expect(page).toHaveURL('/admin?section=team')
+  const entry = page.getByRole('article').filter({ hasText: name })
+  await expect(entry).toContainText('Kr gratuits contre votre mot de passe')
+  await expect(entry).toContainText(words('team_report_reason_fraud'))
+  await expect(entry).toContainText('Il m’a écrit : « ton mot de passe ? »')
+  await expectNoViolations(page, 'reported listings')
+  const remove = button('admin_team_remove_label', { name })
+  const putBack = button('admin_team_put_back_label', { name })
+  await remove.click()
+  const question = page.getByRole('dialog', { name: words('admin_team_remove_title') })
+  const reason = question.getByLabel(words('admin_team_remove_reason'))
+  await expect(reason).toBeFocused()
+  await question.getByRole('button', { name: words('admin_team_remove'), exact: true }).click()
+  await expect(reason).toHaveAccessibleDescription(
+    new RegExp(words('admin_team_remove_reason_missing')),
+  )
+  await expectNoViolations(page, 'removal dialog')
+  await reason.fill('Ne demandez jamais de mot de passe.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await sees('admin_team_removed_toast')
+  await expect(putBack).toBeFocused()
+  await expect(entry).toContainText('Ne demandez jamais de mot de passe.')
+
+  await expect(card).toBeHidden()
+  // The list follows what happens, but not under the hands of the staff.
+  await page.clock.runFor(3000)
+  await expect(putBack).toBeFocused()
+  await page.getByLabel(words('admin_search')).focus()
+  await expect(entry).toBeHidden()
+  const own = await fetch(`${product.origin}/api/team-listings/own`, {
+    headers: { authorization: `Bearer ${String(secret)}` },
+  })
+  expect(await own.json()).toMatchObject([
+    { id, state: 'removed', removalReason: 'Ne demandez jamais de mot de passe.' },
+  ])
+
+  await page.reload()
+  await expect(page.getByText(words('admin_team_none_reported'))).toBeVisible()
+  await page.getByText(words('admin_team_shown_removed'), { exact: true }).click()
+  await expect(page).toHaveURL('/admin?section=team&shown=removed')
+  await page.getByLabel(words('admin_search')).fill(String(id))
+  await putBack.click()
+  await sees('admin_team_put_back_toast')
+  await expect(card).toBeVisible()
+
+  await page.goto('/admin?section=log')
+  const log = page.getByRole('list', { name: words('admin_kr_log') }).getByRole('listitem')
+  await expect(log.filter({ hasText: name })).toHaveCount(2)
+  await expect(log.filter({ hasText: words('admin_team_log_removed') })).toContainText(
+    'Ne demandez jamais de mot de passe.',
+  )
+  await log
+    .getByRole('link', { name: String(id) })
+    .first()
+    .click()
+  await expect(entry).toContainText(words('admin_team_state_live'))
+})
+
+test('reports are dismissed, and the focus stays where the listing is', async ({
+  page,
+  product,
+  extraHTTPHeaders,
+}) => {
+  const name = `poli-${randomUUID().slice(0, 8)}`
+  const player = createVisitor(product.origin)
+  const network = extraHTTPHeaders ?? {}
+  const listing = listingBody('Groupe calme, le soir.', name)
+  const { id } = (await player.post('/api/team-listings', listing, network)).body
+  await player.post(`/api/team-listings/${String(id)}/reports`, { reason: 'other' }, network)
+  const { words, button, open, sees } = owner(page)
+  await open('/admin?section=team')
+  const entry = page.getByRole('article').filter({ hasText: name })
+  await button('admin_team_reports_done_label', { name }).click()
+  await sees('admin_team_reports_done_toast')
+  await expect(entry).toContainText(words('admin_team_reports_none'))
+  await expect(button('admin_team_remove_label', { name })).toBeFocused()
+  await page.reload()
+  await expect(page.getByText(words('admin_team_none_reported'))).toBeVisible()
+})
+
+test.describe('when the server does not answer as hoped', () => {
+  test.use({ expectedTroubles: [/404|429|ERR_FAILED/] })
+
+  test('a report and a reason stay where they were typed', async ({
+    page,
+    context,
+    product,
+    extraHTTPHeaders,
+  }) => {
+    const name = `parti-${randomUUID().slice(0, 8)}`
+    const maker = createVisitor(product.origin)
+    const network = extraHTTPHeaders ?? {}
+    const listing = listingBody('Bientôt supprimée', name)
+    const { id, secret } = (await maker.post('/api/team-listings', listing, network)).body
+    const { words, button, open } = owner(page)
+    const reader = teamPlayer(await context.newPage())
+
+    await reader.open()
+    await reader
+      .card(name)
+      .getByRole('button', { name: words('team_list_contact_name', { name }) })
+      .click()
+    await reader.button('team_list_report').click()
+    const report = reader.page.getByRole('dialog', { name: words('team_report_title') })
+    const send = report.getByRole('button', { name: words('team_report_send'), exact: true })
+    await report.getByLabel(words('team_report_reason_spam')).check()
+    await report.getByLabel(words('team_report_note')).fill('Encore lui')
+    const reports = `**/api/team-listings/${String(id)}/reports`
+    await reader.page.route(reports, (route) => route.abort())
+    await send.click()
+    await expect(report.getByRole('alert')).toContainText(words('team_report_failed_unreachable'))
+    await reader.page.unroute(reports)
+    await reader.page.route(reports, (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'rate_limited' }),
+      }),
+    )
+    await send.click()
+    await expect(report.getByRole('alert')).toContainText(words('team_report_failed_limit'))
+    await expect(report.getByLabel(words('team_report_reason_spam'))).toBeChecked()
+    await expect(report.getByLabel(words('team_report_note'))).toHaveValue('Encore lui')
+    await reader.page.unroute(reports)
+
+    await open('/admin?section=team&shown=live')
+    await button('admin_team_remove_label', { name }).click()
+    const question = page.getByRole('dialog', { name: words('admin_team_remove_title') })
+    const reason = question.getByLabel(words('admin_team_remove_reason'))
+    await reason.fill('Spam')
+    await maker.delete(`/api/team-listings/${String(id)}`, {
+      ...network,
+      authorization: `Bearer ${String(secret)}`,
+    })
+    await question.getByRole('button', { name: words('admin_team_remove'), exact: true }).click()
+    await expect(question.getByRole('alert')).toContainText(words('admin_team_failure_gone'))
+    await expect(reason).toHaveValue('Spam')
+    await send.click()
+    await expect(report.getByRole('alert')).toContainText(words('team_report_failed_gone'))
+  })
+})

@@ -5,6 +5,7 @@ import { pageQuality } from './pages/page-quality.ts'
 import { purchase } from './purchase.ts'
 import { shopItems } from './shop-items.ts'
 import { startToReady } from './start-to-ready.ts'
+import { teamListings } from './team-listings.ts'
 
 /** Every figure by the name that `npm run bench -- <name> --option=value` takes. */
 const benches: Readonly<Record<string, (options: ReadonlyMap<string, string>) => Promise<void>>> = {
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, (options: ReadonlyMap<string, string>) =>
   purchase,
   'shop-items': shopItems,
   'start-to-ready': startToReady,
+  'team-listings': teamListings,
 }
 
 const [wanted, options] = readArguments(process.argv.slice(2))

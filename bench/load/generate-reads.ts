@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /**
  * A process of its own that asks for one address over kept-alive connections as fast as it is
- * answered, and prints how often in a second.
+ * answered, and prints how often in a second and how long that took.
  */
 const task = z
   .object({
@@ -24,17 +24,22 @@ const request = [
   '',
 ].join('\r\n')
 const goodStart = `HTTP/1.1 ${task.status}`
-let answered = 0
+const milliseconds: number[] = []
 
 /** One client: a request, its whole answer, the next request, until the time is over. */
 function runClient(end: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: task.port, host: '127.0.0.1', noDelay: true })
     let received = ''
+    let sentAt = 0
+    const ask = (): void => {
+      sentAt = performance.now()
+      socket.write(request)
+    }
     // A character for each byte, so that the length of the answer is that of the text.
     socket.setEncoding('latin1')
     socket.on('error', reject)
-    socket.on('connect', () => socket.write(request))
+    socket.on('connect', ask)
     socket.on('data', (chunk: string) => {
       received += chunk
       if (!isWhole(received)) return
@@ -42,9 +47,9 @@ function runClient(end: number): Promise<void> {
         reject(new Error(`not ${task.status}: ${received.slice(0, 500)}`))
         return
       }
-      answered += 1
+      milliseconds.push(performance.now() - sentAt)
       received = ''
-      if (performance.now() < end) socket.write(request)
+      if (performance.now() < end) ask()
       else socket.end(resolve)
     })
   })
@@ -60,5 +65,13 @@ function isWhole(answer: string): boolean {
 const start = performance.now()
 const end = start + task.seconds * 1000
 await Promise.all(Array.from({ length: task.clients }, () => runClient(end)))
-process.stdout.write(String(answered / ((performance.now() - start) / 1000)))
+const seconds = (performance.now() - start) / 1000
+const sorted = milliseconds.toSorted((a, b) => a - b)
+process.stdout.write(
+  JSON.stringify({
+    perSecond: sorted.length / seconds,
+    p50Ms: sorted[Math.floor(sorted.length * 0.5)],
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)],
+  }),
+)
 process.exit()

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { z } from 'zod'
 
 const program = path.join(import.meta.dirname, 'generate-reads.ts')
 const load = { clients: 16, seconds: 4 }
@@ -13,13 +14,21 @@ export interface ReadTask {
   readonly status?: number
 }
 
+const readTimes = z.object({ perSecond: z.number(), p50Ms: z.number(), p99Ms: z.number() })
+export type ReadTimes = z.output<typeof readTimes>
+
 /** Answers in a second. Throws when one was another than expected. */
-export async function measureReads({
+export async function measureReads(task: ReadTask): Promise<number> {
+  return (await measureReadTimes(task)).perSecond
+}
+
+/** The same, and how long the middle answer and the slowest but one of a hundred took. */
+export async function measureReadTimes({
   headers = {},
   status = 200,
   ...rest
-}: ReadTask): Promise<number> {
+}: ReadTask): Promise<ReadTimes> {
   const task = JSON.stringify({ ...load, ...rest, headers, status })
   const { stdout } = await promisify(execFile)(process.execPath, [program, task])
-  return Number(stdout)
+  return readTimes.parse(JSON.parse(stdout))
 }

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { measureReadTimes, type ReadTimes } from '../load/reads.ts'
+
+const path = '/api/team-listings'
+/** Our own: a list that is typed into has to keep up with the typing, also on a full evening. */
+const mostP99Ms = 50
+const pageNumber = 100
+const listings = z.array(z.object({ discordUsername: z.string() }))
+
+/** Prints how long 16 clients at once wait for parts of the list, each of them the slowest of its kind. */
+export async function measureApi(origin: string): Promise<void> {
+  const queries = {
+    'first page': '',
+    [`page ${pageNumber}`]: await queryOfPage(origin),
+    'search that finds one or few': `?search=${await rareLetters(origin)}`,
+    'search that finds none': '?search=%D0%B6%D0%B6%D0%B6',
+    'search that finds a third': '?search=for',
+    'search for one letter': '?search=e',
+    'type and microphone': '?type=LFT&hasMicrophone=false',
+    'language and play style': '?language=ru&playStyle=raiding',
+    'one letter with all filters':
+      '?search=e&type=LFG&hasMicrophone=true&language=ru&playStyle=pvp',
+  }
+  const port = Number(new URL(origin).port)
+  const nothing = await measureReadTimes({ port, path: '/healthz' })
+  console.log(`  to compare, an answer without a database: ${describe(nothing)}`)
+  for (const [name, query] of Object.entries(queries)) {
+    const total = (await fetch(origin + path + query)).headers.get('x-total-count')
+    const times = await measureReadTimes({ port, path: path + query })
+    const verdict = times.p99Ms <= mostP99Ms ? 'within' : 'OVER'
+    console.log(
+      `  ${name} (${total}): ${describe(times)}; own limit p99 ${mostP99Ms} ms (${verdict})`,
+    )
+  }
+}
+
+function describe({ p50Ms, p99Ms, perSecond }: ReadTimes): string {
+  return `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, ${Math.round(perSecond)}/s`
+}
+
+/** Following the links, as pages do. */
+async function queryOfPage(origin: string): Promise<string> {
+  let query = ''
+  for (let page = 1; page < pageNumber; page += 1) {
+    const { headers } = await fetch(origin + path + query)
+    query = /\?[^>]*/.exec(headers.get('link') ?? '')?.[0] ?? ''
+    if (query === '') throw new Error(`no page after page ${page}`)
+  }
+  return query
+}
+
+/** The end of a name that somebody has. */
+async function rareLetters(origin: string): Promise<string> {
+  const [newest] = listings.parse(await (await fetch(origin + path)).json())
+  if (!newest) throw new Error('no listings')
+  return newest.discordUsername.slice(-3)
+}

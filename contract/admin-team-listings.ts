@@ -5,7 +5,7 @@ import type { OwnTeamListing } from './team-listings.ts'
 
 /** Query of `GET /api/admin/team-listings`. */
 export const adminTeamListingsQuery = z.object({
-  /** A part of the description, the Discord name or the id. */
+  /** A part of the description, the Discord name or the id; a whole id finds its listing however it stands. */
   search,
   /** Those with reports that nobody looked at, the most reported first; live ones; removed ones. */
   shown: z.enum(['reported', 'live', 'removed']).default('reported'),

@@ -100,6 +100,18 @@ describeOnBothDatabases('listings in the admin area', (_, createTestDatabase) =>
     expect(await idsOf(`?shown=live&search=${encodeURIComponent('1_0')}`)).toEqual([])
   })
 
+  it('are found by a whole id however they stand, as the log links to them', async () => {
+    const past = new Date(Date.now() - 1000)
+    const { database } = shop.services
+    for (const columns of [
+      { created_at: new Date(0), expires_at: past },
+      { removed_at: past, removal_reason: 'spam' },
+    ]) {
+      const id = await insertListing(database, columns)
+      expect(await idsOf(`?shown=live&search=${id}`)).toEqual([id])
+    }
+  })
+
   it('leave the list with a reason, and come back', async () => {
     const id = await reported(2)
     const stream = await openEventStream(shop.origin)

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { adminTeamListingsQuery } from '../../../contract/admin-team-listings.ts'
 import { searchable } from '../../../domain/team-listings.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Services } from '../context.ts'
 import { beginningWith, containing } from '../like-pattern.ts'
@@ -111,10 +112,13 @@ async function listByTime(
 ) {
   const time = shown === 'live' ? 'team_listings.created_at' : 'team_listings.removed_at'
   let query = selectListings(database.db).select(microsecondsOf(time).as('microseconds'))
-  query =
-    shown === 'live'
-      ? query.where(isLive(clock()))
-      : query.where('team_listings.removed_at', 'is not', null)
+  // A whole id is looked for by who follows the log: however it stands by now.
+  if (!isUuid(search)) {
+    query =
+      shown === 'live'
+        ? query.where(isLive(clock()))
+        : query.where('team_listings.removed_at', 'is not', null)
+  }
   if (search !== '') query = query.where(matchesSearch(search))
   if (cursor !== undefined) query = query.where(isAfterCursor(time, 'team_listings.id', cursor))
   const found = await query

@@ -5,6 +5,7 @@ import { useAdminAccess } from '../../admin/admin-session.ts'
 import { useLiveRefresh } from '../../admin/use-live-refresh.ts'
 import { useLoaded } from '../../admin/use-loaded.ts'
 import { m } from '../../i18n/paraglide/messages.js'
+import { subscribeToTeamListings } from '../../realtime.ts'
 import { LogSection } from './audit/log-section.tsx'
 import { InboxSection } from './inbox/inbox-section.tsx'
 import { KryptoniteSection } from './kryptonite/kryptonite-section.tsx'
@@ -23,6 +24,7 @@ export function Workspace() {
   const heading = useFocusedHeading(useAdminAccess().status === 'open')
   const sales = useLoaded(adminApi.fetchSales)
   useLiveRefresh(sales.refresh)
+  useLiveRefresh(sales.refresh, subscribeToTeamListings)
   return (
     <div className="mx-auto w-full max-w-[88rem] px-4 py-8 sm:px-6 sm:py-12">
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">

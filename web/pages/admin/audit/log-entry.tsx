@@ -54,7 +54,7 @@ export function LogEntry({ entry }: { readonly entry: AuditEntryView }) {
 function Subject({ entry }: { readonly entry: AuditEntryView }) {
   const { kind, id } = splitReference(entry.subject)
   const { name, steamId } = describeSubject(entry)
-  const address = addressOf(kind, id, steamId, entry.action)
+  const address = addressOf(kind, id, steamId)
   const text = <span className="font-mono text-[0.8125rem] wrap-anywhere">{id}</span>
   return (
     <p className="text-sm text-muted">
@@ -74,21 +74,13 @@ function Subject({ entry }: { readonly entry: AuditEntryView }) {
 }
 
 /** Where the thing can be looked at. */
-function addressOf(
-  kind: string,
-  id: string,
-  steamId: string | null,
-  action: string,
-): string | null {
+function addressOf(kind: string, id: string, steamId: string | null): string | null {
   if (kind === 'order') return ordersAddress({ ...noFilters, search: id })
   if (kind === 'balance') return krAddress({ list: 'transactions', search: id, type: null })
   if (kind === 'skin_purchase' && steamId !== null) {
     return skinsAddress({ search: steamId, toDeliver: false })
   }
-  if (kind === 'team_listing') {
-    const shown = action === 'team_listing_removed' ? 'removed' : 'live'
-    return teamAddress({ search: id, shown })
-  }
+  if (kind === 'team_listing') return teamAddress({ search: id, shown: 'live' })
   return null
 }
 

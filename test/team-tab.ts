@@ -1,9 +1,58 @@
-import { vi } from 'vitest'
-import type { FakeTeamServer } from './fake-team-server.ts'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { FakeBrowser } from './fake-browser.ts'
+import { FakeEventSource } from './fake-event-source.ts'
+import { FakeTeamServer } from './fake-team-server.ts'
 import { listingFields } from './factories/listing-answers.ts'
 
+/** For each test a browser and a server of its own, at a time that stands still. */
+export function useTeamWorld(now: string) {
+  const world = { browser: new FakeBrowser(), server: new FakeTeamServer() }
+  let stops: (() => void)[] = []
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date(now) })
+    vi.resetModules()
+    world.browser = new FakeBrowser()
+    world.browser.install()
+    world.server = new FakeTeamServer()
+    vi.stubGlobal('fetch', world.server.fetch)
+    FakeEventSource.opened = []
+    vi.stubGlobal('EventSource', FakeEventSource)
+  })
+
+  function stopAll(): void {
+    stops.forEach((stop) => stop())
+    stops = []
+  }
+
+  afterEach(() => {
+    stopAll()
+    vi.clearAllTimers()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  function leaveLater<Tab extends { readonly leave: () => void }>(tab: Tab): Tab {
+    stops.push(tab.leave)
+    return tab
+  }
+
+  return {
+    world,
+    openTab: async () => leaveLater(await openTeamTab()),
+    openTabWithListing: async () => leaveLater(await openTeamTabWithListing(world.server)),
+    /** What the server's listings say. */
+    served: () => servedBy(world.server),
+    onlyId: () => onlyIdOf(world.server),
+    /** Calls it once the test is over. */
+    stopLater: (...ends: (() => void)[]): void => void stops.push(...ends),
+    /** The same now: the page is left. */
+    stopAll,
+  }
+}
+
 /** A tab of the browser: the page's modules, with the team's page open until `leave` is called. */
-export async function openTeamTab() {
+async function openTeamTab() {
   vi.resetModules()
   const [own, watching, device, outbox, { currentToasts }, { readOwnership }] = await Promise.all([
     import('../web/team/own-listings.ts'),
@@ -32,7 +81,7 @@ export async function openTeamTab() {
 }
 
 /** The same, with a listing of this browser that the server has, an hour ago. */
-export async function openTeamTabWithListing(server: FakeTeamServer) {
+async function openTeamTabWithListing(server: FakeTeamServer) {
   const tab = await openTeamTab()
   const { kind } = await tab.makeListing(listingFields)
   if (kind !== 'sent') throw new Error(`the listing was not sent but is ${kind}`)
@@ -45,13 +94,12 @@ export const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
 export const secondsLater = (seconds: number): Promise<unknown> =>
   vi.advanceTimersByTimeAsync(seconds * 1000)
 
-/** What the server's listings say. */
-export function servedBy(server: FakeTeamServer): string[] {
+function servedBy(server: FakeTeamServer): string[] {
   return [...server.kept.values()].map(({ listing }) => listing.description)
 }
 
 /** Of the listing that a server has at least. */
-export function onlyIdOf(server: FakeTeamServer): string {
+function onlyIdOf(server: FakeTeamServer): string {
   const [id] = server.kept.keys()
   if (id === undefined) throw new Error('the server has no listing')
   return id

@@ -1,63 +1,21 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ListingFields } from '../../domain/team-listings.ts'
 import { listingFields } from '../../test/factories/listing-answers.ts'
-import { FakeBrowser } from '../../test/fake-browser.ts'
-import { FakeTeamServer } from '../../test/fake-team-server.ts'
-import {
-  onlyIdOf,
-  openTeamTab,
-  openTeamTabWithListing,
-  secondsLater,
-  servedBy,
-  settle,
-} from '../../test/team-tab.ts'
+import { secondsLater, settle, useTeamWorld } from '../../test/team-tab.ts'
 
 const fields = listingFields
 const edited: ListingFields = { ...fields, description: 'Builds by day' }
 
-let browser = new FakeBrowser()
-let server = new FakeTeamServer()
-let stops: (() => void)[] = []
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-03-01T20:00:00Z') })
-  vi.resetModules()
-  browser = new FakeBrowser()
-  browser.install()
-  server = new FakeTeamServer()
-  vi.stubGlobal('fetch', server.fetch)
-})
-
-afterEach(() => {
-  stops.forEach((stop) => stop())
-  stops = []
-  vi.clearAllTimers()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-async function openTab() {
-  const tab = await openTeamTab()
-  stops.push(tab.leave)
-  return tab
-}
-
-async function openTabWithListing() {
-  const tab = await openTeamTabWithListing(server)
-  stops.push(tab.leave)
-  return tab
-}
-
-const served = (): string[] => servedBy(server)
-const onlyId = (): string => onlyIdOf(server)
+const { world, openTab, openTabWithListing, served, onlyId, stopLater, stopAll } =
+  useTeamWorld('2026-03-01T20:00:00Z')
 
 test('a posted listing is kept in the specified shape, with the id and the maker of this browser', async () => {
   const tab = await openTab()
   expect(await tab.makeListing(fields)).toEqual({ kind: 'sent' })
-  const userId = browser.kept.get('userId')
+  const userId = world.browser.kept.get('userId')
   expect(userId).toMatch(/^[0-9a-f-]{36}$/)
-  expect(browser.kept.get('userSecret')).toMatch(/^[\w-]{43}$/)
-  expect(browser.readJson('teamListings')).toMatchObject([
+  expect(world.browser.kept.get('userSecret')).toMatch(/^[\w-]{43}$/)
+  expect(world.browser.readJson('teamListings')).toMatchObject([
     {
       ...fields,
       id: onlyId(),
@@ -66,18 +24,18 @@ test('a posted listing is kept in the specified shape, with the id and the maker
       revision: 1,
     },
   ])
-  expect(browser.readJson('teamOutbox')).toEqual([])
+  expect(world.browser.readJson('teamOutbox')).toEqual([])
   expect(tab.own()).toMatchObject([{ isOwn: true, state: 'live', sending: 'sent' }])
 })
 
 test('without a network a listing waits here, survives a reload and is sent when the network is back', async () => {
   const tab = await openTab()
-  browser.goOffline()
+  world.browser.goOffline()
   expect(await tab.makeListing(fields)).toEqual({ kind: 'waiting' })
-  expect(server.asked).toEqual([])
+  expect(world.server.asked).toEqual([])
   const reloaded = await openTab()
   expect(reloaded.own()).toMatchObject([{ ...fields, sending: 'waiting' }])
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
   expect(served()).toEqual(['Raids at night'])
   expect(reloaded.own()).toMatchObject([{ sending: 'sent', revision: 1 }])
@@ -86,11 +44,11 @@ test('without a network a listing waits here, survives a reload and is sent when
 test('two tabs send once', async () => {
   const first = await openTab()
   const second = await openTab()
-  browser.goOffline()
+  world.browser.goOffline()
   await first.makeListing(fields)
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
-  expect(server.asked.filter((asked) => asked.startsWith('POST'))).toHaveLength(1)
+  expect(world.server.asked.filter((asked) => asked.startsWith('POST'))).toHaveLength(1)
   expect(first.own()).toEqual(second.own())
   expect(second.own()).toMatchObject([{ sending: 'sent' }])
 })
@@ -99,7 +57,7 @@ test.each(['unreachable', 'rate_limited', 'database_unavailable', 'internal_erro
   'a trouble that passes (%s) is tried again by itself, with growing pauses',
   async (trouble) => {
     const tab = await openTab()
-    server.faults.push(trouble, trouble)
+    world.server.faults.push(trouble, trouble)
     expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
     expect(tab.own()).toMatchObject([{ sending: 'waiting' }])
     await secondsLater(300)
@@ -109,34 +67,34 @@ test.each(['unreachable', 'rate_limited', 'database_unavailable', 'internal_erro
 
 test('a server that asks to wait is not asked before', async () => {
   const tab = await openTab()
-  server.faults.push('rate_limited')
+  world.server.faults.push('rate_limited')
   await tab.makeListing(fields)
-  server.asked.length = 0
+  world.server.asked.length = 0
   await secondsLater(30)
   // From the form to the list: a team page closes, and another one opens.
-  stops.pop()?.()
+  stopAll()
   const { watchTeam } = await import('./team-watch.ts')
-  stops.push(watchTeam())
+  stopLater(watchTeam())
   await secondsLater(29)
-  expect(server.asked.filter((asked) => asked.startsWith('POST'))).toEqual([])
+  expect(world.server.asked.filter((asked) => asked.startsWith('POST'))).toEqual([])
   await secondsLater(1)
   expect(served()).toEqual(['Raids at night'])
 })
 
 test('one listing that the server stumbles over does not hold up the others', async () => {
   const tab = await openTab()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.makeListing(fields)
   await tab.makeListing(edited)
-  server.faults.push('internal_error')
-  browser.goOnline()
+  world.server.faults.push('internal_error')
+  world.browser.goOnline()
   await settle()
   expect(served()).toEqual(['Builds by day'])
 })
 
 test('made and edited before it was sent is made with the newer text; made and deleted is nothing', async () => {
   const tab = await openTab()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.makeListing(fields)
   await tab.makeListing({ ...fields, description: 'Never to be seen' })
   const [unwanted, wanted] = tab
@@ -146,9 +104,9 @@ test('made and edited before it was sent is made with the newer text; made and d
   await tab.changeListing(wanted.id, edited)
   expect(await tab.deleteListing(unwanted.id)).toEqual({ kind: 'sent' })
   expect(tab.own()).toHaveLength(1)
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
-  expect(server.asked.filter((asked) => !asked.startsWith('GET'))).toEqual([
+  expect(world.server.asked.filter((asked) => !asked.startsWith('GET'))).toEqual([
     'POST /api/team-listings',
   ])
   expect(served()).toEqual(['Builds by day'])
@@ -156,22 +114,22 @@ test('made and edited before it was sent is made with the newer text; made and d
 
 test('edited and then deleted is deleted', async () => {
   const tab = await openTabWithListing()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.changeListing(tab.id, edited)
   await tab.deleteListing(tab.id)
   expect(tab.own()).toEqual([])
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
   expect(served()).toEqual([])
-  expect(browser.readJson('teamListings')).toEqual([])
+  expect(world.browser.readJson('teamListings')).toEqual([])
 })
 
 test('edited and renewed are both done', async () => {
   const tab = await openTabWithListing()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.renewListing(tab.id)
   await tab.changeListing(tab.id, edited)
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
   expect(served()).toEqual(['Builds by day'])
   expect(tab.own()).toMatchObject([{ expiresAt: '2026-03-15T21:00:00.000Z', sending: 'sent' }])
@@ -179,16 +137,16 @@ test('edited and renewed are both done', async () => {
 
 test('a refusal at the form takes back what it wrote: the form has it still', async () => {
   const tab = await openTab()
-  server.faults.push('too_many_listings')
+  world.server.faults.push('too_many_listings')
   expect(await tab.makeListing(fields)).toMatchObject({
     kind: 'refused',
     problem: { code: 'too_many_listings', status: 409 },
   })
   expect(tab.own()).toEqual([])
   expect(await tab.makeListing(fields)).toEqual({ kind: 'sent' })
-  server.faults.push('validation_failed')
+  world.server.faults.push('validation_failed')
   expect(await tab.changeListing(onlyId(), edited)).toMatchObject({ kind: 'refused' })
-  server.faults.push('forbidden')
+  world.server.faults.push('forbidden')
   expect(await tab.deleteListing(onlyId())).toMatchObject({ kind: 'refused' })
   expect(tab.own()).toMatchObject([{ ...fields, sending: 'sent' }])
   expect(tab.toasts()).toEqual([])
@@ -196,10 +154,10 @@ test('a refusal at the form takes back what it wrote: the form has it still', as
 
 test('what is refused later stays with its text and its reason until it is edited', async () => {
   const tab = await openTab()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.makeListing(fields)
-  server.faults.push('too_many_listings')
-  browser.goOnline()
+  world.server.faults.push('too_many_listings')
+  world.browser.goOnline()
   await settle()
   expect(tab.toasts()).toHaveLength(1)
   const [refused] = (await openTab()).own()
@@ -211,23 +169,23 @@ test('what is refused later stays with its text and its reason until it is edite
 
 test('what the server refused to make is deleted without it', async () => {
   const tab = await openTab()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.makeListing(fields)
-  server.faults.push('too_many_listings')
-  browser.goOnline()
+  world.server.faults.push('too_many_listings')
+  world.browser.goOnline()
   await settle()
-  server.asked.length = 0
+  world.server.asked.length = 0
   expect(await tab.deleteListing(tab.own()[0]?.id ?? '')).toEqual({ kind: 'sent' })
-  expect(server.asked).toEqual([])
+  expect(world.server.asked).toEqual([])
   expect(tab.own()).toEqual([])
 })
 
 test('a deletion that is refused later brings the listing back, and says so', async () => {
   const tab = await openTabWithListing()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.deleteListing(tab.id)
-  server.faults.push('forbidden')
-  browser.goOnline()
+  world.server.faults.push('forbidden')
+  world.browser.goOnline()
   await settle()
   expect(tab.own()).toMatchObject([{ id: tab.id, sending: 'sent' }])
   expect(tab.toasts()).toHaveLength(1)
@@ -235,13 +193,13 @@ test('a deletion that is refused later brings the listing back, and says so', as
 
 test('an older edit gives way to one made elsewhere, and a toast says so', async () => {
   const tab = await openTabWithListing()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.changeListing(tab.id, edited)
   await secondsLater(60)
   const elsewhere = { description: 'Edited on the phone', updatedAt: new Date().toISOString() }
-  server.change(tab.id, elsewhere)
+  world.server.change(tab.id, elsewhere)
   await secondsLater(60)
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
   expect(tab.own()).toMatchObject([{ ...elsewhere, sending: 'sent', revision: 2 }])
   expect(tab.toasts()).toHaveLength(1)
@@ -249,11 +207,14 @@ test('an older edit gives way to one made elsewhere, and a toast says so', async
 
 test('a newer edit stays although another one came before it, and a toast says so', async () => {
   const tab = await openTabWithListing()
-  browser.goOffline()
-  server.change(tab.id, { description: 'Edited on the phone', updatedAt: new Date().toISOString() })
+  world.browser.goOffline()
+  world.server.change(tab.id, {
+    description: 'Edited on the phone',
+    updatedAt: new Date().toISOString(),
+  })
   await secondsLater(60)
   await tab.changeListing(tab.id, edited)
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
   expect(served()).toEqual(['Builds by day'])
   expect(tab.toasts()).toHaveLength(1)
@@ -261,17 +222,17 @@ test('a newer edit stays although another one came before it, and a toast says s
 
 test('an edit on a revision that is not the newest is an overtaking one, also at the form', async () => {
   const tab = await openTabWithListing()
-  server.change(tab.id, { description: 'Edited on the phone' })
+  world.server.change(tab.id, { description: 'Edited on the phone' })
   expect(await tab.changeListing(tab.id, edited, 1)).toEqual({ kind: 'overtook' })
   expect(tab.toasts()).toHaveLength(1)
 })
 
 test('a listing that was deleted elsewhere goes, and a waiting edit is told so', async () => {
   const tab = await openTabWithListing()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.changeListing(tab.id, edited)
-  server.delete(tab.id)
-  browser.goOnline()
+  world.server.delete(tab.id)
+  world.browser.goOnline()
   await settle()
   expect(tab.own()).toEqual([])
   expect(tab.toasts()).toHaveLength(1)
@@ -279,7 +240,7 @@ test('a listing that was deleted elsewhere goes, and a waiting edit is told so',
 
 test('at the form a listing that was deleted elsewhere is refused, and gone', async () => {
   const tab = await openTabWithListing()
-  server.delete(tab.id)
+  world.server.delete(tab.id)
   expect(await tab.changeListing(tab.id, edited)).toMatchObject({
     kind: 'refused',
     problem: { code: 'listing_not_found' },
@@ -290,14 +251,14 @@ test('at the form a listing that was deleted elsewhere is refused, and gone', as
 
 test('deleting what is deleted already is done', async () => {
   const tab = await openTabWithListing()
-  server.delete(tab.id)
+  world.server.delete(tab.id)
   expect(await tab.deleteListing(tab.id)).toEqual({ kind: 'sent' })
   expect(tab.own()).toEqual([])
 })
 
 test('a listing that the staff removed says why when it is edited', async () => {
   const tab = await openTabWithListing()
-  server.change(tab.id, { state: 'removed', removalReason: 'Insults' })
+  world.server.change(tab.id, { state: 'removed', removalReason: 'Insults' })
   expect(await tab.changeListing(tab.id, edited)).toMatchObject({ kind: 'refused' })
   expect(tab.own()).toMatchObject([
     {
@@ -321,14 +282,16 @@ test('an edit while the one before is on its way is sent after it', async () => 
 
 test('a second look asks the server how the listings stand, and forgets what it has not any more', async () => {
   const tab = await openTabWithListing()
-  const { id: _, ...other } = server.put(fields, { secret: browser.kept.get('userSecret') ?? '' })
-  server.delete(tab.id)
+  const { id: _, ...other } = world.server.put(fields, {
+    secret: world.browser.kept.get('userSecret') ?? '',
+  })
+  world.server.delete(tab.id)
   const later = await openTab()
   expect(later.own()).toMatchObject([{ createdAt: other.createdAt, isOwn: true }])
 })
 
 test('without secret and account nothing is asked and nothing is written', async () => {
   await openTab()
-  expect(server.asked).toEqual([])
-  expect([...browser.kept.keys()]).toEqual([])
+  expect(world.server.asked).toEqual([])
+  expect([...world.browser.kept.keys()]).toEqual([])
 })

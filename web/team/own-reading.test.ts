@@ -1,36 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listingFields } from '../../test/factories/listing-answers.ts'
-import { FakeBrowser } from '../../test/fake-browser.ts'
 import { FakeEventSource } from '../../test/fake-event-source.ts'
-import { FakeTeamServer } from '../../test/fake-team-server.ts'
+import { settle, useTeamWorld } from '../../test/team-tab.ts'
 
 const own = 'GET /api/team-listings/own'
 const account = 'the account'
 
-let browser = new FakeBrowser()
-let server = new FakeTeamServer()
-let stops: (() => void)[] = []
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-03-01T20:00:00Z') })
-  vi.resetModules()
-  browser = new FakeBrowser()
-  browser.install()
-  server = new FakeTeamServer()
-  vi.stubGlobal('fetch', server.fetch)
-  FakeEventSource.opened = []
-  vi.stubGlobal('EventSource', FakeEventSource)
-})
-
-afterEach(() => {
-  stops.forEach((stop) => stop())
-  stops = []
-  vi.clearAllTimers()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
+const { world, stopLater } = useTeamWorld('2026-03-01T20:00:00Z')
 
 async function openPage() {
   const [reading, { watchTeam }, { listenToEvents }, { copies }, { isOwn }, actions] =
@@ -42,7 +18,7 @@ async function openPage() {
       import('./ownership.ts'),
       import('./own-listings.ts'),
     ])
-  stops.push(
+  stopLater(
     listenToEvents(() => undefined),
     watchTeam(),
   )
@@ -62,30 +38,30 @@ function hearGone(id: string): void {
 }
 
 test('an account brings the listings that it made elsewhere, and takes them along when it leaves', async () => {
-  const { id } = server.put(listingFields, { secret: account })
-  server.account = account
+  const { id } = world.server.put(listingFields, { secret: account })
+  world.server.account = account
   const page = await openPage()
-  expect(server.asked).toEqual([])
+  expect(world.server.asked).toEqual([])
   page.heedSession('player')
   expect(page.readOwnReading()).toBe('reading')
   await settle()
   expect(page.readOwnReading()).toBe('read')
   expect(page.ownIds()).toEqual([id])
-  server.account = null
+  world.server.account = null
   page.heedSession('visitor')
   await settle()
   expect(page.ownIds()).toEqual([])
 })
 
 test('an account that was left elsewhere, or has run out, takes its listings along', async () => {
-  const { id } = server.put(listingFields, { secret: account })
-  server.account = account
+  const { id } = world.server.put(listingFields, { secret: account })
+  world.server.account = account
   const page = await openPage()
   page.heedSession('player')
   await settle()
   expect(page.ownIds()).toEqual([id])
   vi.resetModules()
-  server.account = null
+  world.server.account = null
   const later = await openPage()
   expect(later.ownIds()).toEqual([id])
   later.heedSession('visitor')
@@ -96,17 +72,17 @@ test('an account that was left elsewhere, or has run out, takes its listings alo
 test('a secret and an account are asked for at once', async () => {
   await (await openPage()).makeListing(listingFields)
   vi.resetModules()
-  server.asked.length = 0
+  world.server.asked.length = 0
   const page = await openPage()
   page.heedSession('player')
   await settle()
-  expect(server.asked).toEqual([own])
+  expect(world.server.asked).toEqual([own])
 })
 
 test('when the server does not answer, what is known stays', async () => {
   await (await openPage()).makeListing(listingFields)
   vi.resetModules()
-  server.faults.push('database_unavailable')
+  world.server.faults.push('database_unavailable')
   const page = await openPage()
   expect(page.readOwnReading()).toBe('failed')
   expect(page.ownIds()).toHaveLength(1)
@@ -116,11 +92,11 @@ test('a listing of one’s own that goes is asked for: the staff may have remove
   const page = await openPage()
   await page.makeListing(listingFields)
   const [id = ''] = page.ownIds()
-  server.change(id, { state: 'removed', removalReason: 'Insults' })
+  world.server.change(id, { state: 'removed', removalReason: 'Insults' })
   hearGone(id)
   await settle()
   expect(page.copies.find(id)).toMatchObject({ state: 'removed', removalReason: 'Insults' })
-  server.delete(id)
+  world.server.delete(id)
   hearGone(id)
   await settle()
   expect(page.copies.find(id)).toBeUndefined()
@@ -130,10 +106,10 @@ test('what waits to be sent is kept, whatever the server says of the rest', asyn
   const page = await openPage()
   await page.makeListing(listingFields)
   const [id = ''] = page.ownIds()
-  browser.goOffline()
+  world.browser.goOffline()
   await page.changeListing(id, { ...listingFields, description: 'Builds by day' })
-  browser.onLine = true
-  server.change(id, { age: 30, verified: { discord: true, steam: false } })
+  world.browser.onLine = true
+  world.server.change(id, { age: 30, verified: { discord: true, steam: false } })
   await page.readOwn()
   expect(page.copies.find(id)).toMatchObject({
     description: 'Builds by day',
@@ -147,7 +123,9 @@ test('somebody else’s listing with one’s own maker id is not one’s own', a
   const page = await openPage()
   await page.makeListing(listingFields)
   await page.readOwn()
-  const listing = server.put(listingFields, { creatorId: browser.kept.get('userId') ?? '' })
+  const listing = world.server.put(listingFields, {
+    creatorId: world.browser.kept.get('userId') ?? '',
+  })
   FakeEventSource.newest?.dispatchEvent(
     new MessageEvent('team-listing', { data: JSON.stringify({ change: 'made', listing }) }),
   )

@@ -1,55 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ListingFields } from '../../domain/team-listings.ts'
 import { listingFields } from '../../test/factories/listing-answers.ts'
-import { FakeBrowser } from '../../test/fake-browser.ts'
-import { FakeTeamServer } from '../../test/fake-team-server.ts'
-import {
-  onlyIdOf,
-  openTeamTab,
-  openTeamTabWithListing,
-  secondsLater,
-  servedBy,
-  settle,
-} from '../../test/team-tab.ts'
+import { secondsLater, settle, useTeamWorld } from '../../test/team-tab.ts'
 
 const fields = listingFields
 const edited: ListingFields = { ...fields, description: 'Builds by day' }
 
-let browser = new FakeBrowser()
-let server = new FakeTeamServer()
-let stops: (() => void)[] = []
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-03-01T20:00:00Z') })
-  vi.resetModules()
-  browser = new FakeBrowser()
-  browser.install()
-  server = new FakeTeamServer()
-  vi.stubGlobal('fetch', server.fetch)
-})
-
-afterEach(() => {
-  stops.forEach((stop) => stop())
-  stops = []
-  vi.clearAllTimers()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-async function openTab() {
-  const tab = await openTeamTab()
-  stops.push(tab.leave)
-  return tab
-}
-
-async function openTabWithListing() {
-  const tab = await openTeamTabWithListing(server)
-  stops.push(tab.leave)
-  return tab
-}
-
-const served = (): string[] => servedBy(server)
-const onlyId = (): string => onlyIdOf(server)
+const { world, openTab, openTabWithListing, served, onlyId } = useTeamWorld('2026-03-01T20:00:00Z')
 
 const before = {
   type: fields.type,
@@ -64,8 +21,8 @@ const before = {
 }
 
 function keepFromBefore(): void {
-  browser.kept.set('userId', before.creatorId)
-  browser.kept.set('teamListings', JSON.stringify([before]))
+  world.browser.kept.set('userId', before.creatorId)
+  world.browser.kept.set('teamListings', JSON.stringify([before]))
 }
 
 test('a listing found here from before is sent', async () => {
@@ -77,11 +34,11 @@ test('a listing found here from before is sent', async () => {
 
 test('a listing from before that is edited or renewed without a network is sent as it is then', async () => {
   keepFromBefore()
-  browser.goOffline()
+  world.browser.goOffline()
   const tab = await openTab()
   await tab.changeListing(before.id, edited)
   await tab.renewListing(before.id)
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
   expect(served()).toEqual(['Builds by day'])
   expect(tab.own()).toMatchObject([{ id: before.id, ...edited, sending: 'sent' }])
@@ -89,22 +46,22 @@ test('a listing from before that is edited or renewed without a network is sent 
 
 test('a listing from before that is deleted without a network is nothing to the server', async () => {
   keepFromBefore()
-  browser.goOffline()
+  world.browser.goOffline()
   const tab = await openTab()
   expect(await tab.deleteListing(before.id)).toEqual({ kind: 'sent' })
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
-  expect(server.asked).toEqual([])
+  expect(world.server.asked).toEqual([])
   expect(tab.own()).toEqual([])
 })
 
 test('a lost answer never makes two listings, and what was written since is in the one', async () => {
   const tab = await openTab()
-  server.faults.push('lost')
+  world.server.faults.push('lost')
   expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.changeListing(onlyId(), edited)
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
   expect(served()).toEqual(['Builds by day'])
   expect(tab.own()).toMatchObject([{ description: 'Builds by day', sending: 'sent' }])
@@ -112,31 +69,31 @@ test('a lost answer never makes two listings, and what was written since is in t
 
 test('a renewal elsewhere takes nothing from what was written after a lost answer', async () => {
   const tab = await openTab()
-  server.faults.push('lost')
+  world.server.faults.push('lost')
   await tab.makeListing(fields)
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.changeListing(onlyId(), edited)
-  server.change(onlyId(), { expiresAt: new Date(Date.now() + 1e9).toISOString() })
-  browser.goOnline()
+  world.server.change(onlyId(), { expiresAt: new Date(Date.now() + 1e9).toISOString() })
+  world.browser.goOnline()
   await settle()
   expect(served()).toEqual(['Builds by day'])
 })
 
 test('a text that was cleared from this device is not called posted', async () => {
   const tab = await openTab()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.makeListing(fields)
-  browser.kept.set('teamListings', '[]')
-  browser.goOnline()
+  world.browser.kept.set('teamListings', '[]')
+  world.browser.goOnline()
   await settle()
   expect(served()).toEqual([])
-  expect(browser.readJson('teamOutbox')).toEqual([])
+  expect(world.browser.readJson('teamOutbox')).toEqual([])
   expect(tab.toasts()).toEqual(['Cette annonce n’existe plus'])
 })
 
 test('where storage is refused a listing waits for as long as the page is open, which is known', async () => {
   const tab = await openTab()
-  browser.goOffline()
+  world.browser.goOffline()
   expect(tab.isWaitingKept()).toBe(true)
   vi.stubGlobal('localStorage', {
     getItem: () => null,
@@ -146,7 +103,7 @@ test('where storage is refused a listing waits for as long as the page is open, 
   })
   expect(await tab.makeListing(fields)).toEqual({ kind: 'waiting' })
   expect(tab.isWaitingKept()).toBe(false)
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
   expect(served()).toEqual(['Raids at night'])
 })
@@ -155,8 +112,8 @@ test('where storage is refused a listing waits for as long as the page is open, 
 function holdAnswer() {
   const { promise, resolve } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    vi.stubGlobal('fetch', server.fetch)
-    const answer = await server.fetch(path, init)
+    vi.stubGlobal('fetch', world.server.fetch)
+    const answer = await world.server.fetch(path, init)
     await promise
     return answer
   })
@@ -174,13 +131,13 @@ test.each([
   'the form hears what became of its edit (%s) also when another sending took it along',
   async (fault, outcome) => {
     const tab = await openTabWithListing()
-    browser.goOffline()
+    world.browser.goOffline()
     await tab.makeListing({ ...fields, description: 'Another one' })
     const letGo = holdAnswer()
-    browser.goOnline()
+    world.browser.goOnline()
     await settle()
     const saved = tab.changeListing(tab.id, edited)
-    server.faults.push(fault)
+    world.server.faults.push(fault)
     await letGo()
     expect(await saved).toMatchObject(outcome)
   },
@@ -188,12 +145,12 @@ test.each([
 
 test('a deletion while an older text is being sent again is not lost', async () => {
   const tab = await openTab()
-  server.faults.push('lost')
+  world.server.faults.push('lost')
   await tab.makeListing(fields)
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.changeListing(onlyId(), edited)
   const letGo = holdAnswer()
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
   const deleted = tab.deleteListing(onlyId())
   await letGo()
@@ -204,15 +161,15 @@ test('a deletion while an older text is being sent again is not lost', async () 
 
 test('what the server has is deleted there, although it refused a later text of it', async () => {
   const tab = await openTab()
-  server.faults.push('lost')
+  world.server.faults.push('lost')
   await tab.makeListing(fields)
   const id = onlyId()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.changeListing(id, edited)
   const letGo = holdAnswer()
-  browser.goOnline()
+  world.browser.goOnline()
   await settle()
-  server.faults.push('validation_failed')
+  world.server.faults.push('validation_failed')
   await letGo()
   expect(tab.own()).toMatchObject([{ ...edited, sending: 'refused' }])
   await tab.deleteListing(id)
@@ -227,20 +184,20 @@ test.each([
   vi.stubGlobal('fetch', async () => answer())
   expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
   expect(tab.own()).toMatchObject([{ sending: 'waiting' }])
-  vi.stubGlobal('fetch', server.fetch)
+  vi.stubGlobal('fetch', world.server.fetch)
   await secondsLater(60)
   expect(served()).toEqual(['Raids at night'])
 })
 
 test('a renewal that was refused does not hold fast to an older text', async () => {
   const tab = await openTabWithListing()
-  browser.goOffline()
+  world.browser.goOffline()
   await tab.renewListing(tab.id)
-  server.faults.push('too_many_listings')
-  browser.goOnline()
+  world.server.faults.push('too_many_listings')
+  world.browser.goOnline()
   await settle()
   expect(tab.own()).toMatchObject([{ sending: 'refused' }])
-  server.change(tab.id, { description: 'Edited on the phone' })
+  world.server.change(tab.id, { description: 'Edited on the phone' })
   const later = await openTab()
   expect(later.own()).toMatchObject([{ description: 'Edited on the phone', revision: 2 }])
 })

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TeamListingEvent } from '../../contract/events.ts'
 import type { ListingFilter } from '../../domain/team-listings.ts'
 import { listingFields, teamListing } from '../../test/factories/listing-answers.ts'
-import { FakeBrowser } from '../../test/fake-browser.ts'
 import { FakeEventSource } from '../../test/fake-event-source.ts'
-import { FakeTeamServer } from '../../test/fake-team-server.ts'
+import { settle, useTeamWorld } from '../../test/team-tab.ts'
 
 const whole: ListingFilter = {
   search: '',
@@ -15,30 +14,7 @@ const whole: ListingFilter = {
 }
 const list = 'GET /api/team-listings'
 
-let browser = new FakeBrowser()
-let server = new FakeTeamServer()
-let stops: (() => void)[] = []
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00Z') })
-  vi.resetModules()
-  browser = new FakeBrowser()
-  browser.install()
-  server = new FakeTeamServer()
-  vi.stubGlobal('fetch', server.fetch)
-  FakeEventSource.opened = []
-  vi.stubGlobal('EventSource', FakeEventSource)
-})
-
-afterEach(() => {
-  stops.forEach((stop) => stop())
-  stops = []
-  vi.clearAllTimers()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
+const { world, stopLater, stopAll } = useTeamWorld('2026-03-02T12:00:00Z')
 
 async function openList(filter = whole) {
   const [{ createTeamList }, { listenToEvents }, { watchTeam }] = await Promise.all([
@@ -47,7 +23,7 @@ async function openList(filter = whole) {
     import('./team-watch.ts'),
   ])
   const teamList = createTeamList(filter)
-  stops.push(
+  stopLater(
     listenToEvents(() => undefined),
     watchTeam(),
     teamList.watch(() => undefined),
@@ -65,11 +41,11 @@ function hear(event: TeamListingEvent): void {
 }
 
 function post(...numbers: number[]): void {
-  numbers.forEach((number) => server.put(listingFields, teamListing(number)))
+  numbers.forEach((number) => world.server.put(listingFields, teamListing(number)))
 }
 
 function copied(): number[] {
-  const kept = browser.readJson('teamListings')
+  const kept = world.browser.readJson('teamListings')
   if (!Array.isArray(kept)) return []
   return kept.map(({ id }: { id: string }) => Number(id.slice(-12)))
 }
@@ -79,10 +55,10 @@ const upTo = (last: number): number[] => Array.from({ length: last }, (_, index)
 test('the first visit asks for the first page alone, and keeps it', async () => {
   post(1, 2)
   const opened = await openList()
-  expect(server.asked).toEqual([list])
+  expect(world.server.asked).toEqual([list])
   expect(opened.shown()).toEqual([2, 1])
   expect(opened.total()).toBe(2)
-  expect([...browser.kept.keys()]).toEqual(['teamListings'])
+  expect([...world.browser.kept.keys()]).toEqual(['teamListings'])
   expect(copied()).toEqual([2, 1])
 })
 
@@ -95,7 +71,7 @@ test('filters are the server’s to apply, and leave the copy alone', async () =
     language: 'ru',
     playStyle: 'pvp',
   })
-  expect(server.asked).toEqual([
+  expect(world.server.asked).toEqual([
     `${list}?search=raids+%26+Kr&type=LFT&hasMicrophone=false&language=ru&playStyle=pvp`,
   ])
   expect(opened.shown()).toEqual([])
@@ -116,13 +92,13 @@ test('more is read page by page, each once, to the end', async () => {
   opened.loadMore()
   await settle()
   expect(opened.shown()).toEqual(upTo(50).toReversed())
-  expect(server.asked).toEqual([list, `${list}?cursor=24`, `${list}?cursor=48`])
+  expect(world.server.asked).toEqual([list, `${list}?cursor=24`, `${list}?cursor=48`])
 })
 
 test('a next page that does not come says so, and comes when it is asked for again', async () => {
   post(...upTo(30))
   const opened = await openList()
-  server.faults.push('database_unavailable')
+  world.server.faults.push('database_unavailable')
   opened.loadMore()
   await settle()
   expect(opened.read()).toMatchObject({
@@ -148,12 +124,12 @@ test('listings appear, change and go as it is heard, here and in the copy', asyn
   expect(opened.shown()).toEqual([3, 2])
   expect(opened.total()).toBe(2)
   expect(copied()).toEqual([3, 2])
-  expect(server.asked).toEqual([list])
+  expect(world.server.asked).toEqual([list])
 })
 
 test('what happens while an answer is on its way is not undone by it', async () => {
   post(1, 2)
-  const answer = server.fetch(list.slice(4))
+  const answer = world.server.fetch(list.slice(4))
   const slow = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', () => slow.promise.then(() => answer))
   const opened = await openList()
@@ -167,12 +143,12 @@ test('what happens while an answer is on its way is not undone by it', async () 
 
 test('an answer that comes after a newer one is ignored', async () => {
   post(1)
-  const early = server.fetch(list.slice(4))
+  const early = world.server.fetch(list.slice(4))
   const slow = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', () => slow.promise.then(() => early))
   const opened = await openList()
   post(2)
-  vi.stubGlobal('fetch', server.fetch)
+  vi.stubGlobal('fetch', world.server.fetch)
   opened.reload()
   await settle()
   slow.resolve()
@@ -185,13 +161,13 @@ test('when something may have been missed, all that was read is read anew', asyn
   const opened = await openList()
   opened.loadMore()
   await settle()
-  server.delete(teamListing(2).id)
+  world.server.delete(teamListing(2).id)
   post(31)
   const { subscribeToTeamListings } = await import('../realtime.ts')
-  stops.push(subscribeToTeamListings(() => undefined))
+  stopLater(subscribeToTeamListings(() => undefined))
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
   expect(opened.shown()).toHaveLength(30)
-  browser.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  world.browser.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
   await settle()
   expect(opened.shown()).toEqual([31, ...upTo(30).toReversed()].filter((number) => number !== 2))
@@ -202,7 +178,7 @@ test('when something may have been missed, all that was read is read anew', asyn
 function holdAnswers() {
   const held: (() => void)[] = []
   vi.stubGlobal('fetch', async (path: string) => {
-    const answer = await server.fetch(path)
+    const answer = await world.server.fetch(path)
     const { promise, resolve } = Promise.withResolvers<void>()
     held.push(resolve)
     await promise
@@ -231,7 +207,7 @@ test('the stream that opens does not hold back the first answer', async () => {
   await letGo(1)
   expect(opened.shown()).toEqual([2, 1])
   expect(opened.total()).toBe(2)
-  expect(server.asked).toEqual([list, list])
+  expect(world.server.asked).toEqual([list, list])
 })
 
 test.each([
@@ -251,7 +227,7 @@ test.each([
     expect(opened.shown()).toEqual(upTo(61).toReversed().slice(0, 48))
     expect(opened.total()).toBe(61)
     expect(opened.read().isLoadingMore).toBe(false)
-    vi.stubGlobal('fetch', server.fetch)
+    vi.stubGlobal('fetch', world.server.fetch)
     opened.loadMore()
     await settle()
     expect(opened.shown()).toEqual(upTo(61).toReversed())
@@ -295,11 +271,11 @@ test('what was heard before the stream broke is not put into what is read after 
 
 test('without a network nothing is asked, and everything when it is back', async () => {
   post(1)
-  browser.goOffline()
+  world.browser.goOffline()
   const opened = await openList()
   expect(opened.read()).toMatchObject({ pages: null, failure: { code: 'network_error' } })
-  expect(server.asked).toEqual([])
-  browser.goOnline()
+  expect(world.server.asked).toEqual([])
+  world.browser.goOnline()
   await settle()
   expect(opened.shown()).toEqual([1])
   expect(opened.read().failure).toBeNull()
@@ -308,7 +284,7 @@ test('without a network nothing is asked, and everything when it is back', async
 test('what was read stays when the server cannot be reached any more', async () => {
   post(1)
   const opened = await openList()
-  server.faults.push('unreachable')
+  world.server.faults.push('unreachable')
   opened.reload()
   await settle()
   expect(opened.shown()).toEqual([1])
@@ -319,7 +295,7 @@ test('a next page after news that could not be had brings the news as well', asy
   post(...upTo(30))
   const opened = await openList()
   post(31)
-  server.faults.push('unreachable')
+  world.server.faults.push('unreachable')
   openStream()
   await settle()
   opened.loadMore()
@@ -331,7 +307,7 @@ test('a next page after news that could not be had brings the news as well', asy
 test('a list that nobody watches any more hears nothing', async () => {
   post(1)
   const opened = await openList()
-  stops.forEach((stop) => stop())
+  stopAll()
   hear({ change: 'made', listing: teamListing(3) })
   expect(opened.shown()).toEqual([1])
 })
@@ -352,8 +328,8 @@ test('the copy loses what the first page has not any more, and keeps what is old
   const opened = await openList()
   opened.loadMore()
   await settle()
-  server.delete(teamListing(39).id)
-  stops.forEach((stop) => stop())
+  world.server.delete(teamListing(39).id)
+  stopAll()
   vi.resetModules()
   await openList()
   expect(copied()).toEqual(

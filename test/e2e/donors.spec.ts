@@ -46,6 +46,7 @@ test('who chose to be named is ranked, and no longer after a refund', async ({
   await askedAgain
   await onlooker.close()
 
+  await expect(page).toHaveURL('/')
   await page.goto('/orders')
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.getByRole('switch', { name: french('checkout_donor') }).check()

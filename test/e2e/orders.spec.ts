@@ -226,6 +226,8 @@ async function buyPriorityQueue(page: Page): Promise<void> {
   await buyer.fillCheckout()
   await buyer.payButton().click()
   await buyer.pay()
+  // Whoever goes elsewhere before that is called home.
+  await expect(page).toHaveURL('/')
 }
 
 async function signIn(page: Page): Promise<void> {

@@ -108,14 +108,16 @@ describeOnDatabase('embedded', 'the staff', (_open, createTestDatabase) => {
 
   it('hears of a dispute about a payment that has no order', async () => {
     const { orderId, payment } = await paidOrder()
-    const { db } = shop.services.database
-    await db
-      .updateTable('payments')
-      .set({ order_id: null, unmatched_reason: 'amount_mismatch' })
-      .where('id', '=', payment.id)
-      .execute()
-    // So that it is not matched again when PayPal tells of it.
-    await db.updateTable('orders').set({ price_cents: 9000 }).where('id', '=', orderId).execute()
+    // At once, and the order at another price: PayPal's word of the payment may still be on its way,
+    // and would match it again.
+    await shop.services.database.transaction(async (trx) => {
+      await trx.updateTable('orders').set({ price_cents: 9000 }).where('id', '=', orderId).execute()
+      await trx
+        .updateTable('payments')
+        .set({ order_id: null, unmatched_reason: 'amount_mismatch' })
+        .where('id', '=', payment.id)
+        .execute()
+    })
     await disputeOf(payment, 'open')
     // PayPal's word of the payment itself may come late, and is then told as well.
     const dispute = async () =>

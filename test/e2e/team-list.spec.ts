@@ -195,6 +195,8 @@ test.describe('when the list does not come', () => {
     await fillList(product, 1, () => ({ description: 'Bunker ouvert à tous' }))
     const { main, cards } = reader(page)
     const retry = main.getByRole('button', { name: /Réessayer/ })
+    // A stream that opens late has the list asked for by itself, and takes the button away.
+    await page.route('**/api/events*', (route) => route.abort())
     await page.route(listAddress, (route) => route.abort())
     await page.goto('/team')
     await expect(main.getByRole('alert')).toContainText(words('team_list_failed_title'))

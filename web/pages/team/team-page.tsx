@@ -6,7 +6,6 @@ import { m } from '../../i18n/paraglide/messages.js'
 import { useTeamListings } from '../../team/use-team-listings.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useCopyTime } from './copy-time.ts'
-
 import { LateHabitsPanel } from './late-habits-panel.tsx'
 import { listingsAddress, noFilter, readListingFilter } from './list-address.ts'
 import { CreateLink, ListTrouble, LoadingCards, NothingFound } from './list-states.tsx'

@@ -2,7 +2,7 @@ import type { KnipConfig } from 'knip'
 
 export default {
   entry: [
-    'server/main.ts',
+    'server/main.mjs',
     // Found by listing the folder.
     'server/db/migrations/*.ts',
     // Started as a worker.
@@ -10,7 +10,10 @@ export default {
     // Started as programs.
     'bench/limits/hono-hello.ts',
     'bench/limits/raw-purchase.ts',
-    'bench/load/generate*.ts',
+    'bench/load/{generate*,hear,post-all}.ts',
+    'test/torture/floods/send-flood.ts',
+    'test/torture/slow-clients/be-slow.ts',
+    'test/torture/streams/open-streams.ts',
     'sandbox/main.ts',
     'sandbox/assets/*.{css,js}',
     'web/client.tsx',
@@ -28,8 +31,8 @@ export default {
     // `content:index` and the like, which the build makes of texts.
     'content',
   ],
-  // Only one figure needs it, and does without where it is not installed.
-  ignoreBinaries: ['nginx'],
+  // One figure and the tests of `deploy/` need them, and do without where they are not installed.
+  ignoreBinaries: ['nginx', 'openssl', 'systemd-analyze'],
   compilers: {
     css: (text: string): string =>
       [...text.matchAll(/(?:@(?:import|plugin)\s+|url\()['"]([^'"]+)['"]/g)]

@@ -13,7 +13,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // Files share what they import, which is most of the time that they would take: a module must
-    // not change for good. Only what puts another module in one's place is apart.
+    // not change for good. Apart is what puts another module in one's place, or judges all that a
+    // module keeps.
     isolate: false,
     projects: [
       {

@@ -3,7 +3,7 @@ import { buildWebIfStale } from '../scripts/build-web.ts'
 import { startProduct } from '../test/product.ts'
 import { startNginx, type Nginx } from './limits/nginx.ts'
 import { measureReads } from './load/reads.ts'
-import { median, reportRatio } from './report.ts'
+import { median, note, reportRatio } from './report.ts'
 
 const repeats = 5
 const path = '/'
@@ -17,7 +17,7 @@ export async function homePage(): Promise<void> {
     const html = new Uint8Array(await (await fetch(product.origin + path)).arrayBuffer())
     const nginxPort = await findFreePort()
     nginx = await startNginx(nginxPort, html)
-    if (nginx === null) return console.log('  not measured: nginx is not installed')
+    if (nginx === null) return note('not measured: nginx is not installed')
     const limit: number[] = []
     const pages: number[] = []
     const port = Number(new URL(product.origin).port)

@@ -1,42 +1,38 @@
-import { firstPageSize } from './first-page-size.ts'
-import { homePage } from './home-page.ts'
-import { hotAccount } from './hot-account.ts'
-import { pageQuality } from './pages/page-quality.ts'
-import { purchase } from './purchase.ts'
-import { shopItems } from './shop-items.ts'
-import { startToReady } from './start-to-ready.ts'
-import { teamListings } from './team-listings.ts'
+import { benches } from './benches.ts'
+import { writeFiguresPage } from './figures/page.ts'
+import { keepRecord } from './figures/records.ts'
+import { takeReports } from './report.ts'
 
-/** Every figure by the name that `npm run bench -- <name> --option=value` takes. */
-const benches: Readonly<Record<string, (options: ReadonlyMap<string, string>) => Promise<void>>> = {
-  'first-page-size': firstPageSize,
-  'home-page': homePage,
-  'hot-account': hotAccount,
-  'page-quality': pageQuality,
-  purchase,
-  'shop-items': shopItems,
-  'start-to-ready': startToReady,
-  'team-listings': teamListings,
-}
-
-const [wanted, options] = readArguments(process.argv.slice(2))
+const words = process.argv.slice(2)
+const isRecorded = words.includes('--record')
+const options = readOptions(words.filter((word) => word.startsWith('--') && word !== '--record'))
+const wanted = words.filter((word) => !word.startsWith('--'))
 const unknown = wanted.filter((name) => !(name in benches))
 if (unknown.length > 0) {
-  console.error(`No figure ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}`)
-  process.exit(1)
+  refuse(`No figure ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}`)
 }
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n${name}`)
   await bench(options)
+  const reports = takeReports()
+  if (!isRecorded || reports.figures.length === 0) continue
+  const given = [...options].map(([option, value]) => `--${option}=${value}`)
+  writeFiguresPage(keepRecord(name, ['npm run bench --', name, ...given].join(' '), reports))
 }
 
-function readArguments(
-  words: readonly string[],
-): [names: readonly string[], options: ReadonlyMap<string, string>] {
-  const given = words.flatMap((word) => {
-    const [, name, value] = /^--([a-z]+)=(.+)$/.exec(word) ?? []
-    return name !== undefined && value !== undefined ? [[name, value] as const] : []
-  })
-  return [words.filter((word) => !word.startsWith('--')), new Map(given)]
+function readOptions(given: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    given.map((word) => {
+      const [, name, value] = /^--([a-z]+)=(.+)$/.exec(word) ?? []
+      return name !== undefined && value !== undefined
+        ? [name, value]
+        : refuse(`${word} is not --name=value.`)
+    }),
+  )
+}
+
+function refuse(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
 }

@@ -1,29 +1,56 @@
+import { createPostgresDatabase } from '../test/postgres-databases.ts'
+import { startProduct } from '../test/product.ts'
+import { createRawTables } from './limits/raw-tables.ts'
+import { startRawPurchase } from './limits/start-raw-purchase.ts'
 import { measurePurchases } from './load/purchases.ts'
-import { openMarket } from './market.ts'
+import { onPostgres } from './on-postgres.ts'
 import { median, reportRatio } from './report.ts'
+import { buyingPath, soldItem, steamIds, stockShop } from './skin-shop.ts'
 
 const repeats = 5
-const path = '/functions/v1/process-krypto-skin-purchase'
 
 /** Purchases over HTTP on 1,000 accounts by 16 clients, beside the least that one can be (P1). */
-export async function purchase(): Promise<void> {
-  const market = await openMarket()
-  if (!market) return
-  try {
-    const { steamIds, item } = market
-    const load = { path, clients: 16, steamIds, item }
-    const ours: number[] = []
-    const byFunction: number[] = []
-    const byStatements: number[] = []
-    for (let repeat = 0; repeat < repeats; repeat += 1) {
-      byFunction.push(await measurePurchases({ ...load, port: market.functionPort }))
-      ours.push(await measurePurchases({ ...load, port: market.productPort }))
-      byStatements.push(await measurePurchases({ ...load, port: market.statementsPort }))
+export function purchase(): Promise<void> {
+  return onPostgres(async (serverUrl) => {
+    const limits = await createPostgresDatabase(serverUrl)
+    await createRawTables(limits.url, soldItem.id, steamIds)
+    const byFunction = await startRawPurchase(limits.url, 'function')
+    const byStatements = await startRawPurchase(limits.url, 'statements')
+    const { url } = await createPostgresDatabase(serverUrl)
+    const product = await startProduct({ DATABASE_URL: url })
+    try {
+      await stockShop(url)
+      const productPort = Number(new URL(product.origin).port)
+      await compare({
+        productPort,
+        functionPort: byFunction.port,
+        statementsPort: byStatements.port,
+      })
+    } finally {
+      await product.stop()
+      await byFunction.program.stop()
+      await byStatements.program.stop()
     }
-    const perSecond = median(ours)
-    reportRatio('of one raw function', perSecond, median(byFunction), 0.5)
-    reportRatio('of five statements', perSecond, median(byStatements), null)
-  } finally {
-    await market.close()
+  })
+}
+
+interface Ports {
+  readonly productPort: number
+  readonly functionPort: number
+  readonly statementsPort: number
+}
+
+async function compare({ productPort, functionPort, statementsPort }: Ports): Promise<void> {
+  const load = { path: buyingPath, clients: 16, steamIds, item: soldItem }
+  const ours: number[] = []
+  const byFunction: number[] = []
+  const byStatements: number[] = []
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    byFunction.push(await measurePurchases({ ...load, ports: [functionPort] }))
+    ours.push(await measurePurchases({ ...load, ports: [productPort] }))
+    byStatements.push(await measurePurchases({ ...load, ports: [statementsPort] }))
   }
+  const perSecond = median(ours)
+  reportRatio('of one raw function', perSecond, median(byFunction), 0.5)
+  reportRatio('of five statements', perSecond, median(byStatements), null)
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startPostgres } from '../test/postgres.ts'
 import { startProduct, type ProductSettings } from '../test/product.ts'
-import { median, report } from './report.ts'
+import { onPostgres } from './on-postgres.ts'
+import { median, reportAtMost } from './report.ts'
 
 const repeats = 5
 
@@ -11,20 +11,13 @@ const repeats = 5
 export async function startToReady(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-bench-'))
   try {
-    report('embedded', await medianStart({ DATA_DIR: folder }), 2, 's')
+    reportAtMost('embedded', await medianStart({ DATA_DIR: folder }), 2, 's')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  const postgres = await startPostgres(process.env)
-  if (!postgres.available) {
-    console.log(`  Postgres: not measured, ${postgres.reason}`)
-    return
-  }
-  try {
-    report('Postgres', await medianStart({ DATABASE_URL: postgres.server.url }), 0.7, 's')
-  } finally {
-    await postgres.server.remove()
-  }
+  await onPostgres(async (url) => {
+    reportAtMost('Postgres', await medianStart({ DATABASE_URL: url }), 0.7, 's')
+  })
 }
 
 async function medianStart(settings: ProductSettings): Promise<number> {

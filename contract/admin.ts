@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderStatuses, type OrderStatus } from '../domain/orders.ts'
 import type { OrderItem } from './checkout.ts'
-import { cursor, search } from './fields.ts'
+import { cursor, search, uuid } from './fields.ts'
 
 /** Body of `POST /api/admin/session`; the answer is 204 and a cookie. */
 export const openAdminSessionRequest = z.object({ code: z.string().min(1).max(200) })
@@ -96,7 +96,7 @@ export interface InboxView {
 }
 
 /** Body of `POST /api/admin/inbox/:id/assign`: this payment is that order's. Settles the order, once. */
-export const assignPaymentRequest = z.object({ orderId: z.uuid() })
+export const assignPaymentRequest = z.object({ orderId: uuid })
 
 /** Body of `POST /api/admin/inbox/:id/resolve`: dealt with otherwise, such as by a refund at PayPal. */
 export const resolvePaymentRequest = z.object({

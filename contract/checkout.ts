@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { durationsMonths, productTypes, type ProductType } from '../domain/products.ts'
 import type { RgbColor } from '../domain/color.ts'
-import { parseEuros } from '../domain/money.ts'
+import { parseAmount } from '../domain/money.ts'
 import type { OrderStatus } from '../domain/orders.ts'
-import { discordUsername, steamId } from './fields.ts'
+import { discordUsername, steamId, uuid } from './fields.ts'
 
 const euros = z
   .union([z.string().max(20), z.number().transform(String)])
   .transform((text, context) => {
-    const amount = parseEuros(text)
+    const amount = parseAmount(text)
     if (amount !== null) return amount
     context.addIssue({
       code: 'custom',
@@ -21,7 +21,7 @@ const euros = z
 const colorComponent = z.int().min(0).max(255)
 
 const cartItem = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string().min(1).max(100),
   type: z.enum(productTypes),
   price: euros,

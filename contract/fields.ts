@@ -7,6 +7,9 @@ const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
   steam_id_unrecognised: 'This is no Steam ID. Paste the 17 digits or the /profiles/ link.',
 }
 
+/** As the database writes it: the same id in capitals is the same. */
+export const uuid = z.uuid().toLowerCase()
+
 /** Any form in which players know their Steam ID; read as a SteamID64. */
 export const steamId = z
   .string()

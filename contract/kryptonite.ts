@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TransactionType } from '../domain/ledger.ts'
-import { cursor, discordUsername, steamId } from './fields.ts'
+import { cursor, discordUsername, steamId, uuid } from './fields.ts'
 
 /** An entry of `GET /api/krypto-packs`, in the order of the price list. Prices are US dollars. */
 export interface PackView {
@@ -40,7 +40,7 @@ export const buySkinRequest = z.object({
   itemName: z.string().max(200),
   /** Kr that the page showed; compared, never used. */
   itemPrice: z.number(),
-  itemId: z.uuid(),
+  itemId: uuid,
 })
 export type BuySkinRequest = z.output<typeof buySkinRequest>
 export type BuySkinBody = z.input<typeof buySkinRequest>

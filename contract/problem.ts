@@ -1,5 +1,6 @@
 /** Every refusal that the server can give, by its stable code, with the HTTP status it is sent with. */
 export const problemStatus = {
+  malformed_request: 400,
   invalid_json: 400,
   unauthenticated: 401,
   payment_declined: 402,
@@ -15,6 +16,7 @@ export const problemStatus = {
   session_not_found: 404,
   listing_not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   price_changed: 409,
   order_not_payable: 409,
   order_not_paid: 409,
@@ -37,6 +39,7 @@ export const problemStatus = {
   idempotency_key_reused: 422,
   image_refused: 422,
   rate_limited: 429,
+  head_too_large: 431,
   invalid_signature: 400,
   internal_error: 500,
   payment_provider_unavailable: 503,
@@ -61,6 +64,8 @@ export interface Problem {
   readonly code: ProblemCode
   readonly message: string
   readonly error: string
+  /** With every 5xx: what the log has of this request, to be quoted to the owner. */
+  readonly requestId?: string
   readonly errors?: readonly FieldError[]
   /** With `price_changed`: what the item costs now. */
   readonly currentPriceCents?: number

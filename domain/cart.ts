@@ -1,8 +1,9 @@
 import { type Offer } from './catalogue.ts'
 import { durationsMonths, productTypes, type DurationMonths, type ProductType } from './products.ts'
 import { clampComponent, defaultTagColor, type RgbColor } from './color.ts'
-import { cents, parseEuros, sumCents, type Cents } from './money.ts'
+import { cents, parseAmount, sumCents, type Cents } from './money.ts'
 import { isUuid } from './uuid.ts'
+import { parseJsonList } from './json-list.ts'
 
 /** An entry of the local-storage list `cart`. `price` is in euros, `duration` in months, `id` a UUID. */
 export interface CartItem {
@@ -48,7 +49,7 @@ export interface ParsedCart {
  * is opened per id, and a good entry should not be lost for it.
  */
 export function parseCart(json: string | null, makeId: () => string): ParsedCart {
-  const entries = parseList(json)
+  const entries = parseJsonList(json)
   const items: CartItem[] = []
   const idsSeen = new Set<string>()
   let repaired = false
@@ -65,16 +66,6 @@ export function parseCart(json: string | null, makeId: () => string): ParsedCart
   }
   const droppedCount = entries.length - items.length
   return { items, droppedCount, repaired: repaired || droppedCount > 0 }
-}
-
-function parseList(json: string | null): readonly unknown[] {
-  if (json === null) return []
-  try {
-    const value: unknown = JSON.parse(json)
-    return Array.isArray(value) ? value : [value]
-  } catch {
-    return [json]
-  }
 }
 
 function parseContent(entry: Record<string, unknown>): Omit<CartItem, 'id'> | null {
@@ -99,7 +90,7 @@ function parseContent(entry: Record<string, unknown>): Omit<CartItem, 'id'> | nu
 // Prices are whole euros today; cents are read too, so that a price that the server corrected survives.
 function parsePrice(price: unknown): number | null {
   if (typeof price !== 'string' && typeof price !== 'number') return null
-  const amount = parseEuros(String(price))
+  const amount = parseAmount(String(price))
   return amount === null ? null : amount / 100
 }
 

@@ -13,3 +13,14 @@ export const transactionTypes = [
   'correction',
 ] as const
 export type TransactionType = (typeof transactionTypes)[number]
+
+/** Where sums by type begin. */
+export const noKrByType: Readonly<Record<TransactionType, number>> = {
+  admin_add: 0,
+  pack_purchase: 0,
+  pack_bonus: 0,
+  skin_purchase: 0,
+  refund: 0,
+  dispute: 0,
+  correction: 0,
+}

@@ -1,4 +1,7 @@
-/** An amount in euro cents. Branded so that cents and Kr can never be mixed or confused with plain numbers. */
+/**
+ * An amount in cents, of whatever currency stands beside it. Branded so that cents and Kr can never be
+ * mixed or confused with plain numbers.
+ */
 export type Cents = number & { readonly unit: 'cents' }
 
 /** Makes cents from a whole number; anything else is a programming error. */
@@ -18,7 +21,7 @@ export function sumCents(amounts: readonly Cents[]): Cents {
 const euroText = /^\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*€?\s*$/
 
 /** Reads `25`, `25.00`, `25,00` and `25€` as 2500 cents; null when the text is no such amount. */
-export function parseEuros(text: string): Cents | null {
+export function parseAmount(text: string): Cents | null {
   const match = euroText.exec(text)
   if (!match) return null
   const [, euros = '0', fraction = ''] = match
@@ -26,7 +29,7 @@ export function parseEuros(text: string): Cents | null {
 }
 
 /** The decimal string that PayPal and our wire use: 2500 cents are `25.00`. */
-export function toDecimalEuros(amount: Cents): string {
+export function toDecimal(amount: Cents): string {
   const digits = Math.abs(amount).toString().padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { kryptoPacks, kryptoPriceIds } from '../site.prices.ts'
-import { createPacks, findPackFaults, totalKr } from './packs.ts'
+import { createPacks, findPackFaults, packPicture, totalKr } from './packs.ts'
 
 const terms = [
   { amount: 100, bonus: 0, priceDollars: 0.99 },
@@ -17,6 +17,15 @@ test('packs are sold in the order of the owner, in cents, at their price at Stri
 
 test('a pack credits its amount and its bonus', () => {
   expect(createPacks(terms, priceIds).map(totalKr)).toEqual([100, 550])
+})
+
+test.each([
+  [10_000, 10_000],
+  [10, 100],
+  [300, 100],
+  [750_000, 10_000],
+])('a pack of %d Kr shows the picture of %d', (amount, drawn) => {
+  expect(packPicture(amount)).toBe(`/packs/${drawn}.svg`)
 })
 
 test('the packs that come with the product have no fault', () => {

@@ -69,6 +69,13 @@ function isPriceId(id: string | undefined): boolean {
   return id !== undefined && /^price_\w{1,100}$/.test(id)
 }
 
+const drawnAmounts = [10_000, 5000, 2500, 1000, 500, 100] as const
+
+/** The address of a pack's picture: the largest heap that is drawn and no larger than the pack. */
+export function packPicture(amount: number): string {
+  return `/packs/${drawnAmounts.find((drawn) => drawn <= amount) ?? drawnAmounts.at(-1)}.svg`
+}
+
 /** All that a pack credits. */
 export function totalKr({ amount, bonus }: Pick<Pack, 'amount' | 'bonus'>): Kr {
   return kr(amount + bonus)

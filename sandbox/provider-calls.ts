@@ -14,7 +14,14 @@ export function answerAsProviders(
       const isApi = standIn.apiPaths.some((prefix) => path.startsWith(prefix))
       const fault = faults.takeForCall(standIn.provider, path, isApi)
       if (!isApi && !fault) continue
-      const call = { kind: 'request', method: c.req.method, path, ...(await readBody(c)) } as const
+      const requestId = c.req.header('x-request-id')
+      const call = {
+        kind: 'request',
+        method: c.req.method,
+        path,
+        ...(requestId !== undefined && { requestId }),
+        ...(await readBody(c)),
+      } as const
       if (fault?.kind === '500' || fault?.kind === '429') {
         const refusal = await standIn.refuse(fault.kind === '500' ? 500 : 429, c)
         log.add(standIn.provider, { ...call, status: refusal.status, fault: fault.kind })

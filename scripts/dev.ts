@@ -2,6 +2,7 @@ import { localOrigin } from '../server/config/hosts.ts'
 import { findFreePort } from './product/free-port.ts'
 import { startProgram, waitUntilReady, type Program } from './product/program.ts'
 import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
+import { serverCommand } from './product/server-command.ts'
 
 const config = readConfigOrExit()
 // Only now: it imports the catalogue, which throws when the price list is wrong.
@@ -17,7 +18,7 @@ const messages = startProgram({
 })
 const server = startProgram({
   name: 'The server',
-  command: ['--watch', 'server/main.ts'],
+  command: ['--watch', ...serverCommand],
   env: {
     ...process.env,
     HOST: '127.0.0.1',

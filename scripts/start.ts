@@ -3,6 +3,7 @@ import { siteConfig } from '../site.config.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { startProgram, waitUntilReady } from './product/program.ts'
 import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
+import { serverCommand } from './product/server-command.ts'
 
 const config = readConfigOrExit()
 // Only now: it imports the catalogue, which throws when the price list is wrong.
@@ -11,7 +12,7 @@ await buildWebIfStale()
 
 const serverOrigin = localOrigin(config.host, config.port)
 const sandboxOrigin = localOrigin('127.0.0.1', config.sandbox.port)
-const server = startProgram({ name: 'The server', command: ['server/main.ts'], env: process.env })
+const server = startProgram({ name: 'The server', command: serverCommand, env: process.env })
 const sandbox = config.sandbox.needed
   ? startProgram({
       name: 'The sandbox',

@@ -1,15 +1,20 @@
 import { Hono } from 'hono'
-import { requestId } from 'hono/request-id'
 import { createClientNetworkReader } from './http/client-address.ts'
 import type { HttpEnvironment } from './http/environment.ts'
 import { adminOnly } from './http/middleware/admin-only.ts'
+import { limitBodies } from './http/middleware/limit-bodies.ts'
 import { limitBody, limitUpload, uploadPath } from './http/middleware/limit-body.ts'
+import { limitCalls } from './http/middleware/limit-calls.ts'
 import { leadAliasesHome } from './http/middleware/loopback-aliases.ts'
 import { answerFromMemory } from './http/middleware/answer-from-memory.ts'
 import { createErrorHandler } from './http/middleware/on-error.ts'
 import { ownOrigin } from './http/middleware/own-origin.ts'
+import { readableAddress } from './http/middleware/readable-address.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
+import { traceRequests } from './http/middleware/trace-requests.ts'
 import { createNotFoundHandler } from './http/not-found.ts'
+import { createRequestIdReader } from './http/request-id.ts'
+import { nameRoutes } from './http/route-names.ts'
 import { adminAuditRoutes } from './http/routes/admin-audit.ts'
 import { adminKryptoniteRoutes } from './http/routes/admin-kryptonite.ts'
 import { adminOrderRoutes } from './http/routes/admin-orders.ts'
@@ -23,6 +28,7 @@ import { donorRoutes } from './http/routes/donors.ts'
 import { eventRoutes } from './http/routes/events.ts'
 import { healthRoutes } from './http/routes/health.ts'
 import { imageRoutes } from './http/routes/images.ts'
+import { metricsRoutes } from './http/routes/metrics.ts'
 import { orderRoutes } from './http/routes/orders.ts'
 import { packRoutes } from './http/routes/packs.ts'
 import {
@@ -38,36 +44,65 @@ import { teamListingRoutes } from './http/routes/team-listings.ts'
 import { walletRoutes } from './http/routes/wallet.ts'
 import { paypalWebhook } from './http/webhooks/paypal.ts'
 import { stripeWebhook } from './http/webhooks/stripe.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { EventHub } from './realtime/event-hub.ts'
 import type { Services } from './services/context.ts'
 import type { Auth } from './services/sign-in/auth.ts'
+import type { Announce } from './services/wallet/announce.ts'
 
 export interface AppParts {
   readonly services: Services
   readonly auth: Auth
   readonly hub: EventHub
+  readonly announce: Announce
   readonly pages: Hono<HttpEnvironment>
+  readonly metrics: Metrics
+  /** Whether this process has been asked to stop. */
+  readonly isStopping: () => boolean
 }
 
 /** Every route of the product. */
-export function createApp({ services, auth, hub, pages }: AppParts): Hono<HttpEnvironment> {
+export function createApp({
+  services,
+  auth,
+  hub,
+  announce,
+  pages,
+  metrics,
+  isStopping,
+}: AppParts): Hono<HttpEnvironment> {
   const { config, database, log } = services
   const shopItems = keepShopItems(database, hub)
   const serverStatus = keepServerStatus(services, hub)
   const app = new Hono<HttpEnvironment>()
   app.onError(createErrorHandler(log))
   app.notFound(createNotFoundHandler(app))
-  app.get(shopItemsPath, answerFromMemory(shopItems, config))
-  app.get(serverStatusPath, answerFromMemory(serverStatus, config))
-  app.use(requestId())
+  // Who wants to read of every request in the log has them all go the usual way.
+  const mayBeQuick = (): boolean => !isStopping() && !log.isLevelEnabled('debug')
+  for (const [path, answer] of [
+    [shopItemsPath, shopItems],
+    [serverStatusPath, serverStatus],
+  ] as const) {
+    const count = metrics.countAnswersFromMemory(path)
+    app.get(path, answerFromMemory(answer, config, { mayBeQuick, count }))
+  }
+  const readRequestId = createRequestIdReader(config)
+  const nameRoute = nameRoutes(app, pages)
+  app.use(traceRequests({ log, metrics, readRequestId, nameRoute, isStopping }))
   app.use(securityHeaders(config))
+  app.use(readableAddress())
   app.use(leadAliasesHome(config))
+  app.use(limitBodies(config))
   app.use(limitBody())
+  // A page asks six things at most; a network whose many people all look at the shop meets no end.
+  const calls = limitCalls(services, { burst: 600, perSecond: 20 })
+  for (const path of ['/api/*', '/images/*', '/readyz']) app.use(path, calls)
   app.use('/api/*', ownOrigin(config.publicOrigin))
   app.use('/functions/*', ownOrigin(config.publicOrigin))
   app.use('/api/admin/*', adminOnly(services, auth))
   app.use(`${uploadPath}/*`, limitUpload())
-  app.route('/', healthRoutes(database))
+  app.route('/', healthRoutes(database, isStopping))
+  app.route('/', metricsRoutes(config, metrics))
   app.route('/', sessionRoutes(services, auth))
   app.route('/', betaRoutes(services))
   app.route('/', checkoutRoutes(services, auth))
@@ -77,7 +112,7 @@ export function createApp({ services, auth, hub, pages }: AppParts): Hono<HttpEn
   app.route('/', serverStatusRoutes(services, serverStatus))
   app.route('/', imageRoutes(database))
   app.route('/', packRoutes(services))
-  app.route('/', walletRoutes(services, auth))
+  app.route('/', walletRoutes(services, auth, announce))
   app.route('/', steamClaimRoutes(services, auth))
   app.route('/', teamListingRoutes(services, auth))
   app.route('/', teamListingReportRoutes(services))
@@ -88,7 +123,7 @@ export function createApp({ services, auth, hub, pages }: AppParts): Hono<HttpEn
   app.route('/', adminAuditRoutes(services))
   app.route('/', adminTeamListingRoutes(services))
   app.route('/', adminShopItemRoutes(services, shopItems))
-  app.route('/', eventRoutes(hub, createClientNetworkReader(config)))
+  app.route('/', eventRoutes(hub, createClientNetworkReader(config), metrics.eventStreams))
   app.route('/', paypalWebhook(services))
   app.route('/', stripeWebhook(services))
   app.route('/', pages)

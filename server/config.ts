@@ -31,6 +31,9 @@ export interface Config {
   /** Proxies in front of us, whose word on a visitor's address counts. */
   readonly trustedProxies: readonly NetworkRange[]
   readonly database: DatabaseLocation
+  readonly logLevel: Settings['LOG_LEVEL']
+  /** Who knows it may read the metrics; without one, programs on this machine. A secret. */
+  readonly metricsToken: string | null
   readonly sandbox: { readonly needed: boolean; readonly port: number }
   readonly sessionSecret: string
   readonly adminAccessCode: string
@@ -155,6 +158,8 @@ function assemble(values: Settings): Config {
     database: values.DATABASE_URL
       ? { kind: 'postgres', url: values.DATABASE_URL }
       : { kind: 'embedded', directory: values.DATA_DIR },
+    logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN ?? null,
     sandbox: { needed: sandboxNeeded, port: values.SANDBOX_PORT },
     sessionSecret: values.SESSION_SECRET ?? sandboxDefaults.sessionSecret,
     adminAccessCode: values.ADMIN_ACCESS_CODE ?? sandboxDefaults.adminAccessCode,

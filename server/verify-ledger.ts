@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { readConfig } from './config.ts'
 import { openDatabase, type Database } from './db/database.ts'
+import { isEmbeddedDatabase } from './db/embedded/is-embedded-database.ts'
 import { verifyLedger } from './services/wallet/verify-ledger.ts'
 
 // `npm run verify-ledger`: the owner's own look at the books. Reads only; ends with 1 on a difference
@@ -16,7 +16,7 @@ try {
 
 async function verify(): Promise<number> {
   const { database: location } = readConfig()
-  if (location.kind === 'embedded' && !existsSync(location.directory)) {
+  if (location.kind === 'embedded' && !isEmbeddedDatabase(location.directory)) {
     throw new Error(`There is no database in ${location.directory} yet: start the product once.`)
   }
   const database = await openDatabase(location, () => undefined).catch((error: unknown) => {

@@ -8,6 +8,7 @@ import type { TestShop } from './shop.ts'
 type Records = Awaited<ReturnType<typeof readRecords>>
 type StoredPayment = Records['payments'][number]
 
+const comparedAtOnce = 20
 const donorList = z.array(z.object({ name: z.string(), totalSpentCents: z.number() }))
 
 /**
@@ -31,6 +32,19 @@ export async function findDifferences(
     ...compareItems(records),
   ]
   return [...differences, ...(await compareDonors(shop, records, books, donorNames))]
+}
+
+/** The same for many orders, a few at a time. */
+export async function findDifferencesInParts(
+  shop: TestShop,
+  orderIds: readonly string[],
+): Promise<string[]> {
+  const differences: string[] = []
+  for (let from = 0; from < orderIds.length; from += comparedAtOnce) {
+    const part = orderIds.slice(from, from + comparedAtOnce)
+    differences.push(...(await findDifferences(shop, part)))
+  }
+  return differences
 }
 
 async function readStored({ services }: TestShop, books: readonly BookEntry[]) {

@@ -77,11 +77,11 @@ export class FakeTeamServer {
   private answer({ pathname, searchParams }: URL, init: RequestInit): Response {
     const secret = new Headers(init.headers).get('authorization')?.slice('Bearer '.length) ?? null
     const body: Record<string, unknown> = typeof init.body === 'string' ? JSON.parse(init.body) : {}
+    if (pathname === '/api/own-team-listings') return this.own(secret)
     const [, , , id, action] = pathname.split('/')
     if (id === undefined) {
       return init.method === 'POST' ? this.post(body, secret) : this.list(searchParams)
     }
-    if (id === 'own') return this.own(secret)
     const kept = this.kept.get(id)
     if (!kept) return refuse('listing_not_found')
     if (kept.secret !== secret && kept.secret !== this.account) return refuse('forbidden')

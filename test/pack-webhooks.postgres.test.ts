@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { describeOnDatabase } from './database.ts'
 import { openShop } from './shop.ts'
 import { allHistories } from './torture/pack-histories.ts'
-import { tortureWebhooks } from './torture/webhook-torture.ts'
+import { tortureStripeWebhooks } from './torture/stripe-webhook-torture.ts'
 
 describeOnDatabase('postgres', 'Stripe’s webhooks', (_openDatabase, createTestDatabase) => {
   it('credit what Stripe’s books say, in any order, repeated and among forgeries', async () => {
     const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
     const amounts = { orders: 2 * allHistories.length, replays: 3, forgeries: 24, seed: 1 }
-    const figures = await tortureWebhooks(shop, amounts)
+    const figures = await tortureStripeWebhooks(shop, amounts)
     expect(figures.heardOfMoneyBackFirst).toBeGreaterThan(0)
     expect(figures).toMatchObject({
       packs: 4 * allHistories.length,

@@ -1,16 +1,27 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { findFreePort } from '../scripts/product/free-port.ts'
-import { startProgram, waitUntilReady, type Program } from '../scripts/product/program.ts'
+import {
+  startProgram,
+  waitUntilReady,
+  type Program,
+  type ProgramEnd,
+} from '../scripts/product/program.ts'
 import { sandboxCommand } from '../scripts/product/sandbox-command.ts'
+import { serverCommand } from '../scripts/product/server-command.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** The whole product as `npm start` runs it, on free ports, with data of its own. */
 export interface RunningProduct {
   readonly origin: string
   readonly sandboxOrigin: string
+  /** Of the server that runs now. */
+  readonly readPid: () => number | null
+  readonly readSandboxPid: () => number | null
   /** What the server and the sandbox printed so far. */
   readonly readLog: () => string
+  /** SIGTERM to the server; answers how it ended, once it has. */
+  readonly stopServer: () => Promise<ProgramEnd>
   /** kill -9 of the server; the sandbox lives on, as the providers would. */
   readonly killServer: () => Promise<void>
   /** Starts the server again on the same data and waits until it is ready. */
@@ -44,7 +55,7 @@ export async function startProduct(settings: ProductSettings = {}): Promise<Runn
     })
 
   const sandbox = start('sandbox', sandboxCommand(sandboxPort, origin))
-  let server = start('server', ['server/main.ts'])
+  let server = start('server', serverCommand)
   const stop = async (): Promise<void> => {
     await Promise.all([server.stop(), sandbox.stop()])
     await rm(folder, { recursive: true, force: true })
@@ -59,10 +70,16 @@ export async function startProduct(settings: ProductSettings = {}): Promise<Runn
   return {
     origin,
     sandboxOrigin,
+    readPid: () => server.pid,
+    readSandboxPid: () => sandbox.pid,
     readLog: () => log,
+    stopServer: async () => {
+      await server.stop()
+      return server.ended
+    },
     killServer: () => server.kill(),
     startServer: async () => {
-      server = start('server', ['server/main.ts'])
+      server = start('server', serverCommand)
       await awaitReady(server, `${origin}/readyz`)
     },
     stop,
@@ -70,7 +87,7 @@ export async function startProduct(settings: ProductSettings = {}): Promise<Runn
 }
 
 /** Nothing of the settings that whoever runs the tests may have: they must not reach real providers. */
-function machineEnvironment(): NodeJS.ProcessEnv {
+export function machineEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot } = process.env
   return Object.fromEntries(
     Object.entries({ PATH, HOME, TMPDIR, TEMP, SystemRoot }).filter(([, value]) => value),

@@ -1,4 +1,5 @@
 import { startProgram, type ProgramEnd } from '../scripts/product/program.ts'
+import { machineEnvironment } from './product.ts'
 
 /** A module that runs in a process of its own, for what must survive the death of a process. */
 export interface RunningScript {
@@ -14,11 +15,10 @@ export interface RunningScript {
 export function runScript(code: string): RunningScript {
   let output = ''
   const waiting = new Set<() => void>()
-  const { PATH, HOME, TMPDIR } = process.env
   const program = startProgram({
     name: 'script',
     command: ['--eval', code],
-    env: { PATH, HOME, TMPDIR },
+    env: machineEnvironment(),
     onOutput: (text) => {
       output += text
       for (const check of waiting) check()

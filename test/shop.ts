@@ -1,29 +1,44 @@
 import { Hono } from 'hono'
-import { pino } from 'pino'
 import { startSandbox } from '../sandbox/server.ts'
 import { findFreePort } from '../scripts/product/free-port.ts'
 import { playedGameServer, stripePrices } from '../scripts/product/sandbox-command.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig, type Config } from '../server/config.ts'
 import type { SiteSettings } from '../server/config/site-faults.ts'
 import type { DatabaseLocation } from '../server/db/database.ts'
+import { createLog } from '../server/log.ts'
+import type { HttpEnvironment } from '../server/http/environment.ts'
 import { startProduct } from '../server/start-product.ts'
 import type { Services } from '../server/services/context.ts'
 import { cleanUpLater } from './cleanups.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 import { catalogue } from '../catalogue.ts'
-import { toDecimalEuros } from '../domain/money.ts'
+import { toDecimal } from '../domain/money.ts'
 
 /** The product without its pages, with its sandbox, in this process: real HTTP, real database. */
 export interface TestShop {
   readonly origin: string
   readonly services: Services
   readonly sandbox: SandboxControl
+  /** What it wrote to its log, a line each: errors only, unless LOG_LEVEL says otherwise. */
+  readLog(): readonly string[]
+  /** The errors among them. */
+  readErrors(): readonly string[]
   /** Another person with another browser. */
   visitor(): Visitor
   /** Lets the product's clock run ahead of the real one. */
   advanceClock(milliseconds: number): void
+  /**
+   * Moves the product's clock on to where the next window of this length begins, so that none ends
+   * in the middle of what a test counts.
+   */
+  beginWindow(seconds: number): void
+  /** Stops the product before its suite ends; its sandbox lives on, as the providers would. */
+  stop(): Promise<void>
 }
+
+/** What is shown besides the endpoints; nothing, unless it matters. */
+export type MakePages = (config: Config) => Hono<HttpEnvironment>
 
 /**
  * Starts a shop that ends with its suite on a database. `settings` are environment variables; `site`
@@ -34,8 +49,9 @@ export async function openShop(
   location: DatabaseLocation,
   settings: Readonly<Record<string, string>> = {},
   site?: SiteSettings,
+  makePages: MakePages = () => new Hono(),
 ): Promise<TestShop> {
-  const port = await findFreePort()
+  const port = Number(settings['PORT'] ?? (await findFreePort()))
   const origin = `http://127.0.0.1:${port}`
   const sandbox = await startSandbox({
     port: 0,
@@ -55,26 +71,37 @@ export async function openShop(
   const read = readConfig(environment, site)
   // What the game server tells would stand among the events of every suite.
   const config = settings['GAME_SERVER_SOURCE'] ? read : { ...read, gameServer: null }
+  const lines: string[] = []
   let clockOffsetMilliseconds = 0
+  const readClock = (): Date => new Date(Date.now() + clockOffsetMilliseconds)
   const product = await startProduct({
     config,
-    log: pino({ level: 'silent' }),
-    clock: () => new Date(Date.now() + clockOffsetMilliseconds),
-    pages: new Hono(),
+    log: createLog(settings['LOG_LEVEL'] ?? 'error', { write: (line) => void lines.push(line) }),
+    clock: readClock,
+    pages: makePages(config),
   })
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> => (stopping ??= product.stop({ rest: 30_000 }))
   cleanUpLater(async () => {
-    await product.stop()
+    await stop()
     await sandbox.close()
   })
   return {
     origin,
     services: product.services,
+    readLog: () => lines,
+    readErrors: () => lines.filter((line) => /"level":[56]0/.test(line)),
     sandbox: createSandboxControl(sandbox.origin),
     visitor: () => createVisitor(origin, config.publicOrigin),
     advanceClock: (milliseconds) => (clockOffsetMilliseconds += milliseconds),
+    beginWindow: (seconds) => {
+      const windowMilliseconds = seconds * 1000
+      clockOffsetMilliseconds += windowMilliseconds - (readClock().getTime() % windowMilliseconds)
+    },
+    stop,
   }
 }
 
 const hostedButtons = catalogue.offers.flatMap(({ name, priceCents, hostedButtonId }) =>
-  hostedButtonId ? [{ hostedButtonId, name, valueEuros: toDecimalEuros(priceCents) }] : [],
+  hostedButtonId ? [{ hostedButtonId, name, valueEuros: toDecimal(priceCents) }] : [],
 )

@@ -17,10 +17,15 @@ export interface Answer {
 
 const jsonObject = z.record(z.string(), z.unknown())
 
-/** `pageOrigin` is where its pages come from, when a proxy is meant to stand before the server. */
-export function createVisitor(origin: string, pageOrigin = origin): Visitor {
-  const cookies = new Map<string, string>()
-
+/**
+ * `pageOrigin` is where its pages come from, when a proxy is meant to stand before the server;
+ * `cookies` those of a browser that has been elsewhere.
+ */
+export function createVisitor(
+  origin: string,
+  pageOrigin = origin,
+  cookies = new Map<string, string>(),
+): Visitor {
   async function send(path: string, init: RequestInit): Promise<Answer> {
     const headers = new Headers(init.headers)
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))

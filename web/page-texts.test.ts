@@ -4,7 +4,7 @@ import { m } from './i18n/paraglide/messages.js'
 import { setLanguage } from './i18n/runtime.ts'
 import { documentTitle, pageText } from './page-texts.ts'
 import { pageListing } from './prerender/page-listing.ts'
-import { findRoute, notFoundRoute, routes } from './routes.tsx'
+import { notFoundRoute, routes } from './routes.tsx'
 
 afterEach(() => setLanguage('fr'))
 
@@ -13,15 +13,6 @@ test('every page has a title and a description', () => {
     expect(pageText(page).title()).not.toBe('')
     expect(pageText(page).description()).not.toBe('')
   }
-})
-
-test('only the pages that are yet to come have the description of those', () => {
-  const comingSoon = String(findRoute('/coming-soon').load)
-  const yetToCome = routes.filter(({ load }) => String(load) === comingSoon)
-  const described = routes.filter(
-    (page) => pageText(page).description() === m.coming_soon_description(),
-  )
-  expect(described.map(({ path }) => path)).toEqual(yetToCome.map(({ path }) => path))
 })
 
 test('a page is named before the brand, the home page after it', () => {
@@ -33,9 +24,8 @@ test.each(languages)(
   'search engines can tell the pages apart, and show all of it: %s',
   (language) => {
     setLanguage(language)
-    const comingSoon = String(findRoute('/coming-soon').load)
-    const listed = routes.filter(({ path, load }) => {
-      const { listed: isListed, canonicalPath } = pageListing(path, String(load) !== comingSoon)
+    const listed = routes.filter(({ path }) => {
+      const { listed: isListed, canonicalPath } = pageListing(path)
       return isListed && canonicalPath === path
     })
     expect(listed.length).toBeGreaterThan(25)

@@ -45,7 +45,7 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.receipt(':id')]: { title: m.receipt_title, description: m.receipt_description },
   [paths.wallet()]: { title: m.wallet_title, description: m.wallet_description },
   [paths.admin()]: { title: m.admin_shop_title, description: m.admin_description },
-  [paths.comingSoon()]: yetToCome(m.coming_soon_title),
+  [paths.comingSoon()]: { title: m.coming_soon_title, description: m.coming_soon_description },
   [paths.skin()]: skinShop(),
   [paths.shop()]: skinShop(),
   [paths.kryptoPoints()]: {
@@ -106,10 +106,6 @@ function reskin(title: () => string): PageText {
 
 function skinShop(): PageText {
   return { title: m.section_skin_shop, description: () => m.shop_description({ map }) }
-}
-
-function yetToCome(title: () => string): PageText {
-  return { title, description: m.coming_soon_description }
 }
 
 /** Throws for a page without texts, which a test rules out. */

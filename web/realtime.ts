@@ -72,8 +72,6 @@ export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
     'team-listing': (event) => teamListingListeners.forEach((listener) => listener(event)),
   }
   const open = (): void => {
-    // Until it fails, a first stream has missed nothing that its page has not read.
-    let isFresh = source === undefined
     source?.close()
     steamId = readSteamId()
     const opened = new EventSource(`/api/events${steamId === null ? '' : `?steamId=${steamId}`}`)
@@ -84,13 +82,12 @@ export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
     hear(opened, 'server-status', handlers['server-status'])
     hear(opened, 'team-listing', handlers['team-listing'])
     opened.addEventListener('open', () => {
-      // What happened before is not told.
+      // What happened since the page read of it, if it did, is not told.
       balanceListeners.forEach((listener) => listener(null))
       teamListingListeners.forEach((listener) => listener(null))
-      if (!isFresh) shopItems.notify()
+      shopItems.notify()
     })
     opened.addEventListener('error', () => {
-      isFresh = false
       if (opened !== source || opened.readyState !== EventSource.CLOSED) return
       clearTimeout(retry)
       retry = setTimeout(open, retryAfterRefusalMs)

@@ -45,7 +45,10 @@ export const routes: readonly PageRoute[] = [
   { path: paths.orders(), load: () => import('./pages/orders/orders-page.tsx') },
   { path: paths.receipt(':id'), load: () => import('./pages/orders/receipt-page.tsx') },
   { path: paths.wallet(), load: () => import('./pages/wallet/wallet-page.tsx') },
-  comingSoon(paths.comingSoon()),
+  {
+    path: paths.comingSoon(),
+    load: () => import('./pages/coming-soon-page.tsx'),
+  },
   { path: paths.skin(), load: () => import('./pages/shop/shop-page.tsx') },
   { path: paths.shop(), load: () => import('./pages/shop/shop-page.tsx') },
   {
@@ -105,13 +108,6 @@ function reskinProduct(path: string): PageRoute {
   return {
     path,
     load: () => import('./pages/donation/reskin/product-page.tsx'),
-  }
-}
-
-function comingSoon(path: string): PageRoute {
-  return {
-    path,
-    load: () => import('./pages/coming-soon-page.tsx'),
   }
 }
 

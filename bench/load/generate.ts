@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
+import { askInTurn } from './ask-in-turn.ts'
 
 /**
  * A process of its own that sends purchases over kept-alive connections as fast as they are
- * answered, and prints how many. It speaks just enough HTTP, so that it takes little from the
- * machine that it shares with what it measures.
+ * answered, and prints how many in a second.
  */
 const task = z
   .object({
-    port: z.number(),
+    /** Of the processes that clients are spread over. */
+    ports: z.array(z.number()),
     path: z.string(),
     clients: z.number(),
     seconds: z.number(),
@@ -33,7 +33,7 @@ function nextRequest(): string {
   })
   return [
     `POST ${task.path} HTTP/1.1`,
-    `host: 127.0.0.1:${task.port}`,
+    'host: 127.0.0.1',
     'content-type: application/json',
     `idempotency-key: ${randomUUID()}`,
     `content-length: ${Buffer.byteLength(body)}`,
@@ -42,36 +42,19 @@ function nextRequest(): string {
   ].join('\r\n')
 }
 
-/** One client: a request, its whole answer, the next request, until the time is over. */
-function runClient(end: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket: Socket = connect({ port: task.port, host: '127.0.0.1', noDelay: true })
-    let received = ''
-    socket.setEncoding('utf8')
-    socket.on('error', reject)
-    socket.on('connect', () => socket.write(nextRequest()))
-    socket.on('data', (chunk: string) => {
-      received += chunk
-      if (!isWhole(received)) return
-      answered += 1
-      if (!received.startsWith('HTTP/1.1 200')) failures.push(received)
-      received = ''
-      if (performance.now() < end) socket.write(nextRequest())
-      else socket.end(resolve)
-    })
-  })
-}
-
-function isWhole(answer: string): boolean {
-  const headEnd = answer.indexOf('\r\n\r\n')
-  if (headEnd < 0) return false
-  const length = Number(/content-length: (\d+)/i.exec(answer)?.[1])
-  return Buffer.byteLength(answer) >= headEnd + 4 + length
+function hear(answer: string): void {
+  answered += 1
+  if (!answer.startsWith('HTTP/1.1 200')) failures.push(answer)
 }
 
 const start = performance.now()
 const end = start + task.seconds * 1000
-await Promise.all(Array.from({ length: task.clients }, () => runClient(end)))
+const clientPorts = Array.from(
+  { length: task.clients },
+  (_, client) => task.ports[client % task.ports.length] ?? 0,
+)
+const next = (): string | null => (performance.now() < end ? nextRequest() : null)
+await Promise.all(clientPorts.map((port) => askInTurn({ port, next, hear })))
 const [failure] = failures
 if (failure !== undefined) throw new Error(`${failures.length} refused: ${failure}`)
 process.stdout.write(String(answered / ((performance.now() - start) / 1000)))

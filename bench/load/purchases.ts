@@ -6,7 +6,8 @@ const program = path.join(import.meta.dirname, 'generate.ts')
 const secondsEach = 5
 
 export interface Load {
-  readonly port: number
+  /** Of the processes that the clients are spread over. */
+  readonly ports: readonly number[]
   readonly path: string
   readonly clients: number
   readonly steamIds: readonly string[]

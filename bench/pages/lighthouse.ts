@@ -55,16 +55,21 @@ const audit = z.object({
 export type MeasurePage = (address: string, language: Language) => Promise<PageFigures>
 
 /**
- * Lighthouse as it stands for phones: slow 4G and a processor four times slower, both simulated.
+ * Lighthouse as it stands for phones: slow 4G and a processor four times slower. By default both are
+ * simulated, as Lighthouse does; `devtools` really slows them down.
  * https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
  * `debuggingPort` is that of a running Chromium.
  */
-export async function openLighthouse(debuggingPort: number): Promise<MeasurePage> {
+export async function openLighthouse(
+  debuggingPort: number,
+  throttlingMethod = 'simulate',
+): Promise<MeasurePage> {
   const { default: lighthouse } = await importLighthouse()
   return async (address, language) => {
     const { lhr } = answer.parse(
       await lighthouse(address, {
         port: debuggingPort,
+        throttlingMethod,
         output: [],
         logLevel: 'error',
         extraHeaders: { 'accept-language': language },

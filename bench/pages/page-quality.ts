@@ -9,6 +9,7 @@ import { startProduct } from '../../test/product.ts'
 import { paths } from '../../web/paths.ts'
 import { median } from '../report.ts'
 import { openLighthouse, type MeasurePage, type PageFigures } from './lighthouse.ts'
+import { goals, reportQuality, type MeasuredPage } from './report-quality.ts'
 import { listPages, scriptKilobytes } from './script-sizes.ts'
 
 /** Not for the public, or only shown on the way to another page. */
@@ -19,12 +20,12 @@ const left: ReadonlySet<string> = new Set([
   paths.checkout(),
 ])
 
-const goals = { performance: 97, others: 100, lcpMs: 1600, cls: 0.01, tbtMs: 80, scripts: 100 }
 const resultFile = path.resolve(import.meta.dirname, '../../test-results/page-quality.md')
 
 /**
  * Lighthouse for phones and the JavaScript of every public page in every language (F1 to F4).
- * `--only=ru,/servers` narrows it to languages and pages, `--repeats=3` takes medians.
+ * `--only=ru,/servers` narrows it to languages and pages, `--repeats=3` takes medians,
+ * `--throttling=devtools` slows the line down instead of computing what a slow one would take.
  */
 export async function pageQuality(options: ReadonlyMap<string, string>): Promise<void> {
   const only = options.get('only')?.split(',') ?? []
@@ -42,19 +43,23 @@ export async function pageQuality(options: ReadonlyMap<string, string>): Promise
     args: ['--no-sandbox', '--disable-quic', `--remote-debugging-port=${debuggingPort}`],
   })
   try {
-    const measure = await openLighthouse(debuggingPort)
+    const measure = await openLighthouse(debuggingPort, options.get('throttling'))
     const lines = [heading]
+    const measured: MeasuredPage[] = []
     console.log(heading)
     for (const page of wantedPages) {
       for (const language of wantedLanguages) {
         const figures = await measureRepeatedly(measure, product.origin + page, language, repeats)
-        const line = row(page, language, figures, await scriptKilobytes(page, language))
+        const scripts = await scriptKilobytes(page, language)
+        measured.push({ ...figures, page, language, scripts })
+        const line = row(page, language, figures, scripts)
         lines.push(line)
         console.log(line)
       }
     }
     await mkdir(path.dirname(resultFile), { recursive: true })
     await writeFile(resultFile, `${lines.join('\n')}\n`)
+    reportQuality(measured)
   } finally {
     await browser.close()
     await product.stop()

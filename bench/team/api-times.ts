@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { note, reportAtMost } from '../report.ts'
 import { measureReadTimes, type ReadTimes } from '../load/reads.ts'
 
 const path = '/api/team-listings'
-/** Our own: a list that is typed into has to keep up with the typing, also on a full evening. */
+/** A limit of our own: a list that is typed into has to keep up with the typing, also on a full evening. */
 const mostP99Ms = 50
 const pageNumber = 100
 const listings = z.array(z.object({ discordUsername: z.string() }))
@@ -23,14 +24,12 @@ export async function measureApi(origin: string): Promise<void> {
   }
   const port = Number(new URL(origin).port)
   const nothing = await measureReadTimes({ port, path: '/healthz' })
-  console.log(`  to compare, an answer without a database: ${describe(nothing)}`)
+  note(`to compare, an answer without a database: ${describe(nothing)}`)
   for (const [name, query] of Object.entries(queries)) {
     const total = (await fetch(origin + path + query)).headers.get('x-total-count')
     const times = await measureReadTimes({ port, path: path + query })
-    const verdict = times.p99Ms <= mostP99Ms ? 'within' : 'OVER'
-    console.log(
-      `  ${name} (${total}): ${describe(times)}; own limit p99 ${mostP99Ms} ms (${verdict})`,
-    )
+    note(`${name} (${total}): ${describe(times)}`)
+    reportAtMost(`${name}, p99`, times.p99Ms, mostP99Ms, 'ms')
   }
 }
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { discordCredentials } from '../credentials.ts'
+import { latest } from '../overview-parts.ts'
 import type { Markup } from '../stand-in.ts'
 import type { Message } from './message.ts'
 
@@ -15,7 +16,7 @@ export function discordOverview(messages: readonly Message[]): Markup {
     ${
       messages.length === 0
         ? html`<p class="empty">No message yet.</p>`
-        : messages.slice(-50).toReversed().map(messageCard)
+        : latest(messages).map(messageCard)
     }
   </section>`
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { discordCredentials } from '../credentials.ts'
 import { startFixture, type Fixture } from '../testing/fixture.ts'
 import { loadContract } from '../testing/schemas.ts'
@@ -144,6 +144,9 @@ test.each([
 })
 
 test('the sixth message within two seconds has to wait', async () => {
+  // The clock stands still: a busy machine may take longer than that to send six.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const fixture = await startFixture()
   const statuses: number[] = []
   for (let sent = 0; sent < 5; sent += 1) {

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { battleMetricsCredentials } from '../credentials.ts'
+import { actionButton } from '../overview-parts.ts'
 import type { Markup } from '../stand-in.ts'
 import { serverStatuses, type ServerChange, type ServerState } from './state.ts'
 
@@ -34,8 +35,7 @@ export function gameServerOverview(state: ServerState): Markup {
 }
 
 function changeButton(label: string, change: ServerChange): Markup {
-  const json = JSON.stringify(change)
-  return html`<button data-call="/_sandbox/server" data-body="${json}">${label}</button>`
+  return actionButton(label, 'server', change)
 }
 
 /** Stays out of what the page takes anew, so that typing is not lost; an empty field changes nothing. */

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { SandboxEnv } from '../stand-in.ts'
 import { requireAccessToken } from './access-tokens.ts'
 import { captureOrder } from './capture-order.ts'
@@ -7,6 +7,7 @@ import { createOrder } from './create-order.ts'
 import type { Desk } from './desk.ts'
 import { presentDispute } from './dispute-view.ts'
 import { errorAnswer } from './errors.ts'
+import { newDebugId } from './ids.ts'
 import type { Idempotency } from './idempotency.ts'
 import { presentCapturedOrder, presentCreatedOrder, presentOrder } from './order-view.ts'
 import { readBody } from './read-body.ts'
@@ -15,10 +16,17 @@ import { presentRefund, presentRefundBriefly } from './refund-view.ts'
 
 const notFound = { status: 404, issue: 'INVALID_RESOURCE_ID' } as const
 
+/** Every answer of PayPal has the id by which its support finds the request. */
+const nameRequest: MiddlewareHandler<SandboxEnv> = async (c, next) => {
+  await next()
+  if (!c.res.headers.has('paypal-debug-id')) c.header('paypal-debug-id', newDebugId())
+}
+
 /** Orders v2, Payments v2 and Disputes v1. */
 export function apiRoutes(desk: Desk, idempotency: Idempotency): Hono<SandboxEnv> {
   const { state } = desk
   const routes = new Hono<SandboxEnv>()
+  for (const path of ['/v2/*', '/v1/customer/*']) routes.use(path, nameRequest)
   routes.use('/v2/*', requireAccessToken(state))
   routes.use('/v1/customer/*', requireAccessToken(state))
 

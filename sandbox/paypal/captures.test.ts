@@ -121,6 +121,8 @@ test('a second capture is refused, and takes no second payment', async () => {
 
 test('one invoice is paid once', async () => {
   const { fixture, paypal, orderId, address } = await prepare('pay', { invoice_id: 'INV-1' })
+  // What a call brings about is told before it is answered.
+  await fixture.control('faults', { provider: 'paypal', kind: 'webhook-first', times: 9 })
   const paid = await paypal.buy({ invoice_id: 'INV-1' })
   const response = await paypal.call('POST', address)
   const body: unknown = await response.json()
@@ -129,11 +131,7 @@ test('one invoice is paid once', async () => {
   const order: unknown = await (await paypal.call('GET', `${orders}/${orderId}`)).json()
   expect(order).toMatchObject({ status: 'APPROVED' })
   expect(order).not.toHaveProperty('purchase_units.0.payments')
-
-  // Webhooks go out in their order: once the later one is here, one too many would be as well.
-  const later = await paypal.buy()
-  await expect.poll(() => completedCaptures(fixture)).toContain(later)
-  expect(completedCaptures(fixture)).toEqual([paid, later])
+  expect(completedCaptures(fixture)).toEqual([paid])
 })
 
 test('a held payment completes the order without being paid, until it is reviewed', async () => {

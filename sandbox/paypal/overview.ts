@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { paypalCredentials } from '../credentials.ts'
-import type { LogEntry } from '../log.ts'
+import { actionButton, disputeLine, latest, sentWebhooks } from '../overview-parts.ts'
 import type { Markup } from '../stand-in.ts'
 import type { Desk } from './desk.ts'
 import { leftOf, undisputedOf } from './money-back.ts'
@@ -9,12 +9,7 @@ import type { Capture, Dispute, Order } from './state.ts'
 /** Orders with their state, and the webhooks that were sent; newest first. */
 export function paypalOverview(desk: Desk): Markup {
   const { clientId, clientSecret, webhookId, merchantId } = paypalCredentials
-  const orders = [...desk.state.orders.values()].slice(-50).toReversed()
-  const webhooks = desk.context.log
-    .entries('paypal')
-    .filter((entry) => entry.kind === 'webhook')
-    .slice(-50)
-    .toReversed()
+  const orders = latest(desk.state.orders.values())
   return html`<section>
     <h2>PayPal</h2>
     <p class="hint">
@@ -27,14 +22,7 @@ export function paypalOverview(desk: Desk): Markup {
         ? html`<p class="empty">No order yet.</p>`
         : orders.map((order) => orderCard(desk, order))
     }
-    <h3>Webhooks sent</h3>
-    ${
-      webhooks.length === 0
-        ? html`<p class="empty">None yet.</p>`
-        : html`<ol class="log">
-            ${webhooks.map(webhookLine)}
-          </ol>`
-    }
+    ${sentWebhooks(desk.context.log, 'paypal', { about: 'resourceId' })}
   </section>`
 }
 
@@ -53,7 +41,7 @@ function orderCard(desk: Desk, order: Order): Markup {
       ${unit?.custom_id ? html`· custom id <code>${unit.custom_id}</code>` : ''}
       ${order.fromHostedButton ? '· hosted button' : ''}
     </p>
-    ${capture ? [paymentActions(capture), capture.disputes.map(disputeLine)] : ''}
+    ${capture ? [paymentActions(capture), capture.disputes.map(disputeOf)] : ''}
   </article>`
 }
 
@@ -84,35 +72,11 @@ function openDisputeButtons(payment: object, undisputed: number): Markup {
   }`
 }
 
-function disputeLine({ id, amount, outcome, taken }: Dispute): Markup {
-  const dispute = { provider: 'paypal', reference: id }
-  const takenText = taken ? `, took ${taken.value} ${taken.currency_code}` : ''
-  return html`<p class="actions">
-    <span>
-      Dispute <code>${id}</code> of ${amount.value} ${amount.currency_code}:
-      <span class="state">${outcome}${takenText}</span>
-    </span>
-    ${
-      outcome === 'open'
-        ? [
-            actionButton('Won by the shop', 'dispute', { ...dispute, outcome: 'won' }),
-            actionButton('Lost by the shop', 'dispute', { ...dispute, outcome: 'lost' }),
-          ]
-        : ''
-    }
-  </p>`
-}
-
-function actionButton(label: string, call: string, body: object): Markup {
-  const json = JSON.stringify(body)
-  return html`<button data-call="/_sandbox/${call}" data-body="${json}">${label}</button>`
-}
-
-function webhookLine(entry: LogEntry & { kind: 'webhook' }): Markup {
-  const answer = entry.lost ? 'lost on purpose' : (entry.status ?? 'no answer')
-  return html`<li>
-    <time>${entry.at.slice(11, 19)}</time> ${entry.eventType} <code>${entry.resourceId}</code>
-    <span class="state">${answer}</span>
-    ${entry.attempt > 1 ? html`<small>attempt ${entry.attempt}</small>` : ''}
-  </li>`
+function disputeOf({ id, amount, outcome, taken }: Dispute): Markup {
+  return disputeLine('paypal', {
+    id,
+    sum: `${amount.value} ${amount.currency_code}`,
+    outcome,
+    taken: taken ? `, took ${taken.value} ${taken.currency_code}` : '',
+  })
 }

@@ -17,7 +17,8 @@ export interface Transmission {
 export interface Signer {
   readonly certificatePath: string
   readonly certificatePem: string
-  sign(body: string): Transmission
+  /** `as` is signed in place of now and the shop's own webhook: PayPal has other days and customers. */
+  sign(body: string, as?: Partial<Pick<Transmission, 'time' | 'webhookId'>>): Transmission
   verify(transmission: Transmission, body: string): boolean
 }
 
@@ -43,10 +44,10 @@ export async function createSigner(origin: string): Promise<Signer> {
       publicKey,
       privateKey,
     ),
-    sign(body) {
+    sign(body, as = {}) {
       const id = randomUUID()
-      const time = new Date().toISOString().replace(/\.\d+/, '')
-      const { webhookId } = paypalCredentials
+      const { time = new Date().toISOString().replace(/\.\d+/, '') } = as
+      const { webhookId = paypalCredentials.webhookId } = as
       const message = signedMessage({ id, time, webhookId }, body)
       const signature = sign('RSA-SHA256', Buffer.from(message), privateKey).toString('base64')
       return { id, time, signature, certificateUrl, algorithm, webhookId }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { stripeCredentials } from '../credentials.ts'
-import type { LogEntry } from '../log.ts'
+import { actionButton, disputeLine, latest, sentWebhooks } from '../overview-parts.ts'
 import type { Markup } from '../stand-in.ts'
 import { chargeOf } from './books.ts'
 import type { Desk } from './desk.ts'
@@ -9,17 +9,10 @@ import { inWords } from './pay-page.ts'
 import { payPageUrl } from './session-view.ts'
 import type { Charge, Dispute, Session } from './state.ts'
 
-const mostShown = 50
-
 /** Sessions with their state and what can be done, and the events with their webhooks. */
 export function stripeOverview(desk: Desk): Markup {
   const { secretKey, webhookSecret } = stripeCredentials
-  const sessions = [...desk.state.sessions.values()].slice(-mostShown).toReversed()
-  const webhooks = desk.context.log
-    .entries('stripe')
-    .filter((entry) => entry.kind === 'webhook')
-    .slice(-mostShown)
-    .toReversed()
+  const sessions = latest(desk.state.sessions.values())
   return html`<section>
     <h2>Stripe</h2>
     <p class="hint">
@@ -31,14 +24,10 @@ export function stripeOverview(desk: Desk): Markup {
         ? html`<p class="empty">No session yet.</p>`
         : sessions.map((session) => sessionCard(desk, session))
     }
-    <h3>Webhooks sent</h3>
-    ${
-      webhooks.length === 0
-        ? html`<p class="empty">None yet.</p>`
-        : html`<ol class="log">
-            ${webhooks.map(webhookLine)}
-          </ol>`
-    }
+    ${sentWebhooks(desk.context.log, 'stripe', {
+      about: 'eventId',
+      actions: ({ eventId }) => actionButton('Send again', 'stripe/resend', { eventId }),
+    })}
   </section>`
 }
 
@@ -57,7 +46,7 @@ function sessionCard(desk: Desk, session: Session): Markup {
       ${session.paymentIntentId === null ? '' : html`· payment <code>${session.paymentIntentId}</code>`}
     </p>
     ${sessionActions(desk, session, charge)}
-    ${charge ? [paymentActions(charge), charge.disputes.map(disputeLine)] : ''}
+    ${charge ? [paymentActions(charge), charge.disputes.map(disputeOf)] : ''}
   </article>`
 }
 
@@ -89,36 +78,6 @@ function paymentActions(charge: Charge): Markup {
   </p>`
 }
 
-function disputeLine({ id, amountCents, currency, outcome }: Dispute): Markup {
-  const dispute = { provider: 'stripe', reference: id }
-  return html`<p class="actions">
-    <span>
-      Dispute <code>${id}</code> of ${inWords(amountCents, currency)}:
-      <span class="state">${outcome}</span>
-    </span>
-    ${
-      outcome === 'open'
-        ? [
-            actionButton('Won by the shop', 'dispute', { ...dispute, outcome: 'won' }),
-            actionButton('Lost by the shop', 'dispute', { ...dispute, outcome: 'lost' }),
-          ]
-        : ''
-    }
-  </p>`
-}
-
-function webhookLine(entry: LogEntry & { kind: 'webhook' }): Markup {
-  const answer = entry.lost ? 'lost on purpose' : (entry.status ?? 'no answer')
-  const { eventId } = entry
-  return html`<li>
-    <time>${entry.at.slice(11, 19)}</time> ${entry.eventType} <code>${eventId}</code>
-    <span class="state">${answer}</span>
-    ${entry.attempt > 1 ? html`<small>attempt ${entry.attempt}</small>` : ''}
-    ${actionButton('Send again', 'stripe/resend', { eventId })}
-  </li>`
-}
-
-function actionButton(label: string, call: string, body: object): Markup {
-  const json = JSON.stringify(body)
-  return html`<button data-call="/_sandbox/${call}" data-body="${json}">${label}</button>`
+function disputeOf({ id, amountCents, currency, outcome }: Dispute): Markup {
+  return disputeLine('stripe', { id, sum: inWords(amountCents, currency), outcome })
 }

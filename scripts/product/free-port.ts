@@ -1,16 +1,35 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that nothing listens on at this moment. */
+/** Linux hands out none of these by itself (32768 and above), macOS neither (49152 and above). */
+const lowest = 20_000
+const highest = 32_000
+/** The newest that this process has given out: who got one may not listen there yet. */
+const given: number[] = []
+const mostGiven = 1000
+
+/**
+ * A port of 127.0.0.1 that nothing listens on at this moment: a random one, because whoever asked for
+ * it listens later, and meanwhile nobody else shall be given the same.
+ */
 export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  const listening = Promise.withResolvers<undefined>()
-  server.once('error', listening.reject)
-  server.listen(0, '127.0.0.1', () => listening.resolve(undefined))
-  await listening.promise
-  const address = server.address()
-  const closed = Promise.withResolvers<undefined>()
-  server.close(() => closed.resolve(undefined))
-  await closed.promise
-  if (address === null || typeof address === 'string') throw new Error('no TCP address')
-  return address.port
+  for (;;) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest))
+    if (given.includes(port)) continue
+    given.push(port)
+    if (given.length > mostGiven) given.shift()
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, 'close')
+  return true
 }

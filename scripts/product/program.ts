@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Program {
   readonly name: string
+  /** Of its process; null when it could not be started. */
+  readonly pid: number | null
   readonly ended: Promise<ProgramEnd>
-  /** Asks it to end, and ends it by force when it has not after ten seconds. */
+  /** Asks it to end, and ends it by force when it has not after half a minute. */
   readonly stop: () => Promise<void>
   /** kill -9. */
   readonly kill: () => Promise<void>
@@ -23,17 +25,20 @@ export interface ProgramOptions {
   /** What follows `node`. */
   readonly command: readonly string[]
   readonly env: NodeJS.ProcessEnv
+  /** Where it runs; without it, in the repository. */
+  readonly folder?: string
   /** Gets what it prints, in pieces; without it the terminal does. */
   readonly onOutput?: (text: string) => void
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-const patienceMilliseconds = 10_000
+/** More than the server takes at most, so that it can finish what is under way. */
+const patienceMilliseconds = 30_000
 
-export function startProgram({ name, command, env, onOutput }: ProgramOptions): Program {
+export function startProgram({ name, command, env, folder, onOutput }: ProgramOptions): Program {
   const child = spawn(process.execPath, command, {
-    cwd: root,
+    cwd: folder ?? root,
     env,
     stdio: ['ignore', onOutput ? 'pipe' : 'inherit', onOutput ? 'pipe' : 'inherit'],
     // A group of its own: Ctrl-C would otherwise reach it twice, from the terminal and from us.
@@ -53,6 +58,7 @@ export function startProgram({ name, command, env, onOutput }: ProgramOptions): 
   )
   return {
     name,
+    pid: child.pid ?? null,
     ended,
     stop: async () => {
       child.kill('SIGTERM')

@@ -32,8 +32,12 @@ export function printSandbox({ sandbox, adminAccessCode, betaCode }: Config): vo
   if (!process.env.BETA_CODE) console.log(`Beta code: ${betaCode}`)
 }
 
+/** Ctrl-C reaches us from the terminal, and once more from npm, which passes it on. */
+const echoMilliseconds = 1000
+
 /**
- * Keeps programs together: a signal ends all of them, and when one dies the others are stopped.
+ * Keeps programs together: a signal ends all of them, a second one at once, and when one dies the
+ * others are stopped.
  * Sets the exit code of this process: 0 after a signal, else that of the one that died.
  */
 export async function runUntilStopped(
@@ -41,9 +45,14 @@ export async function runUntilStopped(
   whenStarted: Promise<void>,
 ): Promise<void> {
   const signalled = Promise.withResolvers<'signal'>()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => signalled.resolve('signal'))
+  let firstAt: number | null = null
+  const hear = (): void => {
+    firstAt ??= performance.now()
+    signalled.resolve('signal')
+    if (performance.now() - firstAt < echoMilliseconds) return
+    for (const program of programs) void program.kill()
   }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
   // Whoever did not start has ended, and is told about below.
   whenStarted.catch(() => {})
   const end = await Promise.race([signalled.promise, ...programs.map(({ ended }) => ended)])

@@ -1,5 +1,5 @@
 import { catalogue } from '../../catalogue.ts'
-import { toDecimalEuros } from '../../domain/money.ts'
+import { toDecimal } from '../../domain/money.ts'
 import { packs } from '../../packs.ts'
 import { gameServer, siteConfig } from '../../site.config.ts'
 
@@ -23,7 +23,7 @@ export const playedGameServer = {
  */
 export function sandboxCommand(port: number, productOrigin: string): readonly string[] {
   const buttons = catalogue.offers.flatMap(({ name, priceCents, hostedButtonId }) =>
-    hostedButtonId ? [{ hostedButtonId, name, valueEuros: toDecimalEuros(priceCents) }] : [],
+    hostedButtonId ? [{ hostedButtonId, name, valueEuros: toDecimal(priceCents) }] : [],
   )
   return [
     'sandbox/main.ts',

@@ -5,23 +5,37 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-// Not what the server finishes first: pages, and what else names our own address.
-const compressible = new Set(['.js', '.css', '.svg', '.webmanifest'])
+const sentAsTheyAre = new Set(['.js', '.css', '.svg', '.webmanifest'])
+/** Never sent like this: the server finishes it, and only keeps it small until then. */
+const finishedLater = '.html'
+const [bestQuality, quickQuality] = [constants.BROTLI_MAX_QUALITY, 5]
 
-/** Puts a `.br` and a `.gz` beside every file of a folder that is sent as it is and shrinks. */
+/**
+ * Puts a `.br` and a `.gz` beside every file of a folder that is sent as it is and shrinks, and a `.br`
+ * beside every page.
+ */
 export async function precompress(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries
-    .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-  await Promise.all(files.map(compressFile))
+  await Promise.all(
+    files.flatMap((file) => {
+      if (sentAsTheyAre.has(extname(file))) return [writeBrotli(file, bestQuality), writeGzip(file)]
+      return extname(file) === finishedLater ? [writeBrotli(file, quickQuality)] : []
+    }),
+  )
 }
 
-async function compressFile(file: string): Promise<void> {
+async function writeBrotli(file: string, quality: number): Promise<void> {
   const content = await readFile(file)
-  const [br, gz] = await Promise.all([
-    brotli(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
-    zip(content, { level: 9 }),
-  ])
-  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+  const params = {
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+  }
+  await writeFile(`${file}.br`, await brotli(content, { params }))
+}
+
+async function writeGzip(file: string): Promise<void> {
+  await writeFile(`${file}.gz`, await zip(await readFile(file), { level: 9 }))
 }

@@ -1,9 +1,12 @@
+import { findDatabaseFaults } from './database-faults.ts'
 import { findGameServerFaults } from './game-server.ts'
 import { isLoopback, isLoopbackHost } from './hosts.ts'
+import { isWiderThanAnyOwner } from './network-ranges.ts'
+import { findSecretFaults } from './secret-faults.ts'
 import {
+  needsSandbox,
   paypalMode,
   providerGroups,
-  sandboxDefaults,
   stripeApi,
   stripeMode,
   type SettingName,
@@ -24,9 +27,7 @@ const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
 
 // The address is a secret that we post to: never to a host that is not Discord's.
 const discordWebhook =
-  /^https:\/\/(?:(?:ptb|canary)\.)?(?:discord|discordapp)\.com\/api(?:\/v\d+)?\/webhooks\//
-
-const shortestAccessCode = 8
+  /^https:\/\/(?:(?:ptb|canary)\.)?(?:discord|discordapp)\.com\/api(?:\/v\d+)?\/webhooks\/\d+\/[\w-]+$/
 
 const baseUrls = [
   'DISCORD_BASE_URL',
@@ -44,6 +45,9 @@ export function findFaults(values: Settings, site: SiteSettings): string[] {
     ...findGameServerFaults(values),
     ...foreignWebhookHost(values),
     ...foreignStripeHost(values),
+    ...strangeStripeKeys(values),
+    ...samePorts(values),
+    ...trustInEverybody(values),
     ...(reasonForProduction(values) === null
       ? developmentFaults(values)
       : explained(values, [
@@ -87,13 +91,43 @@ function foreignWebhookHost(values: Settings): string[] {
   if (url === undefined || discordWebhook.test(url)) return []
   // The sandbox is on this machine; a loopback address in production has its own sentence.
   if (reasonForProduction(values) === null && isLoopback(url)) return []
-  return ['DISCORD_WEBHOOK_URL must begin with https://discord.com/api/webhooks/.']
+  return [
+    'DISCORD_WEBHOOK_URL must be https://discord.com/api/webhooks/, the webhook’s id and its token, and nothing after them.',
+  ]
 }
 
 /** The secret key goes with every question. */
 function foreignStripeHost({ STRIPE_BASE_URL: url }: Settings): string[] {
   if (url === undefined || url === stripeApi || isLoopback(url)) return []
   return [`STRIPE_BASE_URL must be ${stripeApi} or a stand-in on this machine.`]
+}
+
+/** Stripe’s keys say what they are; one in the place of another would only show with the first payment. */
+function strangeStripeKeys(values: Settings): string[] {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = values
+  return [
+    ...(key?.startsWith('pk_')
+      ? ['STRIPE_SECRET_KEY is the publishable key: set the secret one, sk_… or rk_….']
+      : []),
+    ...(!key || webhookSecret === undefined || webhookSecret.startsWith('whsec_')
+      ? []
+      : ['STRIPE_WEBHOOK_SECRET must begin with whsec_: it is the signing secret of the webhook.']),
+  ]
+}
+
+function samePorts(values: Settings): string[] {
+  if (!needsSandbox(values) || values.PORT !== values.SANDBOX_PORT || values.PORT === 0) return []
+  return ['SANDBOX_PORT must be another one than PORT.']
+}
+
+/** Whoever may say whence he comes has no limits: he is a new visitor with every guess. */
+function trustInEverybody({ TRUSTED_PROXIES: proxies }: Settings): string[] {
+  return proxies
+    .filter(isWiderThanAnyOwner)
+    .map(
+      ({ address, prefixBits }) =>
+        `TRUSTED_PROXIES trusts strangers with ${address}/${prefixBits}: name only the proxies in front of the server.`,
+    )
 }
 
 function productionFaults(values: Settings): string[] {
@@ -108,9 +142,9 @@ function productionFaults(values: Settings): string[] {
   return [
     ...missing.map((name) => `${name} must be set in production.`),
     ...unsafeAddresses(values),
-    ...publishedSecrets(values),
-    ...shortAccessCode(values),
+    ...findSecretFaults(values),
     ...playMoney(values),
+    ...findDatabaseFaults(values),
     ...(values.DATABASE_URL === undefined && !values.ALLOW_EMBEDDED_DATABASE
       ? [
           'DATABASE_URL must be set in production: the embedded database can lose data when the power fails. ALLOW_EMBEDDED_DATABASE=true accepts that.',
@@ -170,27 +204,6 @@ function developmentFaults(values: Settings): string[] {
     ...secrets
       .filter((name) => values[name] === undefined)
       .map((name) => `${name} must be set when HOST lets other machines in.`),
-    ...publishedSecrets(values),
-    ...shortAccessCode(values),
+    ...findSecretFaults(values),
   ]
-}
-
-/** All attempts at guessing together make 17,280 a day: docs/decisions/0014. */
-function shortAccessCode({ ADMIN_ACCESS_CODE: code }: Settings): string[] {
-  if (code === undefined || code.length >= shortestAccessCode) return []
-  return [
-    `ADMIN_ACCESS_CODE must have at least ${shortestAccessCode} characters: a shorter one can be guessed.`,
-  ]
-}
-
-/** Everybody can read the demo's secrets in the source. */
-function publishedSecrets(values: Settings): string[] {
-  const published = {
-    SESSION_SECRET: sandboxDefaults.sessionSecret,
-    ADMIN_ACCESS_CODE: sandboxDefaults.adminAccessCode,
-    BETA_CODE: sandboxDefaults.betaCode,
-  }
-  return (['SESSION_SECRET', 'ADMIN_ACCESS_CODE', 'BETA_CODE'] as const)
-    .filter((name) => values[name] === published[name])
-    .map((name) => `${name} must not be the demo's, which everybody knows.`)
 }

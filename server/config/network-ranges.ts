@@ -25,3 +25,15 @@ function parseRange(text: string): NetworkRange | null {
   if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || prefixBits > allBits)) return null
   return { address, prefixBits, family: isIPv4(address) ? 'ipv4' : 'ipv6' }
 }
+
+/** The widest that one organisation has of its own: 10.0.0.0/8, and fc00::/7. */
+const widestBits = { ipv4: 8, ipv6: 7 } as const
+/** Before an IPv4 address that is written as IPv6. */
+const mappedBits = 96
+
+/** Whether a range holds addresses of strangers, because nobody has so many. */
+export function isWiderThanAnyOwner({ address, prefixBits, family }: NetworkRange): boolean {
+  if (prefixBits < widestBits[family]) return true
+  const isMapped = family === 'ipv6' && /^[0:]*:ffff:/i.test(address)
+  return isMapped && prefixBits < mappedBits + widestBits.ipv4
+}

@@ -1,4 +1,5 @@
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, PGliteDialect, PostgresDialect, type LogEvent, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type Db } from 'pg-boss'
 import { lockDataDirectory } from './embedded/data-dir-lock.ts'
@@ -48,20 +49,37 @@ export interface Database {
    * for Postgres, whose connections come back.
    */
   readonly lost: Promise<Error>
+  /** How busy it is now. */
+  readonly readLoad: () => DatabaseLoad
   readonly close: () => Promise<void>
 }
 
-/** Opens a database; throws when the embedded directory is in use by another process. */
+/** Connections, and who waits for one; the embedded database has one connection. */
+export interface DatabaseLoad {
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
+}
+
+/** Hears of each query that fails. */
+type OnFailedQuery = (error: unknown) => void
+
+/**
+ * Opens a database; throws when the embedded directory is in use by another process. `onError` hears
+ * of connections that are lost while nobody uses them.
+ */
 export async function openDatabase(
   location: DatabaseLocation,
   onError: (error: Error) => void,
+  onFailedQuery: OnFailedQuery = () => undefined,
 ): Promise<Database> {
   return location.kind === 'embedded'
-    ? openEmbedded(location.directory)
-    : openPostgres(location.url, onError)
+    ? openEmbedded(location.directory, onFailedQuery)
+    : // A lost connection is no matter of the request that once opened it.
+      openPostgres(location.url, AsyncLocalStorage.bind(onError), onFailedQuery)
 }
 
-async function openEmbedded(directory: string): Promise<Database> {
+async function openEmbedded(directory: string, onFailedQuery: OnFailedQuery): Promise<Database> {
   const unlock = await lockDataDirectory(directory)
   const thread = new PGliteThread(directory)
   try {
@@ -71,7 +89,10 @@ async function openEmbedded(directory: string): Promise<Database> {
     throw error
   }
   const { db, transaction } = guardTransactions(
-    new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: thread }) }),
+    new Kysely<Schema>({
+      dialect: new PGliteDialect({ pglite: thread }),
+      log: reportFailures(onFailedQuery),
+    }),
   )
   return {
     kind: 'embedded',
@@ -87,6 +108,7 @@ async function openEmbedded(directory: string): Promise<Database> {
       return stop
     },
     lost: thread.died,
+    readLoad: () => thread.readLoad(),
     close: async () => {
       await thread.close()
       await unlock()
@@ -100,7 +122,11 @@ const longestQueryMilliseconds = 15_000
 /** Postgres ends a query before this, so that silence means a lost connection. */
 const longestSilenceMilliseconds = 2 * longestQueryMilliseconds
 
-async function openPostgres(url: string, onError: (error: Error) => void): Promise<Database> {
+async function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  onFailedQuery: OnFailedQuery,
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -110,18 +136,22 @@ async function openPostgres(url: string, onError: (error: Error) => void): Promi
     keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
   })
-  // Without a listener the process dies when Postgres restarts under an idle connection.
-  pool.on('error', onError)
-  // Nor may it die of a connection that breaks while a transaction has it: the next query tells.
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    endWhenSilent(client, longestSilenceMilliseconds)
+  pool.on('connect', (client) => endWhenSilent(client, longestSilenceMilliseconds))
+  const unhurriedPool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    types: postgresTypes(),
+    // Its queries may be silent for long; a connection that is gone does not answer the system.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: longestSilenceMilliseconds,
   })
-  const unhurriedPool = new pg.Pool({ connectionString: url, max: 1, types: postgresTypes() })
-  unhurriedPool.on('error', onError)
+  for (const one of [pool, unhurriedPool]) outliveLostConnections(one, onError)
   const unhurried = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: unhurriedPool }) })
   const { db, transaction } = guardTransactions(
-    new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: reportConnecting(pool, onFailedQuery) }),
+      log: reportFailures(onFailedQuery),
+    }),
   )
   return {
     kind: 'postgres',
@@ -129,7 +159,14 @@ async function openPostgres(url: string, onError: (error: Error) => void): Promi
     runPrepared: async <Row extends pg.QueryResultRow>(
       statement: PreparedStatement,
       values: readonly unknown[],
-    ) => (await pool.query<Row>({ ...statement, values: [...values] })).rows,
+    ) => {
+      try {
+        return (await pool.query<Row>({ ...statement, values: [...values] })).rows
+      } catch (error) {
+        onFailedQuery(error)
+        throw error
+      }
+    },
     unhurried,
     transaction,
     jobConnection: {
@@ -137,8 +174,43 @@ async function openPostgres(url: string, onError: (error: Error) => void): Promi
     },
     listen: (channel, handler) => listenOnPostgres(url, channel, handler, onError),
     lost: new Promise(() => {}),
+    readLoad: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => {
       await Promise.all([db.destroy(), unhurried.destroy()])
     },
+  }
+}
+
+/** The process dies of an error of a connection to which nobody listens. */
+function outliveLostConnections(pool: pg.Pool, onError: (error: Error) => void): void {
+  // As when Postgres restarts under an idle one.
+  pool.on('error', onError)
+  // One that breaks while a transaction has it: the next query tells.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+}
+
+/** The query builder's log has no query that got no connection. */
+function reportConnecting(pool: pg.Pool, onFailedQuery: OnFailedQuery): PostgresPool {
+  return {
+    options: pool.options,
+    connect: async () => {
+      try {
+        return await pool.connect()
+      } catch (error) {
+        onFailedQuery(error)
+        throw error
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+function reportFailures(onFailedQuery: OnFailedQuery): (event: LogEvent) => void {
+  return (event) => {
+    if (event.level === 'error') onFailedQuery(event.error)
   }
 }

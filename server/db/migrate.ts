@@ -12,7 +12,8 @@ const migrationModule = z.object({
   up: z.custom<Migration['up']>((value) => typeof value === 'function'),
 })
 
-const provider: MigrationProvider = {
+/** All migrations by their names, in their order. */
+export const migrationProvider: MigrationProvider = {
   getMigrations: async () => {
     const files = (await readdir(directory)).filter((file) => file.endsWith('.ts')).toSorted()
     const migrations: Record<string, Migration> = {}
@@ -35,7 +36,7 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
     // A large table takes its time, and so does a process that migrates before us.
     await sql`set statement_timeout = 0`.execute(connection)
     try {
-      const migrator = new Migrator({ db: connection, provider })
+      const migrator = new Migrator({ db: connection, provider: migrationProvider })
       const { error, results } = await migrator.migrateToLatest()
       if (error) throw error
       return (results ?? []).map((result) => result.migrationName)

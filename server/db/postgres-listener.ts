@@ -2,6 +2,10 @@ import pg from 'pg'
 import type { NotificationHandler } from './database.ts'
 
 const retryDelayMilliseconds = 1000
+/** Nothing is asked but to be let in and to listen. */
+const patienceMilliseconds = 5000
+/** After this the system asks whether the other side is there: else we never would, who only listen. */
+const silenceMilliseconds = 30_000
 
 /**
  * LISTEN on a connection of its own, opened again whenever it is lost. Each new connection reports
@@ -18,7 +22,13 @@ export async function listenOnPostgres(
   let stopped = false
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: patienceMilliseconds,
+      query_timeout: patienceMilliseconds,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: silenceMilliseconds,
+    })
     next.on('error', onError)
     next.on('end', retryLater)
     next.on('notification', ({ payload }) => onNotification(payload ?? ''))

@@ -5,9 +5,10 @@ import { getMigrations } from 'better-auth/db/migration'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../test/database.ts'
 import { readTableTypes, type ColumnTypes } from '../../test/table-types.ts'
+import { unwatched } from '../../test/unwatched.ts'
 import { readConfig } from '../config.ts'
 import { createDiscordSignIn } from '../providers/discord/sign-in.ts'
-import { createAuth } from '../services/sign-in/auth.ts'
+import { createBetterAuth } from '../services/sign-in/better-auth.ts'
 import type { Database } from './database.ts'
 
 const ownTables = sql`
@@ -28,9 +29,9 @@ describeOnBothDatabases('the tables', (openTestDatabase) => {
 
   it('have all that sign-in needs', async () => {
     const config = readConfig({})
-    const discordSignIn = createDiscordSignIn(config.discord)
+    const discordSignIn = createDiscordSignIn(config.discord, unwatched)
     const log = pino({ level: 'silent' })
-    const { options } = createAuth({ config, database, discordSignIn, log })
+    const { options } = createBetterAuth({ config, database, discordSignIn, log })
     const { toBeCreated, toBeAdded } = await getMigrations(options)
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] })
   })

@@ -95,6 +95,7 @@ interface ProviderOrdersTable {
   attempt: number
   /** Who receives the money, as the provider said when it was made. */
   payee: string | null
+  declined_at: Date | null
   created_at: Generated<Date>
 }
 
@@ -192,6 +193,7 @@ interface MessagesTable {
   krypto_order_id: string | null
   team_listing_id: string | null
   attempts: Generated<number>
+  /** Why Discord refused it; null when it did not. */
   last_error: string | null
   sent_at: Date | null
   created_at: Generated<Date>

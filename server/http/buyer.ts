@@ -4,7 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { Config } from '../config.ts'
 import type { Buyer } from '../services/context.ts'
 import type { Auth } from '../services/sign-in/auth.ts'
-import { readSession } from '../services/sign-in/read-session.ts'
+import { readUserId } from '../services/sign-in/read-session.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
@@ -14,8 +14,8 @@ const secretShape = /^[\w-]{43}$/
  * signed in. The database knows the secret's hash alone.
  */
 export async function identifyBuyer(context: Context, config: Config, auth: Auth): Promise<Buyer> {
-  const session = await readSession(auth, context.req.raw.headers)
-  return { hash: hashSecret(buyerSecret(context, config)), userId: session?.user.id ?? null }
+  const userId = await readUserId(auth, context.req.raw.headers)
+  return { hash: hashSecret(buyerSecret(context, config)), userId }
 }
 
 /**

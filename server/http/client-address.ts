@@ -15,12 +15,7 @@ export type ReadClientNetwork = (context: Context<HttpEnvironment>) => string
 export function createClientNetworkReader({
   trustedProxies,
 }: Pick<Config, 'trustedProxies'>): ReadClientNetwork {
-  const proxies = new BlockList()
-  for (const { address, prefixBits, family } of trustedProxies) {
-    proxies.addSubnet(address, prefixBits, family)
-  }
-  const isTrusted = (address: string): boolean =>
-    proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  const isTrusted = createTrust(trustedProxies)
   return (context) => {
     const remote = readAddress(getConnInfo(context).remote.address ?? '')
     if (remote === null) return 'unknown'
@@ -29,9 +24,44 @@ export function createClientNetworkReader({
   }
 }
 
+/**
+ * The network that a connection itself comes from; null for those that carry many visitors or none:
+ * of a trusted proxy, or of this machine.
+ */
+export function createConnectionNetworkReader({
+  trustedProxies,
+}: Pick<Config, 'trustedProxies'>): (remoteAddress: string | undefined) => string | null {
+  const isTrusted = createTrust(trustedProxies)
+  return (remoteAddress) => {
+    const remote = readAddress(remoteAddress ?? '')
+    if (remote === null || isTrusted(remote)) return null
+    const network = networkOf(remote)
+    return isLoopbackNetwork(network) ? null : network
+  }
+}
+
+/** Whether a request was made by a proxy that is trusted. */
+export function createProxyRecogniser({
+  trustedProxies,
+}: Pick<Config, 'trustedProxies'>): (context: Context<HttpEnvironment>) => boolean {
+  const isTrusted = createTrust(trustedProxies)
+  return (context) => {
+    const remote = readAddress(getConnInfo(context).remote.address ?? '')
+    return remote !== null && isTrusted(remote)
+  }
+}
+
 /** Whether a network is this machine itself: a program on it, or a proxy that is not trusted. */
 export function isLoopbackNetwork(network: string): boolean {
-  return network.startsWith('127.') || network === '0:0:0:0::/64'
+  return network.startsWith('127.') || network === '::1'
+}
+
+function createTrust(trustedProxies: Config['trustedProxies']): (address: string) => boolean {
+  const proxies = new BlockList()
+  for (const { address, prefixBits, family } of trustedProxies) {
+    proxies.addSubnet(address, prefixBits, family)
+  }
+  return (address) => proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
 /** Walks back from our connection as long as each hop's word counts. */
@@ -70,7 +100,9 @@ function readAddress(text: string): string | null {
 
 function networkOf(address: string): string {
   if (isIPv4(address)) return address
-  const network = expand(address).slice(0, 4)
+  const groups = expand(address)
+  if (groups.every((group, index) => group === (index === 7 ? 1 : 0))) return '::1'
+  const network = groups.slice(0, 4)
   return `${network.map((group) => group.toString(16)).join(':')}::/64`
 }
 

@@ -1,4 +1,6 @@
 import { request, type RequestOptions } from 'node:http'
+import { connect } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { problemStatus } from '../../contract/problem.ts'
 import { describeOnDatabase } from '../../test/database.ts'
@@ -97,9 +99,21 @@ describeOnDatabase('embedded', 'a request that we refuse', (_, createTestDatabas
     await expectProblem(await fetch(`${shop.origin}${path}`), 'order_not_found')
   })
 
-  it('has a host that is garbage', async () => {
-    const url = `${shop.origin}/api/session`
-    expect(await sendRaw(url, { headers: { host: 'a b/c' } })).toBe(400)
+  it.each([
+    ['a host that is garbage', 'GET /api/session HTTP/1.1\r\nHost: a b/c', 'malformed_request'],
+    ['a host that is no number', 'GET /none HTTP/1.1\r\nHost: 4294967296', 'malformed_request'],
+    [
+      'such a host on the way back from Discord',
+      'GET /api/auth/callback/discord HTTP/1.1\r\nHost: 4294967296',
+      'malformed_request',
+    ],
+    ['a path that is none', 'GET api HTTP/1.1\r\nHost: a', 'malformed_request'],
+    ['a header that ends too early', 'GET / HTTP/1.1\r\nHost: a\r\nx: a\0b', 'malformed_request'],
+    ['a method that is none', 'G\0T / HTTP/1.1\r\nHost: a', 'malformed_request'],
+    ['another protocol', 'EHLO shop.example', 'malformed_request'],
+    ['a head without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`, 'head_too_large'],
+  ] as const)('is none: %s', async (__, head, code) => {
+    await expectProblem(await sendBytes(shop, `${head}\r\n\r\n`), code)
   })
 })
 
@@ -135,7 +149,23 @@ async function expectProblem(answer: Response, code: keyof typeof problemStatus)
   return body
 }
 
-/** What `fetch` does not let us send: any host, a body without its length. Answers the status. */
+/** What no client sends. Answers what came back before the server hung up. */
+async function sendBytes({ origin }: TestShop, bytes: string): Promise<Response> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  socket.end(bytes)
+  const received = await readText(socket)
+  const [head = '', body = ''] = received.split('\r\n\r\n', 2)
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = new Headers()
+  for (const line of lines) {
+    const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(line) ?? []
+    headers.set(name, value)
+  }
+  return new Response(body, { status: Number(statusLine.split(' ')[1]), headers })
+}
+
+/** What `fetch` does not let us send: a body without its length. Answers the status. */
 function sendRaw(
   url: string,
   options: RequestOptions,

@@ -10,6 +10,5 @@ export function jsonFile(answer: unknown): WebFile {
     gzip: null,
     contentType: 'application/json',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
-    unlisted: false,
   }
 }

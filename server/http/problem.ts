@@ -1,9 +1,13 @@
 import type { Context } from 'hono'
 import { problemStatus, type Problem, type ProblemCode } from '../../contract/problem.ts'
 import type { RefusalExtra } from '../services/refusal.ts'
+import type { HttpEnvironment } from './environment.ts'
 
 /** English sentences for other clients; the pages translate the code. */
 const sentences: Readonly<Record<ProblemCode, string>> = {
+  malformed_request: 'This is no request that can be read.',
+  request_timeout: 'The request did not arrive in time.',
+  head_too_large: 'The address and headers are too large.',
   invalid_json: 'The body is not valid JSON.',
   invalid_signature: 'The signature does not fit the body.',
   unauthenticated: 'Sign in first.',
@@ -20,7 +24,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   payment_refunded: 'This payment went back, and its Kr with it.',
   idempotency_key_reused: 'This Idempotency-Key was used with another request.',
   image_refused: 'This is no PNG, JPEG or WebP picture that can be used.',
-  card_payments_unavailable: 'Stripe does not answer now. Nothing was charged; try again soon.',
+  card_payments_unavailable: 'Stripe does not answer now. Nothing is lost; try again soon.',
   wrong_code: 'This is not the code.',
   foreign_origin: 'Requests of other sites are refused.',
   not_found: 'There is nothing at this address.',
@@ -44,25 +48,43 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   validation_failed: 'Some fields are missing or wrong.',
   item_not_sold: 'We do not sell this item.',
   rate_limited: 'Too many requests. Wait a moment and try again.',
-  internal_error: 'Something went wrong on our side. Nothing was charged by this request.',
+  internal_error: 'Something went wrong on our side. Nothing is lost.',
   payment_provider_unavailable: 'PayPal does not answer now. Nothing is lost; we keep looking.',
   database_unavailable: 'The site is restarting. Nothing is lost; try again in a moment.',
 }
 
 /** Answers a refusal as `application/problem+json`, RFC 9457. */
-export function problem(context: Context, code: ProblemCode, extra: RefusalExtra = {}): Response {
+export function problem(
+  context: Context<HttpEnvironment>,
+  code: ProblemCode,
+  extra: RefusalExtra = {},
+): Response {
   const { retryAfterSeconds, ...members } = extra
+  for (const [name, value] of Object.entries(problemHeaders)) context.header(name, value)
+  if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))
+  const status = problemStatus[code]
+  const { requestId } = context.var
   const body: Problem = {
+    ...problemBody(code),
+    ...(status >= 500 && requestId !== undefined && { requestId }),
+    ...members,
+  }
+  return context.body(JSON.stringify(body), status)
+}
+
+/** What every refusal says of itself. */
+export const problemHeaders = {
+  'content-type': 'application/problem+json',
+  'cache-control': 'no-store',
+} as const
+
+export function problemBody(code: ProblemCode): Problem {
+  return {
     type: 'about:blank',
     title: code.replaceAll('_', ' '),
     status: problemStatus[code],
     code,
     message: sentences[code],
     error: sentences[code],
-    ...members,
   }
-  context.header('content-type', 'application/problem+json')
-  context.header('cache-control', 'no-store')
-  if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))
-  return context.body(JSON.stringify(body), problemStatus[code])
 }

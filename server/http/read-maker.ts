@@ -2,16 +2,15 @@ import type { Context } from 'hono'
 import { makerSecret } from '../../contract/team-listings.ts'
 import { Refusal } from '../services/refusal.ts'
 import type { Auth } from '../services/sign-in/auth.ts'
-import { readSession } from '../services/sign-in/read-session.ts'
+import { readUserId } from '../services/sign-in/read-session.ts'
 import { hashMakerSecret, type Maker } from '../services/team-listings/maker.ts'
 
 /** Who asks: by the secret that he sends, by the account he is signed in with, or both. */
 export async function readMaker(context: Context, auth: Auth): Promise<Maker> {
   const secret = readMakerSecret(context)
-  const session = await readSession(auth, context.req.raw.headers)
   return {
     secretHash: secret === null ? null : hashMakerSecret(secret),
-    userId: session?.user.id ?? null,
+    userId: await readUserId(auth, context.req.raw.headers),
   }
 }
 

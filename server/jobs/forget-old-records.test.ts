@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../test/database.ts'
 import { insertPackOrder } from '../../test/factories/packs.ts'
@@ -32,6 +32,36 @@ describeOnBothDatabases('forgetting', (openTestDatabase) => {
     ])
     expect(left).toEqual(Array.from({ length: 7 }, () => [{ moment: hoursAgo(23) }]))
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(2)
+  })
+
+  it('goes on where one table cannot be cleared, and names it at the end', async () => {
+    const database = await openTestDatabase()
+    await writeRecords(database, hoursAgo(25))
+    await sql`alter table events rename to lost_events`.execute(database.db)
+    await expect(forgetOldRecords({ database, clock: () => now })).rejects.toThrow(
+      /^not forgotten: events$/,
+    )
+    await sql`alter table lost_events rename to events`.execute(database.db)
+    const { db } = database
+    expect(await db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('events').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('ends a session after 90 days, however often it is used', async () => {
+    const database = await openTestDatabase()
+    for (const days of [91, 89]) {
+      const expiry = hoursAgo(-days)
+      await writeRecords(database, expiry)
+      await database.db
+        .updateTable('sessions')
+        .set({ created_at: daysAgo(days) })
+        .where('expires_at', '=', expiry)
+        .execute()
+    }
+    await forgetOldRecords({ database, clock: () => now })
+    const left = await database.db.selectFrom('sessions').select('created_at').execute()
+    expect(left).toEqual([{ created_at: daysAgo(89) }])
   })
 
   it('empties the bodies of webhooks after a month, and still knows their ids', async () => {

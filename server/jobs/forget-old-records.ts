@@ -5,6 +5,8 @@ import { forgetUnpaidPacks } from '../services/packs/forget-unpaid-packs.ts'
 import { forgetListings } from '../services/team-listings/forget-listings.ts'
 
 const day = 24 * 60 * 60 * 1000
+/** However often somebody comes, he shows at Discord once more that the account is his. */
+const longestSession = 90 * day
 /** PayPal repeats an event for three days; a month leaves time to look into one. */
 const webhookBodiesKept = 30 * day
 /** Nobody repeats a request after so long. */
@@ -16,34 +18,60 @@ const endedListingsKept = 30 * day
 /** A statement takes 65,535 values at most; what is left goes the next night. */
 const mostOrdersPerNight = 20_000
 
-/** Deletes what serves nobody any more, personal data above all. */
+/**
+ * Deletes what serves nobody any more, personal data above all. What cannot be deleted now keeps
+ * nothing else from it; it is named by the error that is thrown at the end.
+ */
 export async function forgetOldRecords({
   database,
   clock,
 }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
   const yesterday = ago(day)
-  await database.db.deleteFrom('rate_limits').where('window_start', '<', yesterday).execute()
-  await database.db.deleteFrom('events').where('created_at', '<', yesterday).execute()
-  await database.db.deleteFrom('verifications').where('expires_at', '<', yesterday).execute()
-  await database.db.deleteFrom('sessions').where('expires_at', '<', yesterday).execute()
-  await database.db.deleteFrom('admin_sessions').where('expires_at', '<', yesterday).execute()
-  await database.db.deleteFrom('game_server_samples').where('sampled_at', '<', yesterday).execute()
-  await database.db.deleteFrom('steam_nonces').where('created_at', '<', yesterday).execute()
-  // There may be very many of them.
-  await database.unhurried
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', ago(idempotencyKeysKept))
-    .execute()
-  await forgetImages(database, yesterday)
-  await emptyWebhookBodies(database, ago(webhookBodiesKept))
-  await deleteUnpaidOrders(database, ago(unpaidOrdersKept))
-  await forgetUnpaidPacks(database, { openedBefore: ago(unpaidOrdersKept) })
-  await forgetListings(database, { endedBefore: ago(endedListingsKept) })
+  // After a busy day there may be very many.
+  const { unhurried } = database
+  const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+    'rate limits': () =>
+      unhurried.deleteFrom('rate_limits').where('window_start', '<', yesterday).execute(),
+    events: () => unhurried.deleteFrom('events').where('created_at', '<', yesterday).execute(),
+    verifications: () =>
+      unhurried.deleteFrom('verifications').where('expires_at', '<', yesterday).execute(),
+    sessions: () =>
+      unhurried
+        .deleteFrom('sessions')
+        .where((eb) => eb('expires_at', '<', yesterday).or('created_at', '<', ago(longestSession)))
+        .execute(),
+    'admin sessions': () =>
+      unhurried.deleteFrom('admin_sessions').where('expires_at', '<', yesterday).execute(),
+    'game server samples': () =>
+      unhurried.deleteFrom('game_server_samples').where('sampled_at', '<', yesterday).execute(),
+    'Steam nonces': () =>
+      unhurried.deleteFrom('steam_nonces').where('created_at', '<', yesterday).execute(),
+    'idempotency keys': () =>
+      unhurried
+        .deleteFrom('idempotency_keys')
+        .where('created_at', '<', ago(idempotencyKeysKept))
+        .execute(),
+    images: () => forgetImages(database, yesterday),
+    'webhook bodies': () => emptyWebhookBodies(unhurried, ago(webhookBodiesKept)),
+    'unpaid orders': () => deleteUnpaidOrders(database, ago(unpaidOrdersKept)),
+    'unpaid packs': () => forgetUnpaidPacks(database, { openedBefore: ago(unpaidOrdersKept) }),
+    listings: () => forgetListings(database, { endedBefore: ago(endedListingsKept) }),
+  }
+  const failures: Error[] = []
+  for (const [what, forget] of Object.entries(steps)) {
+    await forget().catch((cause: unknown) => failures.push(new Error(what, { cause })))
+  }
+  if (failures.length === 0) return
+  const names = failures.map(({ message }) => message).join(', ')
+  throw new AggregateError(failures, `not forgotten: ${names}`)
 }
 
 /** They hold names and e-mails of payers. The id stays: it tells a repetition. */
-async function emptyWebhookBodies({ db }: Services['database'], before: Date): Promise<void> {
+async function emptyWebhookBodies(
+  db: Services['database']['unhurried'],
+  before: Date,
+): Promise<void> {
   await db
     .updateTable('webhook_events')
     .set({ body: '{}' })

@@ -6,11 +6,17 @@ import { describeOnBothDatabases } from '../../test/database.ts'
 import { checkoutBody, openOrder } from '../../test/factories/checkout.ts'
 import { insertMessage } from '../../test/factories/message.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 
 describeOnBothDatabases('a job', (_, createTestDatabase) => {
   let shop: TestShop
+  let schedules: readonly { name: string; cron: string }[]
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
+    // At some minutes of the hour the clock would run jobs before the tests do.
+    const { rows } = await sql<{ name: string; cron: string }>`
+      delete from jobs.schedule returning name, cron`.execute(shop.services.database.db)
+    schedules = rows
   })
   beforeEach(() => shop.sandbox.reset())
 
@@ -65,16 +71,24 @@ describeOnBothDatabases('a job', (_, createTestDatabase) => {
     expect(await untilSent(shop, waiting.id)).toMatchObject({ attempts: 1 })
   })
 
-  it('comes by the clock for reconciling, resending and forgetting', async () => {
-    const { rows } = await sql<{ name: string; cron: string }>`
-      select name, cron from jobs.schedule order by name`.execute(shop.services.database.db)
-    expect(rows).toEqual([
+  it('checks the ledger, and the metrics of any process tell the result', async () => {
+    const { database } = shop.services
+    expect(await createMetrics(database, 'test').print()).not.toMatch(/^kryptonique_ledger_/m)
+    await runNow(shop, 'verify-ledger')
+    await expect
+      .poll(() => createMetrics(database, 'test').print())
+      .toMatch(/^kryptonique_ledger_differences 0$/m)
+  })
+
+  it('comes by the clock for reconciling, resending, forgetting and checking', () => {
+    expect(schedules.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
       { name: 'announce-skins', cron: '* * * * *' },
       { name: 'forget-old-records', cron: '17 3 * * *' },
       { name: 'reconcile-disputes', cron: '*/10 * * * *' },
       { name: 'reconcile-orders', cron: '* * * * *' },
       { name: 'reconcile-packs', cron: '* * * * *' },
       { name: 'resend-messages', cron: '7 * * * *' },
+      { name: 'verify-ledger', cron: '37 * * * *' },
     ])
   })
 })

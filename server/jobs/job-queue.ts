@@ -10,6 +10,8 @@ import { announceSkins } from './announce-skins.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
 import { resendMessages } from './resend-messages.ts'
 import { sendMessage } from './send-message.ts'
+import { checkLedger } from './check-ledger.ts'
+import type { WatchJob } from './watch-job.ts'
 
 const queues = {
   sendMessage: 'send-message',
@@ -19,12 +21,15 @@ const queues = {
   reconcilePacks: 'reconcile-packs',
   announceSkins: 'announce-skins',
   forgetOldRecords: 'forget-old-records',
+  verifyLedger: 'verify-ledger',
 } as const
 
 const sendMessageData = z.object({ messageId: z.uuid() })
 
 /** A job whose process was killed is given to another one after this time, and the next look. */
 const expireInSeconds = 90
+/** For what reads or clears whole tables. */
+const longExpireInSeconds = 900
 /** Above the time that Discord is given to answer. */
 const messageExpiresInSeconds = 20
 const lookForKilledEverySeconds = 10
@@ -34,6 +39,8 @@ const messagesPerFetch = 5
 const everyMinute = '* * * * *'
 const everyTenMinutes = '*/10 * * * *'
 const everyHour = '7 * * * *'
+/** Not when the others begin, and often enough to hear of a wrong balance on the same day. */
+const everyHourLater = '37 * * * *'
 const everyNight = '17 3 * * *'
 
 const waiting: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
@@ -41,11 +48,16 @@ const waiting: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
 export interface RunningJobs extends JobQueue {
   /** Starts working. Before this, jobs are only taken down. */
   work(services: Services): Promise<void>
-  stop(): Promise<void>
+  /** Begins no job any more, and waits so long for those under way. */
+  stop(patienceMilliseconds: number): Promise<void>
 }
 
 /** The queue of pg-boss in our own database, so that a job is as safe as the row it belongs to. */
-export async function startJobQueue(database: Database, log: Logger): Promise<RunningJobs> {
+export async function startJobQueue(
+  database: Database,
+  log: Logger,
+  watchJob: WatchJob,
+): Promise<RunningJobs> {
   const boss = new PgBoss({
     db: database.jobConnection,
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
@@ -68,7 +80,9 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
   await boss.createQueue(queues.reconcileDisputes, once)
   await boss.createQueue(queues.reconcilePacks, once)
   await boss.createQueue(queues.announceSkins, once)
-  await boss.createQueue(queues.forgetOldRecords, once)
+  const longOnce = { ...once, expireInSeconds: longExpireInSeconds }
+  await boss.createQueue(queues.forgetOldRecords, longOnce)
+  await boss.createQueue(queues.verifyLedger, longOnce)
   // pg-boss reads a queue's settings once; inside a transaction of the embedded database, which has
   // one connection, that first reading would wait for ever.
   await boss.getQueue(queues.sendMessage)
@@ -88,9 +102,11 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
   const byTheClock = async (
     queue: string,
     cron: string,
-    run: () => Promise<void>,
+    run: () => Promise<object | void>,
   ): Promise<void> => {
-    await Promise.all([boss.work(queue, run), boss.schedule(queue, cron)])
+    const runWatched = ([job]: Job<unknown>[]): Promise<object | void> =>
+      watchJob(queue, job?.id ?? queue, run)
+    await Promise.all([boss.work(queue, runWatched), boss.schedule(queue, cron)])
   }
 
   return {
@@ -99,7 +115,9 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
       const sendOne = async ({ id, data }: Job<unknown>): Promise<JobResult> => {
         try {
           const { messageId } = sendMessageData.parse(data)
-          await sendMessage(services, messageId, queueMessageLater)
+          await watchJob(queues.sendMessage, id, () =>
+            sendMessage(services, messageId, queueMessageLater),
+          )
           return { id, status: 'completed' }
         } catch (error) {
           return { id, status: 'failed', output: { message: String(error) } }
@@ -119,8 +137,9 @@ export async function startJobQueue(database: Database, log: Logger): Promise<Ru
         byTheClock(queues.reconcilePacks, everyMinute, () => reconcilePacks(services)),
         byTheClock(queues.announceSkins, everyMinute, () => announceSkins(services)),
         byTheClock(queues.forgetOldRecords, everyNight, () => forgetOldRecords(services)),
+        byTheClock(queues.verifyLedger, everyHourLater, () => checkLedger(services)),
       ])
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+    stop: (patienceMilliseconds) => boss.stop({ graceful: true, timeout: patienceMilliseconds }),
   }
 }

@@ -3,7 +3,10 @@ import type { Services } from '../services/context.ts'
 
 /** Refused requests count against our address at Discord: few of them an hour. */
 const mostPerRun = 20
-/** Who has not heard by then of a checkout that somebody began need not hear of it any more. */
+/**
+ * Who has not heard by then of a checkout that somebody began need not hear of it any more; nor is it
+ * counted as unsent (`server/metrics/database-figures.ts`).
+ */
 const startedIsNewsMilliseconds = 24 * 60 * 60 * 1000
 const notOfMoney: readonly MessageKind[] = ['checkout_started', 'listing_reported']
 

@@ -37,7 +37,7 @@ export async function sendMessage(
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
       sent_at: result.outcome === 'sent' ? clock() : null,
-      last_error: 'detail' in result ? result.detail : null,
+      last_error: lastError(message, result),
     }))
     .where('id', '=', messageId)
     .execute()
@@ -45,6 +45,15 @@ export async function sendMessage(
   if (result.outcome === 'refused')
     log.error({ messageId, detail: result.detail }, 'message refused')
   if (result.outcome === 'unavailable') throw new Error(result.detail)
+}
+
+/** Why Discord last refused it. An outage since then does not make it another message. */
+function lastError(
+  { last_error: before }: Selectable<Schema['messages']>,
+  result: Awaited<ReturnType<Services['postToStaff']>>,
+): string | null {
+  if (result.outcome === 'sent') return null
+  return result.outcome === 'refused' ? result.detail : before
 }
 
 async function compose(database: Database, message: Selectable<Schema['messages']>) {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnDatabase } from '../../test/database.ts'
 import { openEventStream } from '../../test/event-stream.ts'
 import { insertPurchase } from '../../test/factories/purchase.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
+import type { Database } from '../db/database.ts'
+import { createAnnounce } from '../services/wallet/announce.ts'
 
 const steamId = '76561198006409530'
 const strangersSteamId = '76561198000000001'
@@ -15,8 +18,12 @@ describeOnDatabase('postgres', 'a balance that changes', (__, createTestDatabase
     shop = await openShop(await createTestDatabase())
   })
 
-  async function credit(owner: string, amount: number): Promise<void> {
-    await shop.services.database.db
+  async function credit(
+    owner: string,
+    amount: number,
+    { db }: Pick<Database, 'db'> = shop.services.database,
+  ): Promise<void> {
+    await db
       .insertInto('krypto_transactions')
       .values({
         steam_id: owner,
@@ -60,14 +67,58 @@ describeOnDatabase('postgres', 'a balance that changes', (__, createTestDatabase
 
   it('is found in the table after a gap in listening, however often balances changed', async () => {
     const page = await openEventStream(shop.origin, undefined, steamId)
-    const { db } = shop.services.database
-    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query ilike 'listen%'`.execute(db)
-    expect(rows).toHaveLength(1)
+    await stopListening(shop.services.database.db)
     await insertPurchase(shop.services.database)
     await credit(steamId, 1)
     const names = [(await page.next()).name, (await page.next()).name]
     expect(names).toEqual(['purchase', 'balance'])
+  })
+
+  it('is found after a gap in listening although a newer event was heard before its commit', async () => {
+    const { database } = shop.services
+    const page = await openEventStream(shop.origin, undefined, '76561198000000002')
+    const [written, otherHeard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const late = database.transaction(async (db) => {
+      await credit('76561198000000002', 7, { db })
+      written.resolve()
+      await otherHeard.promise
+      await stopListening(db)
+    })
+    await written.promise
+    await insertPurchase(database)
+    expect(await page.next()).toMatchObject({ name: 'purchase' })
+    otherHeard.resolve()
+    await late
+    expect(await page.next()).toMatchObject({ name: 'balance', data: { balance: 7 } })
+  })
+
+  it('is told last as it stands, when Kr come while a purchase before is told', async () => {
+    const { database, log } = shop.services
+    const owner = '76561198000000003'
+    await credit(owner, 100)
+    const announce = createAnnounce({ database, log })
+    const page = await openEventStream(shop.origin, undefined, owner)
+    const purchasesBefore = await countPurchases(database.db)
+    const [written, overtaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const crediting = database.transaction(async (db) => {
+      await credit(owner, 30, { db })
+      written.resolve()
+      await overtaken.promise
+    })
+    await written.promise
+    announce.tellPurchase(owner)
+    await untilWaitingOrTold(database, purchasesBefore)
+    overtaken.resolve()
+    await crediting
+    await announce.stop()
+    await insertPurchase(database)
+    const heard: unknown[] = []
+    for (let purchases = 0; purchases < 2;) {
+      const { name, data } = await page.next()
+      if (name === 'purchase') purchases += 1
+      else heard.push(data)
+    }
+    expect(heard.at(-1)).toEqual({ balance: 130 })
   })
 
   it('of what is no Steam ID is refused', async () => {
@@ -79,3 +130,25 @@ describeOnDatabase('postgres', 'a balance that changes', (__, createTestDatabase
     }
   })
 })
+
+/** Cuts the connection that listens, as a network may. */
+async function stopListening(db: Database['db']): Promise<void> {
+  const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%'`.execute(db)
+  expect(rows).toHaveLength(1)
+}
+
+/** Until somebody waits for a lock, or another purchase was told. */
+async function untilWaitingOrTold({ db }: Database, purchasesBefore: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows.length > 0 || (await countPurchases(db)) > purchasesBefore) return
+    await sleep(5)
+  }
+}
+
+async function countPurchases(db: Database['db']): Promise<number> {
+  const events = await db.selectFrom('events').select('id').where('name', '=', 'purchase').execute()
+  return events.length
+}

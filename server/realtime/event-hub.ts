@@ -28,13 +28,12 @@ const notification = z.object({
 /**
  * Passes on what any process commits. NOTIFY carries the event itself; after a gap in listening the
  * table tells what was missed. The newest events stay in memory, so that a page which comes back
- * costs the database nothing. Ids are handed out before commit, so a late commit can pass a newer
- * one: each subscriber may then miss it on resuming, which a toast can bear; state is read anew.
+ * costs the database nothing.
  */
 export async function startEventHub(database: Database): Promise<EventHub> {
   const subscribers = new Set<Subscriber>()
   const memory = createEventMemory()
-  for (const event of await eventsAfter(database, 0)) memory.add(event)
+  for (const event of await newestEvents(database)) memory.add(event)
   let stopped = false
 
   const publish = (event: HubEvent): void => {
@@ -49,7 +48,8 @@ export async function startEventHub(database: Database): Promise<EventHub> {
       for (const event of readNotification(payload)) publish(event)
     },
     onGap: async () => {
-      for (const event of await eventsAfter(database, memory.lastId())) publish(event)
+      // All the newest, whatever their ids: one that is smaller than known ones may be new.
+      for (const event of await newestEvents(database)) publish(event)
     },
   })
 
@@ -91,19 +91,15 @@ function readNotification(payload: string): readonly HubEvent[] {
 }
 
 /** Asked apart, so that many changes of balances take no place from what is for everybody. */
-async function eventsAfter(database: Database, id: number): Promise<HubEvent[]> {
-  const events = await Promise.all([
-    newestAfter(database, id, 'is'),
-    newestAfter(database, id, 'is not'),
-  ])
+async function newestEvents(database: Database): Promise<HubEvent[]> {
+  const events = await Promise.all([newest(database, 'is'), newest(database, 'is not')])
   return events.flat().toSorted((a, b) => a.id - b.id)
 }
 
-function newestAfter({ db }: Database, id: number, is: 'is' | 'is not'): Promise<HubEvent[]> {
+function newest({ db }: Database, is: 'is' | 'is not'): Promise<HubEvent[]> {
   return db
     .selectFrom('events')
     .select(['id', 'name', 'data', 'audience'])
-    .where('id', '>', id)
     .where('audience', is, null)
     .orderBy('id', 'desc')
     .limit(mostMissedEvents)

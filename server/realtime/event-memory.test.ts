@@ -9,7 +9,18 @@ test('a page that comes back is told what is for everybody and what is its own',
   expect(idsOf(memory.missedBy('anna', 0))).toEqual([1, 2, 3])
   expect(idsOf(memory.missedBy(null, 0))).toEqual([1, 3])
   expect(idsOf(memory.missedBy('anna', 2))).toEqual([3])
-  expect(memory.lastId()).toBe(4)
+})
+
+test('a page that comes back is told what was committed late, with a smaller id than it knows', () => {
+  const memory = createEventMemory()
+  for (const event of [purchase(9), purchase(11), purchase(10), balance(8, 'anna', 100)]) {
+    expect(memory.add(event)).toBe(true)
+  }
+  expect(idsOf(memory.missedBy('anna', 11))).toEqual([10, 8])
+  expect(idsOf(memory.missedBy('anna', 10))).toEqual([8])
+  expect(idsOf(memory.missedBy('anna', 8))).toEqual([])
+  // Nobody here has heard of it: its id is all that is known.
+  expect(idsOf(memory.missedBy('anna', 7))).toEqual([9, 11, 10, 8])
 })
 
 test('of a balance only the newest state counts, in whichever order it is heard', () => {

@@ -15,12 +15,24 @@ const readAnew: ReadonlySet<string> = new Set([...states, 'team-listing'])
 /** Players of whom the newest state is remembered, so that a flood of changes cannot fill memory. */
 const mostAudiences = 1000
 
+/** Of so many of the newest events it is known in which order they were heard. */
+const mostPlaces = 2000
+
 interface EventMemory {
   /** Whether the event is new; one that is known or overtaken is not kept. */
   readonly add: (event: HubEvent) => boolean
-  readonly lastId: () => number
-  /** What a page has to be told that comes back, oldest first. */
+  /**
+   * What a page has to be told that comes back, in the order in which it was heard: that of the
+   * commits, which every process hears alike. Ids are handed out before the commit, so that the
+   * event after the page's last one may have a smaller id.
+   */
   readonly missedBy: (audience: string | null, lastEventId: number) => HubEvent[]
+}
+
+interface Heard {
+  readonly event: HubEvent
+  /** Where in all that was heard. */
+  readonly place: number
 }
 
 /**
@@ -29,14 +41,16 @@ interface EventMemory {
  * change, what everybody missed stays.
  */
 export function createEventMemory(): EventMemory {
-  const forEverybody: HubEvent[] = []
-  const byAudience = new Map<string, HubEvent>()
-  let lastId = 0
+  const forEverybody: Heard[] = []
+  const byAudience = new Map<string, Heard>()
+  const placeById = new Map<number, number>()
+  let heardSoFar = 0
 
-  function addForEverybody(event: HubEvent): boolean {
-    if (forEverybody.some(({ id }) => id === event.id)) return false
-    if (states.has(event.name) && !forgetOlder(event)) return false
-    forEverybody.push(event)
+  function addForEverybody(heard: Heard): boolean {
+    const { id, name } = heard.event
+    if (forEverybody.some(({ event }) => event.id === id)) return false
+    if (states.has(name) && !forgetOlder(heard.event)) return false
+    forEverybody.push(heard)
     // Twice as many as are told, so that what the table tells after a gap is recognised.
     if (forEverybody.length > 2 * mostMissedEvents) forEverybody.shift()
     return true
@@ -44,37 +58,51 @@ export function createEventMemory(): EventMemory {
 
   /** False when a newer one is known. */
   function forgetOlder({ id, name }: HubEvent): boolean {
-    const index = forEverybody.findIndex((event) => event.name === name)
-    const known = forEverybody[index]
+    const index = forEverybody.findIndex(({ event }) => event.name === name)
+    const known = forEverybody[index]?.event
     if (known === undefined) return true
     if (known.id > id) return false
     forEverybody.splice(index, 1)
     return true
   }
 
-  function addForOne(event: HubEvent, audience: string): boolean {
-    const known = byAudience.get(audience)
-    if (known && known.id >= event.id) return false
+  function addForOne(heard: Heard, audience: string): boolean {
+    const known = byAudience.get(audience)?.event
+    if (known && known.id >= heard.event.id) return false
     // Put in anew, so that the first of the map is the one that changed longest ago.
     byAudience.delete(audience)
-    byAudience.set(audience, event)
+    byAudience.set(audience, heard)
     const [oldest] = byAudience.keys()
     if (byAudience.size > mostAudiences && oldest !== undefined) byAudience.delete(oldest)
     return true
   }
 
+  function placeOf(id: number): number {
+    const known = placeById.get(id)
+    if (known !== undefined) return known
+    heardSoFar += 1
+    placeById.set(id, heardSoFar)
+    const [oldest] = placeById.keys()
+    if (placeById.size > mostPlaces && oldest !== undefined) placeById.delete(oldest)
+    return heardSoFar
+  }
+
   return {
     add: (event) => {
-      lastId = Math.max(lastId, event.id)
-      return event.audience === null ? addForEverybody(event) : addForOne(event, event.audience)
+      const heard = { event, place: placeOf(event.id) }
+      return event.audience === null ? addForEverybody(heard) : addForOne(heard, event.audience)
     },
-    lastId: () => lastId,
     missedBy: (audience, lastEventId) => {
+      const lastPlace = placeById.get(lastEventId)
+      const isMissed = ({ event, place }: Heard): boolean =>
+        lastPlace === undefined ? event.id > lastEventId : place > lastPlace
       const own = audience === null ? undefined : byAudience.get(audience)
-      return [...forEverybody.filter(({ name }) => !readAnew.has(name)), ...(own ? [own] : [])]
-        .filter(({ id }) => id > lastEventId)
-        .toSorted((a, b) => a.id - b.id)
+      const told = forEverybody.filter(({ event }) => !readAnew.has(event.name))
+      return [...told, ...(own ? [own] : [])]
+        .filter(isMissed)
+        .toSorted((a, b) => a.place - b.place)
         .slice(-mostMissedEvents)
+        .map(({ event }) => event)
     },
   }
 }

@@ -9,7 +9,7 @@ import type { PaymentProvider } from '../providers/payments/payment-provider.ts'
 import type { PostToStaff } from '../providers/discord/staff-channel.ts'
 import type { Steam } from '../providers/steam/steam.ts'
 
-/** What every verb works with. Wired once in `main.ts`. */
+/** What every verb works with. Wired once in `server/start-product.ts`. */
 export interface Services {
   readonly config: Config
   readonly database: Database

@@ -3,7 +3,8 @@ import { describeOnBothDatabases } from '../../test/database.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { checkLimit, countRequest } from './rate-limit.ts'
 
-const limit = { requests: 10, windowSeconds: 60 }
+const limit = { name: 'test', requests: 10, windowSeconds: 60 }
+const config = { sessionSecret: 'a secret of the tests' }
 
 describeOnBothDatabases('a limit', (_, createTestDatabase) => {
   let database: Database
@@ -12,7 +13,7 @@ describeOnBothDatabases('a limit', (_, createTestDatabase) => {
     database = await openDatabase(await createTestDatabase(), () => {})
     return () => database.close()
   })
-  const count = (key: string) => countRequest({ database, clock: () => now }, key, limit)
+  const count = (who: string) => countRequest({ database, clock: () => now, config }, limit, who)
 
   it('lets exactly as many through as it says, also when all come at once', async () => {
     now = new Date('2026-11-21T12:00:30Z')
@@ -40,11 +41,30 @@ describeOnBothDatabases('a limit', (_, createTestDatabase) => {
 
   it('can be looked at without being used up', async () => {
     now = new Date('2026-11-21T12:03:30Z')
-    const check = () => checkLimit({ database, clock: () => now }, 'looked at', limit)
+    const check = () => checkLimit({ database, clock: () => now, config }, limit, 'looked at')
     for (let request = 0; request < 10; request += 1) {
       expect(await check()).toEqual({ allowed: true })
       await count('looked at')
     }
     expect(await check()).toEqual({ allowed: false, retryAfterSeconds: 30 })
+  })
+
+  it('asks the database no more about who is refused', async () => {
+    now = new Date('2026-11-21T12:04:00Z')
+    const { db } = database
+    await db.deleteFrom('rate_limits').execute()
+    const verdicts: unknown[] = []
+    for (let request = 0; request < 100; request += 1) verdicts.push(await count('flood'))
+    expect(verdicts.at(-1)).toEqual({ allowed: false, retryAfterSeconds: 60 })
+    const rows = await db.selectFrom('rate_limits').select('count').execute()
+    expect(rows).toEqual([{ count: 11 }])
+  })
+
+  it('keeps nobody’s address', async () => {
+    now = new Date('2026-11-21T12:05:00Z')
+    await count('203.0.113.7')
+    const rows = await database.db.selectFrom('rate_limits').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('203.0.113.7')
+    expect(rows.map(({ key }) => key)).toContainEqual(expect.stringMatching(/^test:[\w-]{43}$/))
   })
 })

@@ -76,7 +76,20 @@ export function buyers({ origin, sandboxOrigin }: RunningProduct) {
         }),
       )
     },
-    pay: (key: OfferKey) => sandbox.payHostedButton(priceList[key].hostedButtonId),
+    /** Answers the transaction's id once the shop knows of it, which PayPal tells a little later. */
+    pay: async (key: OfferKey): Promise<string> => {
+      const transactionId = await sandbox.payHostedButton(priceList[key].hostedButtonId)
+      await expect
+        .poll(async () => {
+          const log = await sandbox.readLog('paypal')
+          return log.some(
+            ({ kind, resourceId, status }) =>
+              kind === 'webhook' && resourceId === transactionId && status === 204,
+          )
+        })
+        .toBe(true)
+      return transactionId
+    },
     statusOf: async (orderId: string) =>
       (await visitor.get(`/api/orders/${orderId}`)).body['status'],
     donors: async () => (await fetch(`${origin}/api/donors`)).text(),

@@ -6,6 +6,7 @@ import { owner, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
 import { expect } from './fixtures.ts'
+import { holdEvents } from './hold-events.ts'
 
 /** What the owner does with Kr and items, in French. */
 function shopOwner(page: Page) {
@@ -60,6 +61,8 @@ test('a credit says what is missing, counts once, and rises on the player’s ba
   await press(credit)
   await says(words('checkout_steam_id_unrecognised'))
   for (const amount of ['0', '-5', '1,5', 'beaucoup']) {
+    // Without the message about the amount before.
+    await page.reload()
     await fillCredit(steamId, 'sokol-77', amount)
     await press(credit)
     await says('Le montant doit être un nombre valide')
@@ -187,12 +190,14 @@ test.describe('items that could not be loaded', () => {
 
   test('are said so, and asked for again', async ({ page }) => {
     const { words, open, press, says } = shopOwner(page)
+    // Opened late, it would bring the items before the press.
+    await holdEvents(page)
     await page.route('**/api/shop-items', (route) =>
       route.fulfill({ status: 503, json: { code: 'database_unavailable' } }),
     )
     await open()
     await says('Impossible de charger les articles')
-    await page.unrouteAll()
+    await page.unroute('**/api/shop-items')
     await press(words('admin_retry'))
     await expect(page.getByRole('alert')).toHaveCount(0)
   })

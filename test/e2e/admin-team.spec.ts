@@ -74,7 +74,7 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await expect(putBack).toBeFocused()
   await page.getByLabel(words('admin_search')).focus()
   await expect(entry).toBeHidden()
-  const own = await fetch(`${product.origin}/api/team-listings/own`, {
+  const own = await fetch(`${product.origin}/api/own-team-listings`, {
     headers: { authorization: `Bearer ${String(secret)}` },
   })
   expect(await own.json()).toMatchObject([

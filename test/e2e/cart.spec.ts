@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { chooseLanguage, shopper, steamId, storeCart } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { bar } from './frame-parts.ts'
+import { stopTime } from './page-clock.ts'
 
 const storedCart = (page: Page) =>
   page.evaluate((): unknown => JSON.parse(localStorage.getItem('cart') ?? 'null'))
@@ -152,11 +153,16 @@ test('the number in the bar follows every tab, and a crystal rises when it does'
   context,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install()
   await page.goto('/cart')
   const buyer = shopper(await context.newPage(), 'fr')
+  const crystal = page.locator('.cart-crystal')
+  // It rises for two seconds only.
+  await stopTime(page)
   await buyer.putIntoCart('reset-stats', 'reset-stats')
+  await expect(crystal).toBeVisible()
   const link = bar(page, buyer.words).getByRole('link', { name: /Panier/ })
   await expect(link).toContainText('2')
-  await expect(page.locator('.cart-crystal')).toBeVisible()
-  await expect(page.locator('.cart-crystal')).toHaveCount(0)
+  await page.clock.runFor(2000)
+  await expect(crystal).toHaveCount(0)
 })

@@ -28,7 +28,7 @@ for (const language of languages) {
     await chooseLanguage(context, product.origin, language)
     await holdAuthCallback(page)
     const requests = recordRequests(page)
-    for (const path of [...allPages, unknownPage]) {
+    for (const [index, path] of [...allPages, unknownPage].entries()) {
       await page.setViewportSize({ width: 1440, height: 900 })
       await expectStrictPolicy(await openPage(page, path), path)
       await expect.soft(page.getByRole('document'), path).toHaveAttribute('lang', language)
@@ -36,7 +36,8 @@ for (const language of languages) {
       if (comingSoonPages.includes(path)) {
         await expect.soft(heading(page), path).toHaveText(words('coming_soon_title'))
       }
-      await expectNoViolations(page, path)
+      // Half of the time of this walk: a page's structure is the same in every language.
+      if (languages[index % languages.length] === language) await expectNoViolations(page, path)
       if (language === measuredLanguage) await expectToFit(page, path, words)
     }
     expect(requests.length).toBeGreaterThan(allPages.length)

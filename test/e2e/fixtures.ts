@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test'
 import { startProduct, type ProductSettings, type RunningProduct } from '../product.ts'
+import { waitForHydration } from './hydration.ts'
 import { watchTroubles } from './troubles.ts'
 
 export { expect } from '@playwright/test'
@@ -36,6 +37,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedTroubles: [[], { option: true }],
   noTroubles: [
     async ({ context, expectedTroubles }, use) => {
+      waitForHydration(context)
       const troubles = watchTroubles(context)
       await use(undefined)
       const unexpected = troubles.filter(

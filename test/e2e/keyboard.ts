@@ -7,6 +7,8 @@ export async function tabTo(
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
   await expect(target).toBeVisible()
+  // The focus passes over what cannot be pressed yet.
+  await expect(target).toBeEnabled()
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key)
     if (await target.evaluate((element) => element === document.activeElement)) return

@@ -6,6 +6,7 @@ import { chooseLanguage, shopper, steamId } from './buyer.ts'
 import { decideAtDiscord, findSessionCookie, nameInBar } from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, heading, toasts } from './frame-parts.ts'
+import { waitForHydration } from './hydration.ts'
 import { answerOrder, answerOrders, orderId, ordersByTitle, refuse } from './order-stories.ts'
 import { wordsOf } from './words.ts'
 
@@ -39,7 +40,7 @@ test('what was bought shows with its state, prints as a receipt, and tells of it
   await expect(async () => {
     await page.reload()
     await expect(page.getByText(french('receipt_refunded'), { exact: true })).toBeVisible({
-      timeout: 500,
+      timeout: 5000,
     })
   }).toPass()
   await page.getByRole('link', { name: french('receipt_all_orders') }).click()
@@ -62,6 +63,7 @@ test('another browser sees the orders of the same account, and no others', async
   const address = (await receipt.getAttribute('href')) ?? ''
 
   const elsewhere = await browser.newPage({ baseURL: product.origin, viewport: wide })
+  waitForHydration(elsewhere.context())
   await elsewhere.goto(address)
   await expect(heading(elsewhere)).toHaveText(french('receipt_missing_title'))
   const session = await findSessionCookie(page.context())

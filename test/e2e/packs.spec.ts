@@ -88,12 +88,16 @@ test.describe('Stripe is away', () => {
     await sandbox.fail({ provider: 'stripe', kind: '500', times: 20, path })
     await choosePack(page, '0,99')
     await fillIn(page, '76561198006409603')
+    const opened = page.waitForEvent('popup')
     await payButton(page).click()
     await expect(
       page.getByRole('listitem').getByText('Impossible de créer la session de paiement'),
     ).toBeVisible()
     await expect(page.getByText(words('packs_problem_stripe'))).toBeVisible()
     await expect(steamIdField(page)).toHaveValue('76561198006409603')
+    // The next press must not be given this tab.
+    const left = await opened
+    await expect.poll(() => left.isClosed()).toBe(true)
     expect(context.pages()).toHaveLength(1)
 
     await sandbox.reset()

@@ -73,7 +73,6 @@ test.describe('the code of a page cannot be loaded', () => {
     await bar(page, french).getByRole('link', { name: 'Règles' }).click()
     await expect(heading(page)).toHaveText('Règles')
     await page.reload()
-    await isAlive(page)
     await page.route('**/donation-page-*.js', (route) => route.abort())
     await page.goBack()
     await seesErrorPage(page)
@@ -81,14 +80,6 @@ test.describe('the code of a page cannot be loaded', () => {
     await expect(heading(page)).toHaveText('Règles')
   })
 })
-
-/** Until React has taken over what came as HTML, it draws a page that changes meanwhile anew, and says so. */
-async function isAlive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const element = document.querySelector('main h1')
-    return element && Object.keys(element).some((key) => key.startsWith('__reactFiber'))
-  })
-}
 
 async function seesErrorPage(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText('Cette page a planté')

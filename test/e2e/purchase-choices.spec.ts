@@ -84,3 +84,27 @@ test('an item without a payment button cannot be paid, and says why', async ({ p
   await expect(buyer.payButton()).toBeDisabled()
   await expect(buyer.payButton()).toHaveAccessibleDescription(buyer.words('checkout_no_button'))
 })
+
+test.describe('without a network', () => {
+  // It would have the cart's page ready.
+  test.use({ serviceWorkers: 'block', expectedTroubles: [/ERR_INTERNET_DISCONNECTED|dynamically/] })
+
+  test('what is chosen when the button is pressed is in the cart once, and it can be pressed again', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/donation/priority-queue')
+    await context.setOffline(true)
+    const buy = page.getByRole('button', { name: /Acheter maintenant/ })
+    for (const duration of [/^3 mois/, /^12 mois/]) {
+      await page.getByRole('radio', { name: duration }).check()
+      await buy.click()
+      await buy.click()
+    }
+    await context.setOffline(false)
+    await buy.click()
+    await expect(page).toHaveURL('/cart')
+    const cart = await page.evaluate((): unknown => JSON.parse(localStorage.getItem('cart') ?? ''))
+    expect(cart).toMatchObject([{ duration: 3 }, { duration: 12 }])
+  })
+})

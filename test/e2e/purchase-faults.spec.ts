@@ -48,13 +48,25 @@ test.describe('PayPal does not answer', () => {
     const buyer = shopper(page, 'fr')
     await buyer.openOrder()
     await expect(buyer.paypalButton()).toBeVisible()
+    // Not once only: each minute the server looks at what other journeys left open.
     await createSandboxControl(product.sandboxOrigin).fail({
       provider: 'paypal',
       kind: '500',
+      times: 1000,
       path: '/v2/checkout/orders',
     })
+    const opened = page.waitForEvent('popup')
     await buyer.paypalButton().click()
     await buyer.sees('checkout_provider_unavailable')
+    // The next press must not be given this window.
+    const left = await opened
+    await expect.poll(() => left.isClosed()).toBe(true)
+    await clearFaults(product.sandboxOrigin)
     await buyer.pay()
   })
 })
+
+async function clearFaults(sandboxOrigin: string): Promise<void> {
+  const response = await fetch(`${sandboxOrigin}/_sandbox/faults/clear`, { method: 'POST' })
+  expect(response.status).toBe(200)
+}

@@ -31,11 +31,13 @@ for (const [index, language] of languages.entries()) {
     await buyer.payButton().click()
     const paypal = await buyer.openPayPal()
     await expect(paypal.getByText('25.00 EUR')).toBeVisible()
-    await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
-
-    await buyer.sees('checkout_paid_title')
+    // Messages go by themselves: both are looked for before they come.
+    await Promise.all([
+      expect(onlooker.getByText(words('toast_purchase_title'))).toBeVisible({ timeout: 30_000 }),
+      buyer.sees('checkout_paid_title'),
+      paypal.getByRole('button', { name: 'Pay', exact: true }).click(),
+    ])
     await expect(page).toHaveURL('/')
-    await expect(onlooker.getByText(words('toast_purchase_title'))).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
   })
 }

@@ -4,6 +4,7 @@ import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { toasts } from './frame-parts.ts'
 import { watchLayoutShifts } from './layout-shifts.ts'
+import { stopTime } from './page-clock.ts'
 import { wordsOf } from './words.ts'
 
 const words = wordsOf('fr')
@@ -63,14 +64,19 @@ test.describe('when our own server does not answer', () => {
 
 test('the address is copied, with a tick for a moment', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
+  await page.clock.install()
   await page.goto('/servers')
   const button = copyButton(page)
   await expect(button).toBeEnabled()
   const icon = await button.innerHTML()
+  // Both go by themselves, the tick after two seconds.
+  await stopTime(page)
   await button.click()
+  await expect.poll(() => button.innerHTML()).not.toBe(icon)
   await expect(toasts(page, words)).toContainText(words('servers_copied'))
-  expect(await button.innerHTML()).not.toBe(icon)
+  await page.clock.runFor(2000)
   await expect.poll(() => button.innerHTML()).toBe(icon)
+  await page.clock.resume()
   const shown = await serverCard(page)
     .getByText(/^[\w-]+\.[\w.-]+:\d+$/)
     .textContent()
@@ -145,7 +151,7 @@ test('the graph of a day can be read without seeing it', async ({ page, context,
   expect(sideways).toBe(0)
 })
 
-// The last one: the product hears of its last change half a minute later, and other journeys would see that.
+// The last one: other journeys would see that the server is down.
 test('open pages hear that the server goes down', async ({ page, context, product }) => {
   // The server asks every 30 seconds.
   test.setTimeout(240_000)
@@ -166,4 +172,5 @@ test('open pages hear that the server goes down', async ({ page, context, produc
   await expect(page.getByText(words('servers_offline'))).toBeVisible({ timeout: 60_000 })
   await expect(liveLink(landing, 'servers_offline')).toBeVisible()
   await changeServer(product.sandboxOrigin, { players: 42, status: 'online' })
+  await expect(page.getByText(words('servers_online'))).toBeVisible({ timeout: 60_000 })
 })

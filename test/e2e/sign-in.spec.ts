@@ -48,6 +48,25 @@ for (const language of ['fr', 'ru'] as const) {
   })
 }
 
+test('a tab to which a player comes back knows that he signed out in another', async ({
+  page,
+  context,
+}) => {
+  const words = wordsOf('fr')
+  await page.goto('/login')
+  await page.getByRole('main').getByRole('button').click()
+  await decideAtDiscord(page, 'Authorize')
+  await expect(nameInBar(page, words)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/rules')
+  await bar(other, words)
+    .getByRole('button', { name: words('nav_sign_out') })
+    .click()
+  await expect(signInButton(other, words)).toBeVisible()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(signInButton(page, words)).toBeVisible()
+})
+
 test('the sign-in page has one button, and a double click starts one sign-in', async ({ page }) => {
   const starts: string[] = []
   page.on('request', (request) => {

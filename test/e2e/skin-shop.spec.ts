@@ -6,7 +6,9 @@ import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
 import { expect } from './fixtures.ts'
 import { bar, heading, toasts } from './frame-parts.ts'
+import { holdEvents } from './hold-events.ts'
 import { tabTo } from './keyboard.ts'
+import { stopTime } from './page-clock.ts'
 import { skinStaff } from './skin-shop-staff.ts'
 import { wordsOf } from './words.ts'
 
@@ -67,6 +69,7 @@ test('a skin is bought by mouse, after second thoughts', async ({ page, product 
   const staff = await skinStaff(product, '10.9.0.1')
   await staff.credit(steamId, 2000)
   const { words, main, dialog, card, hold, holdButton, ...player } = customer(page)
+  await page.clock.install()
   await page.goto('/shop')
   await expect(heading(page)).toHaveText('SKIN SHOP')
   // It comes without a reload.
@@ -75,18 +78,23 @@ test('a skin is bought by mouse, after second thoughts', async ({ page, product 
   await expect(card('Mosin Toxique').getByRole('img')).toHaveJSProperty('naturalWidth', 320)
   await expectNoViolations(page, 'skin shop')
 
+  // Who is slow to let go would have held.
+  await stopTime(page)
   await player.point('Mosin Toxique')
   await page.mouse.down()
+  await page.clock.runFor(400)
   await expect.poll(() => barOf(holdButton('Mosin Toxique'))).toBeGreaterThan(0)
   await page.mouse.up()
   await expect.poll(() => barOf(holdButton('Mosin Toxique'))).toBe(0)
   await page.mouse.down()
+  await page.clock.runFor(400)
   await expect.poll(() => barOf(holdButton('Mosin Toxique'))).toBeGreaterThan(0)
   await page.mouse.move(5, 300)
   await expect.poll(() => barOf(holdButton('Mosin Toxique'))).toBe(0)
   await page.mouse.up()
   await expect(dialog).toBeHidden()
   await expect(toasts(page, words).getByRole('listitem')).toHaveCount(0)
+  await page.clock.resume()
 
   await hold('Mosin Toxique')
   await dialog.getByRole('button', { name: words('shop_cancel') }).click()
@@ -138,6 +146,7 @@ test.describe('a finger', () => {
     const staff = await skinStaff(product, '10.9.0.2')
     await staff.sell('Veste Ambre', 99)
     const { words, dialog, holdButton } = customer(page)
+    await page.clock.install()
     await page.goto('/donation/skin')
     const button = holdButton('Veste Ambre')
     await button.scrollIntoViewIfNeeded()
@@ -150,12 +159,15 @@ test.describe('a finger', () => {
     const lift = (): Promise<unknown> =>
       browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 
+    await stopTime(page)
     await press()
+    await page.clock.runFor(400)
     await expect.poll(() => barOf(button)).toBeGreaterThan(0)
     await lift()
     await expect.poll(() => barOf(button)).toBe(0)
 
     await press()
+    await page.clock.runFor(400)
     await expect.poll(() => barOf(button)).toBeGreaterThan(0)
     const before = await page.evaluate(() => scrollY)
     for (const y of [400, 340, 280, 220]) {
@@ -163,9 +175,10 @@ test.describe('a finger', () => {
       await browser.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
     }
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before)
-    expect(await barOf(button)).toBe(0)
+    await expect.poll(() => barOf(button)).toBe(0)
     await lift()
     await expect(dialog).toBeHidden()
+    await page.clock.resume()
 
     // Beside the dialog, which must not take the lifting of the finger for a press outside.
     await page.reload()
@@ -188,15 +201,19 @@ test('the keyboard holds as well, and a screen reader need not, in Russian', asy
   await staff.sell('Шлем', 640)
   await chooseLanguage(context, product.origin, 'ru')
   const { words, dialog, steamIdField, holdButton, toast } = customer(page, 'ru')
+  await page.clock.install()
   await page.goto('/shop')
   const button = holdButton('Шлем')
   await expect(button).toHaveAccessibleDescription(words('shop_hold_hint'))
   await tabTo(page, button)
   for (const key of ['Space', 'Enter']) {
+    await stopTime(page)
     await page.keyboard.down(key)
+    await page.clock.runFor(400)
     await expect.poll(() => barOf(button)).toBeGreaterThan(0)
     await page.keyboard.up(key)
     await expect.poll(() => barOf(button)).toBe(0)
+    await page.clock.resume()
     await page.keyboard.down(key)
     // Each further `down` is a repetition, as the keyboard sends it while the key is held.
     await expect(async () => {
@@ -213,12 +230,15 @@ test('the keyboard holds as well, and a screen reader need not, in Russian', asy
     await expect(button).toBeFocused()
   }
 
+  await stopTime(page)
   await page.keyboard.down('Space')
+  await page.clock.runFor(400)
   await expect.poll(() => barOf(button)).toBeGreaterThan(0)
   await page.keyboard.press('Tab')
   await expect.poll(() => barOf(button)).toBe(0)
   await page.keyboard.up('Space')
   await expect(dialog).toBeHidden()
+  await page.clock.resume()
 
   // Assistive technology presses without a pointer or a key.
   await button.evaluate((element: HTMLElement) => element.click())
@@ -316,11 +336,13 @@ test.describe('when a purchase fails', () => {
 
   test('shelves that do not load say so, and load at the second try', async ({ page }) => {
     const { words, main } = customer(page)
+    // Opened late, it would bring the items before the press.
+    await holdEvents(page)
     await page.route('**/api/shop-items', (route) => route.abort())
     await page.goto('/shop')
     await expect(main.getByText(words('shop_failed_title'))).toBeVisible()
     await expectNoViolations(page, 'skin shop that did not load')
-    await page.unrouteAll()
+    await page.unroute('**/api/shop-items')
     await page.route('**/api/shop-items', (route) => route.fulfill({ json: [] }))
     await main.getByRole('button', { name: words('checkout_retry') }).click()
     await expect(main.getByText(words('shop_empty_title'))).toBeVisible()

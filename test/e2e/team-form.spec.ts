@@ -307,7 +307,7 @@ test('a signed-in player’s name is there, and what ended or was removed says s
 
   const answerOwnAs = async (changes: object) => {
     await page.unrouteAll()
-    await page.route('**/api/team-listings/own', async (route) => {
+    await page.route('**/api/own-team-listings', async (route) => {
       const own = z.array(z.looseObject({})).parse(await (await route.fetch()).json())
       await route.fulfill({ json: own.map((listing) => ({ ...listing, ...changes })) })
     })

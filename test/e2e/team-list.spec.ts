@@ -6,6 +6,7 @@ import { expect } from './fixtures.ts'
 import { toasts } from './frame-parts.ts'
 import { watchLayoutShifts } from './layout-shifts.ts'
 import { expectNoSideways } from './measures.ts'
+import { stopTime } from './page-clock.ts'
 import { listingBody, test } from './team-players.ts'
 import { wordsOf } from './words.ts'
 
@@ -67,7 +68,10 @@ test.describe('of many listings', () => {
     }))
     const { main, cards, search, filters, chosen, found, more, none, clear } = reader(page)
     const readShift = await watchLayoutShifts(page)
+    // Opened late, it would have the list asked for while that is refused.
+    const listens = page.waitForResponse('**/api/events*')
     await page.goto('/team')
+    await listens
     await expect(cards).toHaveCount(24)
     expect(await readShift()).toBeLessThanOrEqual(0.002)
 
@@ -137,6 +141,7 @@ test('who made a listing is contacted by the name that is copied', async ({
   const whole = 'Escouade calme, base près du lac, sorties le soir\nMicro conseillé <b>vraiment</b>'
   await fillList(product, 1, () => ({ description: whole, discordUsername: 'rôdeur <3' }))
   const { main, cards, search, dialog } = reader(page)
+  await page.clock.install()
   await page.goto('/team?search=escouade')
   await expect(cards).toContainText('Escouade calme, base près du lac, sortie…')
   await expect(cards).not.toContainText('Micro conseillé')
@@ -150,10 +155,14 @@ test('who made a listing is contacted by the name that is copied', async ({
   const copy = dialog.getByRole('button', { name: words('team_list_copy'), exact: true })
   await expect(copy).toBeFocused()
   const icon = await copy.innerHTML()
+  // Both go by themselves, the tick after two seconds.
+  await stopTime(page)
   await page.keyboard.press('Enter')
+  await expect.poll(() => copy.innerHTML()).not.toBe(icon)
   await expect(toasts(page, words)).toContainText(words('team_list_copied'))
-  expect(await copy.innerHTML()).not.toBe(icon)
+  await page.clock.runFor(2000)
   await expect.poll(() => copy.innerHTML()).toBe(icon)
+  await page.clock.resume()
 
   await dialog.getByRole('button', { name: words('team_list_report') }).click()
   await expect(dialog).toBeHidden()

@@ -4,6 +4,7 @@ import type { MakeTeamListingRequest } from '../../contract/team-listings.ts'
 import { newListing } from '../../domain/team-listings.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { holdEvents } from './hold-events.ts'
 import { wordsOf } from './words.ts'
 
 const words = wordsOf('fr')
@@ -65,7 +66,11 @@ test('who says his languages and hours sees with whom he shares them, and tells 
     usualHours: inEvenings,
   })
   await makeListing(product.origin, maker, { discordUsername: 'odinochka', languages: ['cs'] })
+  // Opened late, it would have the list asked for once more, among what is told.
+  await holdEvents(page)
+  const listens = page.waitForRequest('**/api/events*')
   await page.goto('/team')
+  await listens
   await expect(cardOf(page, 'moskvich')).toBeVisible()
   await expect(page.getByText('Vous parlez tous deux')).toBeHidden()
 

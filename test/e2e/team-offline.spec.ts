@@ -47,10 +47,10 @@ test('offline the list opens, a listing is posted and edited, and all of it is s
   await expect(player.own('Écrite entre deux stations')).toContainText(french('team_list_waiting'))
   await expect(reader.card('Écrite')).toHaveCount(0)
 
-  await player.page.context().setOffline(false)
+  // Messages go by themselves: they are looked for before they come.
+  await Promise.all([player.told('team_sending_made'), player.page.context().setOffline(false)])
   await expect(reader.card('Écrite')).toHaveCount(1)
   await expect(reader.card('Écrite')).toContainText('Écrite entre deux stations')
-  await player.told('team_sending_made')
   await expect(player.card('Écrite entre deux stations')).toHaveCount(1)
   await expect(player.own('Écrite')).not.toContainText(french('team_list_waiting'))
 
@@ -88,8 +88,10 @@ test('the newer of two edits stays, whichever device was offline', async ({ newP
   await away.change('Départ à 20 h', 'Départ à 21 h')
   await someSeconds()
   await home.change('Départ à 20 h', 'Départ à 22 h')
-  await away.page.context().setOffline(false)
-  await away.told('team_sending_overtaken_title')
+  await Promise.all([
+    away.told('team_sending_overtaken_title'),
+    away.page.context().setOffline(false),
+  ])
   await expect(away.own('Départ à 22 h')).toBeVisible()
   await expect(away.card('Départ à 22 h')).toBeVisible()
   await expect(home.card('Départ à 22 h')).toBeVisible()
@@ -98,8 +100,10 @@ test('the newer of two edits stays, whichever device was offline', async ({ newP
   await home.change('Départ à 22 h', 'Départ à 23 h')
   await someSeconds()
   await away.change('Départ à 22 h', 'Départ à minuit')
-  await away.page.context().setOffline(false)
-  await away.told('team_sending_overtook_title')
+  await Promise.all([
+    away.told('team_sending_overtook_title'),
+    away.page.context().setOffline(false),
+  ])
   await expect(away.card('Départ à minuit')).toBeVisible()
   await expect(home.own('Départ à minuit')).toBeVisible()
   await expect(home.card('Départ à minuit')).toBeVisible()
@@ -111,10 +115,12 @@ test('the newer of two edits stays, whichever device was offline', async ({ newP
   await expect(away.ownListings).toHaveCount(0)
   await someSeconds()
   await home.change('Départ à minuit', 'Départ à l’aube')
-  await away.page.context().setOffline(false)
+  await Promise.all([
+    away.told('team_sending_overtaken_title'),
+    away.page.context().setOffline(false),
+  ])
   await expect(away.own('Départ à l’aube')).toBeVisible()
   await expect(away.card('Départ à l’aube')).toBeVisible()
-  await away.told('team_sending_overtaken_title')
 })
 
 test('two tabs of one browser post once what waits for the network', async ({

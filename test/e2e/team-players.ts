@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { decideAtDiscord } from './discord-sign-in.ts'
 import { expect, test as base } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
+import { waitForHydration } from './hydration.ts'
 import { watchTroubles } from './troubles.ts'
 import { wordsOf } from './words.ts'
 
@@ -30,6 +31,7 @@ export const test = base.extend<TeamFixtures>({
       const options = { baseURL, extraHTTPHeaders, serviceWorkers, locale }
       const context = await browser.newContext(options)
       contexts.push(context)
+      waitForHydration(context)
       troubles.push(watchTroubles(context))
       return teamPlayer(await context.newPage())
     })

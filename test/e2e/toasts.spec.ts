@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { languages } from '../../contract/language.ts'
+import { removeAfterDismissalMs } from '../../web/toast-list.ts'
 import { openOrder, startPayment } from '../factories/checkout.ts'
 import type { RunningProduct } from '../product.ts'
 import { createSandboxControl } from '../sandbox-control.ts'
@@ -7,9 +8,12 @@ import { createVisitor } from '../visitor.ts'
 import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, toasts } from './frame-parts.ts'
+import { stopTime } from './page-clock.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
+/** How long a message that goes is still there. */
+const fadingMs = removeAfterDismissalMs
 
 test.describe('a message', () => {
   test.use({ expectedTroubles: [/ERR_FAILED/] })
@@ -18,6 +22,7 @@ test.describe('a message', () => {
     await page.route('**/api/auth/sign-in/social', (route) => route.abort())
     await page.clock.install()
     await page.goto('/')
+    await stopTime(page)
   })
 
   test('goes by itself after 4 seconds', async ({ page }) => {
@@ -25,7 +30,7 @@ test.describe('a message', () => {
     await expect(messages(page)).toHaveCount(1)
     await page.clock.runFor(3000)
     await expect(messages(page)).toHaveCount(1)
-    await page.clock.runFor(1100)
+    await page.clock.runFor(1100 + fadingMs)
     await expect(messages(page)).toHaveCount(0)
   })
 
@@ -35,7 +40,7 @@ test.describe('a message', () => {
     await page.clock.runFor(20_000)
     await expect(messages(page)).toHaveCount(1)
     await page.mouse.move(10, 300)
-    await page.clock.runFor(4100)
+    await page.clock.runFor(4100 + fadingMs)
     await expect(messages(page)).toHaveCount(0)
   })
 
@@ -46,6 +51,7 @@ test.describe('a message', () => {
     await close.focus()
     await page.clock.runFor(20_000)
     await close.press('Enter')
+    await page.clock.runFor(fadingMs)
     await expect(messages(page)).toHaveCount(0)
   })
 
@@ -56,6 +62,7 @@ test.describe('a message', () => {
     }
     const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
     await close.first().press('Enter')
+    await page.clock.runFor(fadingMs)
     await expect(close.nth(1)).toBeFocused()
     await expect(messages(page)).toHaveCount(3)
   })

@@ -4,6 +4,8 @@ import { expectNoViolations } from './axe.ts'
 import { decideAtDiscord, nameInBar, player } from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
+import { holdEvents } from './hold-events.ts'
+import { waitForHydration } from './hydration.ts'
 import { chooseLanguage } from './buyer.ts'
 import {
   answerWallet,
@@ -63,6 +65,7 @@ test('a player links Steam, and his balance is closed to everybody else', async 
 
 async function expectLockedForOthers(browser: Browser, origin: string): Promise<void> {
   const elsewhere = await browser.newContext({ baseURL: origin, viewport: wide })
+  waitForHydration(elsewhere)
   const stranger = await elsewhere.newPage()
   await stranger.goto('/wallet')
   await stranger.getByLabel(french('checkout_steam_id')).fill('[U:1:46143803]')
@@ -190,6 +193,8 @@ test.describe('what cannot be had now', () => {
   test.use({ expectedTroubles: [/500|429|403|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
 
   test('comes with the next try', async ({ page }) => {
+    // Opened late, it would bring the lines before the press.
+    await holdEvents(page)
     await rememberSteamId(page, shownSteamId)
     await answerWallet(page, { claims: { signedIn: true } })
     await page.route('**/api/krypto-transactions/*', (route) =>
@@ -214,10 +219,11 @@ test.describe('what cannot be had now', () => {
     await main(page)
       .getByRole('link', { name: french('orders_title') })
       .click()
-    await expect(heading(page)).toHaveText(french('orders_title'))
+    const toWallet = page.getByRole('link', { name: french('wallet_from_orders_link') })
+    await expect(toWallet).toBeVisible()
     await page.unroute('**/api/krypto-transactions/*')
     await context.setOffline(true)
-    await page.getByRole('link', { name: french('wallet_from_orders_link') }).click()
+    await toWallet.click()
     await expect(page.getByText(french('wallet_failed_offline'))).toBeVisible()
     await answerWallet(page, { lines: everyLine })
     await context.setOffline(false)

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../../server/db/database.ts'
 import { insertOrder } from './purchase.ts'
+import { insertStrayPayment } from './stray-payment.ts'
 
 export interface MessageChanges {
   readonly kind?: 'checkout_started' | 'checkout_paid'
@@ -47,21 +47,7 @@ export async function insertPaymentMessage(
   { db }: Pick<Database, 'db'>,
   reason: string,
 ): Promise<{ id: string; paymentId: string; reference: string }> {
-  const reference = randomUUID()
-  const { id: paymentId } = await db
-    .insertInto('payments')
-    .values({
-      provider: 'paypal',
-      reference,
-      unmatched_reason: reason,
-      status: 'completed',
-      amount_cents: 2500,
-      currency: 'EUR',
-      provider_mode: 'test',
-      made_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { paymentId, reference } = await insertStrayPayment({ db }, reason)
   const { id } = await db
     .insertInto('messages')
     .values({

@@ -6,7 +6,7 @@ import { kryptoPacks, priceList } from '../../site.prices.ts'
 export const productionSettings = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://shop.example',
-  DATABASE_URL: 'postgres://shop@db.example/shop',
+  DATABASE_URL: 'postgres://shop:database-password@db.example/shop?sslmode=verify-full',
   SESSION_SECRET: 'a secret of at least 32 characters',
   ADMIN_ACCESS_CODE: 'only the owner knows',
   BETA_CODE: '271828',

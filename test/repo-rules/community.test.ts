@@ -20,7 +20,7 @@ describe('the check of names', () => {
   it.each([
     ['web/index.html', true],
     ['web/i18n/messages/ru/home.json', true],
-    ['server/main.ts', true],
+    ['server/serve.ts', true],
     ['site.config.ts', false],
     ['docs/operations.md', false],
     ['web/page-title.test.ts', false],

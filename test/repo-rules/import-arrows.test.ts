@@ -30,7 +30,7 @@ describe('the check', () => {
     ['server/services/buy.ts', `import { paypal } from '../providers/paypal/api.ts'`],
     ['server/http/routes/buy.ts', `import { openDatabase } from '../../db/database.ts'`],
     ['server/app.ts', `import { expect } from 'vitest'`],
-    ['server/main.ts', `const sandbox = await import('../sandbox/server.ts')`],
+    ['server/serve.ts', `const sandbox = await import('../sandbox/server.ts')`],
     ['web/pages/home.tsx', `import { config } from '../../server/config.ts'`],
     ['web/pages/home.tsx', `import { z } from 'zod'`],
     ['web/ui/button.tsx', `import { m } from '../i18n/paraglide/messages.js'`],

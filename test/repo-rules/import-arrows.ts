@@ -41,8 +41,8 @@ const rooms: readonly Room[] = [
   {
     folder: 'server/http',
     // The error mapper has to know an unreachable database from a fault of ours.
-    reaches: ['server/services', 'server/db/errors.ts', 'packs.ts', ...shared],
-    reachesTypes: ['server/config.ts', 'server/db', 'server/realtime'],
+    reaches: ['server/services', 'server/db/errors.ts', 'server/trace.ts', 'packs.ts', ...shared],
+    reachesTypes: ['server/config.ts', 'server/db', 'server/metrics', 'server/realtime'],
     packages: 'production',
   },
   {
@@ -50,6 +50,7 @@ const rooms: readonly Room[] = [
     reaches: ['server/services', 'server/db', ...shared],
     packages: 'production',
   },
+  { folder: 'server/metrics', reaches: ['server/db', 'domain'], packages: 'production' },
   { folder: 'server/realtime', reaches: ['server/db', ...shared], packages: 'production' },
   {
     folder: 'web',
@@ -65,7 +66,7 @@ const rooms: readonly Room[] = [
     ],
   },
   { folder: 'web/ui', reaches: [], packages: ['react', 'react-dom'] },
-  { folder: 'sandbox', reaches: ['domain', 'contract'], packages: 'any' },
+  { folder: 'sandbox', reaches: [], packages: 'any' },
   {
     folder: 'scripts',
     reaches: ['server/config.ts', 'server/config', 'vite.config.ts', 'web', 'packs.ts', ...shared],

@@ -7,7 +7,7 @@ const imports = readScripts().flatMap(readImports)
 
 describe.each([
   {
-    entry: 'server/main.ts',
+    entry: 'server/main.mjs',
     landmark: 'server/config.ts',
     forbidden: /^(sandbox|test|bench|web)\//,
   },
@@ -34,6 +34,17 @@ it.each(['server/serve.ts', 'scripts/start.ts', 'scripts/dev.ts'])(
     )
     expect(reached).toContain('server/config/site-faults.ts')
     expect(reached).not.toContain('catalogue.ts')
+  },
+)
+
+it.each(['better-auth', 'stripe', 'sharp', 'gamedig', '@electric-sql/pglite'])(
+  '%s is loaded when somebody needs it, not by every start',
+  (heavyPackage) => {
+    const ofPackage = (location: string): boolean =>
+      location.split('/', 2)[0] === heavyPackage.split('/', 2)[0]
+    const always = imports.filter(({ late }) => !late)
+    expect([...reachableFrom('server/main.mjs', imports)].some(ofPackage)).toBe(true)
+    expect([...reachableFrom('server/start-product.ts', always)].filter(ofPackage)).toEqual([])
   },
 )
 

@@ -24,6 +24,7 @@ const secretSettings = [
   'PAYPAL_CLIENT_SECRET',
   'PAYPAL_WEBHOOK_ID',
   'BATTLEMETRICS_TOKEN',
+  'METRICS_TOKEN',
   'STEAM_API_KEY',
 ] as const
 

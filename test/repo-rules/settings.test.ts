@@ -25,7 +25,7 @@ describe('the check', () => {
 
   it.each([
     ['server/config.ts', `export const read = () => parse(process.env)`],
-    ['server/main.ts', `process.on('SIGTERM', stop)`],
+    ['server/serve.ts', `process.on('SIGTERM', stop)`],
     ['scripts/start.ts', `spawn('node', [], { env: process.env })`],
     ['web/app.tsx', `// process.env is for the server alone`],
   ])('accepts in %s: %s', (path, text) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countLines, findDrawers, findLongFiles, medianLines } from './shape.ts'
+import { median } from '../../bench/report.ts'
+import { countLines, findDrawers, findLongFiles } from './shape.ts'
 import { listFiles, readScripts } from './source-files.ts'
 
 const scripts = readScripts()
@@ -9,9 +10,9 @@ it('no file is longer than a person reads in one go', () => {
 })
 
 it('most files fit on one screen or two', ({ annotate }) => {
-  const median = medianLines(scripts)
-  expect(median).toBeLessThan(100)
-  return annotate(`median file length: ${median} lines`)
+  const lines = median(scripts.map(({ text }) => countLines(text)))
+  expect(lines).toBeLessThan(100)
+  return annotate(`median file length: ${lines} lines`)
 })
 
 it('no file or folder is a drawer for everything', () => {
@@ -26,11 +27,6 @@ describe('the check', () => {
   it('finds a file of 401 lines and leaves one of 400', () => {
     const files = [400, 401].map((lines) => ({ path: `${lines}.ts`, text: '\n'.repeat(lines) }))
     expect(findLongFiles(files)).toEqual(['401.ts has 401 lines'])
-  })
-
-  it('takes the middle length', () => {
-    const files = [1, 9, 2].map((lines) => ({ path: 'a.ts', text: '\n'.repeat(lines) }))
-    expect(medianLines(files)).toBe(2)
   })
 
   it('finds drawers as files and as folders, and no words that only contain their names', () => {

@@ -19,9 +19,3 @@ export function findLongFiles(files: readonly SourceFile[]): string[] {
     .filter(({ lines }) => lines > longestAllowedLines)
     .map(({ path, lines }) => `${path} has ${lines} lines`)
 }
-
-/** The middle of the lengths of all files, in lines. */
-export function medianLines(files: readonly SourceFile[]): number {
-  const lengths = files.map(({ text }) => countLines(text)).toSorted((a, b) => a - b)
-  return lengths[Math.floor(lengths.length / 2)] ?? 0
-}

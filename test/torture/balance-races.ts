@@ -8,7 +8,8 @@ import { startProcesses } from './kr/processes.ts'
 import { watchLedger } from './kr/watch-ledger.ts'
 import { onDatabases } from './on-databases.ts'
 import { createRandom, type Random } from './random.ts'
-import { defineTorture, report } from './torture.ts'
+import { note, reportExactly } from '../../bench/report.ts'
+import { defineTorture } from './torture.ts'
 
 const buyersAtOnce = 64
 
@@ -63,16 +64,16 @@ async function race(
     await product.stop()
   }
   const seconds = (performance.now() - startedAt) / 1000
-  console.log(
-    `  seed ${seed}: ${counts.rounds} rounds, ${counts.rounds * buyersAtOnce} attempts (goal ${attempts}), ${counts.bought} bought, in ${seconds.toFixed(0)} s`,
+  note(
+    `seed ${seed}: ${counts.rounds} rounds, ${counts.rounds * buyersAtOnce} attempts (goal ${attempts}), ${counts.bought} bought, in ${seconds.toFixed(0)} s`,
   )
   const figures = [
-    report('rounds that sold not exactly what the balance covers', counts.wrong),
-    report('answers that are neither bought nor insufficient_balance', counts.unclear),
+    reportExactly('rounds that sold not exactly what the balance covers', counts.wrong),
+    reportExactly('answers that are neither bought nor insufficient_balance', counts.unclear),
   ]
   if (watch) {
-    console.log(`  ${watch.reads()} reads of the whole ledger meanwhile (goal ${reads})`)
-    figures.push(report('balances that were not the sum, or below zero', watch.violations()))
+    note(`${watch.reads()} reads of the whole ledger meanwhile (goal ${reads})`)
+    figures.push(reportExactly('balances that were not the sum, or below zero', watch.violations()))
   }
   figures.push(reportVerdict(await holdAgainst(location, movements)))
   return figures.every(Boolean)

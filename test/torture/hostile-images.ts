@@ -6,7 +6,8 @@ import { hostileFiles, photoWithPlace } from '../factories/pictures.ts'
 import { readShopItems, sendForm } from '../factories/shop-items.ts'
 import { startProduct, type RunningProduct } from '../product.ts'
 import { createVisitor, type Visitor } from '../visitor.ts'
-import { report, type Torture } from './torture.ts'
+import type { Torture } from './torture.ts'
+import { note, reportAtMost, reportExactly } from '../../bench/report.ts'
 import { watchPages } from './watch-pages.ts'
 
 const rounds = 5
@@ -50,21 +51,22 @@ async function attack(product: RunningProduct): Promise<boolean> {
   const leaks = await findLeaks(product, admin)
 
   const ratio = meanwhile.p99Milliseconds / quiet.p99Milliseconds
-  const isQuick = slowest.milliseconds <= longestRefusalMilliseconds
-  console.log(
-    `  ${files.length} hostile files one by one, ${files.length * rounds} more by ${uploadersAtOnce} at once`,
+  note(
+    `${files.length} hostile files one by one, ${files.length * rounds} more by ${uploadersAtOnce} at once`,
   )
-  console.log(
-    `  slowest refusal: ${slowest.milliseconds.toFixed(0)} ms (${slowest.what}), goal ≤ ${longestRefusalMilliseconds} ms${isQuick ? '' : ' (MISSED)'}`,
-  )
-  console.log(
-    `  other pages’ p99: ${quiet.p99Milliseconds.toFixed(1)} ms before, ${meanwhile.p99Milliseconds.toFixed(1)} ms meanwhile (${ratio.toFixed(1)} ×)`,
+  note(
+    `other pages’ p99: ${quiet.p99Milliseconds.toFixed(1)} ms before, ${meanwhile.p99Milliseconds.toFixed(1)} ms meanwhile (${ratio.toFixed(1)} ×)`,
   )
   return [
-    isQuick,
-    report('other pages that failed', meanwhile.failures),
-    report('hostile files that were stored', stored),
-    report('secrets of a photo that were left', leaks.length),
+    reportAtMost(
+      `slowest refusal (${slowest.what})`,
+      slowest.milliseconds,
+      longestRefusalMilliseconds,
+      'ms',
+    ),
+    reportExactly('other pages that failed', meanwhile.failures),
+    reportExactly('hostile files that were stored', stored),
+    reportExactly('secrets of a photo that were left', leaks.length),
   ].every(Boolean)
 }
 

@@ -3,7 +3,8 @@ import { openDatabase, type DatabaseLocation } from '../../server/db/database.ts
 import { startProduct } from '../product.ts'
 import { onDatabases } from './on-databases.ts'
 import { buyUnderRandomKills } from './purchase-kills.ts'
-import { defineTorture, report } from './torture.ts'
+import { note, reportExactly } from '../../bench/report.ts'
+import { defineTorture } from './torture.ts'
 
 interface Settings {
   readonly kills: number
@@ -30,8 +31,8 @@ async function killServer(location: DatabaseLocation, settings: Settings): Promi
   await close()
   await product.stop()
   const deliveredIds = delivered.map((row) => row.order_id)
-  console.log(`  ${settings.kills} kills, ${orders.length} paid orders`)
+  note(`${settings.kills} kills, ${orders.length} paid orders`)
   const lost = orders.filter((order) => !deliveredIds.includes(order)).length
   const doubled = deliveredIds.length - new Set(deliveredIds).size
-  return [report('lost', lost), report('doubled', doubled)].every(Boolean)
+  return [reportExactly('lost', lost), reportExactly('doubled', doubled)].every(Boolean)
 }

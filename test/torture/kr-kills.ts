@@ -5,12 +5,12 @@ import type { PostgresServer } from '../postgres.ts'
 import { startProduct, type RunningProduct } from '../product.ts'
 import { holdAgainst, reportVerdict, type Verdict } from './kr/books.ts'
 import { createInsist } from './kr/insist.ts'
-import { openMarket } from './kr/market.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
-import { countChangedAnswers, findPlayers, startTraffic } from './kr/traffic.ts'
+import { countChangedAnswers, openTrafficGround, startTraffic } from './kr/traffic.ts'
 import { onDatabases } from './on-databases.ts'
 import { createRandom, type Random } from './random.ts'
-import { defineTorture, report } from './torture.ts'
+import { median, note, reportExactly } from '../../bench/report.ts'
+import { defineTorture } from './torture.ts'
 
 export interface KillSettings {
   /** kill -9 of the server. */
@@ -39,18 +39,17 @@ export const krKills = defineTorture({ kills: 100, crashes: 20, seed: 1 }, async
     const settings = { kills: setting('kills'), crashes: setting('crashes'), seed: setting('seed') }
     const figures = await killWhileKrMove(location, postgres, settings)
     const { readyMilliseconds, unclear, strange, changed } = figures
-    const sorted = readyMilliseconds.toSorted((a, b) => a - b)
-    console.log(
-      [
-        `  seed ${settings.seed}: ${settings.kills} kills, ${postgres ? settings.crashes : 0} crashes of Postgres`,
-        `  ready again by itself each time: median ${sorted[sorted.length >> 1]?.toFixed(0)} ms, worst ${sorted.at(-1)?.toFixed(0)} ms`,
-        `  ${unclear} answers did not come or were "not now", and were asked for again`,
-        ...strange.slice(0, 10).map((words) => `  ${words}`),
-      ].join('\n'),
+    note(
+      `seed ${settings.seed}: ${settings.kills} kills, ${postgres ? settings.crashes : 0} crashes of Postgres`,
     )
+    note(
+      `ready again by itself each time: median ${median(readyMilliseconds).toFixed(0)} ms, worst ${Math.max(...readyMilliseconds).toFixed(0)} ms`,
+    )
+    note(`${unclear} answers did not come or were "not now", and were asked for again`)
+    for (const words of strange.slice(0, 10)) note(words)
     return [
-      report('answers that should not have been given', strange.length),
-      report('answers that changed when asked for again', changed),
+      reportExactly('answers that should not have been given', strange.length),
+      reportExactly('answers that changed when asked for again', changed),
       reportVerdict(figures),
     ].every(Boolean)
   })
@@ -65,12 +64,9 @@ export async function killWhileKrMove(
   const product = await startProduct({ ...databaseSettings(location), ...behindProxy })
   let unclear = 0
   const readyMilliseconds: number[] = []
-  const { origin, sandboxOrigin } = product
   try {
-    const books = { movements: [], answered: [], strange: [] }
     const insist = createInsist(() => (unclear += 1))
-    const shop = { ...books, market: await openMarket(origin), sandboxOrigin, random, insist }
-    const ground = { ...shop, steamIds: await findPlayers(shop) }
+    const ground = await openTrafficGround(product, random, insist)
     const traffic = startTraffic(ground, crowd)
     const crash = postgres && (() => crashDatabase(postgres, product, random))
     const blows = random.shuffle([

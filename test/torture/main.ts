@@ -1,29 +1,13 @@
-import { balanceRaces } from './balance-races.ts'
-import { hostileImages } from './hostile-images.ts'
-import { kills } from './kills.ts'
-import { krKills } from './kr-kills.ts'
-import { ledgerModel } from './ledger-model.ts'
-import { lostWebhooks } from './lost-webhooks.ts'
-import { oneKey } from './one-key.ts'
-import { restarts } from './restarts.ts'
-import type { Torture } from './torture.ts'
-import { webhooks } from './webhooks.ts'
+import { writeFiguresPage } from '../../bench/figures/page.ts'
+import { keepRecord } from '../../bench/figures/records.ts'
+import { takeReports } from '../../bench/report.ts'
+import { tortures } from './tortures.ts'
 
-/** Every torture by its name; `npm run torture -- <name> --option=number`, without a name all. */
-const tortures: Readonly<Record<string, Torture>> = {
-  'balance-races': balanceRaces,
-  'hostile-images': hostileImages,
-  kills,
-  'kr-kills': krKills,
-  'ledger-model': ledgerModel,
-  'lost-webhooks': lostWebhooks,
-  'one-key': oneKey,
-  restarts,
-  webhooks,
-}
-
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-const settings = readSettings(process.argv.slice(2).filter((argument) => argument.startsWith('--')))
+const words = process.argv.slice(2)
+const isRecorded = words.includes('--record')
+const wanted = words.filter((word) => !word.startsWith('--'))
+const given = words.filter((word) => word.startsWith('--') && word !== '--record')
+const settings = readSettings(given)
 const unknown = wanted.filter((name) => !(name in tortures))
 if (unknown.length > 0) {
   refuse(`No torture ${unknown.join(', ')}. There are: ${Object.keys(tortures).join(', ')}`)
@@ -37,6 +21,9 @@ for (const name of settings.keys()) {
 for (const [name, torture] of chosen) {
   console.log(`\n${name}`)
   if (!(await torture.run(settings))) process.exitCode = 1
+  const reports = takeReports()
+  if (!isRecorded || reports.figures.length === 0) continue
+  writeFiguresPage(keepRecord(name, ['npm run torture --', name, ...given].join(' '), reports))
 }
 
 function readSettings(options: readonly string[]): ReadonlyMap<string, number> {

@@ -2,6 +2,7 @@ import { rm, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DatabaseLocation } from '../../server/db/database.ts'
+import { note, under } from '../../bench/report.ts'
 import { startPostgres, type PostgresServer } from '../postgres.ts'
 
 type OnDatabase = (location: DatabaseLocation, postgres: PostgresServer | null) => Promise<boolean>
@@ -11,23 +12,32 @@ type OnDatabase = (location: DatabaseLocation, postgres: PostgresServer | null) 
  * when one failed.
  */
 export async function onDatabases(torture: OnDatabase): Promise<boolean> {
-  console.log(' embedded')
-  const embedded = await onEmbedded(torture)
+  const embedded = await under('embedded', () => onEmbedded(torture))
+  const postgres = await under('Postgres', () =>
+    onPostgres((server) => torture({ kind: 'postgres', url: server.url }, server)),
+  )
+  return embedded && postgres
+}
+
+/** On a Postgres of its own. Where none can be started it says why, and nothing has failed. */
+export async function onPostgres(
+  torture: (server: PostgresServer) => Promise<boolean>,
+): Promise<boolean> {
   const postgres = await startPostgres(process.env)
   if (!postgres.available) {
-    console.log(` Postgres: not tortured, ${postgres.reason}`)
-    return embedded
+    note(`not run: ${postgres.reason}`)
+    return true
   }
-  console.log(' Postgres')
   const { server } = postgres
   try {
-    return (await torture({ kind: 'postgres', url: server.url }, server)) && embedded
+    return await torture(server)
   } finally {
     await server.remove()
   }
 }
 
-async function onEmbedded(torture: OnDatabase): Promise<boolean> {
+/** On the embedded database alone, where it is all the same. */
+export async function onEmbedded(torture: OnDatabase): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-torture-'))
   try {
     return await torture({ kind: 'embedded', directory: path.join(folder, 'data') }, null)

@@ -7,7 +7,8 @@ import { openMarket } from './kr/market.ts'
 import { startProcesses } from './kr/processes.ts'
 import { onDatabases } from './on-databases.ts'
 import { createRandom } from './random.ts'
-import { defineTorture, report } from './torture.ts'
+import { note, reportExactly } from '../../bench/report.ts'
+import { defineTorture } from './torture.ts'
 
 interface Settings {
   /** At once, with one key. */
@@ -55,12 +56,12 @@ async function askWithOneKey(
   } finally {
     await product.stop()
   }
-  console.log(
-    `  seed ${seed}: ${rounds} rounds of ${requests} requests at once; ${askedAgain} were told "not now" and asked again`,
+  note(
+    `seed ${seed}: ${rounds} rounds of ${requests} requests at once; ${askedAgain} were told "not now" and asked again`,
   )
   const figures = [...faults].map(([name, found]) => {
-    for (const words of found.slice(0, 3)) console.log(`  ${words}`)
-    return report(`one key for ${name}: not one answer, or not done once`, found.length)
+    for (const words of found.slice(0, 3)) note(words)
+    return reportExactly(`one key for ${name}: not one answer, or not done once`, found.length)
   })
   return [...figures, reportVerdict(await holdAgainst(location, movements))].every(Boolean)
 }

@@ -5,6 +5,7 @@ import { newSteamId } from '../factories/packs.ts'
 import type { StripeControl } from '../stripe-control.ts'
 import type { TestShop } from '../shop.ts'
 import type { Random } from './random.ts'
+import { someAddress } from './some-address.ts'
 
 /** What can become of a pack at Stripe; parts are of what is left, in percent. */
 const histories = {
@@ -134,9 +135,4 @@ async function take(
   if (kind === 'decide') await stripe.decide(sessionId, detail)
   else if (kind === 'bank') await stripe.endDelayed(sessionId, detail)
   else await stripe.dispute(sessionId, detail)
-}
-
-/** Of a documentation network; the product must trust this machine as a proxy to believe it. */
-export function someAddress(random: Random): string {
-  return `198.${18 + random.below(2)}.${random.below(256)}.${random.below(256)}`
 }

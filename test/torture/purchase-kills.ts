@@ -77,8 +77,11 @@ function settle(buyer: Visitor, orderId: string): Promise<void> {
   })
 }
 
-/** A minute, against hanging only: a busy machine takes long to start a server four times. */
-const mostTries = 600
+/**
+ * Five minutes, against hanging only: a busy machine takes long to start a server four times, and who
+ * asks so often meets the limits of his network, which outlast a kill.
+ */
+const mostTries = 3000
 
 async function insist<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { buildWebIfStale } from '../../scripts/build-web.ts'
-import { startPostgres, type PostgresServer } from '../postgres.ts'
+import type { PostgresServer } from '../postgres.ts'
 import { startProduct } from '../product.ts'
 import type { Answer } from '../visitor.ts'
 import { watchAnswers, type AnswerFigures, type AnswerWatch } from './kr/answer-watch.ts'
 import { holdAgainst, reportVerdict } from './kr/books.ts'
-import { createInsist, type Call } from './kr/insist.ts'
-import { openMarket } from './kr/market.ts'
+import { createInsist } from './kr/insist.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
-import { findPlayers, startTraffic, type Traffic, type TrafficGround } from './kr/traffic.ts'
-import { someAddress } from './pack-histories.ts'
+import { openTrafficGround, startTraffic, type Traffic, type TrafficGround } from './kr/traffic.ts'
+import { onPostgres } from './on-databases.ts'
+import { someAddress } from './some-address.ts'
 import { createRandom, type Random } from './random.ts'
-import { defineTorture, report } from './torture.ts'
+import { median, note, reportAtMost, reportExactly } from '../../bench/report.ts'
+import { defineTorture } from './torture.ts'
 
 const crowd = { buyers: 8, admins: 1, payers: 1 }
 /** What people look at meanwhile; the first two need no database. */
@@ -25,16 +26,7 @@ const watchedMilliseconds = 6000
 /** The database is restarted under the product, idle and at work (R8). */
 export const restarts = defineTorture({ restarts: 20, seed: 1 }, async (setting) => {
   await buildWebIfStale()
-  const postgres = await startPostgres(process.env)
-  if (!postgres.available) {
-    console.log(`  not run: ${postgres.reason}`)
-    return true
-  }
-  try {
-    return await restartDatabase(postgres.server, setting('restarts'), setting('seed'))
-  } finally {
-    await postgres.server.remove()
-  }
+  return onPostgres((server) => restartDatabase(server, setting('restarts'), setting('seed')))
 })
 
 async function restartDatabase(
@@ -47,18 +39,11 @@ async function restartDatabase(
   const product = await startProduct({ ...databaseSettings(location), ...behindProxy })
   const watch = watchAnswers()
   const insistent = createInsist(() => undefined)
-  const { origin, sandboxOrigin } = product
+  const { origin } = product
   try {
-    const shop = {
-      movements: [],
-      answered: [],
-      strange: [],
-      market: await openMarket(origin),
-      sandboxOrigin,
-      random,
-      insist: (call: Call) => insistent(watch.watched(call)),
-    }
-    const ground: TrafficGround = { ...shop, steamIds: await findPlayers(shop) }
+    const ground = await openTrafficGround(product, random, (call) =>
+      insistent(watch.watched(call)),
+    )
     const recoveries: number[] = []
     for (let restart = 0; restart < times; restart += 1) {
       recoveries.push(
@@ -73,19 +58,18 @@ async function restartDatabase(
     }
     // Nobody starts the server again when it ends, so that it must still be the first one.
     const isAlive = (await fetch(`${origin}/healthz`)).ok
-    const sorted = recoveries.toSorted((a, b) => a - b)
-    const [worst = 0] = sorted.toReversed()
-    console.log(
-      [
-        `  seed ${seed}: ${times} restarts, half of them crashes, half of them under load`,
-        `  back to normal after the database was back: median ${sorted[times >> 1]?.toFixed(0)} ms, worst ${worst.toFixed(0)} ms (goal ≤ ${longestRecoveryMilliseconds} ms)`,
-      ].join('\n'),
-    )
+    note(`seed ${seed}: ${times} restarts, half of them crashes, half of them under load`)
+    note(`back to normal after the database was back: median ${median(recoveries).toFixed(0)} ms`)
     return [
-      report('restarts after which the product was not back to normal in time', late(recoveries)),
-      report('servers that died', isAlive ? 0 : 1),
+      reportAtMost(
+        'slowest back to normal',
+        Math.max(...recoveries),
+        longestRecoveryMilliseconds,
+        'ms',
+      ),
+      reportExactly('servers that died', isAlive ? 0 : 1),
       ...reportAnswers(watch.readFigures()),
-      report('answers that should not have been given', ground.strange.length),
+      reportExactly('answers that should not have been given', ground.strange.length),
       reportVerdict(await holdAgainst(location, ground.movements)),
     ].every(Boolean)
   } finally {
@@ -151,19 +135,15 @@ async function readPage(url: string, address: string): Promise<Answer> {
   return { status, headers, body: status < 500 ? {} : problemShape.parse(JSON.parse(text)) }
 }
 
-function late(recoveries: readonly number[]): number {
-  return recoveries.filter((milliseconds) => milliseconds > longestRecoveryMilliseconds).length
-}
-
 function reportAnswers(figures: AnswerFigures): boolean[] {
   const { asked, notNow, faults, hanging, broken, slowestMilliseconds } = figures
-  console.log(
-    `  ${asked} requests, ${notNow} of them told to come again, the slowest answer after ${slowestMilliseconds.toFixed(0)} ms`,
+  note(
+    `${asked} requests, ${notNow} of them told to come again, the slowest answer after ${slowestMilliseconds.toFixed(0)} ms`,
   )
-  for (const words of [...faults, ...broken].slice(0, 10)) console.log(`  ${words}`)
+  for (const words of [...faults, ...broken].slice(0, 10)) note(words)
   return [
-    report('other answers of 5xx', faults.length),
-    report('requests that hung', hanging),
-    report('connections that broke', broken.length),
+    reportExactly('other answers of 5xx', faults.length),
+    reportExactly('requests that hung', hanging),
+    reportExactly('connections that broke', broken.length),
   ]
 }

@@ -2,7 +2,7 @@
 export interface Torture {
   /** What can be set by `--name=number`, and what it is else. */
   readonly options: Readonly<Record<string, number>>
-  /** Prints its figures beside their goals. False when a goal was missed. */
+  /** Reports its figures beside their goals. False when a goal was missed. */
   readonly run: (settings: ReadonlyMap<string, number>) => Promise<boolean>
 }
 
@@ -12,11 +12,4 @@ export function defineTorture<Name extends string>(
   run: (setting: (name: Name) => number) => Promise<boolean>,
 ): Torture {
   return { options, run: (settings) => run((name) => settings.get(name) ?? options[name]) }
-}
-
-/** Prints a figure beside its goal. False when it was missed. */
-export function report(what: string, figure: number, goal = 0): boolean {
-  const isMet = figure === goal
-  console.log(`  ${what}: ${figure}, goal ${goal}${isMet ? '' : ' (MISSED)'}`)
-  return isMet
 }

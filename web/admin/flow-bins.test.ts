@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest'
 import type { FlowDay } from '../../contract/admin-kryptonite.ts'
+import { noKrByType } from '../../domain/ledger.ts'
 import { binFlows, sumDays } from './flow-bins.ts'
-
-const noKr = {
-  admin_add: 0,
-  pack_purchase: 0,
-  pack_bonus: 0,
-  skin_purchase: 0,
-  refund: 0,
-  dispute: 0,
-  correction: 0,
-}
 
 function daysOfNovember(count: number): FlowDay[] {
   return Array.from({ length: count }, (_, index) => ({
     date: `2026-11-${String(index + 1).padStart(2, '0')}`,
     packsSold: 1,
     packNetCents: 499,
-    krByType: { ...noKr, pack_purchase: 500, skin_purchase: -200 },
+    krByType: { ...noKrByType, pack_purchase: 500, skin_purchase: -200 },
   }))
 }
 
@@ -35,7 +26,7 @@ test('weeks end with the last day, and the first is what is left', () => {
     ['2026-11-04', '2026-11-10', 7],
   ])
   expect(bins[1]?.packNetCents).toBe(7 * 499)
-  expect(bins[1]?.krByType).toEqual({ ...noKr, pack_purchase: 3500, skin_purchase: -1400 })
+  expect(bins[1]?.krByType).toEqual({ ...noKrByType, pack_purchase: 3500, skin_purchase: -1400 })
 })
 
 test('whole weeks leave nothing over, and no days make no bins', () => {

@@ -1,5 +1,5 @@
 import type { FlowDay } from '../../contract/admin-kryptonite.ts'
-import { transactionTypes, type TransactionType } from '../../domain/ledger.ts'
+import { noKrByType, transactionTypes, type TransactionType } from '../../domain/ledger.ts'
 
 /** One or several days in a row, added up. */
 export interface FlowBin {
@@ -39,15 +39,7 @@ export function sumDays(days: readonly FlowDay[]): FlowBin | null {
 }
 
 function sumByType(days: readonly FlowDay[]): Readonly<Record<TransactionType, number>> {
-  const totals: Record<TransactionType, number> = {
-    admin_add: 0,
-    pack_purchase: 0,
-    pack_bonus: 0,
-    skin_purchase: 0,
-    refund: 0,
-    dispute: 0,
-    correction: 0,
-  }
+  const totals: Record<TransactionType, number> = { ...noKrByType }
   for (const type of transactionTypes) totals[type] = sum(days, (day) => day.krByType[type])
   return totals
 }

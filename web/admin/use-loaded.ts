@@ -31,13 +31,20 @@ export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
   useEffect(() => {
     if (!isOpen) return undefined
     let isWanted = true
-    const settle = (next: Pick<Loaded<Value>, 'failure'> & { readonly value?: Value }): void => {
+    const settle = (
+      answer: (before: Outcome<Value> | null) => Pick<Loaded<Value>, 'value' | 'failure'>,
+    ): void => {
       if (!isWanted) return
-      setOutcome((before) => ({ value: before?.value ?? null, ...next, load, attempt }))
+      // What answered another question says nothing of this one.
+      setOutcome((last) => ({ ...answer(last?.load === load ? last : null), load, attempt }))
     }
     load().then(
-      (value) => settle({ value, failure: null }),
-      (failure: unknown) => settle({ failure: attempt.isQuiet ? null : failure }),
+      (value) => settle(() => ({ value, failure: null })),
+      (failure: unknown) =>
+        settle((before) => ({
+          value: before?.value ?? null,
+          failure: before && attempt.isQuiet ? before.failure : failure,
+        })),
     )
     return () => {
       isWanted = false

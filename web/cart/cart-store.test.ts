@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CartItem } from '../../domain/cart.ts'
 
 const oneMonth: Omit<CartItem, 'id'> = {
@@ -38,6 +38,11 @@ beforeEach(() => {
   page = new EventTarget()
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('window', page)
+})
+// Other files share the process.
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('an added item is stored under the key cart, with a new id', async () => {

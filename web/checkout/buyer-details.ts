@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { parseSteamId, type SteamIdResult } from '../../domain/steam-id.ts'
+import { useSession } from '../session.ts'
 import { readStored, writeStored } from '../storage/browser-storage.ts'
 import {
   rememberedDiscordUsername,
@@ -34,10 +35,8 @@ export interface BuyerForm {
  * tab: the next person at this device decides for himself. Once the form stands, a purchase in
  * another tab changes nothing in it. For pages that know the device.
  */
-export function useBuyerForm(
-  signedInName: string | null,
-  lastOrder: TypedDetails | undefined,
-): BuyerForm {
+export function useBuyerForm(lastOrder: TypedDetails | undefined): BuyerForm {
+  const { user } = useSession()
   const [typedBefore] = useState(() => ({ ...lastOrder, ...readTypedDetails() }))
   const [steamIdShown, setSteamIdText] = useState(
     () => typedBefore.steamId ?? rememberedSteamId.read() ?? '',
@@ -48,6 +47,8 @@ export function useBuyerForm(
     () => readStored('sessionStorage', listedAsDonorKey) === 'true',
   )
 
+  // The staff finds him by the name that is his alone, not by the one that he shows.
+  const signedInName = user?.discordUsername ?? user?.name
   const discordUsername = typedName ?? signedInName ?? rememberedName ?? ''
   const steamId = parseSteamId(steamIdShown)
   return {

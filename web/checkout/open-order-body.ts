@@ -1,5 +1,5 @@
 import { cartItemPriceCents, type CartItem } from '../../domain/cart.ts'
-import { toDecimalEuros } from '../../domain/money.ts'
+import { toDecimal } from '../../domain/money.ts'
 import type { OpenOrderBody } from '../../contract/checkout.ts'
 import type { Buyer } from './buyer-details.ts'
 
@@ -13,6 +13,6 @@ export function openOrderBody(
     ...buyer,
     discordAvatarUrl,
     items: [item],
-    totalPrice: toDecimalEuros(cartItemPriceCents(item)),
+    totalPrice: toDecimal(cartItemPriceCents(item)),
   }
 }

@@ -1,5 +1,6 @@
 import type { PackView } from '../../contract/kryptonite.ts'
 import { cents, type Cents } from '../../domain/money.ts'
+import { packPicture } from '../../domain/packs.ts'
 import { kryptoPacks } from '../../site.prices.ts'
 
 /** A pack as the page shows it; it can be bought once its price's id is known. */
@@ -18,7 +19,7 @@ const packsOfSite = kryptoPacks.map(({ amount, bonus, priceDollars }) => ({
   amount,
   bonus,
   priceCents: Math.round(priceDollars * 100),
-  image: `/packs/${amount}.svg`,
+  image: packPicture(amount),
   offer: null,
 }))
 

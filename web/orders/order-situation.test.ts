@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderStatuses } from '../../domain/orders.ts'
 import { orderView } from '../../test/factories/order-view.ts'
-import { countsForRanking, isPaid, isPartlyRefunded, orderSituation } from './order-situation.ts'
+import { donorChoiceMatters, isPaid, isPartlyRefunded, orderSituation } from './order-situation.ts'
 
 const at = '2026-03-01T12:05:00.000Z'
 
@@ -34,7 +34,7 @@ test('a refund of all of it is no refund of a part', () => {
   expect(isPartlyRefunded(orderView({ status: 'settled' }))).toBe(false)
 })
 
-test('only money that is still here counts for the ranking', () => {
-  const counting = orderStatuses.filter((status) => countsForRanking(orderView({ status })))
+test('who wants to be named as a donor is asked while the order may count', () => {
+  const counting = orderStatuses.filter((status) => donorChoiceMatters(orderView({ status })))
   expect(counting).toEqual(['settled', 'disputed'])
 })

@@ -37,6 +37,6 @@ export function isPartlyRefunded({ status, refundedCents }: OrderView): boolean 
 }
 
 /** Whether the buyer's choice to be named as a donor changes anything. */
-export function countsForRanking({ status }: OrderView): boolean {
+export function donorChoiceMatters({ status }: OrderView): boolean {
   return status === 'settled' || status === 'disputed'
 }

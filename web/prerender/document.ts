@@ -34,8 +34,9 @@ export function documentHtml(page: PageDocument): string {
     ...fonts.map(
       (address) => `<link rel="preload" as="font" type="font/woff2" href="${address}" crossorigin>`,
     ),
-    `<script type="module" src="${script}"></script>`,
-    ...modules.map((address) => `<link rel="modulepreload" href="${address}">`),
+    // The first paint needs styles and fonts, and no script: those come behind.
+    `<script type="module" src="${script}" fetchpriority="low"></script>`,
+    ...modules.map((address) => `<link rel="modulepreload" href="${address}" fetchpriority="low">`),
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',

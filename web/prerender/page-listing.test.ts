@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { statSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { routes } from '../routes.tsx'
+import { notFoundRoute, routes } from '../routes.tsx'
 import { pageListing, socialPictureNames } from './page-listing.ts'
 
 test('search engines are shown what is for everybody, and nothing else', () => {
-  const unlisted = routes.map(({ path }) => path).filter((path) => !pageListing(path, true).listed)
+  const unlisted = routes.map(({ path }) => path).filter((path) => !pageListing(path).listed)
   expect(unlisted).toEqual([
     '/auth/callback',
     '/cart',
@@ -24,13 +24,13 @@ test('search engines are shown what is for everybody, and nothing else', () => {
   ])
 })
 
-test('a page that is yet to come is not listed', () => {
-  expect(pageListing('/rules', false).listed).toBe(false)
+test('the page that is not found is not listed', () => {
+  expect(pageListing(notFoundRoute.path).listed).toBe(false)
 })
 
 test('what shows the same has one address', () => {
-  expect(pageListing('/donation/skin', true).canonicalPath).toBe('/shop')
-  expect(pageListing('/shop', true).canonicalPath).toBe('/shop')
+  expect(pageListing('/donation/skin').canonicalPath).toBe('/shop')
+  expect(pageListing('/shop').canonicalPath).toBe('/shop')
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['/team', 'team'],
   ['/servers', 'island'],
 ])('the picture of %s shows: %s', (path, name) => {
-  expect(pageListing(path, true).picture.name).toBe(name)
+  expect(pageListing(path).picture.name).toBe(name)
 })
 
 test.each(socialPictureNames)(

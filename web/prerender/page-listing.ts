@@ -46,6 +46,8 @@ const unlistedPaths: ReadonlySet<string> = new Set([
   paths.betaTest(),
   paths.betaUnlock(),
   paths.admin(),
+  // The page that is not found.
+  '*',
 ])
 
 /** Pages that show what another one shows. */
@@ -68,11 +70,11 @@ const islandPicture: SocialPicture = {
   alt: () => m.meta_picture_island({ brand, map }),
 }
 
-/** How a page is listed. `isBuilt` is false for a page that is yet to come. */
-export function pageListing(path: string, isBuilt: boolean): PageListing {
+/** How the page of a route is listed. */
+export function pageListing(path: string): PageListing {
   const area = picturesByArea.find(([start]) => path === start || path.startsWith(`${start}/`))
   return {
-    listed: isBuilt && !unlistedPaths.has(path),
+    listed: !unlistedPaths.has(path),
     canonicalPath: canonicalPaths[path] ?? path,
     picture: area?.[1] ?? islandPicture,
   }

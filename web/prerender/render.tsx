@@ -4,8 +4,7 @@ import { App } from '../app.tsx'
 import { setLanguage } from '../i18n/runtime.ts'
 import { loadPage } from '../page-loader.ts'
 import { documentTitle, pageText } from '../page-texts.ts'
-import { paths } from '../paths.ts'
-import { findRoute, notFoundRoute, routes, type PageRoute } from '../routes.tsx'
+import { notFoundRoute, routes, type PageRoute } from '../routes.tsx'
 import { documentHtml, manifestAddress, type PageAssets } from './document.ts'
 import { pageListing, socialPictureNames } from './page-listing.ts'
 import { SocialPicture, type SocialPictureProps } from './social-picture.tsx'
@@ -21,11 +20,11 @@ export const notFoundPage: SourcedRoute = withSource(notFoundRoute)
 
 /** The addresses of the pages that search engines may show, each once. */
 export const listedPaths: readonly string[] = routes
-  .filter((route) => {
-    const { listed, canonicalPath } = listingOf(route)
-    return listed && canonicalPath === route.path
-  })
   .map(({ path }) => path)
+  .filter((path) => {
+    const { listed, canonicalPath } = pageListing(path)
+    return listed && canonicalPath === path
+  })
 
 /** The finished HTML of one page in one language. */
 export async function renderDocument(
@@ -36,7 +35,7 @@ export async function renderDocument(
   setLanguage(language)
   await loadPage(page)
   return documentHtml({
-    ...listingOf(page),
+    ...pageListing(page.path),
     language,
     title: documentTitle(page),
     description: pageText(page).description(),
@@ -55,12 +54,6 @@ export function renderManifest(language: Language): string {
 /** The drawing that previews of shared links show, as SVG. */
 export function renderSocialPicture(picture: SocialPictureProps): string {
   return renderToStaticMarkup(<SocialPicture {...picture} />)
-}
-
-function listingOf(route: PageRoute) {
-  const { source } = withSource(findRoute(paths.comingSoon()))
-  const isBuilt = route.path !== notFoundRoute.path && route.source !== source
-  return pageListing(route.path, isBuilt)
 }
 
 function withSource(route: PageRoute): SourcedRoute {

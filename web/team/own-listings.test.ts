@@ -53,6 +53,23 @@ test('two tabs send once', async () => {
   expect(second.own()).toMatchObject([{ sending: 'sent' }])
 })
 
+test.each(['made', 'edited'] as const)(
+  'what another tab writes over at the same moment is written again and sent: %s',
+  async (kind) => {
+    const tab = await openTab()
+    if (kind === 'edited') await tab.makeListing(fields)
+    const before = ['teamListings', 'teamOutbox'].map(
+      (key) => [key, world.browser.kept.get(key) ?? '[]'] as const,
+    )
+    const saving = kind === 'made' ? tab.makeListing(fields) : tab.changeListing(onlyId(), edited)
+    // Tabs see each other's writes a moment late.
+    for (const [key, list] of before) world.browser.kept.set(key, list)
+    expect(await saving).toEqual({ kind: 'sent' })
+    expect(served()).toEqual([kind === 'made' ? fields.description : edited.description])
+    expect(tab.own()).toMatchObject([{ sending: 'sent', revision: kind === 'made' ? 1 : 2 }])
+  },
+)
+
 test.each(['unreachable', 'rate_limited', 'database_unavailable', 'internal_error'] as const)(
   'a trouble that passes (%s) is tried again by itself, with growing pauses',
   async (trouble) => {

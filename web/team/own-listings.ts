@@ -6,7 +6,7 @@ import { copies } from './listing-copies.ts'
 import { requireUserId, requireUserSecret } from './maker.ts'
 import { outbox, wishAfter, type Wish, type WishKind } from './outbox.ts'
 import { adoptUnsent, sendAwaited } from './send-outbox.ts'
-import { fieldsOf } from './stored-listing.ts'
+import { fieldsOf, type StoredListing } from './stored-listing.ts'
 import { isOffline } from './team-api.ts'
 
 /**
@@ -102,11 +102,27 @@ async function settle(
     return { kind: 'sent' }
   }
   outbox.put(wish)
+  const written = copies.find(id)
   if (isOffline()) return { kind: 'waiting' }
-  const outcome = (await sendAwaited(wish.key)) ?? outcomeElsewhere(wish)
+  let sent = await sendAwaited(wish.key)
+  if (sent === null && isOverwritten(id, written)) {
+    if (written) copies.put(written)
+    outbox.put(wish)
+    sent = await sendAwaited(wish.key)
+  }
+  const outcome = sent ?? outcomeElsewhere(wish)
   if (outcome.kind === 'gone') return { kind: 'refused', problem: outcome.problem }
   if (outcome.kind === 'refused') takeBack(wish, before, undo)
   return outcome
+}
+
+/**
+ * Whether another tab has written its lists over ours without having sent anything: browsers let tabs
+ * see each other's writes a moment late.
+ */
+function isOverwritten(id: string, written: StoredListing | undefined): boolean {
+  const revision = copies.find(id)?.revision ?? null
+  return outbox.find(id) === undefined && revision === (written?.revision ?? null)
 }
 
 /** What another tab's sending has left of a wish. */

@@ -3,7 +3,7 @@ import { listingFields } from '../../test/factories/listing-answers.ts'
 import { FakeEventSource } from '../../test/fake-event-source.ts'
 import { settle, useTeamWorld } from '../../test/team-tab.ts'
 
-const own = 'GET /api/team-listings/own'
+const own = 'GET /api/own-team-listings'
 const account = 'the account'
 
 const { world, stopLater } = useTeamWorld('2026-03-01T20:00:00Z')

@@ -1,4 +1,5 @@
 import { localText } from '../storage/local-text.ts'
+import { parseJsonList } from '../../domain/json-list.ts'
 
 /** A list in local storage, one entry for an id. */
 export interface StoredList<Entry> {
@@ -62,7 +63,7 @@ function parse<Entry extends { readonly id: string }>(
   json: string | null,
   readEntry: (value: unknown) => Entry | null,
 ): readonly Entry[] {
-  const values = parseList(json)
+  const values = parseJsonList(json)
   const entries = new Map<string, Entry>()
   for (const value of values) {
     const entry = readEntry(value)
@@ -74,14 +75,4 @@ function parse<Entry extends { readonly id: string }>(
     console.warn(`${key}: ${droppedCount} unreadable entries were ignored`)
   }
   return [...entries.values()]
-}
-
-function parseList(json: string | null): readonly unknown[] {
-  if (json === null) return []
-  try {
-    const value: unknown = JSON.parse(json)
-    return Array.isArray(value) ? value : [value]
-  } catch {
-    return [json]
-  }
 }

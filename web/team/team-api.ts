@@ -8,6 +8,7 @@ import type { ListingFields, ListingFilter } from '../../domain/team-listings.ts
 import { ApiProblem, exchange, readAnswer, requestJson } from '../api/client.ts'
 
 const address = '/api/team-listings'
+const ownAddress = '/api/own-team-listings'
 /** As far back as the server believes. */
 const longestAgoSeconds = 31_536_000
 
@@ -52,7 +53,7 @@ export async function fetchListingPage(pageAddress: string): Promise<ListingPage
 
 /** @throws {ApiProblem} */
 export function fetchOwnListings(secret: string | null): Promise<readonly OwnTeamListing[]> {
-  return requestJson(`${address}/own`, withSecret(secret))
+  return requestJson(ownAddress, withSecret(secret))
 }
 
 /** @throws {ApiProblem} */

@@ -1,45 +1,23 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import { FieldError } from './field-error.tsx'
+import { useId, type ComponentProps } from 'react'
+import { Field, type FieldTexts } from './field.tsx'
 
-interface TextAreaProps extends ComponentProps<'textarea'> {
-  readonly label: ReactNode
-  /** What to write; read out with the field. */
-  readonly hint?: ReactNode
-  readonly error?: ReactNode
-}
+type TextAreaProps = FieldTexts & ComponentProps<'textarea'>
 
 /** A labelled text input of several lines, which grows with its text. */
-export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
-  const id = useId()
-  const hintId = `${id}-hint`
-  const errorId = `${id}-error`
-  const describedBy = classNames(Boolean(hint) && hintId, Boolean(error) && errorId)
+export function TextArea({ label, hint, error, className, id, ...rest }: TextAreaProps) {
+  const ownId = useId()
+  const texts = { label, hint, error, className, required: rest.required }
   return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-2 block font-display font-semibold">
-        {label}
-        {rest.required && (
-          <span aria-hidden="true" className="ml-1 text-crystal">
-            *
-          </span>
-        )}
-      </label>
-      <textarea
-        dir="auto"
-        rows={3}
-        {...rest}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy === '' ? undefined : describedBy}
-        className="field block field-sizing-content max-h-60 min-h-24 resize-y"
-      />
-      {hint && (
-        <p id={hintId} className="mt-2 text-sm text-muted">
-          {hint}
-        </p>
+    <Field {...texts} id={id ?? ownId}>
+      {(tied) => (
+        <textarea
+          dir="auto"
+          rows={3}
+          {...rest}
+          {...tied}
+          className="field block field-sizing-content max-h-60 min-h-24 resize-y"
+        />
       )}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
-    </div>
+    </Field>
   )
 }

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Answer, Call, RowMode } from './messages.ts'
+
+/** A thread that has closed its database has nothing left to do. */
+const patienceMilliseconds = 2000
 
 interface QueryResult<Row> {
   rows: Row[]
@@ -35,6 +39,8 @@ export class PGliteThread {
   #lastId = 0
   #queue: Promise<unknown> = Promise.resolve()
   #stopped = false
+  readonly #ended: Promise<void>
+  #inLine = 0
 
   constructor(directory: string) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
@@ -49,7 +55,10 @@ export class PGliteThread {
     this.#worker.on('error', (error) => {
       reason = stoppedError(error)
     })
+    const ended = Promise.withResolvers<void>()
+    this.#ended = ended.promise
     this.#worker.on('exit', () => {
+      ended.resolve()
       this.#stopped = true
       ready.reject(reason)
       for (const pending of this.#pending.values()) pending.reject(stoppedError())
@@ -104,7 +113,22 @@ export class PGliteThread {
     if (this.closed) return
     this.closed = true
     await this.#inTurn(() => this.#call({ kind: 'close' }))
-    await this.#worker.terminate()
+    await this.#leave()
+  }
+
+  /** One connection, and who waits for it. */
+  readLoad(): { used: number; idle: number; waiting: number } {
+    const used = Math.min(this.#inLine, 1)
+    return { used, idle: 1 - used, waiting: this.#inLine - used }
+  }
+
+  /** The thread ends by itself once it has closed: ending it from here can take the process along. */
+  async #leave(): Promise<void> {
+    const patience = new AbortController()
+    const late = sleep(patienceMilliseconds, true, { signal: patience.signal }).catch(() => false)
+    const isLate = await Promise.race([this.#ended.then(() => false), late])
+    patience.abort()
+    if (isLate) await this.#worker.terminate()
   }
 
   #query: Run = (sql, parameters = [], { rowMode = 'object' } = {}) =>
@@ -129,8 +153,13 @@ export class PGliteThread {
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#inLine += 1
     const turn = this.#queue.then(work, work)
-    this.#queue = turn.catch(() => undefined)
+    this.#queue = turn
+      .catch(() => undefined)
+      .finally(() => {
+        this.#inLine -= 1
+      })
     return turn
   }
 

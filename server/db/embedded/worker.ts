@@ -25,6 +25,8 @@ async function handle(request: Request): Promise<void> {
     const result = await perform(request)
     // LISTEN answers a function, which cannot cross to the other thread.
     post({ kind: 'result', id: request.id, result: request.kind === 'listen' ? null : result })
+    // Nothing else keeps this thread alive: it ends by itself.
+    if (request.kind === 'close') port.close()
   } catch (error) {
     post({ kind: 'error', id: request.id, error: toFault(error) })
   }

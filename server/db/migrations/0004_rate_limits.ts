@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Counters that may be lost in a crash: unlogged, so that a flood costs no disk. */
+/** It was unlogged once; see 0011. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create unlogged table rate_limits (
+    create table rate_limits (
       key text not null,
       window_start timestamptz not null,
       count integer not null,

@@ -1,11 +1,10 @@
 import { createMiddleware } from 'hono/factory'
-import { countRequest } from '../../services/rate-limit.ts'
+import { countRequest, type RateLimit } from '../../services/rate-limit.ts'
 import type { Services } from '../../services/context.ts'
 import { Refusal } from '../../services/refusal.ts'
 import { createClientNetworkReader, isLoopbackNetwork } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { problem } from '../problem.ts'
-import type { RateLimit } from './rate-limit.ts'
 
 /**
  * Closes a call, until the window ends, to a network that was refused more often than `requests`,
@@ -22,7 +21,7 @@ export function limitRefusals(services: Services, limit: RateLimit) {
     return Math.ceil((until - services.clock().getTime()) / 1000)
   }
   const count = async (network: string): Promise<void> => {
-    const verdict = await countRequest(services, `${limit.name}:${network}`, limit)
+    const verdict = await countRequest(services, limit, network)
     if (verdict.allowed) return
     for (const known of closedUntil.keys()) {
       if (secondsClosed(known) <= 0) closedUntil.delete(known)

@@ -16,10 +16,10 @@ export function createErrorHandler(log: Logger) {
       return problem(context, 'body_too_large')
     }
     if (isDatabaseUnavailable(error)) {
-      log.warn({ err: error, requestId: context.var.requestId }, 'database unavailable')
+      log.warn({ err: error }, 'database unavailable')
       return problem(context, 'database_unavailable', { retryAfterSeconds: 2 })
     }
-    log.error({ err: error, requestId: context.var.requestId }, 'request failed')
+    log.error({ err: error }, 'request failed')
     return problem(context, 'internal_error')
   }
 }

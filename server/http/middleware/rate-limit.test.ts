@@ -12,6 +12,7 @@ describeOnBothDatabases('a flood', (_, createTestDatabase) => {
   })
 
   it('is stopped for its own address, whatever it says where it comes from', async () => {
+    shop.beginWindow(600)
     const answers = await Promise.all(
       Array.from({ length: 30 }, (__, index) =>
         shop.visitor().post(
@@ -45,6 +46,7 @@ describeOnBothDatabases('a flood', (_, createTestDatabase) => {
 describeOnDatabase('embedded', 'a flood through a trusted proxy', (_, createTestDatabase) => {
   it('is stopped for whoever makes it, and for nobody else behind the proxy', async () => {
     const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+    shop.beginWindow(600)
     const claimFrom = (address: string) =>
       shop.visitor().post(claim, {}, { 'x-forwarded-for': `1.1.1.1, ${address}` })
     const flood = await Promise.all(Array.from({ length: 15 }, () => claimFrom('9.9.9.9')))

@@ -63,10 +63,20 @@ export function permissionsPolicy(used: readonly string[] = []): string {
     .join(', ')
 }
 
-/** What every answer carries: it is no page, runs nothing and stands in no frame. */
-export function securityHeadersOf({ production }: Config): Readonly<Record<string, string>> {
+/** `default-src` says nothing of these three. */
+export const closedPolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/**
+ * What every answer carries: it is no page, runs nothing, stands in no frame, and nobody keeps it,
+ * unless its route says otherwise.
+ */
+export function securityHeadersOf({
+  production,
+}: Pick<Config, 'production'>): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': closedPolicy,
+    'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-resource-policy': 'same-origin',

@@ -36,6 +36,7 @@ beforeAll(async () => {
   writePage('public/robots.txt', 'Sitemap: %PUBLIC_ORIGIN%/sitemap.xml')
   writePage('public/service-worker.js', 'serve()')
   writePage('secret.txt', 'not for you')
+  writeFileSync(path.join(folder, 'assets/raid-3c4d.webp'), 'a picture')
   app.notFound(createNotFoundHandler(app))
   app.use(securityHeaders(config))
   app.route('/', pageRoutes(config, folder))
@@ -306,11 +307,24 @@ it('tells crawlers which pages are not for them, in every language', async () =>
   }
 })
 
+it('sends a file that has no smaller form as it is', async () => {
+  const answer = await app.request('/assets/raid-3c4d.webp', {
+    headers: { 'accept-encoding': 'br, gzip' },
+  })
+  expect(answer.headers.get('content-encoding')).toBeNull()
+  expect(await answer.text()).toBe('a picture')
+})
+
 it('answers HEAD like GET, without the body', async () => {
   const [get, head] = [await app.request('/'), await app.request('/', { method: 'HEAD' })]
   expect(head.status).toBe(200)
   expect(await head.text()).toBe('')
   expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
+})
+
+it('reads a path of slashes once, not once for each', async () => {
+  const answer = await app.request(`/${'/'.repeat(1_000_000)}a`)
+  expect(answer.status).toBe(404)
 })
 
 it('leads from a trailing slash to the page, and nowhere else', async () => {

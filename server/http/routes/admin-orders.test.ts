@@ -105,9 +105,7 @@ describeOnBothDatabases('the staff’s list of orders', (_, createTestDatabase) 
     await deliver(admin, delivered, true)
     await shop.sandbox.refund(refunded.paypalOrderId)
     const search = discordUsername
-    await expect
-      .poll(() => idsOf({ search, status: 'refunded' }), { timeout: 20_000 })
-      .toEqual([refunded.orderId])
+    await expect.poll(() => idsOf({ search, status: 'refunded' })).toEqual([refunded.orderId])
     expect(await idsOf({ search, toDeliver: 'true' })).toEqual([paid])
     expect(await idsOf({ search, status: 'settled', toDeliver: 'false' })).toEqual([
       delivered,
@@ -190,7 +188,7 @@ describeOnBothDatabases('the staff’s list of orders', (_, createTestDatabase) 
     for (const { orderId, paypalOrderId } of [waiting, delivered]) {
       await shop.sandbox.refund(paypalOrderId)
       await expect
-        .poll(async () => (await readRecords(shop, orderId)).order.status, { timeout: 20_000 })
+        .poll(async () => (await readRecords(shop, orderId)).order.status)
         .toBe('refunded')
     }
     const answer = await deliver(admin, waiting.orderId, true)

@@ -7,10 +7,14 @@ import {
   adminByDiscord,
   readAudit,
 } from '../../../test/factories/admin.ts'
+import { tellNobody } from '../../../test/factories/announce.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { players, signIn } from '../../../test/sign-in.ts'
+import { unwatched } from '../../../test/unwatched.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 import { createApp } from '../../app.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { createMetrics } from '../../metrics/metrics.ts'
 import { createDiscordSignIn } from '../../providers/discord/sign-in.ts'
 import { recogniseAdmin } from '../../services/admin/recognise-admin.ts'
 import { createAuth } from '../../services/sign-in/auth.ts'
@@ -191,10 +195,16 @@ interface Route {
 /** What the product answers below `/api/admin`, by its own list of routes. */
 function adminRoutes({ services }: TestShop): Route[] {
   const { config, database, log } = services
-  const discordSignIn = createDiscordSignIn(config.discord)
+  const discordSignIn = createDiscordSignIn(config.discord, unwatched)
   const auth = createAuth({ config, database, discordSignIn, log })
   const hub = { subscribe: () => () => undefined, stop: () => Promise.resolve() }
-  return createApp({ services, auth, hub, pages: new Hono() })
+  const metrics = createMetrics(database, 'test')
+  const unused = {
+    announce: tellNobody,
+    pages: new Hono<HttpEnvironment>(),
+    isStopping: () => false,
+  }
+  return createApp({ services, auth, hub, metrics, ...unused })
     .routes.filter(({ path, method }) => path.startsWith('/api/admin') && method !== 'ALL')
     .map(({ path, method }) => ({ method, path: path.replace(':id', crypto.randomUUID()) }))
 }

@@ -185,6 +185,22 @@ describeOnDatabase('postgres', 'the staff’s side of the skin shop', (_, create
     expect(await sees(idOf(added))).toEqual(added.body)
   })
 
+  it('swaps the pictures of two items at once, as two admins may', async () => {
+    const pictures = [await picture('png', '#00aa00'), await picture('png', '#0000aa')]
+    const addresses = pictures.map((bytes) => asDataUrl(bytes))
+    const ids = await Promise.all(
+      addresses.map(async (image_url) => idOf(await add({ image_url }))),
+    )
+    for (let round = 1; round <= 20; round += 1) {
+      const answers = await Promise.all(
+        ids.map((id, index) =>
+          admin.patch(`${items}/${id}`, { image_url: addresses[(index + round) % 2] }),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    }
+  })
+
   it('deletes an item; its picture stays where it was', async () => {
     const added = await add()
     const id = idOf(added)

@@ -172,7 +172,7 @@ describeOnBothDatabases('listings in the admin area', (_, createTestDatabase) =>
     const maker = openListingBrowser(shop)
     const id = z.string().parse((await maker.post()).body['id'])
     await remove(id, 'Insults.\nBe kind.')
-    const own = await fetch(`${shop.origin}/api/team-listings/own`, { headers: maker.headers })
+    const own = await fetch(`${shop.origin}/api/own-team-listings`, { headers: maker.headers })
     expect(await own.json()).toMatchObject([
       { id, state: 'removed', removalReason: 'Insults.\nBe kind.' },
     ])

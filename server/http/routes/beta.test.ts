@@ -14,7 +14,8 @@ describeOnDatabase('embedded', 'the code of the beta', (_open, createTestDatabas
       TRUSTED_PROXIES: '127.0.0.1',
     })
   })
-  beforeEach(() => shop.services.database.db.deleteFrom('rate_limits').execute())
+  // Each test has a window of its own, and all of it.
+  beforeEach(() => shop.beginWindow(300))
 
   const attempt = (code: unknown, address = '203.0.113.7') =>
     shop.visitor().post(unlock, { code }, { 'x-forwarded-for': address })

@@ -3,6 +3,8 @@ import type { EventHub, Subscriber } from '../../realtime/event-hub.ts'
 import type { HubEvent } from '../../realtime/hub-event.ts'
 import { eventRoutes } from './events.ts'
 
+const uncounted = { inc: () => undefined, dec: () => undefined }
+
 afterEach(() => vi.useRealTimers())
 
 it('gives a sign of life, so that no proxy thinks the stream dead', async () => {
@@ -25,7 +27,7 @@ it('hands the last event’s id on, when it is one', async () => {
 
 it('asks for the events of the Steam ID that the page names, in any of its forms', async () => {
   const hub = createHub()
-  const routes = eventRoutes(hub, () => '9.9.9.9')
+  const routes = eventRoutes(hub, () => '9.9.9.9', uncounted)
   await routes.request('/api/events')
   await routes.request('/api/events?steamId=76561198006409530')
   await routes.request('/api/events?steamId=%5BU:1:46143802%5D')
@@ -73,7 +75,7 @@ it('ends a page whose missed events are more than it takes', async () => {
 })
 
 it('takes no more pages than twenty from one network, until one of them leaves', async () => {
-  const routes = eventRoutes(createHub(), () => '9.9.9.9')
+  const routes = eventRoutes(createHub(), () => '9.9.9.9', uncounted)
   const pages = await Promise.all(
     Array.from({ length: 20 }, async () => routes.request('/api/events')),
   )
@@ -86,7 +88,7 @@ it('takes no more pages than twenty from one network, until one of them leaves',
 })
 
 it('takes more from this machine itself, where a proxy or a probe may be', async () => {
-  const routes = eventRoutes(createHub(), () => '127.0.0.1')
+  const routes = eventRoutes(createHub(), () => '127.0.0.1', uncounted)
   const pages = await Promise.all(
     Array.from({ length: 30 }, async () => routes.request('/api/events')),
   )
@@ -120,7 +122,8 @@ function createHub(): TestHub {
 async function openStream(hub: EventHub, lastEventId?: string) {
   const headers = new Headers()
   if (lastEventId !== undefined) headers.set('last-event-id', lastEventId)
-  const answer = await eventRoutes(hub, () => '9.9.9.9').request('/api/events', { headers })
+  const routes = eventRoutes(hub, () => '9.9.9.9', uncounted)
+  const answer = await routes.request('/api/events', { headers })
   if (!answer.body) throw new Error('no stream')
   return { reader: answer.body.getReader() }
 }

@@ -4,11 +4,15 @@ import type { Database } from '../../db/database.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { problem } from '../problem.ts'
 
-/** `healthz`: the process lives. `readyz`: it can serve, which needs the database. */
-export function healthRoutes({ db }: Database): Hono<HttpEnvironment> {
+/**
+ * `healthz`: the process lives. `readyz`: it can serve, which needs the database, and shall be sent
+ * visitors, which it shall not once it stops.
+ */
+export function healthRoutes({ db }: Database, isStopping: () => boolean): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>()
     .get('/healthz', (context) => context.text('ok'))
     .get('/readyz', async (context) => {
+      if (isStopping()) return problem(context, 'database_unavailable', { retryAfterSeconds: 2 })
       try {
         await sql`select 1`.execute(db)
         return context.text('ready')

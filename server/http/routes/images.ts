@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { createImageReader } from '../../services/images/read-images.ts'
 import { imageMediaType } from '../../services/images/store-image.ts'
 import type { HttpEnvironment } from '../environment.ts'
+import { closedPolicy } from '../middleware/security-headers.ts'
 import { sendFile } from '../pages/send-file.ts'
 import { Refusal } from '../../services/refusal.ts'
 
@@ -17,7 +18,7 @@ export function imageRoutes(database: Database): Hono<HttpEnvironment> {
     if (!content) throw new Refusal('not_found')
     context.header('cache-control', 'public, max-age=31536000, immutable')
     // Somebody who opens a picture by itself runs nothing, whatever it is taken for.
-    context.header('content-security-policy', "default-src 'none'; sandbox")
+    context.header('content-security-policy', `${closedPolicy}; sandbox`)
     const etag = `"${hash}"`
     return sendFile(context, {
       content,
@@ -25,7 +26,6 @@ export function imageRoutes(database: Database): Hono<HttpEnvironment> {
       gzip: null,
       contentType: imageMediaType,
       etag,
-      unlisted: false,
     })
   })
 }

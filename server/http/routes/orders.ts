@@ -1,5 +1,4 @@
 import { Hono, type Context } from 'hono'
-import { z } from 'zod'
 import {
   changeOrderRequest,
   claimPaymentRequest,
@@ -15,7 +14,6 @@ import { startPayment } from '../../services/checkout/start-payment.ts'
 import type { Buyer, Services } from '../../services/context.ts'
 import { changeListing } from '../../services/donors/change-listing.ts'
 import { hashRequest, refuseReusedKey } from '../../services/idempotency.ts'
-import { Refusal } from '../../services/refusal.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'
 import { identifyBuyer } from '../buyer.ts'
 import type { HttpEnvironment } from '../environment.ts'
@@ -23,8 +21,7 @@ import { readIdempotencyKey } from '../idempotency-key.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import { presentOrder } from '../present/order.ts'
 import { readJson } from '../read-json.ts'
-
-const uuid = z.uuid()
+import { readUuid } from '../read-uuid.ts'
 
 /** A buyer's own orders: seen, paid and changed by their maker alone. */
 export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
@@ -54,33 +51,33 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
     })
     .get('/api/orders/:id', async (context) => {
       const buyer = await identifyBuyer(context, config, auth)
-      const order = await findOrder(services, buyer, orderId(context.req.param('id')))
+      const order = await findOrder(services, buyer, readOrderId(context))
       context.header('cache-control', 'no-store')
       return context.json<OrderView>(presentOrder(order))
     })
     .patch('/api/orders/:id', changing, async (context) => {
-      const id = orderId(context.req.param('id'))
+      const id = readOrderId(context)
       const { listedAsDonor } = await readJson(context, changeOrderRequest)
       const buyer = await identifyBuyer(context, config, auth)
       const order = await changeListing(services, buyer, id, listedAsDonor)
       return context.json<OrderView>(presentOrder(order))
     })
     .post('/api/orders/:id/paypal-order', paying, async (context) => {
-      const id = orderId(context.req.param('id'))
+      const id = readOrderId(context)
       const buyer = await identifyBuyer(context, config, auth)
       await refuseReuse(context, buyer, 'paypal_order', id)
       const { providerOrderId } = await startPayment(services, buyer, id)
       return context.json<PayPalOrderAnswer>({ paypalOrderId: providerOrderId })
     })
     .post('/api/orders/:id/capture', paying, async (context) => {
-      const id = orderId(context.req.param('id'))
+      const id = readOrderId(context)
       const buyer = await identifyBuyer(context, config, auth)
       await refuseReuse(context, buyer, 'capture', id)
       const order = await collectPayment(services, buyer, id)
       return context.json<OrderView>(presentOrder(order))
     })
     .post('/api/orders/:id/claim', claiming, async (context) => {
-      const id = orderId(context.req.param('id'))
+      const id = readOrderId(context)
       const { transactionId } = await readJson(context, claimPaymentRequest)
       const buyer = await identifyBuyer(context, config, auth)
       await refuseReuse(context, buyer, 'claim_payment', id, transactionId)
@@ -89,9 +86,6 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
     })
 }
 
-/** An id that is no UUID names no order. */
-function orderId(text: string): string {
-  const parsed = uuid.safeParse(text)
-  if (!parsed.success) throw new Refusal('order_not_found')
-  return parsed.data
+function readOrderId(context: Context): string {
+  return readUuid(context.req.param('id') ?? '', 'order_not_found')
 }

@@ -302,12 +302,13 @@ describeOnDatabase('embedded', 'packs over HTTP', (_open, createTestDatabase) =>
   })
 
   it('opens no flood of checkouts for one network', async () => {
+    shop.beginWindow(60)
     const send = () => create(packBody({ priceId: 'price_none' }))
     const answers = await Promise.all(Array.from({ length: 70 }, send))
-    const last = answers.at(-1)
-    expect(answers.some(({ status }) => status === 429)).toBe(true)
-    expect(last && [last.status, last.body['code']]).toEqual([429, 'rate_limited'])
-    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    const last = await send()
+    expect([last.status, last.body['code']]).toEqual([429, 'rate_limited'])
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
     shop.advanceClock(60_000)
     expect((await create()).status).toBe(200)
   })

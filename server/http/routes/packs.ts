@@ -12,6 +12,7 @@ import {
   type SettlePackAnswer,
 } from '../../../contract/kryptonite.ts'
 import { languageStorageKey, pickLanguage } from '../../../contract/language.ts'
+import { packPicture } from '../../../domain/packs.ts'
 import { packs } from '../../../packs.ts'
 import type { Services } from '../../services/context.ts'
 import { confirmPackPayment } from '../../services/packs/confirm-pack-payment.ts'
@@ -30,7 +31,7 @@ const packViews: readonly PackView[] = packs.map(({ amount, priceCents, bonus, p
   priceCents,
   bonus,
   priceId,
-  image: `/packs/${amount}.svg`,
+  image: packPicture(amount),
 }))
 
 /** From a pack of Kr to its payment, and all packs' orders for the staff. */

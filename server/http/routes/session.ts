@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../../contract/problem.ts'
 import type { SessionUser, SessionView } from '../../../contract/session.ts'
 import type { Services } from '../../services/context.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'
-import { readSession } from '../../services/sign-in/read-session.ts'
+import { renewSession } from '../../services/sign-in/read-session.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import { problem } from '../problem.ts'
@@ -14,18 +14,25 @@ export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironm
   const signingIn = rateLimit(services, { name: 'sign-in', requests: 30, windowSeconds: 60 })
   return new Hono<HttpEnvironment>()
     .get('/api/session', async (context) => {
-      const session = await readSession(auth, context.req.raw.headers)
+      const { session, cookies } = await renewSession(auth, context.req.raw.headers)
       context.header('cache-control', 'no-store')
+      for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
       return context.json<SessionView>({
         user: session && presentUser(session.user),
       })
     })
     .post('/api/auth/sign-in/social', signingIn, (context) => passOn(context, auth))
     .post('/api/auth/sign-out', (context) => passOn(context, auth))
-    .get('/api/auth/callback/discord', landAtLogin, signingIn, (context) => passOn(context, auth))
+    .get('/api/auth/callback/discord', landAtLogin, signingIn, async (context) => {
+      const answer = await passOn(context, auth)
+      const isRefused = answer.headers.get('location')?.includes('error=') ?? true
+      // Who it was is in the session's row; the log knows nobody.
+      services.log.info({ outcome: isRefused ? 'refused' : 'done' }, 'sign-in')
+      return answer
+    })
 }
 
-type SignedIn = NonNullable<Awaited<ReturnType<typeof readSession>>>
+type SignedIn = NonNullable<Awaited<ReturnType<typeof renewSession>>['session']>
 
 function presentUser({ name, image, discordUsername }: SignedIn['user']): SessionUser {
   return { name, avatarUrl: image ?? null, discordUsername: discordUsername ?? null }
@@ -41,7 +48,8 @@ const problemCodes: Readonly<Record<number, ProblemCode>> = {
 
 /** Lets better-auth answer, in our headers and with our errors. */
 async function passOn(context: Context<HttpEnvironment>, auth: Auth): Promise<Response> {
-  const response = await auth.handler(context.req.raw)
+  const { handler } = await auth.load()
+  const response = await handler(context.req.raw)
   if (response.status >= 400) {
     return problem(context, problemCodes[response.status] ?? 'internal_error')
   }

@@ -284,6 +284,7 @@ describeOnDatabase('postgres', 'claiming a balance', (_open, createTestDatabase)
 
   it('lets no flood through to Steam, and leads a person to the wallet even then', async () => {
     const hunter = await player('hunter')
+    shop.beginWindow(60)
     const starts = await Promise.all(Array.from({ length: 25 }, () => hunter.post(claims, {})))
     expect(starts.filter(({ status }) => status === 429)).toHaveLength(5)
     const returns = await Promise.all(

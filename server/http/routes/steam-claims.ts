@@ -4,7 +4,7 @@ import type { StartSteamClaimAnswer, SteamClaimsView } from '../../../contract/k
 import type { Services } from '../../services/context.ts'
 import { Refusal } from '../../services/refusal.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'
-import { readSession } from '../../services/sign-in/read-session.ts'
+import { readUserId } from '../../services/sign-in/read-session.ts'
 import { claimCallbackPath } from '../../services/steam-claims/claim-address.ts'
 import { finishClaim, type ClaimOutcome } from '../../services/steam-claims/finish-claim.ts'
 import { listClaims } from '../../services/steam-claims/list-claims.ts'
@@ -18,12 +18,10 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
   const { config } = services
   const starting = rateLimit(services, { name: 'steam-claim', requests: 20, windowSeconds: 60 })
   const returning = rateLimit(services, { name: 'steam-return', requests: 30, windowSeconds: 60 })
-  const readUserId = async (headers: Headers): Promise<string | null> =>
-    (await readSession(auth, headers))?.user.id ?? null
 
   return new Hono<HttpEnvironment>()
     .get('/api/steam-claims', async (context) => {
-      const userId = await readUserId(context.req.raw.headers)
+      const userId = await readUserId(auth, context.req.raw.headers)
       context.header('cache-control', 'no-store')
       return context.json<SteamClaimsView>({
         claimRequired: config.requireSteamClaim,
@@ -32,7 +30,7 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
       })
     })
     .post('/api/steam-claims', starting, async (context) => {
-      const userId = await readUserId(context.req.raw.headers)
+      const userId = await readUserId(auth, context.req.raw.headers)
       if (userId === null) throw new Refusal('unauthenticated')
       const { url, token } = startClaim(services, userId)
       giveClaimToken(context, config, token)
@@ -41,7 +39,7 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
     })
     .get(claimCallbackPath, landAtWallet, returning, async (context) => {
       const outcome = await finishClaim(services, {
-        userId: await readUserId(context.req.raw.headers),
+        userId: await readUserId(auth, context.req.raw.headers),
         token: takeClaimToken(context, config),
         query: new URL(context.req.url).searchParams,
       })

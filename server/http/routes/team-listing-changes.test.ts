@@ -208,7 +208,9 @@ describeOnDatabase('postgres', 'listings of one’s own', (_, createTestDatabase
       headers: Readonly<Record<string, string>>,
     ) => {
       const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const response = await fetch(`${shop.origin}${path}/own`, { headers: { ...headers, cookie } })
+      const response = await fetch(`${shop.origin}/api/own-team-listings`, {
+        headers: { ...headers, cookie },
+      })
       expect(response.headers.get('cache-control')).toBe('no-store')
       return response.status === 200 ? ownList.parse(await response.json()) : response.status
     }
@@ -264,6 +266,7 @@ describeOnDatabase('postgres', 'listings of one’s own', (_, createTestDatabase
 
   it('stops a flood of changes of one network and nobody else', async () => {
     const { maker, id } = await posted()
+    shop.beginWindow(600)
     const answers = await Promise.all(
       Array.from({ length: 70 }, (__, index) =>
         calls[actions[index % 2] ?? 'change'](maker, id, maker.headers),

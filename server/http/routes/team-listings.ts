@@ -25,6 +25,7 @@ import {
 import { renewListing } from '../../services/team-listings/renew-listing.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { jsonFile } from '../json-file.ts'
+import { limitCalls } from '../middleware/limit-calls.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import { sendFile } from '../pages/send-file.ts'
 import { readJson } from '../read-json.ts'
@@ -33,13 +34,17 @@ import { readQuery } from '../read-query.ts'
 import { readUuid } from '../read-uuid.ts'
 
 const path = '/api/team-listings'
+/** Not below `path`: beside its `:id` Hono would leave its fast router, for all routes. */
+const ownPath = '/api/own-team-listings'
 
 /** The team finder: read by everybody, each listing changed by its maker alone. */
 export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const making = rateLimit(services, { name: 'make-listing', requests: 10, windowSeconds: 600 })
   const changing = rateLimit(services, { name: 'change-listing', requests: 60, windowSeconds: 600 })
+  // Searching costs the database more than anything else that anybody may ask for.
+  const searching = limitCalls(services, { burst: 120, perSecond: 5 })
   return new Hono<HttpEnvironment>()
-    .get(path, async (context) => {
+    .get(path, searching, async (context) => {
       const { listings, total, nextCursor } = await listListings(
         services,
         readQuery(context, teamListingsQuery),
@@ -64,7 +69,7 @@ export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvi
         isNew ? 201 : 200,
       )
     })
-    .get(`${path}/own`, async (context) => {
+    .get(ownPath, async (context) => {
       const listings = await listOwnListings(services, await readMaker(context, auth))
       const now = services.clock()
       context.header('cache-control', 'no-store')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import type { SteamId64 } from '../../../domain/steam-id.ts'
 import { describeOnBothDatabases } from '../../../test/database.ts'
+import { tellNobody } from '../../../test/factories/announce.ts'
 import { giveKr, insertShopItem, newSteamId, readLedger } from '../../../test/factories/ledger.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { createAccountQueue } from '../../services/wallet/account-queue.ts'
@@ -99,8 +100,7 @@ describeOnBothDatabases('a wallet over HTTP', (_open, createTestDatabase) => {
     const from = (address: string, body: object, key: string = randomUUID()) =>
       shop.visitor().post(buying, body, { 'idempotency-key': key, 'x-forwarded-for': address })
     const refused = () => from('9.9.9.9', bodyFor(newSteamId()))
-    const windowMilliseconds = 60_000
-    shop.advanceClock(windowMilliseconds - (shop.services.clock().getTime() % windowMilliseconds))
+    shop.beginWindow(60)
     const flood = await Promise.all(Array.from({ length: 130 }, refused))
     expect(flood.filter(({ status }) => status === 402).length).toBeGreaterThanOrEqual(120)
     const stopped = await from('9.9.9.9', bodyFor(steamId))
@@ -109,7 +109,7 @@ describeOnBothDatabases('a wallet over HTTP', (_open, createTestDatabase) => {
     // A name that the network gives itself counts for nothing, and its neighbours buy.
     expect((await from('8.8.8.8, 9.9.9.9', bodyFor(steamId))).status).toBe(429)
     expect((await from('9.9.9.8', bodyFor(steamId))).status).toBe(200)
-    shop.advanceClock(windowMilliseconds)
+    shop.advanceClock(60_000)
     expect((await from('9.9.9.9', bodyFor(steamId))).status).toBe(200)
   })
 
@@ -282,7 +282,7 @@ describeOnBothDatabases('a wallet over HTTP', (_open, createTestDatabase) => {
     const mine = await give(1000)
     const { userId } = await claim(mine, 'hunter')
     const buyer = { userId, idempotencyKey: null }
-    const counter = { queue: createAccountQueue(), announce: () => undefined }
+    const counter = { queue: createAccountQueue(), announce: tellNobody }
     for (const each of [buyer, { ...buyer, userId: null }]) {
       await expect(buySkin(strict, counter, each, bodyFor(steamId))).rejects.toThrow(
         'claim_required',

@@ -12,9 +12,9 @@ import { readNumberCursor } from '../../services/strange-cursor.ts'
 import type { SteamId64 } from '../../../domain/steam-id.ts'
 import type { Services } from '../../services/context.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'
-import { readSession } from '../../services/sign-in/read-session.ts'
+import { readUserId } from '../../services/sign-in/read-session.ts'
 import { createAccountQueue } from '../../services/wallet/account-queue.ts'
-import { createAnnounce } from '../../services/wallet/announce.ts'
+import type { Announce } from '../../services/wallet/announce.ts'
 import { buySkin } from '../../services/wallet/buy-skin.ts'
 import { guardReading } from '../../services/wallet/guard-reading.ts'
 import { listSkins } from '../../services/wallet/list-skins.ts'
@@ -29,8 +29,12 @@ import { checkFields, readJson } from '../read-json.ts'
 import { readQuery } from '../read-query.ts'
 
 /** Kr of players: what they have, where it came from, and skins for it. */
-export function walletRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
-  const counter = { queue: createAccountQueue(), announce: createAnnounce(services) }
+export function walletRoutes(
+  services: Services,
+  auth: Auth,
+  announce: Announce,
+): Hono<HttpEnvironment> {
+  const counter = { queue: createAccountQueue(), announce }
   // Enough for every page of a household; whoever tries all Steam IDs gets nowhere.
   const asking = rateLimit(services, { name: 'read-balance', requests: 600, windowSeconds: 60 })
   const reading = rateLimit(services, { name: 'read-wallet', requests: 240, windowSeconds: 60 })
@@ -38,11 +42,9 @@ export function walletRoutes(services: Services, auth: Auth): Hono<HttpEnvironme
   // Each is written down with its key. Purchases that succeed need no limit: Kr are one.
   const buying = limitRefusals(services, { name: 'buy-skin', requests: 120, windowSeconds: 60 })
 
-  const readUserId = async ({ req }: Context): Promise<string | null> =>
-    (await readSession(auth, req.raw.headers))?.user.id ?? null
   const readOwnOnly = async (context: Context): Promise<string> => {
     const steamId = readOwner(context)
-    await guardReading(services, steamId, () => readUserId(context))
+    await guardReading(services, steamId, () => readUserId(auth, context.req.raw.headers))
     return steamId
   }
 
@@ -50,7 +52,7 @@ export function walletRoutes(services: Services, auth: Auth): Hono<HttpEnvironme
     .post('/functions/v1/process-krypto-skin-purchase', buying, async (context) => {
       const idempotencyKey = readIdempotencyKey(context)
       const request = await readJson(context, buySkinRequest)
-      const buyer = { userId: await readUserId(context), idempotencyKey }
+      const buyer = { userId: await readUserId(auth, context.req.raw.headers), idempotencyKey }
       return context.json<BuySkinAnswer>(await buySkin(services, counter, buyer, request))
     })
     .get('/api/krypto-balance/:steamId', asking, async (context) => {

@@ -94,6 +94,7 @@ describeOnBothDatabases('the PayPal webhook', (_open, createTestDatabase) => {
 
   it('is closed to a network that floods it with forgeries, until the next window', async () => {
     const { headers, body } = await genuineEvent()
+    shop.beginWindow(600)
     await Promise.all(Array.from({ length: 300 }, () => send('{}', {})))
     const stopped = await send(body, headers)
     expect(stopped.status).toBe(429)

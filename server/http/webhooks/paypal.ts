@@ -1,32 +1,19 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { receiveWebhook } from '../../services/checkout/receive-webhook.ts'
 import type { Services } from '../../services/context.ts'
-import { checkLimit, countRequest } from '../../services/rate-limit.ts'
-import { createClientNetworkReader } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
-import { problem } from '../problem.ts'
+import { webhookRoute } from './webhook-route.ts'
 
-/** Forgeries from one network; PayPal sends none, so that its events are never among the stopped. */
-const refused = { requests: 300, windowSeconds: 600 }
-
-/** PayPal's events. 2xx only after commit, so that PayPal sends again whatever was not applied. */
 export function paypalWebhook(services: Services): Hono<HttpEnvironment> {
-  const readNetwork = createClientNetworkReader(services.config)
-  return new Hono<HttpEnvironment>().post('/webhooks/paypal', async (context) => {
-    const key = `webhook-refused:${readNetwork(context)}`
-    const verdict = await checkLimit(services, key, refused)
-    if (!verdict.allowed) {
-      return problem(context, 'rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
-    }
-    const rawBody = new Uint8Array(await context.req.arrayBuffer())
-    const result = await services.payments.readWebhook(context.req.raw.headers, rawBody)
-    if (result.outcome === 'forged') {
-      await countRequest(services, key, refused)
-      services.log.warn({ detail: result.detail }, 'webhook refused')
-      return problem(context, 'invalid_signature')
-    }
-    const applied = result.outcome === 'verified' && (await receiveWebhook(services, result.event))
-    if (!applied) return problem(context, 'payment_provider_unavailable', { retryAfterSeconds: 30 })
-    return context.body(null, 204)
+  return webhookRoute(services, {
+    path: '/webhooks/paypal',
+    receive: async (headers, rawBody) => {
+      const result = await services.payments.readWebhook(headers, rawBody)
+      if (result.outcome === 'forged') return result
+      // Without PayPal's certificate nobody can say whose it is.
+      if (result.outcome !== 'verified') return { outcome: 'later' }
+      return { outcome: (await receiveWebhook(services, result.event)) ? 'applied' : 'later' }
+    },
+    later: 'payment_provider_unavailable',
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DiscordConfig } from '../../config.ts'
+import type { CallWatch } from '../watch-calls.ts'
 
 /** The two things that a sign-in asks Discord. */
 export interface DiscordSignIn {
@@ -36,37 +37,62 @@ const userAnswer = z.object({
 })
 
 /** https://discord.com/developers/docs/topics/oauth2#authorization-code-grant */
-export function createDiscordSignIn(discord: DiscordConfig): DiscordSignIn {
+export function createDiscordSignIn(discord: DiscordConfig, calls: CallWatch): DiscordSignIn {
   return {
-    exchangeCode: async ({ code, redirectURI, codeVerifier }) => {
-      const response = await fetch(`${discord.origin}/api/oauth2/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          client_id: discord.clientId,
-          client_secret: discord.clientSecret,
-          redirect_uri: redirectURI,
-          code,
-          ...(codeVerifier && { code_verifier: codeVerifier }),
-        }),
-        signal: AbortSignal.timeout(timeoutMilliseconds),
-      })
-      if (!response.ok) throw new Error(`Discord refused a sign-in's code: ${response.status}`)
-      const answer = tokenAnswer.parse(await response.json())
-      return { accessToken: answer.access_token, scopes: answer.scope?.split(' ') ?? [] }
-    },
-    fetchPlayer: async (accessToken) => {
-      try {
-        const response = await fetch(`${discord.origin}/api/v10/users/@me`, {
-          headers: { authorization: `Bearer ${accessToken}` },
+    exchangeCode: async (exchange) => {
+      const { accessToken, scopes } = await calls.watch('exchange-code', async () => {
+        const response = await fetch(`${discord.origin}/api/oauth2/token`, {
+          method: 'POST',
+          headers: calls.headers(),
+          body: tokenRequest(discord, exchange),
+          redirect: 'error',
           signal: AbortSignal.timeout(timeoutMilliseconds),
         })
-        return response.ok ? readPlayer(discord, await response.json()) : null
-      } catch {
-        return null
-      }
+        if (!response.ok) throw new Error(`Discord refused a sign-in's code: ${response.status}`)
+        const answer = tokenAnswer.parse(await response.json())
+        return {
+          outcome: 'ok',
+          accessToken: answer.access_token,
+          scopes: answer.scope?.split(' ') ?? [],
+        }
+      })
+      return { accessToken, scopes }
+    },
+    fetchPlayer: async (accessToken) => {
+      const { player } = await calls.watch('fetch-player', () => askForPlayer(accessToken))
+      return player
     },
   }
+
+  async function askForPlayer(
+    accessToken: string,
+  ): Promise<{ outcome: 'ok' | 'unavailable'; player: DiscordPlayer | null }> {
+    try {
+      const response = await fetch(`${discord.origin}/api/v10/users/@me`, {
+        headers: { ...calls.headers(), authorization: `Bearer ${accessToken}` },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMilliseconds),
+      })
+      if (!response.ok) return { outcome: 'unavailable', player: null }
+      return { outcome: 'ok', player: readPlayer(discord, await response.json()) }
+    } catch {
+      return { outcome: 'unavailable', player: null }
+    }
+  }
+}
+
+function tokenRequest(
+  { clientId, clientSecret }: DiscordConfig,
+  { code, redirectURI, codeVerifier }: CodeExchange,
+): URLSearchParams {
+  return new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uri: redirectURI,
+    code,
+    ...(codeVerifier && { code_verifier: codeVerifier }),
+  })
 }
 
 function readPlayer({ avatarOrigin }: DiscordConfig, answer: unknown): DiscordPlayer {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CallWatch } from '../watch-calls.ts'
 
 /** A message for the staff, as Discord's embed. https://discord.com/developers/docs/resources/message */
 export interface StaffMessage {
@@ -21,13 +22,14 @@ const timeoutMilliseconds = 10_000
 const rateLimitBody = z.object({ retry_after: z.number().nonnegative() })
 
 /** Posts to the staff's channel through its webhook. Player names can neither mention nor format. */
-export function createStaffChannel(webhookUrl: string): PostToStaff {
-  return async (message) => {
+export function createStaffChannel(webhookUrl: string, calls: CallWatch): PostToStaff {
+  const post = async (message: StaffMessage): Promise<PostOutcome> => {
     try {
       const response = await fetch(`${webhookUrl}?wait=true`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { ...calls.headers(), 'content-type': 'application/json' },
         body: JSON.stringify(messageBody(message)),
+        redirect: 'error',
         signal: AbortSignal.timeout(timeoutMilliseconds),
       })
       if (response.ok) return { outcome: 'sent' }
@@ -36,6 +38,7 @@ export function createStaffChannel(webhookUrl: string): PostToStaff {
       return { outcome: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }
     }
   }
+  return (message) => calls.watch('post-message', () => post(message))
 }
 
 function messageBody({ title, color, fields, thumbnailUrl }: StaffMessage) {

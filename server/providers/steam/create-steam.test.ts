@@ -1,7 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parseSteamId } from '../../../domain/steam-id.ts'
+import { startAnsweringServer } from '../../../test/answering-server.ts'
+import { unwatched } from '../../../test/unwatched.ts'
 import { createSteam } from './create-steam.ts'
 
 const returnTo = 'https://shop.example/api/steam-claims/callback?state=abc'
@@ -21,7 +23,7 @@ async function steamThat(
   apiKey: string | null = 'key',
 ) {
   const requests: Request[] = []
-  const server = createServer((request, response) => {
+  const { origin } = await startAnsweringServer((request, response) => {
     void text(request).then((body) => {
       requests.push({
         address: `${request.method} ${request.url}`,
@@ -30,17 +32,7 @@ async function steamThat(
       answer(response, request)
     })
   })
-  const listening = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', listening.resolve)
-  await listening.promise
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  const origin = `http://127.0.0.1:${address.port}`
-  const steam = createSteam({ communityOrigin: origin, apiOrigin: origin, apiKey })
+  const steam = createSteam({ communityOrigin: origin, apiOrigin: origin, apiKey }, unwatched)
   return { steam, origin, requests }
 }
 

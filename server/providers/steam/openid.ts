@@ -1,3 +1,4 @@
+import type { CallWatch } from '../watch-calls.ts'
 import { openIdEndpoint, openIdNamespace } from './openid-answer.ts'
 
 const timeoutMilliseconds = 10_000
@@ -29,10 +30,12 @@ export function signInUrl(communityOrigin: string, realm: string, returnTo: stri
 export async function confirmAnswer(
   communityOrigin: string,
   query: URLSearchParams,
+  calls: CallWatch,
 ): Promise<Confirmation> {
   try {
     const response = await fetch(openIdEndpoint({ communityOrigin }), {
       method: 'POST',
+      headers: calls.headers(),
       body: confirmationRequest(query),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMilliseconds),

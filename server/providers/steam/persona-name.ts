@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SteamId64 } from '../../../domain/steam-id.ts'
+import type { CallWatch } from '../watch-calls.ts'
 
 /** Somebody waits for the page meanwhile, and the name is a courtesy. */
 const timeoutMilliseconds = 3000
@@ -11,21 +12,31 @@ const summaries = z.object({
   }),
 })
 
+export interface PersonaName {
+  readonly outcome: 'ok' | 'unavailable'
+  readonly name: string | null
+}
+
 /** What an account is called at Steam; null when Steam does not tell, for whatever reason. */
 export async function fetchPersonaName(
-  apiOrigin: string,
-  apiKey: string,
+  { apiOrigin, apiKey }: { readonly apiOrigin: string; readonly apiKey: string },
   steamId: SteamId64,
-): Promise<string | null> {
+  calls: CallWatch,
+): Promise<PersonaName> {
   const url = new URL('/ISteamUser/GetPlayerSummaries/v2/', apiOrigin)
   url.search = new URLSearchParams({ key: apiKey, steamids: steamId }).toString()
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMilliseconds) })
-    if (!response.ok) return null
+    const response = await fetch(url, {
+      headers: calls.headers(),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    })
+    if (!response.ok) return { outcome: 'unavailable', name: null }
     const { players } = summaries.parse(await response.json()).response
-    return readable(players.find(({ steamid }) => steamid === steamId)?.personaname ?? '')
+    const name = readable(players.find(({ steamid }) => steamid === steamId)?.personaname ?? '')
+    return { outcome: 'ok', name }
   } catch {
-    return null
+    return { outcome: 'unavailable', name: null }
   }
 }
 

@@ -1,5 +1,10 @@
 import { isDealtWith, isDisputed } from '../checkout/is-dealt-with.ts'
-import { disputedReason, findPayableOrder, type MatchNameless } from '../checkout/match-payment.ts'
+import {
+  disputedReason,
+  findMoneyMismatch,
+  findPayableOrder,
+  type MatchNameless,
+} from '../checkout/match-payment.ts'
 import { findOrderRecord, type OrderRecord } from '../checkout/order-records.ts'
 import { recordPayment } from '../checkout/record-payment.ts'
 import type { Services, Trx } from '../context.ts'
@@ -47,9 +52,7 @@ function matchAssignment(admin: Admin, paymentId: string, orderId: string): Matc
     const { order } = match
     const fits =
       payment.status === 'completed' &&
-      payment.amountCents === order.price_cents &&
-      payment.currency === order.currency &&
-      services.payments.mode === order.provider_mode &&
+      findMoneyMismatch(services, order, payment) === null &&
       !(await isDealtWith(services, trx, payment))
     if (!fits) return { order: null, reason: 'assignment_does_not_fit' }
     if (await isDisputed(services, trx, payment)) return { order: null, reason: disputedReason }

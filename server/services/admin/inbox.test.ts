@@ -66,9 +66,7 @@ function inboxOf(shop: TestShop) {
 
   async function strayPayment(duration: Months) {
     const reference = await shop.sandbox.payHostedButton(offers[duration].button)
-    await expect
-      .poll(() => findPayment(reference), { timeout: 20_000 })
-      .toMatchObject({ order_id: null })
+    await expect.poll(() => findPayment(reference)).toMatchObject({ order_id: null })
     return { reference, paymentId: (await findPayment(reference))?.id ?? '' }
   }
 }
@@ -113,7 +111,7 @@ describeOnBothDatabases('the inbox', (_, createTestDatabase) => {
   it('gives a payment to the order that an admin names, once', async () => {
     const { reference, paymentId, orderIds, buyers } = await inbox.puzzle(1)
     const owner = await adminByDiscord(shop)
-    const answer = await inbox.assign(owner, paymentId, orderIds[1])
+    const answer = await inbox.assign(owner, paymentId, orderIds[1].toUpperCase())
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
       id: orderIds[1],
@@ -165,7 +163,7 @@ describeOnBothDatabases('the inbox', (_, createTestDatabase) => {
     expect((await inbox.assign(admin, second.paymentId, orderIds[0])).status).toBe(409)
     await shop.sandbox.refund(second.reference, 100)
     await expect
-      .poll(() => inbox.findPayment(second.reference), { timeout: 20_000 })
+      .poll(() => inbox.findPayment(second.reference))
       .toMatchObject({ refunded_cents: 100 })
     expect((await inbox.assign(admin, second.paymentId, orderIds[1])).status).toBe(409)
     expect((await readRecords(shop, orderIds[1])).order.status).toBe('pending')
@@ -176,7 +174,7 @@ describeOnBothDatabases('the inbox', (_, createTestDatabase) => {
   it('gives a payment to nobody while its payer disputes it, and to its buyer once that is won', async () => {
     const { reference, paymentId, orderIds, buyers } = await inbox.puzzle(5)
     const dispute = await shop.sandbox.dispute(reference, 'open', { amountCents: 1500 })
-    await expect.poll(() => disputeStatus(dispute), { timeout: 20_000 }).toBe('open')
+    await expect.poll(() => disputeStatus(dispute)).toBe('open')
     const assigned = await inbox.assign(admin, paymentId, orderIds[0])
     expect([assigned.status, assigned.body['code']]).toEqual([409, 'payment_disputed'])
     const claim = { transactionId: reference }
@@ -187,7 +185,7 @@ describeOnBothDatabases('the inbox', (_, createTestDatabase) => {
     const entry = (await inbox.read(admin)).find(({ id }) => id === paymentId)
     expect(entry).toMatchObject({ isDisputed: true, candidates: [] })
     await shop.sandbox.dispute(dispute, 'won')
-    await expect.poll(() => disputeStatus(dispute), { timeout: 20_000 }).toBe('won')
+    await expect.poll(() => disputeStatus(dispute)).toBe('won')
     const open = (await inbox.read(admin)).find(({ id }) => id === paymentId)
     expect(open).toMatchObject({ isDisputed: false })
     expect(open?.candidates.map(({ id }) => id)).toContain(orderIds[0])

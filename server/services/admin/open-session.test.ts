@@ -10,10 +10,7 @@ describeOnBothDatabases('a flood of access codes', (_, createTestDatabase) => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
   })
   // Each test has a window of its own, and all of it.
-  beforeEach(() => {
-    const windowMilliseconds = 300_000
-    shop.advanceClock(windowMilliseconds - (shop.services.clock().getTime() % windowMilliseconds))
-  })
+  beforeEach(() => shop.beginWindow(300))
 
   const enter = (visitor: Visitor, code: string, network: string) =>
     visitor.post('/api/admin/session', { code }, { 'x-forwarded-for': network })

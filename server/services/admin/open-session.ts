@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Services } from '../context.ts'
-import { countRequest, type Limit } from '../rate-limit.ts'
+import { countRequest, type RateLimit } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import { hashSessionSecret, isAccessCode } from './access-code.ts'
 import { writeAudit } from './audit.ts'
@@ -11,9 +11,10 @@ export const sessionSeconds = 12 * 60 * 60
 
 const windowSeconds = 5 * 60
 /** Somebody who does not remember his code tries a few. */
-const attemptsOfOne: Limit = { requests: 10, windowSeconds }
+const attemptsOfNetwork: RateLimit = { name: 'admin-code:network', requests: 10, windowSeconds }
+const attemptsOfDevice: RateLimit = { name: 'admin-code:device', requests: 10, windowSeconds }
 /** Who has many addresses gets no further than this with all of them. */
-const attemptsOfStrangers: Limit = { requests: 60, windowSeconds }
+const attemptsOfStrangers: RateLimit = { name: 'admin-code', requests: 60, windowSeconds }
 
 export interface CodeAttempt {
   readonly code: string
@@ -56,15 +57,15 @@ export async function openAdminSession(services: Services, attempt: CodeAttempt)
 /** An attempt that its own network is refused must not use up what all strangers share. */
 async function countAttempt(services: Services, { network, deviceId }: CodeAttempt): Promise<void> {
   if (deviceId !== null) {
-    await count(services, `admin-code:device:${deviceId}`, attemptsOfOne)
+    await count(services, attemptsOfDevice, deviceId)
     return
   }
-  await count(services, `admin-code:network:${network}`, attemptsOfOne)
-  await count(services, 'admin-code:strangers', attemptsOfStrangers)
+  await count(services, attemptsOfNetwork, network)
+  await count(services, attemptsOfStrangers, 'strangers')
 }
 
-async function count(services: Services, key: string, limit: Limit): Promise<void> {
-  const verdict = await countRequest(services, key, limit)
+async function count(services: Services, limit: RateLimit, who: string): Promise<void> {
+  const verdict = await countRequest(services, limit, who)
   if (verdict.allowed) return
   throw new Refusal('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { FlowsView } from '../../../contract/admin-kryptonite.ts'
 import { kr } from '../../../domain/kr.ts'
-import type { TransactionType } from '../../../domain/ledger.ts'
+import { noKrByType, type TransactionType } from '../../../domain/ledger.ts'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import { newSteamId } from '../../../test/factories/ledger.ts'
 import type { Database } from '../../db/database.ts'
@@ -107,19 +107,10 @@ describeOnBothDatabases('packs and Kr by day', (openTestDatabase) => {
   })
 
   it('sums Kr by the reason of their movement', () => {
-    const none = {
-      admin_add: 0,
-      pack_purchase: 0,
-      pack_bonus: 0,
-      skin_purchase: 0,
-      refund: 0,
-      dispute: 0,
-      correction: 0,
-    }
-    expect(flows.days[4]?.krByType).toEqual(none)
-    expect(flows.days[5]?.krByType).toEqual({ ...none, admin_add: 7 })
+    expect(flows.days[4]?.krByType).toEqual(noKrByType)
+    expect(flows.days[5]?.krByType).toEqual({ ...noKrByType, admin_add: 7 })
     expect(flows.days[6]?.krByType).toEqual({
-      ...none,
+      ...noKrByType,
       pack_purchase: 1500,
       pack_bonus: 100,
       refund: -700,

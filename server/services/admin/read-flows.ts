@@ -1,18 +1,9 @@
 import { sql } from 'kysely'
-import type { FlowDay, FlowsView } from '../../../contract/admin-kryptonite.ts'
-import type { TransactionType } from '../../../domain/ledger.ts'
+import type { FlowsView } from '../../../contract/admin-kryptonite.ts'
+import { noKrByType, type TransactionType } from '../../../domain/ledger.ts'
 import type { Services } from '../context.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
-const noKr: FlowDay['krByType'] = {
-  admin_add: 0,
-  pack_purchase: 0,
-  pack_bonus: 0,
-  skin_purchase: 0,
-  refund: 0,
-  dispute: 0,
-  correction: 0,
-}
 
 /** What is summed, and of which mode of the card provider. */
 export interface FlowSources extends Pick<Services, 'database' | 'clock'> {
@@ -38,7 +29,7 @@ export async function readFlows(sources: FlowSources, days: number): Promise<Flo
       packNetCents: packsByDate.get(date)?.net_cents ?? 0,
       krByType: (krByDate.get(date) ?? []).reduce(
         (byType, { type, amount }) => ({ ...byType, [type]: amount }),
-        noKr,
+        noKrByType,
       ),
     })),
     krInCirculation,

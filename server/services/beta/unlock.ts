@@ -1,12 +1,12 @@
 import type { BetaView } from '../../../contract/beta.ts'
 import { betaRelease } from '../../../site.config.ts'
 import type { Services } from '../context.ts'
-import { countRequest, type Limit } from '../rate-limit.ts'
+import { countRequest, type RateLimit } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import { isSameCode } from '../same-code.ts'
 
 /** A riddle is tried a few times; all codes there are take longer than anybody stays curious. */
-const attempts: Limit = { requests: 10, windowSeconds: 5 * 60 }
+const attempts: RateLimit = { name: 'beta-code', requests: 10, windowSeconds: 5 * 60 }
 
 export interface BetaAttempt {
   readonly code: string
@@ -21,7 +21,7 @@ export async function unlockBeta(
   services: Services,
   { code, network }: BetaAttempt,
 ): Promise<BetaView> {
-  const verdict = await countRequest(services, `beta-code:network:${network}`, attempts)
+  const verdict = await countRequest(services, attempts, network)
   if (!verdict.allowed) {
     throw new Refusal('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
   }

@@ -6,6 +6,7 @@ import { isDealtWith, isDisputed } from './is-dealt-with.ts'
 import {
   clockToleranceMilliseconds,
   disputedReason,
+  findMoneyMismatch,
   findPayableOrder,
   type MatchNameless,
 } from './match-payment.ts'
@@ -47,9 +48,7 @@ function matchClaim(orderId: string): MatchNameless {
     const { order } = match
     const fits =
       payment.status === 'completed' &&
-      payment.amountCents === order.price_cents &&
-      payment.currency === order.currency &&
-      services.payments.mode === order.provider_mode &&
+      findMoneyMismatch(services, order, payment) === null &&
       payment.madeAt.getTime() + clockToleranceMilliseconds >= order.created_at.getTime() &&
       !(await isDealtWith(services, trx, payment))
     if (!fits) return { order: null, reason: 'claim_does_not_fit' }

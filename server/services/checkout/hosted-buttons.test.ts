@@ -55,7 +55,9 @@ describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
       priceList['priority-queue/3'].hostedButtonId,
     )
     await inboxHas(reference)
-    const claimed = await payer.post(`/api/orders/${paid}/claim`, { transactionId: reference })
+    // An id in capitals is the same id.
+    const address = `/api/orders/${paid.toUpperCase()}/claim`
+    const claimed = await payer.post(address, { transactionId: reference })
     expect(claimed).toMatchObject({ status: 200, body: { status: 'settled' } })
     const stolen = await other.post(`/api/orders/${unpaid}/claim`, { transactionId: reference })
     expect(stolen).toMatchObject({ status: 409, body: { code: 'payment_already_claimed' } })

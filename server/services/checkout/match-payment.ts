@@ -1,4 +1,5 @@
 import { orderCan } from '../../../domain/orders.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import type { Payment } from '../../providers/payments/payment-provider.ts'
 import type { Services, Trx } from '../context.ts'
 import type { Order } from './find-order.ts'
@@ -17,8 +18,6 @@ export type MatchNameless = (services: Services, trx: Trx, payment: Payment) => 
 
 /** PayPal tells times in whole seconds, by a clock that is not ours. */
 export const clockToleranceMilliseconds = 60_000
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Finds the order that a payment belongs to, and locks it; checks that the two fit exactly. */
 export async function matchPayment(
@@ -72,7 +71,7 @@ function findProviderOrder({ payments }: Services, trx: Trx, payment: Payment) {
 
 /** What PayPal echoes as `custom_id` is ours only if it looks like it. */
 function readOrderId({ orderId }: Payment): string | null {
-  return orderId && uuid.test(orderId) ? orderId : null
+  return isUuid(orderId) ? orderId : null
 }
 
 /** Takes the turn of the order's cart item, then the row. */
@@ -92,16 +91,26 @@ export async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
 }
 
 function findMismatch(
-  { payments }: Services,
+  services: Services,
   order: Order,
   payment: Payment,
   payee: string | null,
 ): string | null {
   if (payment.orderId && payment.orderId !== order.id) return 'order_mismatch'
+  const mismatch = findMoneyMismatch(services, order, payment)
+  if (mismatch) return mismatch
+  return payment.payee && payee && payment.payee !== payee ? 'payee_mismatch' : null
+}
+
+/** Why this is not exactly the money that the order asks for; null when it is. */
+export function findMoneyMismatch(
+  { payments }: Services,
+  order: Order,
+  payment: Payment,
+): string | null {
   if (payment.amountCents !== order.price_cents) return 'amount_mismatch'
   if (payment.currency !== order.currency) return 'currency_mismatch'
-  if (payments.mode !== order.provider_mode) return 'mode_mismatch'
-  return payment.payee && payee && payment.payee !== payee ? 'payee_mismatch' : null
+  return payments.mode === order.provider_mode ? null : 'mode_mismatch'
 }
 
 /** Whether this cart item has its payment already: for this order, or for one that took its place. */

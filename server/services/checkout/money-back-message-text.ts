@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { cents, toDecimalEuros } from '../../../domain/money.ts'
+import { cents, toDecimal } from '../../../domain/money.ts'
 import type { DisputesTable, DisputeStatus, OrdersTable, PaymentsTable } from '../../db/schema.ts'
 import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
 
@@ -124,5 +124,5 @@ function compose(
 
 /** PayPal's other currencies have two decimals as well, but for a few that we never ask for. */
 function inUnits(amountCents: number, currency: string): string {
-  return `${toDecimalEuros(cents(amountCents))} ${currency === 'EUR' ? '€' : currency}`
+  return `${toDecimal(cents(amountCents))} ${currency === 'EUR' ? '€' : currency}`
 }

@@ -5,12 +5,12 @@ export const payableMilliseconds = 180 * minute
 
 /**
  * When the reconcile job looks at an order again: each minute while its buyer is probably still at
- * it, every five as long as he may pay, and every hour while the provider reviews the payment.
+ * it, every three as long as he may pay, and every hour while the provider reviews the payment.
  */
 export function nextCheck(openedAt: Date, now: Date): Date {
   const age = now.getTime() - openedAt.getTime()
   if (age > payableMilliseconds) return new Date(now.getTime() + 60 * minute)
-  return new Date(now.getTime() + Math.min(5 * minute, Math.max(minute, age / 4)))
+  return new Date(now.getTime() + Math.min(3 * minute, Math.max(minute, age / 4)))
 }
 
 /** PayPal decides in days to weeks, and tells us; asking is for the case that its word is lost. */

@@ -26,9 +26,7 @@ describeOnBothDatabases('an order that was paid twice', (_, createTestDatabase) 
     const second = paymentOf(orderId)
     expect((await recordPayment(shop.services, second)).order).toBeNull()
     await shop.sandbox.refund(paypalOrderId)
-    await expect
-      .poll(async () => (await readRecords(shop, orderId)).order.status, { timeout: 20_000 })
-      .toBe('refunded')
+    await expect.poll(async () => (await readRecords(shop, orderId)).order.status).toBe('refunded')
     expect((await recordPayment(shop.services, second)).order).toBeNull()
     const givenBack = { ...second, status: 'refunded', refundedCents: cents(2500) } as const
     expect((await recordPayment(shop.services, givenBack)).order).toBeNull()

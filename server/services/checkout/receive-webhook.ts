@@ -1,38 +1,20 @@
 import type { WebhookEvent } from '../../providers/payments/payment-provider.ts'
+import { applyOnce } from '../apply-once.ts'
 import type { Services } from '../context.ts'
 import { settleDispute } from './settle-dispute.ts'
 import { settleOrder, settlePayment } from './settle.ts'
 
 /**
- * Applies a verified event: stores it once, asks the provider for the truth, marks it done. Returns
- * false when it must be sent again. An event that was applied before changes nothing.
+ * Applies a verified event: asks the provider for the truth. Returns false when it must be sent again.
+ * An event that was applied before changes nothing.
  */
-export async function receiveWebhook(services: Services, event: WebhookEvent): Promise<boolean> {
-  const { database, payments, clock } = services
-  const stored = await database.db
-    .insertInto('webhook_events')
-    .values({
-      provider: payments.name,
-      event_id: event.id,
-      type: event.type,
-      body: JSON.stringify(event.body),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['provider', 'event_id']).doUpdateSet({ type: event.type }),
-    )
-    .returning('processed_at')
-    .executeTakeFirstOrThrow()
-  if (stored.processed_at) return true
-  const outcome = await applyEvent(services, event.subject)
-  // PayPal tells of payments before its own interface knows them; it will tell again.
-  const done = outcome !== 'unavailable' && outcome !== 'not_found'
-  await database.db
-    .updateTable('webhook_events')
-    .set(done ? { processed_at: clock(), error: null } : { error: outcome })
-    .where('provider', '=', payments.name)
-    .where('event_id', '=', event.id)
-    .execute()
-  return done
+export function receiveWebhook(services: Services, event: WebhookEvent): Promise<boolean> {
+  const { id, type, body, subject } = event
+  return applyOnce(services, { provider: services.payments.name, id, type, body }, async () => {
+    const outcome = await applyEvent(services, subject)
+    // PayPal tells of payments before its own interface knows them; it will tell again.
+    return { outcome, isDone: outcome !== 'unavailable' && outcome !== 'not_found' }
+  })
 }
 
 async function applyEvent(services: Services, subject: WebhookEvent['subject']): Promise<string> {

@@ -59,7 +59,7 @@ async function takeDueOrders({ database, clock }: Services): Promise<Order[]> {
 
 async function reconcileOrder(services: Services, order: Order): Promise<void> {
   try {
-    const outcome = await settleOrder(services, order)
+    const outcome = await settleOrder(services, order, { isTold: false })
     // Also when its money lies in the inbox, or a slower look set this check after it was settled.
     if (outcome !== 'processing' && outcome !== 'unavailable') {
       await endWhenTimeIsOver(services, order)

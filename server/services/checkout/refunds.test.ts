@@ -34,7 +34,7 @@ describeOnBothDatabases('a refund', (_open, createTestDatabase) => {
     }
   }
   const waitFor = (orderId: string, expected: object) =>
-    expect.poll(() => look(orderId), { timeout: 20_000 }).toEqual(expected)
+    expect.poll(() => look(orderId)).toEqual(expected)
 
   it('in parts adds up, and takes the order only when all went back', async () => {
     const { buyer, orderId, paypalOrderId } = await paidOrder()
@@ -97,7 +97,7 @@ describeOnBothDatabases('a refund', (_open, createTestDatabase) => {
         .filter(({ eventType }) => eventType === 'PAYMENT.CAPTURE.REFUNDED')
         .slice(-2)
         .map(({ status }) => status)
-    await expect.poll(answers, { timeout: 20_000 }).toEqual([503, 204])
+    await expect.poll(answers).toEqual([503, 204])
     expect(await look(orderId)).toEqual({ status: 'settled', backCents: 1000, told: 1 })
   })
 })
@@ -117,15 +117,15 @@ describeOnBothDatabases('a refund of a hosted button’s payment', (_open, creat
       const { order, payments } = await readRecords(shop, orderId)
       return [order.status, payments[0]?.refunded_cents]
     }
-    await expect.poll(look, { timeout: 20_000 }).toEqual(['settled', 0])
+    await expect.poll(look).toEqual(['settled', 0])
     await shop.sandbox.refund(reference, 1000)
-    await expect.poll(look, { timeout: 20_000 }).toEqual(['settled', 1000])
+    await expect.poll(look).toEqual(['settled', 1000])
     await shop.sandbox.refund(reference, 500)
-    await expect.poll(look, { timeout: 20_000 }).toEqual(['settled', 1500])
+    await expect.poll(look).toEqual(['settled', 1500])
     // On its own the payment says only that a part went back: what we heard before stands.
     await settlePayment(shop.services, reference)
     expect(await look()).toEqual(['settled', 1500])
     await shop.sandbox.refund(reference)
-    await expect.poll(look, { timeout: 20_000 }).toEqual(['refunded', 2500])
+    await expect.poll(look).toEqual(['refunded', 2500])
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import {
@@ -17,12 +18,12 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
+    // The tests run the jobs: one that the clock begins meanwhile would take their orders.
+    await sql`delete from jobs.schedule`.execute(shop.services.database.db)
   })
 
   const waitForStatus = (orderId: string, status: string) =>
-    expect
-      .poll(async () => (await readRecords(shop, orderId)).order.status, { timeout: 20_000 })
-      .toBe(status)
+    expect.poll(async () => (await readRecords(shop, orderId)).order.status).toBe(status)
 
   it('settles by webhook when the page never asks', async () => {
     const { orderId } = await approvedOrder(shop, shop.visitor())
@@ -55,6 +56,47 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
     shop.advanceClock(2 * 60_000)
     await reconcileOrders(shop.services)
     expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+  })
+
+  it('tries a declined payment again only when its buyer agrees again', async () => {
+    const { sandbox } = shop
+    const eventType = 'CHECKOUT.ORDER.APPROVED'
+    await sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType, times: 2 })
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    const paypalOrderId = await startPayment(buyer, orderId)
+    await sandbox.decide(paypalOrderId, 'decline')
+    const declined = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(declined.body['code']).toBe('payment_declined')
+    // His bank lets it through by now, but he has been told that nothing was taken.
+    await sandbox.decide(paypalOrderId, 'pay')
+    for (let look = 0; look < 3; look += 1) {
+      shop.advanceClock(5 * 60_000)
+      await reconcileOrders(shop.services)
+    }
+    expect((await readRecords(shop, orderId)).order.status).toBe('pending')
+    const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it('asks for an order that nobody pays less and less often', async () => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const paypalOrderId = await startPayment(buyer, await openOrder(buyer))
+    const countLooks = async () =>
+      (await shop.sandbox.readLog('paypal')).filter((entry) =>
+        JSON.stringify(entry).includes(paypalOrderId),
+      ).length
+    const looksPerHour: number[] = []
+    for (let round = 0; round < 2; round += 1) {
+      const before = await countLooks()
+      for (let minutes = 0; minutes < 60; minutes += 1) {
+        shop.advanceClock(60_000)
+        await reconcileOrders(shop.services)
+      }
+      looksPerHour.push((await countLooks()) - before)
+    }
+    expect(looksPerHour[1]).toBeLessThanOrEqual(20)
   })
 
   it.each(['reset', 'truncated', '500', '429'])(

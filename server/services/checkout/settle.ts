@@ -16,28 +16,42 @@ const byWeight: readonly SettleOutcome[] = [
   'unpaid',
 ]
 
+interface SettleOptions {
+  /** Whether somebody says that the buyer agrees now: his page, or PayPal. The reconcile job only looks. */
+  readonly isTold: boolean
+}
+
 /**
- * Asks PayPal how an order stands, takes the money when its buyer has agreed, and delivers once.
- * Called by the buyer's page, webhooks and the reconcile job; safe any number of times, also at once.
+ * Asks PayPal how an order stands, takes the money when its buyer has agreed, and delivers once. What
+ * was declined is not tried again before somebody tells that he agrees again: he may have paid in
+ * another way since, and to a bank it would look like card testing. Called by the buyer's page, webhooks
+ * and the reconcile job; safe any number of times, also at once.
  */
-export async function settleOrder(services: Services, order: Order): Promise<SettleOutcome> {
+export async function settleOrder(
+  services: Services,
+  order: Order,
+  { isTold }: SettleOptions = { isTold: true },
+): Promise<SettleOutcome> {
   const attempts = await services.database.db
     .selectFrom('provider_orders')
-    .select(['reference', 'attempt'])
+    .select(['reference', 'attempt', 'declined_at'])
     .where('order_id', '=', order.id)
     .orderBy('attempt', 'desc')
     .execute()
   const mayCapture =
     orderCan.startPayment(order.status) && order.provider_mode === services.payments.mode
-  if (mayCapture && attempts.length > 0) await expectMoney(services, order)
+  if (isTold && mayCapture && attempts.length > 0) await expectMoney(services, order)
   const outcomes: SettleOutcome[] = []
-  for (const { reference, attempt } of attempts) {
+  for (const { reference, attempt, declined_at } of attempts) {
     // Of an earlier attempt we only want to know whether its money was taken after all.
     const isCurrent = attempt === order.provider_order_attempt
+    const isWanted = isTold || declined_at === null
     const result = await services.payments.collect(reference, {
-      mayCapture: mayCapture && isCurrent,
+      mayCapture: mayCapture && isCurrent && isWanted,
     })
-    outcomes.push(await applyOutcome(services, result))
+    const outcome = await applyOutcome(services, result)
+    if (outcome === 'declined') await rememberDecline(services, reference)
+    outcomes.push(outcome)
   }
   return byWeight.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
 }
@@ -50,6 +64,19 @@ async function expectMoney({ database, clock }: Services, order: Order): Promise
     .set({ next_check_at: soon })
     .where('id', '=', order.id)
     .where((eb) => eb.or([eb('next_check_at', 'is', null), eb('next_check_at', '>', soon)]))
+    .execute()
+}
+
+async function rememberDecline(
+  { database, payments, clock }: Services,
+  reference: string,
+): Promise<void> {
+  await database.db
+    .updateTable('provider_orders')
+    .set({ declined_at: clock() })
+    .where('provider', '=', payments.name)
+    .where('reference', '=', reference)
+    .where('declined_at', 'is', null)
     .execute()
 }
 

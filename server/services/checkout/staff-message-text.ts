@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { parseHexColor } from '../../../domain/color.ts'
-import { cents, toDecimalEuros } from '../../../domain/money.ts'
+import { cents, toDecimal } from '../../../domain/money.ts'
 import type { OrderStatus } from '../../../domain/orders.ts'
 import type { MessageKind, OrdersTable, PaymentsTable } from '../../db/schema.ts'
 import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
@@ -33,7 +33,7 @@ export function composeOrderMessage(
     fields: [
       { name: 'Article', value: `${order.item_name}${duration}` },
       ...colorFields(order.color),
-      { name: 'Prix', value: `${toDecimalEuros(cents(order.price_cents))} €` },
+      { name: 'Prix', value: `${toDecimal(cents(order.price_cents))} €` },
       { name: 'Steam ID', value: order.steam_id },
       { name: 'Discord', value: order.discord_username },
       { name: 'Commande', value: order.id },
@@ -161,5 +161,5 @@ function explain(payment: Selectable<PaymentsTable>): Explanation {
 
 /** PayPal's other currencies have two decimals as well, but for a few that we never ask for. */
 function inUnits(amountCents: number): string {
-  return toDecimalEuros(cents(amountCents))
+  return toDecimal(cents(amountCents))
 }

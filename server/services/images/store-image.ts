@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { takeTurns } from '../advisory-lock.ts'
 import type { Trx } from '../context.ts'
 
 export const imageMediaType = 'image/webp'
@@ -6,6 +7,7 @@ const addressShape = /^\/images\/([0-9a-f]{64})\.webp$/
 
 /** Keeps a picture that we encoded, each once. Answers its address, by the SHA-256 of its bytes. */
 export async function storeImage(trx: Trx, bytes: Uint8Array, now: Date): Promise<string> {
+  await lockImages(trx)
   const hash = createHash('sha256').update(bytes).digest('hex')
   await trx
     .insertInto('images')
@@ -20,5 +22,11 @@ export async function storeImage(trx: Trx, bytes: Uint8Array, now: Date): Promis
 export async function giveUpImage(trx: Trx, address: string, now: Date): Promise<void> {
   const [, hash] = addressShape.exec(address) ?? []
   if (hash === undefined) return
+  await lockImages(trx)
   await trx.updateTable('images').set({ needed_at: now }).where('hash', '=', hash).execute()
+}
+
+/** A change needs two pictures, the forgetting many: in turns, nobody waits in a circle. */
+export function lockImages(trx: Trx): Promise<void> {
+  return takeTurns(trx, 'images')
 }

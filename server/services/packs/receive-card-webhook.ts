@@ -1,57 +1,49 @@
+import { isUuid } from '../../../domain/uuid.ts'
 import type { CardEvent, CardEventSubject } from '../../providers/payments/card-checkout.ts'
+import { applyOnce } from '../apply-once.ts'
 import type { Services } from '../context.ts'
 import { settlePack } from './settle-pack.ts'
 
 /**
- * Applies a verified event: stores it once, asks Stripe for the truth, marks it done. Returns false
- * when it must be sent again. An event that was applied before changes nothing.
+ * Applies a verified event: asks Stripe for the truth. Returns false when it must be sent again. An
+ * event that was applied before changes nothing.
  */
-export async function receiveCardWebhook(services: Services, event: CardEvent): Promise<boolean> {
-  const { database, cards, clock } = services
-  const stored = await database.db
-    .insertInto('webhook_events')
-    .values({
-      provider: cards.name,
-      event_id: event.id,
-      type: event.type,
-      // Not all of it: that has the payer's name and addresses, which nobody here needs.
-      body: JSON.stringify({ subject: event.subject }),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['provider', 'event_id']).doUpdateSet({ type: event.type }),
-    )
-    .returning('processed_at')
-    .executeTakeFirstOrThrow()
-  if (stored.processed_at) return true
-  const outcome = await applySubject(services, event.subject)
-  const isDone = outcome !== 'unavailable'
-  await database.db
-    .updateTable('webhook_events')
-    .set(isDone ? { processed_at: clock(), error: null } : { error: outcome })
-    .where('provider', '=', cards.name)
-    .where('event_id', '=', event.id)
-    .execute()
-  return isDone
+export function receiveCardWebhook(services: Services, event: CardEvent): Promise<boolean> {
+  const { id, type, subject } = event
+  // Not all of it is kept: that has the payer's name and addresses, which nobody here needs.
+  const stored = { provider: services.cards.name, id, type, body: { subject } }
+  return applyOnce(services, stored, async () => {
+    const outcome = await applySubject(services, event)
+    return { outcome, isDone: outcome !== 'unavailable' }
+  })
 }
 
 type Applied = 'applied' | 'ignored' | 'unavailable'
 
-async function applySubject(
-  services: Services,
-  subject: CardEventSubject | null,
-): Promise<Applied> {
+async function applySubject(services: Services, { subject, type }: CardEvent): Promise<Applied> {
   if (!subject) return 'ignored'
   const found =
     subject.kind === 'session'
       ? await findBySession(services, subject)
       : await findByPayment(services, subject)
-  // Other shops may use the account.
-  if (found === null) return 'ignored'
+  if (found === null) {
+    if (isPaid(type)) tellOfStranger(services, subject)
+    return 'ignored'
+  }
   if (found === 'unavailable') return found
   const sessionId = subject.kind === 'session' ? subject.sessionId : null
   const { outcome } = await settlePack(services, found.orderId, sessionId)
   if (outcome === 'unavailable') return outcome
   return outcome === 'order' ? 'applied' : 'ignored'
+}
+
+function isPaid(type: string): boolean {
+  return type === 'checkout.session.completed' || type.endsWith('.async_payment_succeeded')
+}
+
+/** Another shop may use the account; but after a restored backup it can be an order of ours. */
+function tellOfStranger({ log }: Services, { orderId, ...subject }: CardEventSubject): void {
+  if (isUuid(orderId)) log.error({ ...subject, orderId }, 'paid at stripe for an order not here')
 }
 
 type Found = { readonly orderId: string } | 'unavailable' | null
@@ -95,8 +87,4 @@ async function findByPayment(
     return 'unavailable'
   }
   return asked.outcome === 'found' && isUuid(asked.orderId) ? { orderId: asked.orderId } : null
-}
-
-function isUuid(text: string | null): text is string {
-  return text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

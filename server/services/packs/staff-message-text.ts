@@ -1,4 +1,4 @@
-import { cents, toDecimalEuros } from '../../../domain/money.ts'
+import { cents, toDecimal } from '../../../domain/money.ts'
 import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
 import type { PackOrder } from './pack-records.ts'
 import type { PackMessageKind } from './staff-messages.ts'
@@ -88,6 +88,6 @@ export function composePackMessage(kind: PackMessageKind, order: PackOrder): Sta
 }
 
 function inUnits({ currency }: PackOrder, amountCents: number): string {
-  const amount = toDecimalEuros(cents(amountCents))
+  const amount = toDecimal(cents(amountCents))
   return currency === 'USD' ? `${amount} $` : `${amount} ${currency}`
 }

@@ -1,30 +1,50 @@
-import { getSessionCookie } from 'better-auth/cookies'
 import { sql } from 'kysely'
 import { isDatabaseUnavailable } from '../../db/errors.ts'
 import { Refusal } from '../refusal.ts'
 import type { Auth } from './auth.ts'
+import type { BetterAuth } from './better-auth.ts'
 
 /**
- * Who a request is signed in as; null for a visitor. Refuses with `database_unavailable` when the
+ * The account that a request is signed in with; null for a visitor. The session ends when it did
+ * before: its cookie would have to last longer too. Refuses with `database_unavailable` when the
  * database is away; any other fault passes through.
  */
-export async function readSession(auth: Auth, headers: Headers) {
-  // A visitor costs neither a query nor better-auth's own work.
-  const { cookiePrefix } = auth.options.advanced
-  if (getSessionCookie(headers, { cookiePrefix }) === null) return null
+export async function readUserId(auth: Auth, headers: Headers): Promise<string | null> {
+  const session = await askBetterAuth(auth, headers, ({ api }) =>
+    api.getSession({ headers, query: { disableRefresh: true } }),
+  )
+  return session?.user.id ?? null
+}
+
+/** Who opens a page, as above. Once a day his session is renewed, and then has new `cookies`. */
+export async function renewSession(auth: Auth, headers: Headers) {
+  const answer = await askBetterAuth(auth, headers, ({ api }) =>
+    api.getSession({ headers, returnHeaders: true }),
+  )
+  return { session: answer?.response ?? null, cookies: answer?.headers.getSetCookie() ?? [] }
+}
+
+async function askBetterAuth<Answer>(
+  auth: Auth,
+  headers: Headers,
+  ask: (betterAuth: BetterAuth) => Promise<Answer>,
+): Promise<Answer | null> {
+  // A visitor costs neither a query nor better-auth's own work; whether a cookie is good, it decides.
+  if (!headers.get('cookie')?.includes(`${auth.sessionCookieName}=`)) return null
+  const betterAuth = await auth.load()
   try {
-    return await auth.api.getSession({ headers })
+    return await ask(betterAuth)
   } catch {
     // better-auth has logged the fault and hidden it, so the database itself is asked.
-    if (await isDatabaseAway(auth)) {
+    if (await isDatabaseAway(betterAuth)) {
       throw new Refusal('database_unavailable', { retryAfterSeconds: 2 })
     }
     // A broken connection is replaced by now; what fails again is a fault of ours.
-    return auth.api.getSession({ headers })
+    return ask(betterAuth)
   }
 }
 
-async function isDatabaseAway({ options }: Auth): Promise<boolean> {
+async function isDatabaseAway({ options }: BetterAuth): Promise<boolean> {
   try {
     await sql`select 1`.execute(options.database.db)
     return false

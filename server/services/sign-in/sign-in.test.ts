@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { findPlayer } from '../../../sandbox/discord/players.ts'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
@@ -24,6 +24,16 @@ describeOnBothDatabases('signing in', (_, createTestDatabase) => {
         discordUsername: findPlayer(players.hunter)?.username,
       },
     })
+  })
+
+  it('stands in the log, whether it succeeds or not, without a name', async () => {
+    const info = vi.spyOn(shop.services.log, 'info')
+    const visitor = shop.visitor()
+    await signIn(visitor, 'hunter')
+    await visitor.get(await decideAtDiscord(await startSignIn(visitor), 'hunter', 'cancel'))
+    const lines = info.mock.calls.filter(([, message]) => message === 'sign-in')
+    info.mockRestore()
+    expect(lines.map(([fields]) => fields)).toEqual([{ outcome: 'done' }, { outcome: 'refused' }])
   })
 
   it('gives a cookie that no script and no other site can use', async () => {
@@ -168,6 +178,32 @@ describeOnBothDatabases('signing in', (_, createTestDatabase) => {
       .set({ expires_at: new Date(Date.now() - 1000) })
       .execute()
     expect((await visitor.get('/api/session')).body).toEqual({ user: null })
+  })
+
+  it('lasts for thirty days more, in the browser too, when the player comes back', async () => {
+    const visitor = shop.visitor()
+    await signIn(visitor, 'hunter')
+    const { db } = shop.services.database
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000)
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: inDays(10) })
+      .execute()
+    // What cannot renew the cookie leaves the session as it is.
+    expect((await visitor.get('/api/steam-claims')).status).toBe(200)
+    const { headers } = await visitor.get('/api/session')
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/session_token=.*; Max-Age=2592000; Path=\/; HttpOnly/),
+    ])
+    const { expires_at } = await db
+      .selectFrom('sessions')
+      .select('expires_at')
+      .orderBy('expires_at', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(expires_at > inDays(29)).toBe(true)
+    const again = await visitor.get('/api/session')
+    expect(again.body['user']).not.toBeNull()
+    expect(again.headers.getSetCookie()).toEqual([])
   })
 
   it('is not done by a forged cookie', async () => {

@@ -84,7 +84,7 @@ async function recordClaim(
       .returning('steam_id')
       .executeTakeFirst()
   })
-  if (recorded) log.info({ steamId }, 'a balance was claimed')
+  if (recorded) log.info('a balance was claimed')
   else log.warn('an answer of Steam was used before, or there is a newer one')
   return recorded !== undefined
 }

@@ -55,7 +55,8 @@ export async function buySkin(
   const { result, isNew } = await queue.run(request.steamId, () =>
     callOnce(services, buyer, request),
   )
-  if (isNew) announce(request.steamId)
+  if (isNew) announce.tellPurchase(request.steamId)
+  else if (result.outcome === 'bought') announce.tellBalance(request.steamId)
   if (result.outcome !== 'bought') throw refusalOf(result)
   return { message: `${result.itemName} purchased successfully`, balance: result.balance }
 }

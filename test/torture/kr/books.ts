@@ -1,7 +1,7 @@
 import type { TransactionType } from '../../../domain/ledger.ts'
 import { openDatabase, type DatabaseLocation } from '../../../server/db/database.ts'
+import { note, reportExactly } from '../../../bench/report.ts'
 import { verifyLedger } from '../../../server/services/wallet/verify-ledger.ts'
-import { report } from '../torture.ts'
 
 /** A movement of Kr that somebody was told of, and that must therefore be there once. */
 export interface Movement {
@@ -48,12 +48,12 @@ export async function holdAgainst(
 
 /** Prints the verdict. False when something is wrong. */
 export function reportVerdict({ lines, lost, doubled, differences }: Verdict): boolean {
-  console.log(`  ${lines} lines in the ledger`)
-  for (const sentence of differences.slice(0, 10)) console.log(`  ${sentence}`)
+  note(`${lines} lines in the ledger`)
+  for (const sentence of differences.slice(0, 10)) note(sentence)
   return [
-    report('acknowledged movements lost', lost),
-    report('movements doubled', doubled),
-    report('differences that the check of the ledger finds', differences.length),
+    reportExactly('acknowledged movements lost', lost),
+    reportExactly('movements doubled', doubled),
+    reportExactly('differences that the check of the ledger finds', differences.length),
   ].every(Boolean)
 }
 

@@ -4,11 +4,19 @@ import { packs } from '../../../packs.ts'
 import { createSandboxControl } from '../../sandbox-control.ts'
 import { createVisitor, type Answer } from '../../visitor.ts'
 import { inParallel } from '../in-parallel.ts'
-import { someAddress } from '../pack-histories.ts'
+import { someAddress } from '../some-address.ts'
 import type { Random } from '../random.ts'
 import type { Movement } from './books.ts'
 import type { Insist } from './insist.ts'
-import { buySkin, creditKr, nextSteamId, wordsOf, type Market, type SkinWish } from './market.ts'
+import {
+  buySkin,
+  creditKr,
+  nextSteamId,
+  openMarket,
+  wordsOf,
+  type Market,
+  type SkinWish,
+} from './market.ts'
 import { confirmPack, openPack, sessionOf } from './pack-calls.ts'
 
 /** People who move Kr, each as fast as he is answered. */
@@ -46,15 +54,21 @@ const players = 20
 const krEach = 5000
 const waitMilliseconds = 500
 
-/** Players with some Kr each, so that they can buy and run out. */
-export async function findPlayers({ market, insist, movements }: Omit<TrafficGround, 'steamIds'>) {
+/** A skin shop with players who have some Kr each, so that they can buy and run out. */
+export async function openTrafficGround(
+  { origin, sandboxOrigin }: { readonly origin: string; readonly sandboxOrigin: string },
+  random: Random,
+  insist: Insist,
+): Promise<TrafficGround> {
+  const market = await openMarket(origin)
   const steamIds = Array.from({ length: players }, nextSteamId)
+  const movements: Movement[] = []
   for (const steamId of steamIds) {
     const credit = { steamId, amount: krEach, key: randomUUID() }
     await insist(() => creditKr(market.admin, credit))
     movements.push({ steamId, type: 'admin_add', amount: krEach })
   }
-  return steamIds
+  return { market, sandboxOrigin, steamIds, random, insist, movements, answered: [], strange: [] }
 }
 
 export function startTraffic(ground: TrafficGround, crowd: Crowd): Traffic {

@@ -6,15 +6,14 @@ import { readConfig } from '../../../server/config.ts'
 import { openDatabase, type DatabaseLocation } from '../../../server/db/database.ts'
 import { migrate } from '../../../server/db/migrate.ts'
 import { startJobQueue } from '../../../server/jobs/job-queue.ts'
-import { createStaffChannel } from '../../../server/providers/discord/staff-channel.ts'
+import { createMetrics } from '../../../server/metrics/metrics.ts'
+import { openProviders } from '../../../server/open-providers.ts'
 import type { CardEvent } from '../../../server/providers/payments/card-checkout.ts'
-import { createPayPalProvider } from '../../../server/providers/payments/paypal/paypal-provider.ts'
-import { createStripeCheckout } from '../../../server/providers/payments/stripe/stripe-checkout.ts'
-import { createSteam } from '../../../server/providers/steam/create-steam.ts'
 import type { Services } from '../../../server/services/context.ts'
 import { createAccountQueue } from '../../../server/services/wallet/account-queue.ts'
 import { createAnnounce } from '../../../server/services/wallet/announce.ts'
 import type { Counter } from '../../../server/services/wallet/buy-skin.ts'
+import { watchJobs } from '../../../server/watch-jobs.ts'
 import { createSandboxControl, type SandboxControl } from '../../sandbox-control.ts'
 
 /** The product's own services on a real database, with Stripe played by the sandbox. */
@@ -48,15 +47,13 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   const log = pino({ level: 'silent' })
   const database = await openDatabase(location, () => undefined)
   await migrate(database.unhurried)
-  const jobs = await startJobQueue(database, log)
+  const metrics = createMetrics(database, 'test')
+  const jobs = await startJobQueue(database, log, watchJobs(log, metrics))
   let aheadMilliseconds = 0
   const services: Services = {
     config,
     database,
-    payments: createPayPalProvider(config.paypal),
-    cards: createStripeCheckout(config.stripe),
-    postToStaff: createStaffChannel(config.discord.webhookUrl),
-    steam: createSteam(config.steam),
+    ...openProviders(config, log, metrics),
     gameServer: null,
     jobs,
     clock: () => new Date(Date.now() + aheadMilliseconds),
@@ -82,7 +79,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     events,
     advanceClock: (milliseconds) => (aheadMilliseconds += milliseconds),
     stop: async () => {
-      await jobs.stop()
+      await jobs.stop(5000)
       await database.close()
       await sandbox.close()
       mailbox.close()

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { m } from '../../i18n/paraglide/messages.js'
+import { onReturn } from '../../on-return.ts'
 import { listenToEvents } from '../../realtime.ts'
 import { loadSession } from '../../session.ts'
 import { toast } from '../../toasts.ts'
@@ -13,8 +14,15 @@ import { Toaster } from './toaster.tsx'
 export function Frame({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     // Without an answer the bar goes on offering the sign-in, which is right for a visitor.
-    loadSession().catch(() => undefined)
-    return listenToEvents(announcePurchase)
+    const load = (): void => void loadSession().catch(() => undefined)
+    load()
+    // He may have signed out, or in as somebody else, in another tab.
+    const stopLooking = onReturn(load)
+    const stopListening = listenToEvents(announcePurchase)
+    return () => {
+      stopLooking()
+      stopListening()
+    }
   }, [])
 
   return (

@@ -45,7 +45,7 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   const payment = usePaymentOptions()
   const checkout = useCheckout(user?.avatarUrl ?? null, () => navigate(paths.home()))
   const { fieldErrors, orders, paid } = checkout.state
-  const form = useBuyerForm(user?.name ?? null, orders.at(-1))
+  const form = useBuyerForm(orders.at(-1))
   const pressedItemIds = useHostedPresses()
   const items = withItemsBeingPaid(cart, orders, pressedItemIds)
   const isBusy = orders.some(isBeingPaid) || items.some(({ id }) => pressedItemIds.includes(id))

@@ -18,27 +18,27 @@ export function StartTiles() {
           linkAs={Link}
           title={m.home_tile_donation()}
           text={m.home_tile_donation_text()}
-          picture={<StartPicture name="priority-queue" />}
+          picture={<StartPicture name="priority-queue" isLow />}
         />
         <TileFrame
           href={paths.servers()}
           linkAs={Link}
           title={m.home_tile_server()}
           text={m.home_tile_server_text()}
-          picture={<StartPicture name="server" />}
+          picture={<StartPicture name="server" isLow />}
         />
         <TileFrame
           href={paths.rules()}
           linkAs={Link}
           title={m.home_tile_rules()}
           text={m.home_tile_rules_text()}
-          picture={<StartPicture name="rules" />}
+          picture={<StartPicture name="rules" isLow />}
         />
         <TileFrame
           href={siteConfig.discordInviteUrl}
           title={m.home_tile_discord()}
           text={m.home_tile_discord_text()}
-          picture={<StartPicture name="discord" />}
+          picture={<StartPicture name="discord" isLow />}
         />
       </div>
     </section>

@@ -11,7 +11,7 @@ export function AfterJoining() {
   return (
     <aside className="grid content-start gap-8">
       <div className="cut cut-size-20 p-px max-lg:hidden">
-        <StartPicture name="server" />
+        <StartPicture name="server" isLow />
       </div>
       <Panel title={m.join_after_title()}>
         <p className="mb-3 text-muted">{m.join_after_text()}</p>

@@ -8,7 +8,6 @@ import { formatKr, formatNumber } from '../../i18n/format.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import type { ShownPack } from '../../kryptonite/shown-packs.ts'
 import type { PackPurchase } from '../../kryptonite/use-pack-purchase.ts'
-import { useSession } from '../../session.ts'
 import type { Player } from '../../storage/remembered-player.ts'
 import { toast } from '../../toasts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,8 +27,7 @@ const discordFieldId = 'pack-discord'
 
 /** Asks whom a pack is for, then opens its checkout. */
 export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
-  const { user } = useSession()
-  const form = useBuyerForm(user?.name ?? null, undefined)
+  const form = useBuyerForm(undefined)
   const [isSent, setIsSent] = useState(false)
   const { isCreating, problem } = purchase
   const refusedPaths = problem?.errors.map(({ path }) => path) ?? []

@@ -3,7 +3,7 @@ import { orderNumber } from '../../checkout/paid-message.ts'
 import { Link } from '../../components/link.tsx'
 import { formatDate } from '../../i18n/format-date.ts'
 import { m } from '../../i18n/paraglide/messages.js'
-import { countsForRanking, isPaid } from '../../orders/order-situation.ts'
+import { donorChoiceMatters, isPaid } from '../../orders/order-situation.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../art/icon.tsx'
@@ -26,7 +26,7 @@ export function OrderCard({ order, onChanged }: OrderCardProps) {
         ))}
       </div>
       <OrderState order={order} />
-      {countsForRanking(order) && <DonorSwitch order={order} onChanged={onChanged} />}
+      {donorChoiceMatters(order) && <DonorSwitch order={order} onChanged={onChanged} />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
         <p className="min-w-0 text-sm text-muted">
           {m.orders_number({ number: orderNumber(order) })} · {dateLine(order)}

@@ -28,7 +28,7 @@ export function ServerFacts({ view }: { readonly view: ServerView }) {
         />
         {gameServer.restartsAtUtc.length > 0 && <NextRestart at={server.nextRestartAt} />}
       </dl>
-      <StartPicture name="server" className="mt-6 block aspect-4/3 w-full max-lg:hidden" />
+      <StartPicture name="server" isLow className="mt-6 block aspect-4/3 w-full max-lg:hidden" />
     </Panel>
   )
 }

@@ -112,9 +112,10 @@ export function useListingForm(options: ListingFormOptions): ListingForm {
     }
     sending.current = true
     setIsSaving(true)
-    const refusal = await save(fields, kept)
-    sending.current = false
-    setIsSaving(false)
+    const refusal = await save(fields, kept).finally(() => {
+      sending.current = false
+      setIsSaving(false)
+    })
     if (refusal === null) return
     const atFields = refusedFields(refusal.errors)
     setRefused(atFields)

@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startSandbox } from '../../../../sandbox/server.ts'
 import { playedGameServer } from '../../../../scripts/product/sandbox-command.ts'
 import { createSandboxControl } from '../../../../test/sandbox-control.ts'
@@ -17,9 +17,15 @@ async function startGameServer() {
   })
   onTestFinished(() => sandbox.close())
   const { hostname: host, port } = new URL(sandbox.origin)
+  const ask = () => askGameServer({ source: 'a2s', host, port: Number(port) }, running)
   return {
     control: createSandboxControl(sandbox.origin),
-    ask: () => askGameServer({ source: 'a2s', host, port: Number(port) }, running),
+    ask,
+    /** Without its patience, which ends while the machine stands still. */
+    askPatiently: async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      return ask().finally(() => vi.useRealTimers())
+    },
   }
 }
 
@@ -35,9 +41,9 @@ async function gameServerThat(answer: (socket: Socket, caller: RemoteInfo) => vo
 }
 
 it('reads players and the time of day from the game server itself', async () => {
-  const { control, ask } = await startGameServer()
+  const { control, askPatiently } = await startGameServer()
   await control.changeServer({ players: 7, maxPlayers: 50, gameTime: '05:07' })
-  expect(await ask()).toEqual({
+  expect(await askPatiently()).toEqual({
     outcome: 'told',
     server: {
       name: playedGameServer.name,
@@ -52,8 +58,8 @@ it('reads players and the time of day from the game server itself', async () => 
 })
 
 it('asks once, for what it needs and nothing else', async () => {
-  const { control, ask } = await startGameServer()
-  await ask()
+  const { control, askPatiently } = await startGameServer()
+  await askPatiently()
   const paths = (await control.readLog('a2s')).map((entry) => entry['path'])
   expect(paths).toEqual(['/info'])
 })
@@ -64,7 +70,7 @@ async function gameServerThatSends(packet: Buffer) {
 }
 
 it('fails when nothing comes back that it knows, and reads on when the game server is back', async () => {
-  const { control, ask } = await startGameServer()
+  const { control, ask, askPatiently } = await startGameServer()
   await control.changeServer({ status: 'offline' })
   let challenge = 0
   const sources = [
@@ -83,7 +89,7 @@ it('fails when nothing comes back that it knows, and reads on when the game serv
     detail: expect.stringMatching(/^The game server at 127\.0\.0\.1:\d+: /),
   })
   await control.changeServer({ status: 'online' })
-  expect((await ask()).outcome).toBe('told')
+  expect((await askPatiently()).outcome).toBe('told')
 })
 
 it('fails when nobody has that name', async () => {

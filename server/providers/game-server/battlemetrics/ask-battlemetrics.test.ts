@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { startAnsweringServer } from '../../../../test/answering-server.ts'
 import samples from '../../../../test/schemas/battlemetrics-samples.json' with { type: 'json' }
 import { askBattleMetrics } from './ask-battlemetrics.ts'
 
@@ -11,20 +12,10 @@ async function battleMetricsThat(
   answer: (response: ServerResponse, request: IncomingMessage) => void,
 ) {
   const requests: IncomingMessage[] = []
-  const server = createServer((request, response) => {
+  const { origin } = await startAnsweringServer((request, response) => {
     requests.push(request)
     answer(response, request)
   })
-  const listening = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', listening.resolve)
-  await listening.promise
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  const origin = `http://127.0.0.1:${address.port}`
   const ask = (stopped = running) =>
     askBattleMetrics(
       { source: 'battlemetrics', serverId: '12345678', token: 'the token', apiOrigin: origin },

@@ -11,10 +11,11 @@ const defaultRetrySeconds = 60
 export async function askBattleMetrics(
   { apiOrigin, serverId, token }: BattleMetricsConfig,
   stopped: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Reading> {
   try {
     const response = await fetch(`${apiOrigin}/servers/${encodeURIComponent(serverId)}`, {
-      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      headers: { ...headers, accept: 'application/json', authorization: `Bearer ${token}` },
       // The token is for nobody else.
       redirect: 'error',
       signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMilliseconds)]),

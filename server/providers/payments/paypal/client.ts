@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CallWatch } from '../../watch-calls.ts'
 import type { PayPalAccount } from './account.ts'
 import { problemAnswer, tokenAnswer } from './shapes.ts'
 
@@ -7,6 +8,8 @@ const timeoutMilliseconds = 10_000
 const tokenMarginMilliseconds = 60_000
 
 export interface PayPalRequest<Answer> {
+  /** Its name in metrics and log, because the path has ids. */
+  readonly operation: string
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly shape: z.ZodType<Answer>
@@ -26,7 +29,7 @@ export type PayPalClient = <Answer>(request: PayPalRequest<Answer>) => Promise<P
  * A thin client of PayPal's REST API: PayPal's own SDK has its hosts built in and cannot be pointed
  * at a stand-in. Faults of network or provider are values, never exceptions.
  */
-export function createPayPalClient(account: PayPalAccount): PayPalClient {
+export function createPayPalClient(account: PayPalAccount, calls: CallWatch): PayPalClient {
   let token: { value: string; validUntil: number } | undefined
 
   async function accessToken(): Promise<string> {
@@ -34,9 +37,11 @@ export function createPayPalClient(account: PayPalAccount): PayPalClient {
     const response = await fetch(`${account.apiOrigin}/v1/oauth2/token`, {
       method: 'POST',
       headers: {
+        ...calls.headers(),
         authorization: `Basic ${Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')}`,
       },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMilliseconds),
     })
     if (!response.ok) throw new Error(`PayPal refused our credentials: ${response.status}`)
@@ -52,12 +57,14 @@ export function createPayPalClient(account: PayPalAccount): PayPalClient {
     return fetch(`${account.apiOrigin}${request.path}`, {
       method: request.method,
       headers: {
+        ...calls.headers(),
         authorization: `Bearer ${await accessToken()}`,
         'content-type': 'application/json',
         prefer: 'return=representation',
         ...(request.idempotencyKey && { 'paypal-request-id': request.idempotencyKey }),
       },
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMilliseconds),
     })
   }
@@ -70,15 +77,20 @@ export function createPayPalClient(account: PayPalAccount): PayPalClient {
     return send(request)
   }
 
-  return async (request) => {
-    try {
-      const response = await sendWithGoodToken(request)
-      if (response.ok) return { outcome: 'ok', answer: request.shape.parse(await response.json()) }
-      return await readRefusal(response)
-    } catch (error) {
-      return { outcome: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }
-    }
-  }
+  return (request) =>
+    calls.watch(request.operation, async (noteReference) => {
+      try {
+        const response = await sendWithGoodToken(request)
+        noteReference(response.headers.get('paypal-debug-id'))
+        if (response.ok) {
+          return { outcome: 'ok', answer: request.shape.parse(await response.json()) }
+        }
+        return await readRefusal(response)
+      } catch (error) {
+        const detail = error instanceof Error ? error.message : 'unknown'
+        return { outcome: 'unavailable', detail }
+      }
+    })
 }
 
 async function readRefusal(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { toDecimalEuros } from '../../../../domain/money.ts'
+import { toDecimal } from '../../../../domain/money.ts'
 import type {
   CollectOutcome,
   DisputeOutcome,
@@ -9,6 +9,7 @@ import type {
   PaymentRequest,
   Unavailable,
 } from '../payment-provider.ts'
+import type { CallWatch } from '../../watch-calls.ts'
 import type { PayPalAccount } from './account.ts'
 import { createPayPalClient } from './client.ts'
 import { disputeAnswer, readDispute } from './read-dispute.ts'
@@ -20,11 +21,12 @@ import { createWebhookReader } from './webhook.ts'
 const capturedElsewhere = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_IN_PROGRESS'])
 
 /** PayPal's Orders v2 and Payments v2: https://developer.paypal.com/docs/api/orders/v2/ */
-export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
-  const send = createPayPalClient(account)
+export function createPayPalProvider(account: PayPalAccount, calls: CallWatch): PaymentProvider {
+  const send = createPayPalClient(account, calls)
 
   const fetchOrder = (id: string) =>
     send({
+      operation: 'fetch-order',
       method: 'GET',
       path: `/v2/checkout/orders/${encodeURIComponent(id)}`,
       shape: orderAnswer,
@@ -44,6 +46,7 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
 
   async function capture(providerOrderId: string): Promise<CollectOutcome> {
     const captured = await send({
+      operation: 'capture',
       method: 'POST',
       path: `/v2/checkout/orders/${encodeURIComponent(providerOrderId)}/capture`,
       shape: orderAnswer,
@@ -73,6 +76,7 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
     refundReference: string | null = null,
   ): Promise<FetchOutcome> {
     const found = await send({
+      operation: 'fetch-capture',
       method: 'GET',
       path: `/v2/payments/captures/${encodeURIComponent(reference)}`,
       shape: captureAnswer,
@@ -95,6 +99,7 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
 
   async function askRefund(payment: Payment, reference: string): Promise<Payment | Unavailable> {
     const refund = await send({
+      operation: 'fetch-refund',
       method: 'GET',
       path: `/v2/payments/refunds/${encodeURIComponent(reference)}`,
       shape: refundAnswer,
@@ -105,6 +110,7 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
 
   async function fetchDispute(reference: string): Promise<DisputeOutcome> {
     const found = await send({
+      operation: 'fetch-dispute',
       method: 'GET',
       path: `/v1/customer/disputes/${encodeURIComponent(reference)}`,
       shape: disputeAnswer,
@@ -120,6 +126,7 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
     mode: account.mode,
     createOrder: async (request) => {
       const created = await send({
+        operation: 'create-order',
         method: 'POST',
         path: '/v2/checkout/orders',
         shape: orderAnswer,
@@ -139,7 +146,7 @@ export function createPayPalProvider(account: PayPalAccount): PaymentProvider {
     collect,
     fetchPayment,
     fetchDispute,
-    readWebhook: createWebhookReader(account),
+    readWebhook: createWebhookReader(account, calls),
   }
 }
 
@@ -162,7 +169,7 @@ function orderBody(request: PaymentRequest) {
         description: request.description,
         amount: {
           currency_code: request.currency,
-          value: toDecimalEuros(request.amountCents),
+          value: toDecimal(request.amountCents),
         },
       },
     ],

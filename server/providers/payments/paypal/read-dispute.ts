@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, parseEuros, type Cents } from '../../../../domain/money.ts'
+import { cents, parseAmount, type Cents } from '../../../../domain/money.ts'
 import type { Dispute } from '../payment-provider.ts'
 
 // The parts that we read of `GET /v1/customer/disputes/{id}`; the rest is ignored.
@@ -9,7 +9,7 @@ import type { Dispute } from '../payment-provider.ts'
 const money = z
   .object({ currency_code: z.string(), value: z.string() })
   .transform(({ currency_code: currency, value }, context) => {
-    const amountCents = parseEuros(value)
+    const amountCents = parseAmount(value)
     if (amountCents !== null) return { currency, amountCents }
     context.addIssue({ code: 'custom', message: 'no amount' })
     return z.NEVER

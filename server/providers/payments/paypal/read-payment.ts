@@ -1,4 +1,4 @@
-import { cents, parseEuros, sumCents, type Cents } from '../../../../domain/money.ts'
+import { cents, parseAmount, sumCents, type Cents } from '../../../../domain/money.ts'
 import type { Payment } from '../payment-provider.ts'
 import type { CaptureAnswer, Link, OrderAnswer, RefundAnswer } from './shapes.ts'
 
@@ -82,7 +82,7 @@ function addRefunded(payment: Payment, refundedCents: Cents): Payment {
 }
 
 function readAmount(value: string): Cents {
-  const amount = parseEuros(value)
+  const amount = parseAmount(value)
   if (amount === null) throw new Error('unreadable amount from PayPal')
   return amount
 }

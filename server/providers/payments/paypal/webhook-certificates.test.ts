@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer } from 'node:http'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { readConfig } from '../../../config.ts'
+import { startAnsweringServer } from '../../../../test/answering-server.ts'
 import { productionSettings, productionSite } from '../../../../test/factories/settings.ts'
 import { createCertificate } from '../../../../sandbox/paypal/certificate.ts'
+import { unwatched } from '../../../../test/unwatched.ts'
 import { createCertificateFetcher, isCertificateUrl } from './webhook-certificates.ts'
 
 const live = readConfig(productionSettings, productionSite).paypal
@@ -36,7 +37,7 @@ it.each([
 
 it('is asked for once, however many events name it at once and later', async () => {
   const host = await openHost()
-  const fetchCertificate = createCertificateFetcher()
+  const fetchCertificate = createCertificateFetcher(unwatched)
   const url = host.url('good')
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => fetchCertificate(url)))
   outcomes.push(await fetchCertificate(url))
@@ -46,7 +47,7 @@ it('is asked for once, however many events name it at once and later', async () 
 
 it('is asked for again after a failure that may pass', async () => {
   const host = await openHost()
-  const fetchCertificate = createCertificateFetcher()
+  const fetchCertificate = createCertificateFetcher(unwatched)
   host.breakDown()
   expect((await fetchCertificate(host.url('good'))).outcome).toBe('unavailable')
   host.recover()
@@ -55,13 +56,15 @@ it('is asked for again after a failure that may pass', async () => {
 
 it('that PayPal does not have is a forger’s', async () => {
   const host = await openHost()
-  expect(await createCertificateFetcher()(host.url('unknown'))).toEqual({ outcome: 'none' })
+  expect(await createCertificateFetcher(unwatched)(host.url('unknown'))).toEqual({
+    outcome: 'none',
+  })
 })
 
 it('of PayPal still gets its turn while forgers name ever new ones', async () => {
   const host = await openHost()
   let now = 1_000_000
-  const fetchCertificate = createCertificateFetcher(() => now)
+  const fetchCertificate = createCertificateFetcher(unwatched, () => now)
   for (let name = 0; name < 100; name += 1) await fetchCertificate(host.url(`forged-${name}`))
   const flood = await Promise.all(
     Array.from({ length: 50 }, (_, name) => fetchCertificate(host.url(`flood-${name}`))),
@@ -83,22 +86,16 @@ async function openHost() {
   const certificate = createCertificate('messageverificationcerts.example', publicKey, privateKey)
   let asked = 0
   let broken = false
-  const server = createServer((request, response) => {
+  const { origin } = await startAnsweringServer((request, response) => {
     asked += 1
     if (broken) response.writeHead(500).end()
     else if (request.url?.endsWith('/good')) response.end(certificate)
     else response.writeHead(404).end()
   })
-  onTestFinished(() => void server.close())
-  const listening = Promise.withResolvers<undefined>()
-  server.listen(0, '127.0.0.1', () => listening.resolve(undefined))
-  await listening.promise
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
   return {
     asked: () => asked,
     breakDown: () => (broken = true),
     recover: () => (broken = false),
-    url: (name: string) => `http://127.0.0.1:${port}/v1/notifications/certs/${name}`,
+    url: (name: string) => `${origin}/v1/notifications/certs/${name}`,
   }
 }

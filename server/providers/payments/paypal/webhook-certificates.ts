@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import type { CallWatch } from '../../watch-calls.ts'
 import type { PayPalAccount } from './account.ts'
 
 export type CertificateOutcome =
@@ -37,6 +38,7 @@ export function isCertificateUrl(text: string, account: PayPalAccount): boolean 
  * flood ends at us and a genuine event, which PayPal repeats for days, still gets its turn.
  */
 export function createCertificateFetcher(
+  calls: CallWatch,
   now: () => number = Date.now,
 ): (url: string) => Promise<CertificateOutcome> {
   const known = new Map<string, X509Certificate>()
@@ -44,7 +46,7 @@ export function createCertificateFetcher(
   let window = { start: 0, failures: 0 }
 
   async function fetchNew(url: string): Promise<CertificateOutcome> {
-    const result = await download(url)
+    const result = await calls.watch('fetch-certificate', () => download(url, calls.headers()))
     if (result.outcome === 'certificate') known.set(url, result.certificate)
     else window.failures += 1
     underWay.delete(url)
@@ -66,9 +68,13 @@ export function createCertificateFetcher(
   }
 }
 
-async function download(url: string): Promise<CertificateOutcome> {
+async function download(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<CertificateOutcome> {
   try {
     const response = await fetch(url, {
+      headers,
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMilliseconds),
     })

@@ -1,6 +1,7 @@
 import { createVerify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { WebhookEvent, WebhookOutcome } from '../payment-provider.ts'
+import type { CallWatch } from '../../watch-calls.ts'
 import type { PayPalAccount } from './account.ts'
 import { createCertificateFetcher, isCertificateUrl } from './webhook-certificates.ts'
 import { refundedCapture } from './read-payment.ts'
@@ -13,8 +14,8 @@ const longestAgeMilliseconds = 4 * 24 * 60 * 60 * 1000
  * raw body`, by a certificate that lies on PayPal's own API host.
  * https://developer.paypal.com/api/rest/webhooks/rest/
  */
-export function createWebhookReader(account: PayPalAccount) {
-  const fetchCertificate = createCertificateFetcher()
+export function createWebhookReader(account: PayPalAccount, calls: CallWatch) {
+  const fetchCertificate = createCertificateFetcher(calls)
 
   return async (headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome> => {
     const proof = readProof(headers)

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { CallWatch } from '../../watch-calls.ts'
 import type { LoadStripe } from './client.ts'
 
 export type StripeResult<Answer> =
@@ -15,16 +16,22 @@ export type StripeResult<Answer> =
 
 /** Asks Stripe. Faults of network or provider are values; any other exception is a fault of ours. */
 export async function ask<Answer>(
-  load: LoadStripe,
-  question: (stripe: Stripe) => Promise<Answer>,
+  { load, calls }: { readonly load: LoadStripe; readonly calls: CallWatch },
+  operation: string,
+  question: (stripe: Stripe) => Promise<Stripe.Response<Answer>>,
 ): Promise<StripeResult<Answer>> {
   const stripe = await load()
-  try {
-    return { outcome: 'ok', answer: await question(stripe) }
-  } catch (error) {
-    if (!(error instanceof stripe.errors.StripeError)) throw error
-    return explain(error)
-  }
+  return calls.watch(operation, async (noteReference): Promise<StripeResult<Answer>> => {
+    try {
+      const answer = await question(stripe)
+      noteReference(answer.lastResponse.requestId)
+      return { outcome: 'ok', answer }
+    } catch (error) {
+      if (!(error instanceof stripe.errors.StripeError)) throw error
+      noteReference(error.requestId)
+      return explain(error)
+    }
+  })
 }
 
 function explain({

@@ -1,17 +1,14 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { startAnsweringServer } from '../../../../test/answering-server.ts'
+import { unwatched } from '../../../../test/unwatched.ts'
 import { createStripeCheckout } from './stripe-checkout.ts'
 
 type Answers = Readonly<Record<string, unknown>>
 
-let close: () => void = () => {}
-afterEach(() => close())
-
 /** Something that speaks like Stripe and says exactly this, by path. */
 async function stripeThatSays(answers: Answers, mode: 'live' | 'test' = 'test') {
   const asked: string[] = []
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const { origin: apiOrigin, stop } = await startAnsweringServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
     asked.push(`${request.method} ${path}`)
     const answer = answers[path]
@@ -19,19 +16,8 @@ async function stripeThatSays(answers: Answers, mode: 'live' | 'test' = 'test') 
     response.statusCode = answer === undefined ? 404 : 200
     response.end(JSON.stringify(answer ?? { error: { code: 'resource_missing' } }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  close = () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  const apiOrigin = `http://127.0.0.1:${portOf(server.address())}`
   const account = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', mode, apiOrigin }
-  return { asked, apiOrigin, cards: createStripeCheckout(account) }
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return { asked, apiOrigin, stop, cards: createStripeCheckout(account, unwatched) }
 }
 
 const charge = { id: 'ch_1', amount: 999, amount_refunded: 0, currency: 'usd' }
@@ -150,12 +136,12 @@ describe('what disputes have withdrawn', () => {
   }
 
   async function moneyBack(disputes: readonly object[]) {
-    const { cards } = await stripeThatSays({
+    const { cards, stop } = await stripeThatSays({
       [sessionPath]: session(),
       '/v1/disputes': { object: 'list', data: disputes },
     })
     const found = await cards.fetchPayment('cs_test_1')
-    close()
+    stop()
     return found.outcome === 'payment' ? found.payment.moneyBack : found
   }
 })

@@ -1,4 +1,5 @@
 import { cents } from '../../../../domain/money.ts'
+import type { CallWatch } from '../../watch-calls.ts'
 import type { CardCheckout, OpenedSession } from '../card-checkout.ts'
 import { ask } from './ask.ts'
 import { hasStandIn, lazyStripe, type StripeAccount } from './client.ts'
@@ -6,8 +7,9 @@ import { expanded, nameOfIntent, readSession } from './read-session.ts'
 import { createWebhookReader } from './webhook.ts'
 
 /** Stripe Checkout. https://docs.stripe.com/payments/checkout */
-export function createStripeCheckout(account: StripeAccount): CardCheckout {
-  const load = lazyStripe(account)
+export function createStripeCheckout(account: StripeAccount, calls: CallWatch): CardCheckout {
+  const load = lazyStripe(account, calls)
+  const stripeApi = { load, calls }
 
   return {
     name: 'stripe',
@@ -15,7 +17,7 @@ export function createStripeCheckout(account: StripeAccount): CardCheckout {
 
     async openSession({ orderId, attempt, priceId, language, successUrl, cancelUrl }) {
       const metadata = { order_id: orderId }
-      const result = await ask(load, (stripe) =>
+      const result = await ask(stripeApi, 'open-session', (stripe) =>
         stripe.checkout.sessions.create(
           {
             mode: 'payment',
@@ -53,7 +55,7 @@ export function createStripeCheckout(account: StripeAccount): CardCheckout {
     },
 
     async fetchPayment(sessionId) {
-      const found = await ask(load, (stripe) =>
+      const found = await ask(stripeApi, 'fetch-session', (stripe) =>
         stripe.checkout.sessions.retrieve(sessionId, { expand: expanded }),
       )
       if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
@@ -64,7 +66,7 @@ export function createStripeCheckout(account: StripeAccount): CardCheckout {
       if (intent === null || session.payment_status !== 'paid') {
         return { outcome: 'payment', payment: readSession(session, []) }
       }
-      const disputes = await ask(load, (stripe) =>
+      const disputes = await ask(stripeApi, 'list-disputes', (stripe) =>
         stripe.disputes.list({ payment_intent: intent, limit: 100 }),
       )
       if (disputes.outcome === 'ok') {
@@ -75,7 +77,9 @@ export function createStripeCheckout(account: StripeAccount): CardCheckout {
     },
 
     async findOrderId(paymentIntent) {
-      const found = await ask(load, (stripe) => stripe.paymentIntents.retrieve(paymentIntent))
+      const found = await ask(stripeApi, 'fetch-payment-intent', (stripe) =>
+        stripe.paymentIntents.retrieve(paymentIntent),
+      )
       if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
       if (found.outcome !== 'ok') return found
       const orderId = found.answer.metadata['order_id']

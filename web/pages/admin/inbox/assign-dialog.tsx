@@ -25,7 +25,10 @@ export function AssignDialog({ payment, order, onClose, onDone }: AssignDialogPr
   const paid = formatAmount(payment.amountCents, payment.currency)
   const price = formatAmount(order.item.priceCents, 'EUR')
   // The server decides; what it is sure to refuse is not offered.
-  const fits = paid === price && orderCan.deliver(order.status)
+  const fits =
+    payment.currency === 'EUR' &&
+    payment.amountCents === order.item.priceCents &&
+    orderCan.deliver(order.status)
 
   // What becomes of the money must be seen; a second press beside a shrunken dialog would hide it.
   function close() {

@@ -33,12 +33,13 @@ export function Bars(props: BarsProps) {
   return (
     <svg width={width} height={chartHeight} aria-hidden="true" className="block">
       <Hatches chartId={chartId} series={series} />
+      {/* Below the bars: behind them it would look like one. */}
       <rect
         x={leftMargin + chosen * slot}
-        y={topMargin}
+        y={topMargin + plotHeight}
         width={slot}
-        height={plotHeight}
-        className="fill-line"
+        height={3}
+        className="fill-crystal"
       />
       {scale.ticks.map((tick) => (
         <g key={tick}>

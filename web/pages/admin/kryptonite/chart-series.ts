@@ -1,7 +1,7 @@
 import type { FlowBin } from '../../../admin/flow-bins.ts'
 
 /** How a series looks besides its colour, for whoever cannot tell the colours apart. */
-export type Hatch = 'solid' | 'rising' | 'falling' | 'dots' | 'upright' | 'level' | 'crossed'
+export type Hatch = 'solid' | 'rising' | 'falling' | 'dots' | 'upright' | 'crossed'
 
 export interface ChartSeries {
   readonly id: string

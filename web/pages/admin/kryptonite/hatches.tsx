@@ -6,7 +6,6 @@ const strokes: Readonly<Record<Hatch, string>> = {
   falling: 'M-2 6l4 4M0 0l8 8M6 -2l4 4',
   dots: 'M1 2h2M5 6h2',
   upright: 'M2 0v8M6 0v8',
-  level: 'M0 2h8M0 6h8',
   crossed: 'M0 0l8 8M8 0 0 8',
 }
 

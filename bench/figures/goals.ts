@@ -1,0 +1,204 @@
+/** What we hold ourselves to, and which runs of `npm run bench` or `npm run torture` measure it. */
+export interface Goal {
+  readonly id: string
+  readonly what: string
+  readonly limit: string
+  readonly runs: readonly string[]
+  /** Which figures of its runs are about it: those whose words match; all when it does not say. */
+  readonly figures?: RegExp
+}
+
+export const goals: readonly Goal[] = [
+  {
+    id: 'P1',
+    what: 'A skin purchase over HTTP, 16 clients on 1,000 accounts',
+    limit: '≥ 0.5 of one raw function',
+    runs: ['purchase'],
+  },
+  {
+    id: 'P2',
+    what: 'The same on one account, 32 clients',
+    limit: '≥ 0.9 of one client',
+    runs: ['hot-account'],
+  },
+  {
+    id: 'P3',
+    what: 'A whole donation: order, webhook, settled, event',
+    limit: '≥ 0.12 of the raw function',
+    runs: ['donation'],
+  },
+  {
+    id: 'P4',
+    what: 'The list of the skin shop',
+    limit: '≥ 0.5 of Hono’s hello',
+    runs: ['shop-items'],
+  },
+  { id: 'P5', what: 'HTML of the home page', limit: '≥ 0.3 of nginx', runs: ['home-page'] },
+  {
+    id: 'P6',
+    what: 'Memory on Postgres: idle, after 100,000 purchases, with 1,000 event streams',
+    limit: '≤ 95, 150, 180 MB',
+    runs: ['memory'],
+  },
+  {
+    id: 'P7',
+    what: 'Start to ready, database migrated',
+    limit: '≤ 0.7 s on Postgres, 2 s embedded',
+    runs: ['start-to-ready'],
+  },
+  {
+    id: 'P8',
+    what: '1,000 event streams hear of one purchase',
+    limit: 'p99 ≤ 100 ms, ≤ 20 kB each',
+    runs: ['event-streams'],
+  },
+  {
+    id: 'P9',
+    what: 'Two processes on one Postgres',
+    limit: '≥ 1.5 of one, where cores allow',
+    runs: ['two-processes'],
+  },
+  {
+    id: 'F1',
+    what: 'JavaScript in brotli',
+    limit: '≤ 80 kB for the first page, 100 kB for a public one',
+    runs: ['first-page-size', 'page-quality'],
+    figures: /JavaScript/,
+  },
+  {
+    id: 'F2',
+    what: 'The first page without photos',
+    limit: '≤ 130 kB, ≤ 15 requests',
+    runs: ['page-weight'],
+  },
+  {
+    id: 'F3',
+    what: 'Lighthouse for phones, every public page in every language',
+    limit: '≥ 97 / 100 / 100 / 100',
+    runs: ['page-quality'],
+    figures: /performance|accessibility|best practices|SEO/,
+  },
+  {
+    id: 'F4',
+    what: 'LCP, CLS, TBT on slow 4G with a processor 4 times slower',
+    limit: '≤ 1.6 s, 0.01, 80 ms',
+    runs: ['page-quality'],
+    figures: /LCP|CLS|TBT/,
+  },
+  {
+    id: 'F5',
+    what: 'Texts that the first page loads',
+    limit: '≤ 8 kB',
+    runs: ['first-page-size'],
+    figures: /texts/,
+  },
+  { id: 'S1', what: 'Fresh clone until the shop answers', limit: '≤ 90 s', runs: ['fresh-clone'] },
+  {
+    id: 'S2',
+    what: 'Fresh clone until all tests are done',
+    limit: '≤ 6 min',
+    runs: ['whole-suite'],
+  },
+  {
+    id: 'R1',
+    what: '64 buyers at once on a balance for k skins',
+    limit: '100,000 attempts, exactly k each time',
+    runs: ['balance-races'],
+  },
+  {
+    id: 'R2',
+    what: 'A reader adds up the ledger meanwhile',
+    limit: '0 differences in 10,000 readings',
+    runs: ['balance-races', 'kr-kills'],
+  },
+  {
+    id: 'R3',
+    what: 'kill -9 at 100 moments, 20 crashes of Postgres',
+    limit: '0 lost, 0 doubled',
+    runs: ['kills', 'kr-kills'],
+  },
+  {
+    id: 'R4',
+    what: 'One idempotency key, 1,000 requests at once',
+    limit: 'done once, equal answers',
+    runs: ['one-key'],
+  },
+  {
+    id: 'R5',
+    what: 'Every webhook 1,000 times, in 1,000 orders, 10,000 forgeries',
+    limit: 'credited once, 0 accepted',
+    runs: ['stripe-webhooks', 'paypal-webhooks'],
+  },
+  {
+    id: 'R6',
+    what: 'Paid, but the webhook never comes',
+    limit: 'settled ≤ 5 min, once',
+    runs: ['lost-stripe-webhooks', 'lost-paypal-webhooks'],
+  },
+  {
+    id: 'R7',
+    what: 'Each provider: 500, 429, hang, reset, half an answer, slow',
+    limit: 'nothing lost, other pages’ p99 ≤ 2 ×',
+    runs: ['provider-faults'],
+  },
+  {
+    id: 'R8',
+    what: 'Database restarted 20 times, idle and under load',
+    limit: '503 meanwhile, normal ≤ 5 s',
+    runs: ['restarts'],
+  },
+  {
+    id: 'R10',
+    what: 'Every endpoint × every field × naughty input',
+    limit: '0 answers of 5xx, all problem bodies',
+    runs: ['naughty-inputs'],
+  },
+  {
+    id: 'R11',
+    what: 'Every endpoint × who asks',
+    limit: 'the table is complete and true',
+    runs: ['authorisation'],
+  },
+  {
+    id: 'R13',
+    what: 'Headers of every answer, CSP without unsafe-inline',
+    limit: '0 violations',
+    runs: ['headers'],
+  },
+  {
+    id: 'R15',
+    what: 'Hostile images',
+    limit: 'refused ≤ 1 s, others unaffected',
+    runs: ['hostile-images'],
+  },
+  {
+    id: 'R16',
+    what: 'Slow clients, 10,000 event streams',
+    limit: 'a healthy client’s p99 ≤ 500 ms',
+    runs: ['slow-clients', 'many-streams'],
+  },
+  {
+    id: 'R17',
+    what: 'Floods on sign-in, codes, checkout, listings',
+    limit: '429, others unaffected',
+    runs: ['floods'],
+  },
+  {
+    id: 'R19',
+    what: 'Migrations killed half way, unsafe settings',
+    limit: 'resumes · refuses to start',
+    runs: ['killed-migrations', 'unsafe-settings'],
+  },
+  {
+    id: 'R20',
+    what: 'Seeded model: buy, refund, credit, webhook, crash, clock jump',
+    limit: '1,000,000 steps, 0 divergences',
+    runs: ['ledger-model'],
+  },
+  {
+    id: 'Soak',
+    what: 'Everything at once for an hour',
+    limit: 'no growth, 0 wrong',
+    runs: ['soak'],
+  },
+]

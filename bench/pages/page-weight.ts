@@ -1,0 +1,68 @@
+import { chromium, type Browser } from '@playwright/test'
+import { languages, type Language } from '../../contract/language.ts'
+import { buildWebIfStale } from '../../scripts/build-web.ts'
+import { findChromium } from '../../scripts/chromium.ts'
+import { startProduct } from '../../test/product.ts'
+import { note, reportAtMost, reportExactly } from '../report.ts'
+
+const phone = { width: 390, height: 844 }
+const photos = /\.(?:jpe?g|webp|avif)$/
+
+interface Loaded {
+  readonly url: string
+  readonly bytes: number
+}
+
+/** What a phone loads of the first page, photos aside, headers included, in each language (F2). */
+export async function pageWeight(): Promise<void> {
+  await buildWebIfStale()
+  const product = await startProduct()
+  const { executablePath, env } = await findChromium(process.env)
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: ['--no-sandbox', '--disable-quic'],
+  })
+  try {
+    for (const language of languages) {
+      const loaded = await loadFirstPage(browser, product.origin, language)
+      const own = loaded.filter(({ url }) => !photos.test(new URL(url).pathname))
+      const foreign = loaded.filter(({ url }) => !url.startsWith(product.origin))
+      const kilobytes = own.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
+      note(`${language}: ${own.map(describe).join(', ')}`)
+      reportAtMost(`/ in ${language}`, kilobytes, 130, 'kB')
+      reportAtMost(`requests in ${language}`, own.length, 15)
+      reportExactly(`of them to others in ${language}`, foreign.length)
+    }
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+function describe({ url, bytes }: Loaded): string {
+  return `${new URL(url).pathname} ${(bytes / 1000).toFixed(1)}`
+}
+
+async function loadFirstPage(
+  browser: Browser,
+  origin: string,
+  language: Language,
+): Promise<readonly Loaded[]> {
+  const context = await browser.newContext({ viewport: phone, locale: language })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  const urls = new Map<string, string>()
+  const loaded: Loaded[] = []
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('data:')) urls.set(requestId, request.url)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const url = urls.get(requestId)
+    if (url !== undefined) loaded.push({ url, bytes: encodedDataLength })
+  })
+  await session.send('Network.enable')
+  await page.goto(origin, { waitUntil: 'networkidle' })
+  await context.close()
+  return loaded
+}

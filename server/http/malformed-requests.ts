@@ -1,0 +1,47 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { RequestError } from '@hono/node-server'
+import { problemStatus, type ProblemCode } from '../../contract/problem.ts'
+import type { Config } from '../config.ts'
+import { securityHeadersOf } from './middleware/security-headers.ts'
+import { problemBody, problemHeaders } from './problem.ts'
+
+/** What becomes of bytes that are no request, so that no route ever sees them. */
+export interface MalformedRequests {
+  /** Instead of the adapter's own empty answer: to a host or an address that cannot be one. */
+  readonly answer: (error: unknown) => Response
+  /** For `clientError`: Node's parser gave up. */
+  readonly answerOn: (error: NodeJS.ErrnoException, socket: Duplex) => void
+}
+
+/** Refuses them like all others: as a problem, with the headers that every answer has. */
+export function refuseMalformedRequests(config: Pick<Config, 'production'>): MalformedRequests {
+  const headers = { ...securityHeadersOf(config), ...problemHeaders, connection: 'close' }
+  return {
+    answer: (error) => {
+      const code = error instanceof RequestError ? 'malformed_request' : 'internal_error'
+      return new Response(JSON.stringify(problemBody(code)), {
+        status: problemStatus[code],
+        headers,
+      })
+    },
+    answerOn: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+      else socket.end(writeAnswer(codeOf(error), headers))
+    },
+  }
+}
+
+/** https://nodejs.org/api/http.html#event-clienterror */
+function codeOf({ code }: NodeJS.ErrnoException): ProblemCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'head_too_large'
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'malformed_request'
+}
+
+function writeAnswer(code: ProblemCode, headers: Readonly<Record<string, string>>): string {
+  const status = problemStatus[code]
+  const body = JSON.stringify(problemBody(code))
+  const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+}

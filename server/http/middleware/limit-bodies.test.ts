@@ -1,0 +1,35 @@
+import { connect, type Socket } from 'node:net'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { describeOnDatabase } from '../../../test/database.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+
+const bodiesPerNetwork = 30
+const path = '/api/beta/unlock'
+
+describeOnDatabase('embedded', 'large bodies that do not end', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+  })
+
+  function beginBody(network: string): Socket {
+    const { port, host } = new URL(shop.origin)
+    const socket = connect(Number(port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`
+    socket.write(`${head}x-forwarded-for: ${network}\r\ncontent-length: 100000\r\n\r\n{"code": "`)
+    return socket
+  }
+  const sendFrom = async (network: string, code: string) =>
+    (await shop.visitor().post(path, { code }, { 'x-forwarded-for': network })).body['code']
+
+  it('are few for one network, and nobody else notices', async () => {
+    const sockets = Array.from({ length: bodiesPerNetwork }, () => beginBody('192.0.2.1'))
+    const large = 'x'.repeat(20_000)
+    await expect.poll(() => sendFrom('192.0.2.1', large)).toBe('rate_limited')
+    expect(await sendFrom('192.0.2.1', '00000000')).toBe('wrong_code')
+    expect(await sendFrom('192.0.2.2', large)).toBe('validation_failed')
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => sendFrom('192.0.2.1', large)).toBe('validation_failed')
+  })
+})

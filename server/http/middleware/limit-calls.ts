@@ -1,0 +1,22 @@
+import { createMiddleware } from 'hono/factory'
+import type { Services } from '../../services/context.ts'
+import { createClientNetworkReader, isLoopbackNetwork } from '../client-address.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { problem } from '../problem.ts'
+import { createAllowances, type Allowance } from './allowances.ts'
+
+/**
+ * For calls that only read: one network has its allowance in each process, counted in its memory,
+ * because a count in the database would cost as much as what it protects. This machine itself is not
+ * counted: it is a probe, or a proxy that carries many visitors.
+ */
+export function limitCalls({ config }: Pick<Services, 'config'>, allowance: Allowance) {
+  const readNetwork = createClientNetworkReader(config)
+  const spend = createAllowances(allowance, () => performance.now())
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    const network = readNetwork(context)
+    const retryAfterSeconds = isLoopbackNetwork(network) ? 0 : spend(network)
+    if (retryAfterSeconds > 0) return problem(context, 'rate_limited', { retryAfterSeconds })
+    return next()
+  })
+}

@@ -1,0 +1,14 @@
+import { createMiddleware } from 'hono/factory'
+import type { HttpEnvironment } from '../environment.ts'
+import { problem } from '../problem.ts'
+
+/**
+ * Refuses a request whose host and path make no URL, such as one to the host `4294967296`: the
+ * adapter lets it pass, and whoever reads the address later would break.
+ */
+export function readableAddress() {
+  return createMiddleware<HttpEnvironment>(async (context, next) => {
+    if (!URL.canParse(context.req.url)) return problem(context, 'malformed_request')
+    return next()
+  })
+}

@@ -1,0 +1,146 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnDatabase } from '../../../test/database.ts'
+import { openEventStream } from '../../../test/event-stream.ts'
+import { approvedOrder } from '../../../test/factories/checkout.ts'
+import { giveKr, insertShopItem } from '../../../test/factories/ledger.ts'
+import { insertMessage, insertPaymentMessage } from '../../../test/factories/message.ts'
+import { insertPackOrder } from '../../../test/factories/packs.ts'
+import { openShop, type TestShop } from '../../../test/shop.ts'
+import { openDatabase } from '../../db/database.ts'
+import { createMetrics } from '../../metrics/metrics.ts'
+import { metricsRoutes } from './metrics.ts'
+
+const token = 'a token of 27 characters ok'.replaceAll(' ', '-')
+
+describeOnDatabase('postgres', 'the metrics', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+
+  /** As node:http, because `fetch` sends no Host of ours. */
+  async function ask(headers: Readonly<Record<string, string>> = {}) {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
+    request(`${shop.origin}/metrics`, { headers }, (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject)
+    })
+      .on('error', reject)
+      .end()
+    return promise
+  }
+
+  const countStreams = async (): Promise<string | undefined> =>
+    /^kryptonique_event_streams (\d+)$/m.exec((await ask()).body)?.[1]
+
+  it('are for a program on this machine, and for nobody who comes through a proxy', async () => {
+    const own = await ask()
+    expect(own.status).toBe(200)
+    expect(own.body).toContain('kryptonique_build_info{version="')
+    const strangers: readonly Record<string, string>[] = [
+      { 'x-forwarded-for': '203.0.113.7' },
+      { forwarded: 'for=203.0.113.7' },
+      { 'x-real-ip': '127.0.0.1' },
+      { via: '1.1 proxy' },
+      { host: 'shop.example' },
+      { host: '127.0.0.1.evil.example' },
+    ]
+    for (const headers of strangers) {
+      expect(await ask(headers)).toMatchObject({ status: 404 })
+    }
+  })
+
+  it('name requests by their pattern and status, and everything unknown by one name', async () => {
+    const { orderId } = await approvedOrder(shop, shop.visitor())
+    await shop.visitor().get(`/api/orders/${orderId}`)
+    for (const path of ['/nowhere/1', '/nowhere/2', '/api/nowhere', '/%c3%28']) {
+      await shop.visitor().get(path)
+    }
+    const { body } = await ask()
+    expect(body).toMatch(
+      /http_requests_total\{method="POST",route="\/api\/orders\/:id\/paypal-order",status="200"\} 1/,
+    )
+    expect(body).toMatch(/http_requests_total\{method="GET",route="none",status="404"\} \d+/)
+    expect(body).not.toContain(orderId)
+    expect(body).not.toContain('nowhere')
+  })
+
+  it('count what was sold and what providers were asked', async () => {
+    const visitor = shop.visitor()
+    const { orderId } = await approvedOrder(shop, visitor)
+    await visitor.post(`/api/orders/${orderId}/capture`, {})
+    const steamId = await giveKr(shop.services.database, 1000)
+    const { id, name, price } = await insertShopItem(shop.services.database)
+    const skin = { steamId, itemId: id, itemName: name, itemPrice: price }
+    await visitor.post('/functions/v1/process-krypto-skin-purchase', skin)
+    const calls = (await ask()).body
+    expect(calls).toMatch(
+      /provider_calls_total\{provider="paypal",operation="capture",outcome="ok"\} [1-9]/,
+    )
+    const body = await readFigures()
+    expect(body).toMatch(/payments\{status="completed"\} [1-9]/)
+    expect(body).toMatch(/payments_cents_total\{direction="in"\} (2500|5000)\n/)
+    expect(body).toContain('kryptonique_kr_moved_total{type="admin_add"} 1000\n')
+    expect(body).toContain(`kryptonique_kr_moved_total{type="skin_purchase"} ${price}\n`)
+    expect(body).not.toContain(steamId)
+  })
+
+  it('say what waits for somebody', async () => {
+    const before = await readFigures()
+    expect(before).toContain('kryptonique_payments_unmatched 0\n')
+    expect(before).toContain('kryptonique_disputes_open{provider="stripe"} 0\n')
+    await insertPaymentMessage(shop.services.database, 'no order')
+    await insertPackOrder(shop.services.database, { status: 'disputed', paid_at: new Date() })
+    const figures = await readFigures()
+    expect(figures).toContain('kryptonique_payments_unmatched 1\n')
+    expect(figures).toContain('kryptonique_disputes_open{provider="paypal"} 0\n')
+    expect(figures).toContain('kryptonique_disputes_open{provider="stripe"} 1\n')
+    expect(figures).toContain('# TYPE kryptonique_pack_orders gauge\n')
+    expect(figures).toContain('kryptonique_pack_orders{status="disputed"} 1\n')
+    expect(figures).toMatch(/kryptonique_messages_unsent [1-9]/)
+  })
+
+  it('say that the database is away, and nothing that only it could know', async () => {
+    const database = await openDatabase(await createTestDatabase(), () => undefined)
+    const metrics = createMetrics(database, 'test')
+    await database.close()
+    const figures = await metrics.print()
+    expect(figures).toContain('kryptonique_database_up 0\n')
+    expect(figures).toContain('process_resident_memory_bytes')
+    expect(figures).not.toMatch(/^kryptonique_(messages_unsent|orders_held)/m)
+  })
+
+  it('count no message of a checkout that somebody began long ago: nobody sends it any more', async () => {
+    const { database } = shop.services
+    const unsent = async () =>
+      Number(/^kryptonique_messages_unsent (\d+)$/m.exec(await readFigures())?.[1])
+    const before = await unsent()
+    await insertMessage(database, { kind: 'checkout_started', createdAt: new Date(0) })
+    expect(await unsent()).toBe(before)
+    await insertMessage(database, { kind: 'checkout_started' })
+    await insertMessage(database, { createdAt: new Date(0) })
+    expect(await unsent()).toBe(before + 2)
+  })
+
+  it('say how many pages listen', async () => {
+    const page = await openEventStream(shop.origin)
+    expect(await countStreams()).toBe('1')
+    page.leave()
+    await expect.poll(countStreams).toBe('0')
+  })
+
+  /** What the database tells now; a shop's own metrics keep it for a while. */
+  function readFigures(): Promise<string> {
+    return createMetrics(shop.services.database, 'test').print()
+  }
+})
+
+it.each([
+  ['the right token', { authorization: `Bearer ${token}` }, 200],
+  ['a wrong one', { authorization: `Bearer ${token}x` }, 404],
+  ['none, not even from this machine', { host: '127.0.0.1' }, 404],
+])('with a token set they are for who knows it: %s', async (_, headers, status) => {
+  const routes = metricsRoutes({ metricsToken: token }, { print: () => Promise.resolve('all') })
+  expect((await routes.request('/metrics', { headers })).status).toBe(status)
+})

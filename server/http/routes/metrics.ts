@@ -1,0 +1,42 @@
+import { Hono, type Context } from 'hono'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Config } from '../../config.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
+import { isSameCode } from '../../services/same-code.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { problem } from '../problem.ts'
+
+const thisMachine = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
+const hostOfThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+/** What proxies add, whichever it is: who asks through one is not on this machine. */
+const headerOfProxies =
+  /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
+
+/**
+ * `GET /metrics`, as Prometheus reads it: for who knows METRICS_TOKEN or, when there is none, for
+ * programs on this machine. To all others there is nothing at this address, like at any that is
+ * none: a refusal would tell them to go on trying.
+ */
+export function metricsRoutes(
+  config: Pick<Config, 'metricsToken'>,
+  metrics: Pick<Metrics, 'print'>,
+): Hono<HttpEnvironment> {
+  const mayRead = createReaderCheck(config.metricsToken)
+  return new Hono<HttpEnvironment>().get('/metrics', async (context) => {
+    if (!mayRead(context)) return problem(context, 'not_found')
+    context.header('cache-control', 'no-store')
+    context.header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+    return context.body(await metrics.print())
+  })
+}
+
+function createReaderCheck(token: string | null): (context: Context<HttpEnvironment>) => boolean {
+  if (token === null) return isFromThisMachine
+  return (context) => isSameCode(context.req.header('authorization') ?? '', `Bearer ${token}`)
+}
+
+function isFromThisMachine(context: Context<HttpEnvironment>): boolean {
+  if (!thisMachine.test(getConnInfo(context).remote.address ?? '')) return false
+  if (!hostOfThisMachine.test(context.req.header('host') ?? '')) return false
+  return Object.keys(context.req.header()).every((name) => !headerOfProxies.test(name))
+}

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import type { ProblemCode } from '../../../contract/problem.ts'
+import type { Services } from '../../services/context.ts'
+import { checkLimit, countRequest } from '../../services/rate-limit.ts'
+import { createClientNetworkReader } from '../client-address.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { problem } from '../problem.ts'
+
+/** Forgeries from one network; providers send none, so that their events are never among the stopped. */
+const refused = { name: 'webhook-refused', requests: 300, windowSeconds: 600 }
+/** Providers have their own pauses; this is for who reads the answer. */
+const retryAfterSeconds = 30
+
+type Received =
+  | { readonly outcome: 'applied' }
+  /** It must be sent again. */
+  | { readonly outcome: 'later' }
+  | { readonly outcome: 'forged'; readonly detail: string }
+
+interface Webhook {
+  readonly path: string
+  readonly receive: (headers: Headers, rawBody: Uint8Array<ArrayBuffer>) => Promise<Received>
+  /** What is answered when it must be sent again. */
+  readonly later: ProblemCode
+}
+
+/** A provider's events. 2xx only after commit, so that it sends again whatever was not applied. */
+export function webhookRoute(
+  services: Services,
+  { path, receive, later }: Webhook,
+): Hono<HttpEnvironment> {
+  const readNetwork = createClientNetworkReader(services.config)
+  return new Hono<HttpEnvironment>().post(path, async (context) => {
+    const network = readNetwork(context)
+    const verdict = await checkLimit(services, refused, network)
+    if (!verdict.allowed) {
+      return problem(context, 'rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
+    }
+    const rawBody = new Uint8Array(await context.req.arrayBuffer())
+    const received = await receive(context.req.raw.headers, rawBody)
+    if (received.outcome === 'forged') {
+      await countRequest(services, refused, network)
+      services.log.warn({ path, detail: received.detail }, 'webhook refused')
+      return problem(context, 'invalid_signature')
+    }
+    if (received.outcome === 'later') return problem(context, later, { retryAfterSeconds })
+    return context.body(null, 204)
+  })
+}

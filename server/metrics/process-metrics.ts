@@ -1,0 +1,25 @@
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
+
+let processRegistry: Registry | null = null
+const errorLines = new Counter({
+  name: 'kryptonique_log_errors_total',
+  help: 'Lines of the log at level error',
+  registers: [],
+})
+
+/** Counts a line that somebody should read. */
+export function countErrorLine(): void {
+  errorLines.inc()
+}
+
+/**
+ * Memory, processor time, event loop and errors in the log: one process has them once, however many
+ * products run in it.
+ */
+export function processMetrics(): Registry {
+  if (processRegistry) return processRegistry
+  processRegistry = new Registry()
+  collectDefaultMetrics({ register: processRegistry })
+  processRegistry.registerMetric(errorLines)
+  return processRegistry
+}

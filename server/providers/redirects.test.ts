@@ -1,0 +1,92 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { parseSteamId } from '../../domain/steam-id.ts'
+import { unwatched } from '../../test/unwatched.ts'
+import { createDiscordSignIn } from './discord/sign-in.ts'
+import { createStaffChannel } from './discord/staff-channel.ts'
+import { createPayPalClient } from './payments/paypal/client.ts'
+import { fetchPersonaName } from './steam/persona-name.ts'
+
+const steamId = parseSteamId('76561198006409531')
+if (!steamId.ok) throw new Error('this is a Steam ID')
+const { steamId64 } = steamId
+
+/** Plays every provider, and leads whoever asks to another address. */
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  if (request.url === '/v1/oauth2/token' && givesTokens) {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ access_token: 'token', expires_in: 3600 }))
+  } else {
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  }
+})
+let origin = ''
+let givesTokens = false
+let asked: string[] = []
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+})
+beforeEach(() => {
+  asked = []
+  givesTokens = false
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const discord = () =>
+  createDiscordSignIn(
+    {
+      clientId: '1',
+      clientSecret: 'secret',
+      webhookUrl: `${origin}/webhook`,
+      origin,
+      avatarOrigin: origin,
+    },
+    unwatched,
+  )
+
+const askPayPal = () =>
+  createPayPalClient(
+    { clientId: 'id', clientSecret: 'secret', webhookId: 'W', mode: 'test', apiOrigin: origin },
+    unwatched,
+  )({ operation: 'fetch-order', method: 'GET', path: '/order', shape: z.unknown() })
+
+// A key, a code or a buyer's name is for the provider that it was sent to.
+it.each([
+  ['the code of a sign-in', () => discord().exchangeCode({ code: 'c', redirectURI: origin })],
+  ['the token of a player', () => discord().fetchPlayer('token')],
+  [
+    'a message for the staff',
+    () =>
+      createStaffChannel(
+        `${origin}/webhook`,
+        unwatched,
+      )({
+        title: 'Paid',
+        color: 0,
+        fields: [],
+        thumbnailUrl: null,
+      }),
+  ],
+  ['our keys at PayPal', askPayPal],
+  [
+    'our key at Steam',
+    () => fetchPersonaName({ apiOrigin: origin, apiKey: 'key' }, steamId64, unwatched),
+  ],
+])('is not taken along to where an answer leads: %s', async (_, ask) => {
+  await Promise.resolve(ask()).catch(() => null)
+  expect(asked).toHaveLength(1)
+})
+
+it('is not taken along to where an answer leads: a question to PayPal', async () => {
+  givesTokens = true
+  expect(await askPayPal()).toMatchObject({ outcome: 'unavailable' })
+  expect(asked).toEqual(['/v1/oauth2/token', '/order'])
+})

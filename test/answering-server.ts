@@ -1,0 +1,23 @@
+import { createServer, type RequestListener } from 'node:http'
+import { onTestFinished } from 'vitest'
+
+/**
+ * Something in a provider's place that answers as told, also wrongly, which the sandbox never does.
+ * It stops when the test is over at the latest.
+ */
+export async function startAnsweringServer(
+  answer: RequestListener,
+): Promise<{ readonly origin: string; readonly stop: () => void }> {
+  const server = createServer(answer)
+  const listening = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', listening.resolve)
+  await listening.promise
+  const stop = (): void => {
+    server.close()
+    server.closeAllConnections()
+  }
+  onTestFinished(stop)
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  return { origin: `http://127.0.0.1:${address.port}`, stop }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { askers, type Asker } from './people.ts'
+
+/** What everybody is answered, by the endpoint's name. */
+export type AccessTable = ReadonlyMap<string, Readonly<Record<Asker, string>>>
+
+/** Reads `access.md`. Throws when its columns are not those who ask. */
+export function readAccessTable(): AccessTable {
+  const text = readFileSync(path.join(import.meta.dirname, 'access.md'), 'utf8')
+  const [head = [], ...rows] = text
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.startsWith('| --'))
+    .map(readCells)
+  if (head.slice(1).join() !== askers.join()) throw new Error(`other columns: ${head.join()}`)
+  return new Map(rows.map(([name = '', ...cells]) => [name, nameCells(cells)]))
+}
+
+function readCells(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('`', ''))
+}
+
+function nameCells([
+  anonymous = '',
+  owner = '',
+  otherUser = '',
+  byCode = '',
+  byDiscord = '',
+  expired = '',
+  forged = '',
+  signedOut = '',
+  rightSecret = '',
+  otherSecret = '',
+  foreignPage = '',
+]: readonly string[]): Readonly<Record<Asker, string>> {
+  return {
+    anonymous,
+    owner,
+    'other user': otherUser,
+    'admin by code': byCode,
+    'admin by Discord': byDiscord,
+    expired,
+    forged,
+    'signed out': signedOut,
+    'right secret': rightSecret,
+    'other secret': otherSecret,
+    'foreign page': foreignPage,
+  }
+}

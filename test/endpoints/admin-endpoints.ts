@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import {
+  adminOrdersQuery,
+  assignPaymentRequest,
+  changeDeliveryRequest,
+  changeDonorListingRequest,
+  openAdminSessionRequest,
+  resolvePaymentRequest,
+} from '../../contract/admin.ts'
+import {
+  addShopItemRequest,
+  adminPackOrdersQuery,
+  adminSkinPurchasesQuery,
+  adminTransactionsQuery,
+  auditQuery,
+  balancesQuery,
+  creditKrRequest,
+  editShopItemRequest,
+  flowsQuery,
+} from '../../contract/admin-kryptonite.ts'
+import {
+  adminTeamListingsQuery,
+  moderateTeamListingRequest,
+} from '../../contract/admin-team-listings.ts'
+import { accessCode } from '../factories/admin.ts'
+import { newSteamId } from '../factories/ledger.ts'
+import { itemBody } from '../factories/shop-items.ts'
+import type { Endpoint } from './endpoint.ts'
+import { newShopItem, ownListing, ownOrder, paidOrder, soldSkin, strayPayment } from './things.ts'
+
+const timeCursor = `1700000000000000.${randomUUID()}`
+
+/** What the staff alone may do. */
+export const adminEndpoints: readonly Endpoint[] = [
+  {
+    route: 'POST /api/admin/session',
+    bodyContract: openAdminSessionRequest,
+    prepare: () => ({ body: { code: accessCode } }),
+  },
+  { route: 'GET /api/admin/session', prepare: () => ({}) },
+  { route: 'DELETE /api/admin/session', endsSession: true, prepare: () => ({}) },
+  { route: 'GET /api/admin/sales', prepare: () => ({}) },
+  {
+    route: 'GET /api/admin/orders',
+    queryContract: adminOrdersQuery,
+    prepare: () => ({
+      query: { search: 'sokol', status: 'settled', toDeliver: 'true', cursor: timeCursor },
+    }),
+  },
+  {
+    route: 'PATCH /api/admin/orders/:id',
+    bodyContract: changeDeliveryRequest,
+    prepare: async (ground) => ({
+      params: { id: await paidOrder(ground) },
+      body: { delivered: true },
+    }),
+  },
+  {
+    route: 'PATCH /api/admin/orders/:id/donor-listing',
+    bodyContract: changeDonorListingRequest,
+    prepare: async (ground) => ({
+      params: { id: await ownOrder(ground) },
+      body: { revoked: true },
+    }),
+  },
+  { route: 'GET /api/admin/inbox', prepare: () => ({}) },
+  {
+    route: 'POST /api/admin/inbox/:id/assign',
+    when: 'a payment that PayPal does not know',
+    bodyContract: assignPaymentRequest,
+    prepare: async (ground) => ({
+      params: { id: await strayPayment(ground) },
+      body: { orderId: await ownOrder(ground) },
+    }),
+  },
+  {
+    route: 'POST /api/admin/inbox/:id/resolve',
+    bodyContract: resolvePaymentRequest,
+    prepare: async (ground) => ({
+      params: { id: await strayPayment(ground) },
+      body: { note: 'Sent back at PayPal.' },
+    }),
+  },
+  {
+    route: 'GET /api/admin/pack-orders',
+    queryContract: adminPackOrdersQuery,
+    prepare: () => ({ query: { search: 'sokol', cursor: timeCursor } }),
+  },
+  {
+    route: 'POST /api/admin/krypto-credits',
+    bodyContract: creditKrRequest,
+    prepare: () => ({
+      body: { steamId: newSteamId(), discordUsername: 'sokol', amount: 100 },
+    }),
+  },
+  {
+    route: 'GET /api/admin/balances',
+    queryContract: balancesQuery,
+    prepare: () => ({ query: { search: 'sokol', cursor: '500.76561198006409530' } }),
+  },
+  {
+    route: 'GET /api/admin/krypto-transactions',
+    queryContract: adminTransactionsQuery,
+    prepare: () => ({ query: { search: 'sokol', type: 'admin_add', cursor: '999' } }),
+  },
+  {
+    route: 'GET /api/admin/skin-purchases',
+    queryContract: adminSkinPurchasesQuery,
+    prepare: () => ({ query: { search: 'sokol', toDeliver: 'true', cursor: timeCursor } }),
+  },
+  {
+    route: 'PATCH /api/admin/skin-purchases/:id',
+    bodyContract: changeDeliveryRequest,
+    prepare: async (ground) => ({
+      params: { id: await soldSkin(ground) },
+      body: { delivered: true },
+    }),
+  },
+  {
+    route: 'GET /api/admin/krypto-flows',
+    queryContract: flowsQuery,
+    prepare: () => ({ query: { days: '30' } }),
+  },
+  { route: 'GET /api/admin/ledger-check', prepare: () => ({}) },
+  {
+    route: 'GET /api/admin/audit-log',
+    queryContract: auditQuery,
+    prepare: () => ({ query: { search: 'sokol', cursor: '999' } }),
+  },
+  {
+    route: 'POST /api/admin/shop-items',
+    bodyContract: addShopItemRequest,
+    prepare: async () => ({ body: await itemBody() }),
+  },
+  {
+    route: 'PATCH /api/admin/shop-items/:id',
+    bodyContract: editShopItemRequest,
+    prepare: async (ground) => ({
+      params: { id: (await newShopItem(ground)).id },
+      body: { name: 'Toxic Mosin', price: 300, image_url: '/images/none.webp' },
+    }),
+  },
+  {
+    route: 'DELETE /api/admin/shop-items/:id',
+    prepare: async (ground) => ({ params: { id: (await newShopItem(ground)).id } }),
+  },
+  {
+    route: 'GET /api/admin/team-listings',
+    queryContract: adminTeamListingsQuery,
+    prepare: () => ({ query: { search: 'duo', shown: 'live', cursor: timeCursor } }),
+  },
+  {
+    route: 'PATCH /api/admin/team-listings/:id',
+    bodyContract: moderateTeamListingRequest,
+    prepare: async (ground) => ({
+      params: { id: await ownListing(ground) },
+      body: { removed: true, reason: 'An advertisement.' },
+    }),
+  },
+  {
+    route: 'DELETE /api/admin/team-listings/:id/reports',
+    prepare: async (ground) => ({ params: { id: await ownListing(ground) } }),
+  },
+]

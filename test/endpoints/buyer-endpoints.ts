@@ -1,0 +1,125 @@
+import {
+  changeOrderRequest,
+  claimPaymentRequest,
+  openOrderRequest,
+} from '../../contract/checkout.ts'
+import {
+  buySkinRequest,
+  openPackCheckoutRequest,
+  settlePackRequest,
+  transactionsQuery,
+} from '../../contract/kryptonite.ts'
+import { nameTagBody } from '../factories/checkout.ts'
+import { packBody } from '../factories/packs.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import type { Ground } from './ground.ts'
+import { claimedBalance, newShopItem, ownOrder, unclaimedBalance } from './things.ts'
+
+const aboutOwnOrder = async (ground: Ground): Promise<Call> => {
+  const id = await ownOrder(ground)
+  return { params: { id }, secret: id }
+}
+
+const balanceRoutes: readonly Endpoint[] = [
+  { route: 'GET /api/krypto-balance/:steamId', prepare: () => ({}) },
+  {
+    route: 'GET /api/krypto-transactions/:steamId',
+    queryContract: transactionsQuery,
+    prepare: () => ({ query: { cursor: '999' } }),
+  },
+  { route: 'GET /api/skin-purchases/:steamId', prepare: () => ({}) },
+]
+
+async function skinCall(ground: Ground, steamId: string): Promise<Call> {
+  const { id, name, price } = await newShopItem(ground)
+  return { body: { steamId, itemName: name, itemPrice: price, itemId: id } }
+}
+
+/** Orders, packs and Kr, for those whose they are. */
+export const buyerEndpoints: readonly Endpoint[] = [
+  { route: 'GET /api/payment-options', prepare: () => ({}) },
+  {
+    route: 'POST /functions/v1/discord-purchase-notification',
+    bodyContract: openOrderRequest,
+    prepare: () => ({
+      body: {
+        ...nameTagBody({ color: { r: 1, g: 200, b: 3 } }),
+        discordAvatarUrl: 'https://cdn.discordapp.com/avatars/1/a.png',
+        listedAsDonor: true,
+      },
+    }),
+  },
+  {
+    route: 'GET /api/orders',
+    prepare: async (ground) => ({ secret: await ownOrder(ground) }),
+  },
+  { route: 'GET /api/orders/:id', prepare: aboutOwnOrder },
+  {
+    route: 'PATCH /api/orders/:id',
+    bodyContract: changeOrderRequest,
+    prepare: async (ground) => ({
+      ...(await aboutOwnOrder(ground)),
+      body: { listedAsDonor: true },
+    }),
+  },
+  { route: 'POST /api/orders/:id/paypal-order', prepare: aboutOwnOrder },
+  { route: 'POST /api/orders/:id/capture', prepare: aboutOwnOrder },
+  {
+    route: 'POST /api/orders/:id/claim',
+    bodyContract: claimPaymentRequest,
+    prepare: async (ground) => ({
+      ...(await aboutOwnOrder(ground)),
+      body: { transactionId: '0AB12345CD678901E' },
+    }),
+  },
+  { route: 'GET /api/krypto-packs', prepare: () => ({}) },
+  {
+    route: 'POST /functions/v1/create-krypto-checkout',
+    bodyContract: openPackCheckoutRequest,
+    prepare: () => ({ body: packBody() }),
+  },
+  {
+    route: 'POST /functions/v1/process-krypto-stripe-payment',
+    bodyContract: settlePackRequest,
+    prepare: () => ({ body: { sessionId: 'cs_test_of_nobody' } }),
+  },
+  {
+    route: 'POST /functions/v1/process-krypto-skin-purchase',
+    when: 'a claimed balance',
+    bodyContract: buySkinRequest,
+    prepare: async (ground) => skinCall(ground, await claimedBalance(ground)),
+  },
+  {
+    route: 'POST /functions/v1/process-krypto-skin-purchase',
+    when: 'an unclaimed balance',
+    bodyContract: buySkinRequest,
+    prepare: async (ground) => skinCall(ground, await unclaimedBalance(ground)),
+  },
+  ...balanceRoutes.flatMap((endpoint): Endpoint[] => [
+    {
+      ...endpoint,
+      when: 'a claimed balance',
+      prepare: async (ground) => ({
+        ...(await endpoint.prepare(ground)),
+        params: { steamId: await claimedBalance(ground) },
+      }),
+    },
+    {
+      ...endpoint,
+      when: 'an unclaimed balance',
+      prepare: async (ground) => ({
+        ...(await endpoint.prepare(ground)),
+        params: { steamId: await unclaimedBalance(ground) },
+      }),
+    },
+  ]),
+  {
+    route: 'GET /api/steam-claims',
+    prepare: ({ people }) => ({ secret: people().owner.steamId }),
+  },
+  { route: 'POST /api/steam-claims', prepare: () => ({ body: {} }) },
+  {
+    route: 'GET /api/steam-claims/callback',
+    prepare: () => ({ query: { 'openid.mode': 'id_res', 'openid.claimed_id': 'of nobody' } }),
+  },
+]

@@ -1,0 +1,13 @@
+import { adminEndpoints } from './admin-endpoints.ts'
+import { buyerEndpoints } from './buyer-endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import { publicEndpoints } from './public-endpoints.ts'
+import { teamEndpoints } from './team-endpoints.ts'
+
+/** All that can be asked of the server besides its pages; a test compares them with its routes. */
+export const endpoints: readonly Endpoint[] = [
+  ...publicEndpoints,
+  ...buyerEndpoints,
+  ...teamEndpoints,
+  ...adminEndpoints,
+]

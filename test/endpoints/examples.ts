@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { nameOf, type Call, type Endpoint } from './endpoint.ts'
+
+const schemaNode = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+  prefixItems: z.array(z.unknown()).optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  allOf: z.array(z.unknown()).optional(),
+})
+const record = z.record(z.string(), z.unknown())
+
+/**
+ * Fields that a contract has and the example of a right call has not: nobody would try anything
+ * naughty with them.
+ */
+export function findMissingFields(endpoint: Endpoint, call: Call): string[] {
+  const { bodyContract, queryContract } = endpoint
+  return [
+    ...(bodyContract ? missingIn(bodyContract, call.body ?? {}) : []),
+    ...(queryContract ? missingIn(queryContract, call.query ?? {}) : []),
+  ].map((field) => `${nameOf(endpoint)}: ${field}`)
+}
+
+function missingIn(contract: z.ZodType, example: unknown): string[] {
+  return missingAt(z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' }), example, '')
+}
+
+function missingAt(schema: unknown, example: unknown, place: string): string[] {
+  const node = schemaNode.parse(schema)
+  const variants = [...(node.anyOf ?? []), ...(node.allOf ?? [])]
+  return [
+    ...variants.flatMap((variant) => missingAt(variant, example, place)),
+    ...Object.entries(node.properties ?? {}).flatMap(([name, inner]) => {
+      const fields = record.safeParse(example)
+      const at = `${place}.${name}`
+      return fields.success && name in fields.data ? missingAt(inner, fields.data[name], at) : [at]
+    }),
+    ...(node.prefixItems ?? (node.items === undefined ? [] : [node.items])).flatMap((inner) =>
+      missingAt(inner, Array.isArray(example) ? example[0] : undefined, `${place}.0`),
+    ),
+  ]
+}

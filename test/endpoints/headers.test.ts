@@ -1,0 +1,31 @@
+import { beforeAll, expect, it } from 'vitest'
+import { buildWebIfStale } from '../../scripts/build-web.ts'
+import { describeOnDatabase } from '../database.ts'
+import { checkHeaders, checkHeadersInProduction } from '../torture/headers/check.ts'
+import { judgeHeaders } from '../torture/headers/rules.ts'
+import { builtPages } from './built-pages.ts'
+import { openGround } from './ground.ts'
+
+describeOnDatabase('embedded', 'the headers of every answer', (_, createTestDatabase) => {
+  beforeAll(() => buildWebIfStale(), 120_000)
+
+  it('are right', async () => {
+    const ground = await openGround(await createTestDatabase(), builtPages)
+    expect((await checkHeaders(ground)).violations).toEqual([])
+  })
+
+  it('are right in production', async () => {
+    const { violations } = await checkHeadersInProduction(await createTestDatabase(), builtPages)
+    expect(violations).toEqual([])
+  })
+})
+
+it('an answer without any of them breaks a rule each', () => {
+  const headers = new Headers({
+    server: 'x',
+    'content-type': 'text/html',
+    'set-cookie': 'admin=1; Path=/',
+  })
+  const asked = { method: 'GET', target: '/', isHttps: true, isProduction: true }
+  expect(judgeHeaders({ status: 200, headers, text: '' }, asked)).toHaveLength(9)
+})

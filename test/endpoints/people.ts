@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { adminByCode } from '../factories/admin.ts'
+import { newSteamId } from '../factories/ledger.ts'
+import type { TestShop } from '../shop.ts'
+import { players, signIn, type PlayerName } from '../sign-in.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** Who asks, in the order of the table's columns. */
+export const askers = [
+  'anonymous',
+  'owner',
+  'other user',
+  'admin by code',
+  'admin by Discord',
+  'expired',
+  'forged',
+  'signed out',
+  'right secret',
+  'other secret',
+  'foreign page',
+] as const
+export type Asker = (typeof askers)[number]
+
+type AskerHeaders = Readonly<Record<string, string>>
+
+export interface People {
+  /** What the browser of each one sends. */
+  readonly headers: Readonly<Record<Asker, AskerHeaders>>
+  /** All that the owner and an admin can show, at our own page. */
+  readonly everything: AskerHeaders
+  readonly owner: Owner
+}
+
+/** Whose the order, the listing and the claimed balance are. */
+export interface Owner {
+  readonly userId: string
+  readonly name: string
+  readonly steamId: string
+  readonly buyerHash: string
+  readonly makerHash: string
+}
+
+/** Signs everybody in. The owner's things are made by `things.ts`. */
+export async function openPeople(shop: TestShop): Promise<People> {
+  const expired = await signedInAdmin(shop, 'plain')
+  await endAllSessions(shop)
+  const signedOut = await leave(await signedInAdmin(shop, 'plain'))
+  const owner = await signedIn(shop, 'plain')
+  const everything = await signedInAdmin(shop, 'plain')
+  const secrets = { buyer: newSecret(), maker: newSecret() }
+  const all: AskerHeaders = {
+    cookie: `${cookieOf(everything.cookies)}; buyer=${secrets.buyer}`,
+    authorization: `Bearer ${secrets.maker}`,
+  }
+  return {
+    headers: {
+      anonymous: {},
+      owner: { cookie: cookieOf(owner.cookies) },
+      'other user': { cookie: cookieOf((await signedIn(shop, 'mallory')).cookies) },
+      'admin by code': { cookie: cookieOf((await adminByCode(shop)).cookies) },
+      'admin by Discord': { cookie: cookieOf((await signedIn(shop, 'hunter')).cookies) },
+      expired: { cookie: cookieOf(expired.cookies) },
+      forged: {
+        cookie: `${cookieOf(forge(everything.cookies))}; buyer=${alter(secrets.buyer)}`,
+        authorization: `Bearer ${alter(secrets.maker)}`,
+      },
+      'signed out': { cookie: cookieOf(signedOut) },
+      'right secret': provenBy(secrets.buyer, secrets.maker),
+      'other secret': provenBy(newSecret(), newSecret()),
+      'foreign page': { ...all, origin: 'https://evil.example' },
+    },
+    everything: { ...all, origin: shop.origin },
+    owner: {
+      ...(await readUser(shop, 'plain')),
+      steamId: await claimedSteamId(shop, 'plain'),
+      buyerHash: hash(secrets.buyer),
+      makerHash: hash(secrets.maker),
+    },
+  }
+}
+
+function provenBy(buyer: string, maker: string): AskerHeaders {
+  return { cookie: `buyer=${buyer}`, authorization: `Bearer ${maker}` }
+}
+
+async function signedIn(shop: TestShop, player: PlayerName): Promise<Visitor> {
+  const visitor = shop.visitor()
+  await signIn(visitor, player)
+  return visitor
+}
+
+/** Signed in as a player, and the access code was entered as well. */
+async function signedInAdmin(shop: TestShop, player: PlayerName): Promise<Visitor> {
+  const visitor = await adminByCode(shop)
+  await signIn(visitor, player)
+  return visitor
+}
+
+async function endAllSessions({ services }: TestShop): Promise<void> {
+  const { db } = services.database
+  const ended = { expires_at: new Date(Date.now() - 1000) }
+  await db.updateTable('sessions').set(ended).execute()
+  await db.updateTable('admin_sessions').set(ended).execute()
+}
+
+/** Answers the cookies that he had before he left. */
+async function leave(visitor: Visitor): Promise<ReadonlyMap<string, string>> {
+  const before = new Map(visitor.cookies)
+  await visitor.delete('/api/admin/session')
+  await visitor.post('/api/auth/sign-out', {})
+  return before
+}
+
+function cookieOf(cookies: ReadonlyMap<string, string>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+/** The same cookies with one character of each proof changed. */
+function forge(cookies: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...cookies].map(([name, value]) => [name, alter(value)]))
+}
+
+/** Not the last characters: in base64 they may say nothing. */
+function alter(value: string): string {
+  const place = Math.floor(value.length * 0.9) - 2
+  const other = value[place] === 'A' ? 'B' : 'A'
+  return value.slice(0, place) + other + value.slice(place + 1)
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function hash(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+async function readUser({ services }: TestShop, player: PlayerName) {
+  const { user_id: userId, name } = await services.database.db
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.user_id')
+    .select(['user_id', 'name'])
+    .where('account_id', '=', players[player])
+    .executeTakeFirstOrThrow()
+  return { userId, name }
+}
+
+async function claimedSteamId(shop: TestShop, player: PlayerName): Promise<string> {
+  const steamId = newSteamId()
+  const { userId } = await readUser(shop, player)
+  await shop.services.database.db
+    .insertInto('steam_claims')
+    .values({ steam_id: steamId, user_id: userId })
+    .execute()
+  return steamId
+}

@@ -1,0 +1,52 @@
+import { eventsQuery } from '../../contract/events.ts'
+import { unlockBetaRequest } from '../../contract/beta.ts'
+import { sandboxDefaults } from '../../server/config/settings.ts'
+import type { Endpoint } from './endpoint.ts'
+import { storedImage } from './things.ts'
+
+/** What everybody may ask for, and the sign-in. */
+export const publicEndpoints: readonly Endpoint[] = [
+  { route: 'GET /healthz', prepare: () => ({}) },
+  { route: 'GET /readyz', prepare: () => ({}) },
+  { route: 'GET /metrics', when: 'through a proxy', prepare: () => ({}) },
+  { route: 'GET /api/session', prepare: ({ people }) => ({ secret: people().owner.name }) },
+  {
+    route: 'POST /api/auth/sign-in/social',
+    prepare: () => ({
+      body: { provider: 'discord', callbackURL: '/auth/callback', errorCallbackURL: '/login' },
+    }),
+  },
+  {
+    route: 'GET /api/auth/callback/discord',
+    prepare: () => ({ query: { code: 'of nobody', state: 'of nobody' } }),
+  },
+  { route: 'POST /api/auth/sign-out', endsSession: true, prepare: () => ({ body: {} }) },
+  {
+    route: 'POST /api/beta/unlock',
+    bodyContract: unlockBetaRequest,
+    prepare: () => ({ body: { code: sandboxDefaults.betaCode } }),
+  },
+  { route: 'GET /api/donors', prepare: () => ({}) },
+  { route: 'GET /api/shop-items', prepare: () => ({}) },
+  { route: 'GET /api/server-status', prepare: () => ({}) },
+  { route: 'GET /api/server-status/history', prepare: () => ({}) },
+  {
+    route: 'GET /images/:file',
+    prepare: async (ground) => ({ params: { file: await storedImage(ground) } }),
+  },
+  {
+    route: 'GET /api/events',
+    queryContract: eventsQuery,
+    prepare: ({ people }) => ({ query: { steamId: people().owner.steamId } }),
+  },
+  {
+    route: 'POST /webhooks/paypal',
+    when: 'without its signature',
+    prepare: () => ({ body: { id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED' } }),
+  },
+  {
+    route: 'POST /webhooks/stripe',
+    when: 'without its signature',
+    prepare: () => ({ body: { id: 'evt_1', type: 'checkout.session.completed' } }),
+  },
+]

@@ -1,0 +1,16 @@
+import { beforeAll, expect, it } from 'vitest'
+import { buildWebIfStale } from '../../scripts/build-web.ts'
+import { describeOnDatabase } from '../database.ts'
+import { openShop } from '../shop.ts'
+import { builtPages } from './built-pages.ts'
+import { readRouterOfApp } from './routes-of-app.ts'
+
+describeOnDatabase('embedded', 'the routes of the app', (_, createTestDatabase) => {
+  beforeAll(() => buildWebIfStale(), 120_000)
+
+  it('suit the fast router: one pattern beside which another is ambiguous slows all of them', async () => {
+    const { services } = await openShop(await createTestDatabase())
+    const pages = builtPages(services.config)
+    expect(await readRouterOfApp(services, pages)).toBe('SmartRouter + RegExpRouter')
+  })
+})

@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { createApp } from '../../server/app.ts'
+import type { HttpEnvironment } from '../../server/http/environment.ts'
+import { createMetrics } from '../../server/metrics/metrics.ts'
+import { createDiscordSignIn } from '../../server/providers/discord/sign-in.ts'
+import { startEventHub } from '../../server/realtime/event-hub.ts'
+import type { Services } from '../../server/services/context.ts'
+import { createAuth } from '../../server/services/sign-in/auth.ts'
+import { tellNobody } from '../factories/announce.ts'
+import { unwatched } from '../unwatched.ts'
+
+/** Every route of the app but its pages, `PATCH /api/orders/:id`, in the order of the alphabet. */
+export function readRoutesOfApp(services: Services): Promise<readonly string[]> {
+  return lookAtApp(services, new Hono(), ({ routes }) => {
+    const own = routes.filter(({ method }) => method !== 'ALL')
+    return [...new Set(own.map(({ method, path }) => `${method} ${path}`))].toSorted()
+  })
+}
+
+/** The name of the router that Hono has chosen for the routes of the app and these pages. */
+export function readRouterOfApp(services: Services, pages: Hono<HttpEnvironment>): Promise<string> {
+  return lookAtApp(services, pages, ({ router }) => {
+    router.match('GET', '/')
+    return router.name
+  })
+}
+
+async function lookAtApp<Seen>(
+  services: Services,
+  pages: Hono<HttpEnvironment>,
+  look: (app: Hono<HttpEnvironment>) => Seen,
+): Promise<Seen> {
+  const { config, database, log } = services
+  const hub = await startEventHub(database)
+  try {
+    const discordSignIn = createDiscordSignIn(config.discord, unwatched)
+    const auth = createAuth({ config, database, discordSignIn, log })
+    return look(
+      createApp({
+        services,
+        auth,
+        hub,
+        announce: tellNobody,
+        pages,
+        metrics: createMetrics(database, 'test'),
+        isStopping: () => false,
+      }),
+    )
+  } finally {
+    await hub.stop()
+  }
+}

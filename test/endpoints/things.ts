@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { giveKr, insertShopItem } from '../factories/ledger.ts'
+import { insertOrder, insertPurchase } from '../factories/purchase.ts'
+import { insertStrayPayment } from '../factories/stray-payment.ts'
+import { insertListing } from '../factories/team-listings.ts'
+import { isSteamId64, type SteamId64 } from '../../domain/steam-id.ts'
+import type { Ground } from './ground.ts'
+
+/** A pending order of the owner: of his browser and of his account. */
+export async function ownOrder({ shop, people }: Ground): Promise<string> {
+  const { buyerHash, userId } = people().owner
+  return insertOrder(shop.services.database, { buyer_hash: buyerHash, user_id: userId })
+}
+
+/** A listing of the owner, and no other one: who has many may make no more. */
+export async function ownListing(ground: Ground): Promise<string> {
+  await clearListings(ground)
+  const { makerHash, userId } = ground.people().owner
+  return insertListing(ground.shop.services.database, { secret_hash: makerHash, user_id: userId })
+}
+
+export async function clearListings({ shop }: Ground): Promise<void> {
+  const { db } = shop.services.database
+  await db.deleteFrom('team_listing_reports').execute()
+  await db.deleteFrom('team_listings').execute()
+}
+
+/** The balance that the owner has proven to be his, with Kr for a skin. */
+export async function claimedBalance(ground: Ground): Promise<SteamId64> {
+  const { steamId } = ground.people().owner
+  if (!isSteamId64(steamId)) throw new Error(`no Steam ID: ${steamId}`)
+  return giveKr(ground.shop.services.database, 500, steamId)
+}
+
+/** One that nobody has proven to be his, with Kr for a skin. */
+export function unclaimedBalance({ shop }: Ground): Promise<SteamId64> {
+  return giveKr(shop.services.database, 500)
+}
+
+export function newShopItem({ shop }: Ground) {
+  return insertShopItem(shop.services.database)
+}
+
+/** A sold skin that waits to be handed over. */
+export async function soldSkin(ground: Ground): Promise<string> {
+  const { database } = ground.shop.services
+  const steamId = await unclaimedBalance(ground)
+  const item = await newShopItem(ground)
+  const visitor = ground.shop.visitor()
+  const { status } = await visitor.post('/functions/v1/process-krypto-skin-purchase', {
+    steamId,
+    itemId: item.id,
+    itemName: item.name,
+    itemPrice: item.price,
+  })
+  if (status !== 200) throw new Error(`no skin sold: ${status}`)
+  const { id } = await database.db
+    .selectFrom('skin_purchases')
+    .select('id')
+    .where('steam_id', '=', steamId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A payment that matches no order. */
+export async function strayPayment({ shop }: Ground): Promise<string> {
+  const { paymentId } = await insertStrayPayment(shop.services.database)
+  return paymentId
+}
+
+/** A picture of the shop; answers the name of its file. */
+export async function storedImage({ shop }: Ground): Promise<string> {
+  const bytes = randomBytes(64)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  await shop.services.database.db
+    .insertInto('images')
+    .values({ hash, media_type: 'image/webp', bytes })
+    .execute()
+  return `${hash}.webp`
+}
+
+/** A donation that is paid and waits to be handed over. */
+export async function paidOrder({ shop }: Ground): Promise<string> {
+  const { database } = shop.services
+  const orderId = await insertPurchase(database)
+  await database.db
+    .updateTable('orders')
+    .set({ status: 'settled', settled_at: new Date() })
+    .where('id', '=', orderId)
+    .execute()
+  return orderId
+}

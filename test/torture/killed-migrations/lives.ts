@@ -1,0 +1,155 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/**
+ * What a shop did while this was its newest migration, in the tables of that age: by the migration's
+ * name. Nothing of it is left to do, so that a server that runs changes nothing of it.
+ */
+export function livesByMigration(
+  rows: number,
+): Readonly<Record<string, readonly RawBuilder<unknown>[]>> {
+  return {
+    '0001_sign_in': [players(rows)],
+    '0002_checkout': [...donations(rows, 'first'), received(rows)],
+    '0003_events': donations(rows, 'second'),
+    '0004_rate_limits': [],
+    '0005_whole_shop': [...donations(rows, 'third'), colored, disputed(rows), audited(rows)],
+    '0006_revoked_donor_listings': [
+      sql`
+      update orders set donor_listing_revoked = true where discord_username = 'third 3'`,
+    ],
+    '0007_kryptonite': [...credits(rows), ...packs(rows), skin],
+    '0008_kr_movements': [boughtSkins(rows)],
+    '0009_server_status': [],
+    '0010_team_listings': [listings(rows)],
+    '0011_lasting_rate_limits': [],
+    '0012_declined_payments': [],
+  }
+}
+
+/** The same one for the same number and word, as uuid. */
+const id = (word: string) => sql.raw(`md5('${word} ' || i)::uuid`)
+const steamId = sql.raw(`'7656119' || (8000000000 + i % 500)`)
+const madeAt = sql.raw(`timestamptz '2026-01-01' + i * interval '1 minute'`)
+
+function players(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into users (id, name, email, email_verified, created_at)
+    select 'user ' || i, 'player ' || i, i || '@players.example', true, ${madeAt}
+    from generate_series(1, ${sql.lit(rows)}) i`
+}
+
+/** Settled ones, of which every fifth was given back; each is told to the staff. */
+function donations(rows: number, word: string): RawBuilder<unknown>[] {
+  const order = id(`${word} order`)
+  const status = sql`case when i % 5 = 0 then 'refunded' else 'settled' end`
+  const each = sql`from generate_series(1, ${sql.lit(rows)}) i`
+  const name = sql`${sql.lit(word)} || ' ' || i`
+  return [
+    sql`
+      insert into orders (id, buyer_hash, user_id, cart_item_id, steam_id, discord_username,
+        offer_key, item_name, item_type, duration_months, price_cents, currency, provider, driver,
+        provider_mode, status, created_at, opened_at, settled_at)
+      select ${order}, md5(i::text), 'user ' || i, ${id(`${word} item`)}, ${steamId}, ${name},
+        'priority-queue/3', 'Priority Queue', 'Priority Queue', 3, 2500, 'EUR', 'paypal', 'orders',
+        'test', ${status}, ${madeAt}, ${madeAt}, ${madeAt} ${each}`,
+    sql`
+      insert into provider_orders (provider, reference, order_id, attempt, created_at)
+      select 'paypal', ${name} || ' order', ${order}, 1, ${madeAt} ${each}`,
+    sql`
+      insert into payments (provider, reference, order_id, status, amount_cents, refunded_cents,
+        currency, provider_mode, made_at)
+      select 'paypal', ${name}, ${order}, case when i % 5 = 0 then 'refunded' else 'completed' end,
+        2500, case when i % 5 = 0 then 2500 else 0 end, 'EUR', 'test', ${madeAt} ${each}`,
+    sql`
+      insert into purchases (id, order_id, steam_id, discord_username, offer_key, item_name,
+        item_type, duration_months, price_cents, created_at)
+      select ${id(`${word} purchase`)}, ${order}, ${steamId}, ${name}, 'priority-queue/3',
+        'Priority Queue', 'Priority Queue', 3, 2500, ${madeAt} ${each}`,
+    sql`
+      insert into messages (kind, dedupe_key, order_id, attempts, sent_at, created_at)
+      select 'checkout_paid', ${name}, ${order}, 1, ${madeAt}, ${madeAt} ${each}`,
+  ]
+}
+
+function received(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into webhook_events (provider, event_id, type, body, processed_at)
+    select 'paypal', 'WH-' || i, 'PAYMENT.CAPTURE.COMPLETED', '{}', ${madeAt}
+    from generate_series(1, ${sql.lit(rows)}) i`
+}
+
+const colored = sql`
+  update orders set color = '#00ff80', listed_as_donor = true
+  where discord_username like 'third%' and price_cents = 2500`
+
+function disputed(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into disputes (provider, reference, payment_reference, status, amount_cents, currency,
+      opened_at, next_check_at)
+    select 'paypal', 'PP-' || i, 'first ' || i, 'won', 2500, 'EUR', ${madeAt}, ${madeAt}
+    from generate_series(1, ${sql.lit(rows)}) i`
+}
+
+function audited(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into audit_log (actor, action, subject)
+    select 'code', 'delivery', 'purchase ' || i from generate_series(1, ${sql.lit(rows)}) i`
+}
+
+function credits(rows: number): RawBuilder<unknown>[] {
+  return [
+    sql`
+      insert into krypto_transactions (steam_id, discord_username, amount, transaction_type,
+        description, source, created_at)
+      select ${steamId}, 'player ' || i, 300, 'admin_add', 'a gift', 'admin:' || i, ${madeAt}
+      from generate_series(1, ${sql.lit(rows)}) i`,
+    sql`
+      insert into idempotency_keys (scope, key, request_hash, answer)
+      select 'credit', 'key ' || i, md5(i::text), '{"balance": 300}'
+      from generate_series(1, ${sql.lit(rows)}) i`,
+  ]
+}
+
+function packs(rows: number): RawBuilder<unknown>[] {
+  const lines = (type: string, kr: number, ending: string) => sql`
+    insert into krypto_transactions (steam_id, discord_username, amount, transaction_type,
+      description, source, created_at)
+    select ${steamId}, 'player ' || i, ${sql.lit(kr)}, ${sql.lit(type)}, 'a pack',
+      'stripe:cs_' || i || ${sql.lit(ending)}, ${madeAt}
+    from generate_series(1, ${sql.lit(rows)}) i`
+  return [
+    sql`
+      insert into krypto_orders (id, steam_id, discord_username, amount, bonus, price_cents,
+        currency, price_id, provider_mode, session_id, status, created_at, paid_at)
+      select ${id('pack')}, ${steamId}, 'player ' || i, 1000, 100, 999, 'USD', 'price_1', 'test',
+        'cs_' || i, 'paid', ${madeAt}, ${madeAt}
+      from generate_series(1, ${sql.lit(rows)}) i`,
+    lines('pack_purchase', 1000, ''),
+    lines('pack_bonus', 100, ':bonus'),
+  ]
+}
+
+const skinId = '00000000-0000-4000-8000-000000000001'
+const skin = sql`
+  insert into shop_items (id, name, price, image_url)
+  values (${sql.lit(skinId)}::uuid, 'AK Jade', 250, '/images/ak')`
+
+/** Announced to the staff as well: the server would do it otherwise. */
+function boughtSkins(rows: number): RawBuilder<unknown> {
+  return sql`
+    do $$ begin
+      perform buy_skin('key ' || i, 'hash', '7656119' || (8000000000 + i % 500),
+        '${sql.raw(skinId)}', 250, null, false, now())
+      from generate_series(1, ${sql.lit(rows)}) i;
+      update skin_purchases set announced_at = created_at;
+    end $$`
+}
+
+function listings(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into team_listings (id, created_at, expires_at, type, has_microphone, search_text,
+      secret_hash, creator_id, game_hours, age, description, discord_username)
+    select ${id('listing')}, ${madeAt}, timestamptz '2100-01-01', 'LFG', true, 'looking ' || i,
+      md5(i::text) || md5(i::text), ${id('creator')}, 100, 20, 'looking ' || i, 'player ' || i
+    from generate_series(1, ${sql.lit(rows)}) i`
+}

@@ -1,0 +1,107 @@
+import { createSigner } from '../../sandbox/paypal/signature.ts'
+import { findDifferencesInParts } from '../books.ts'
+import type { TestShop } from '../shop.ts'
+import { inParallel } from './in-parallel.ts'
+import { someAddress } from './some-address.ts'
+import { deliver, readEvents, type PayPalEvent } from './paypal-events.ts'
+import { startForger } from './paypal-forgeries.ts'
+import {
+  liveDonation,
+  numberOfHistories,
+  silencePayPal,
+  type Donation,
+} from './paypal-histories.ts'
+import { createRandom, type Random } from './random.ts'
+import {
+  countTraces,
+  deliveriesAtOnce,
+  tellBadly,
+  tellsFirst,
+  type WebhookAmounts,
+} from './tell-badly.ts'
+
+const isMoneyBack = /^(?:CUSTOMER\.DISPUTE\.|PAYMENT\.CAPTURE\.RE)/
+const isPayment = /^PAYMENT\.CAPTURE\.(?:COMPLETED|PENDING)$/
+
+/** Tells the product what happened at PayPal as badly as it can be told, and counts what went wrong. */
+export async function torturePayPalWebhooks(shop: TestShop, amounts: WebhookAmounts) {
+  const random = createRandom(amounts.seed)
+  await silencePayPal(shop)
+  const inOrders = await liveDonations(shop, amounts.orders, random)
+  const replayed = await liveDonations(shop, amounts.replays && numberOfHistories, random)
+  const forged = await liveDonations(shop, amounts.forgeries && numberOfHistories, random)
+  const all = [...inOrders, ...replayed, ...forged]
+  const events = await readEvents(shop, all)
+  const eventsOf = (donations: readonly Donation[]): readonly PayPalEvent[] =>
+    donations.flatMap(({ orderId }) => events.get(orderId) ?? [])
+
+  const forging = await forge(shop, eventsOf(forged), amounts.forgeries, random)
+  const { sequences, delivered, refused } = await tellBadly(
+    {
+      inOrders: inOrders.map((donation) => eventsOf([donation])),
+      replayed: eventsOf(replayed),
+      replays: amounts.replays,
+      last: eventsOf(forged),
+      deliver: ({ body, headers }) => deliver(shop, body, headers),
+    },
+    random,
+  )
+
+  const orderIds = all.map(({ orderId }) => orderId)
+  return {
+    donations: all.length,
+    delivered,
+    refused,
+    wrong: await findDifferencesInParts(shop, orderIds),
+    toldTwice: await countToldTwice(shop),
+    heardOfMoneyBackFirst: sequences.filter((sequence) =>
+      tellsFirst(sequence, isMoneyBack, isPayment),
+    ).length,
+    ...forging,
+  }
+}
+
+/** Donations to which everything happens that can, in turn; nobody was told. */
+async function liveDonations(shop: TestShop, count: number, random: Random): Promise<Donation[]> {
+  const donations: Donation[] = []
+  await inParallel([...Array(count).keys()], deliveriesAtOnce, async (turn) => {
+    donations[turn] = await liveDonation(shop, turn, random)
+  })
+  return donations
+}
+
+async function forge(
+  shop: TestShop,
+  events: readonly PayPalEvent[],
+  count: number,
+  random: Random,
+): Promise<{ forged: number; accepted: readonly string[]; fetched: number; traces: number }> {
+  const before = await countTraces(shop)
+  const forger = await startForger(await createSigner(shop.sandbox.origin))
+  const ways = Object.entries(forger.ways)
+  const plans = Array.from({ length: count }, (_, turn) => ({
+    way: ways[turn % ways.length] ?? random.pick(ways),
+    event: random.pick(events),
+    address: someAddress(random),
+  }))
+  const accepted: string[] = []
+  await inParallel(plans, deliveriesAtOnce, async ({ way: [name, write], event, address }) => {
+    const { body, headers } = write(event)
+    const status = await deliver(shop, body, { ...headers, 'x-forwarded-for': address })
+    // Asked to come again while too many name certificates that nobody knows: also not believed.
+    if (status !== 400 && status !== 503) accepted.push(`${name}: ${status}`)
+  })
+  await forger.stop()
+  const traces = (await countTraces(shop)) - before
+  return { forged: count, accepted, fetched: forger.fetched(), traces }
+}
+
+/** Orders of whose payment the staff is told more than once. */
+async function countToldTwice({ services: { database } }: TestShop): Promise<number> {
+  const messages = await database.db
+    .selectFrom('messages')
+    .select(['order_id', 'kind'])
+    .where('kind', '=', 'checkout_paid')
+    .execute()
+  return messages.length - new Set(messages.map(({ order_id: orderId }) => orderId)).size
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { openDatabase, type Database } from '../../server/db/database.ts'
+import { cleanUpLater } from '../cleanups.ts'
+import { describeOnDatabase } from '../database.ts'
+import { giveKr, newSteamId } from '../factories/ledger.ts'
+import { isExecutable } from '../postgres-binaries.ts'
+import { postgresPrograms, runCommand } from './run-command.ts'
+
+const hasPsql = isExecutable(path.join(postgresPrograms, 'psql'))
+const skipped = hasPsql ? '' : ` [skipped: no psql in ${postgresPrograms}]`
+
+describeOnDatabase('postgres', `forgetting a player${skipped}`, (_open, createDatabase) => {
+  const openBooks = async () => {
+    const location = await createDatabase()
+    if (location.kind !== 'postgres') throw new Error('this is about Postgres')
+    const database = await openDatabase(location, () => {})
+    cleanUpLater(() => database.close())
+    const forget = (discordId: string, steamId: string) =>
+      runCommand(
+        {},
+        'psql',
+        location.url,
+        `--set=discord_id=${discordId}`,
+        `--set=steam_id=${steamId}`,
+        '--file=deploy/forget-player.sql',
+      )
+    return { database, forget }
+  }
+
+  it.skipIf(!hasPsql)('by either id takes his name off every balance that he claimed', async () => {
+    const { database, forget } = await openBooks()
+    const other = await insertPlayer(database)
+    const byDiscord = await insertPlayer(database)
+    expect(await forget(byDiscord.discordId, 'none')).toMatchObject({ exitCode: 0 })
+    const bySteam = await insertPlayer(database)
+    expect(await forget('none', bySteam.steamIds[1])).toMatchObject({ exitCode: 0 })
+
+    const named = await readNamedSteamIds(database)
+    expect(named).toEqual(other.steamIds.toSorted())
+    const { rows } = await sql<{ account_id: string }>`
+      select account_id from accounts`.execute(database.db)
+    expect(rows).toEqual([{ account_id: other.discordId }])
+  })
+
+  it.skipIf(!hasPsql)('changes nothing, and says so, for an id that is not his', async () => {
+    const { database, forget } = await openBooks()
+    const player = await insertPlayer(database)
+    const other = await insertPlayer(database)
+    const cases = [
+      [newDiscordId(), 'none', 'No account has this Discord id'],
+      [player.discordId, newSteamId(), 'Nothing is known of this Steam ID'],
+      [player.discordId, other.steamIds[0], 'claimed by another account'],
+      ['none', 'none', 'Nobody is named'],
+    ] as const
+    for (const [discordId, steamId, reason] of cases) {
+      const { exitCode, output } = await forget(discordId, steamId)
+      expect([exitCode, output]).toEqual([3, expect.stringContaining(reason)])
+    }
+    expect(await readNamedSteamIds(database)).toEqual(
+      [...player.steamIds, ...other.steamIds].toSorted(),
+    )
+  })
+})
+
+/** Somebody with two Steam IDs of his own, Kr on both and a pack begun for both. */
+async function insertPlayer(database: Database) {
+  const discordId = newDiscordId()
+  const steamIds = [newSteamId(), newSteamId()] as const
+  await sql`
+    insert into users (id, name, email, email_verified)
+    values (${discordId}, 'sokol', ${`${discordId}@discord.invalid`}, false)`.execute(database.db)
+  await sql`
+    insert into accounts (id, account_id, provider_id, user_id, updated_at)
+    values (${discordId}, ${discordId}, 'discord', ${discordId}, now())`.execute(database.db)
+  for (const steamId of steamIds) {
+    await sql`
+      insert into steam_claims (steam_id, user_id) values (${steamId}, ${discordId})`.execute(
+      database.db,
+    )
+    await giveKr(database, 100, steamId)
+    await sql`
+      insert into krypto_orders (
+        steam_id, discord_username, amount, bonus, price_cents, currency, price_id, provider_mode, status
+      ) values (${steamId}, 'sokol', 100, 0, 99, 'USD', 'price_1', 'live', 'expired')`.execute(
+      database.db,
+    )
+  }
+  return { discordId, steamIds }
+}
+
+function newDiscordId(): string {
+  return `2${String(randomInt(1_000_000_000_000)).padStart(17, '0')}`
+}
+
+/** Whose books still have a name, each of them in all three. */
+async function readNamedSteamIds({ db }: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ steam_id: string; books: string }>`
+    select steam_id, string_agg(book, ' ' order by book) as books from (
+      select 'balance' as book, steam_id, discord_username from krypto_balance
+      union select 'lines', steam_id, discord_username from krypto_transactions
+      union select 'packs', steam_id, discord_username from krypto_orders
+    ) as known where discord_username = 'sokol' group by steam_id order by steam_id`.execute(db)
+  for (const { books } of rows) expect(books).toBe('balance lines packs')
+  return rows.map((row) => row.steam_id)
+}

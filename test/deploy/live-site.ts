@@ -1,0 +1,96 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { buildWebIfStale } from '../../scripts/build-web.ts'
+import { findFreePort } from '../../scripts/product/free-port.ts'
+import { startProgram, waitUntilReady, type Program } from '../../scripts/product/program.ts'
+import { productionSettings } from '../factories/settings.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
+import {
+  installForProduction,
+  replaceSamples,
+  type ProductionInstall,
+} from './production-install.ts'
+import { domain, startSiteNginx, type SiteNginx } from './site-nginx.ts'
+
+/** Two processes of a production install behind nginx, as the files of deploy/ set them up. */
+export interface LiveSite {
+  readonly nginx: SiteNginx
+  readonly processes: readonly [LiveProcess, LiveProcess]
+  readonly stop: () => Promise<void>
+}
+
+export interface LiveProcess {
+  /** Its own address, past the proxy. */
+  readonly origin: string
+  readonly readLog: () => string
+  readonly start: () => Promise<void>
+  /** SIGTERM; resolves with its exit code. */
+  readonly stop: () => Promise<number>
+  /** kill -9. */
+  readonly kill: () => Promise<void>
+}
+
+export async function startLiveSite(databaseUrl: string): Promise<LiveSite> {
+  await buildWebIfStale()
+  const folder = makeTemporaryFolder('kryptonique-site-')
+  const install = installForProduction(path.join(folder, 'app'))
+  replaceSamples(install)
+  const ports = [await findFreePort(), await findFreePort()] as const
+  const processes = [
+    createProcess(install, ports[0], databaseUrl),
+    createProcess(install, ports[1], databaseUrl),
+  ] as const
+  await Promise.all(processes.map((process) => process.start()))
+  const ownPorts = { port: await findFreePort(), plainPort: await findFreePort() }
+  const nginx = await startSiteNginx(folder, ownPorts, ports)
+  return {
+    nginx,
+    processes,
+    stop: async () => {
+      await Promise.all([nginx.stop(), ...processes.map((process) => process.kill())])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function createProcess(install: ProductionInstall, port: number, databaseUrl: string): LiveProcess {
+  const { command, folder } = install
+  const env = {
+    PATH: process.env['PATH'],
+    ...install.environment,
+    ...productionSettings,
+    PUBLIC_ORIGIN: `https://${domain}`,
+    DATABASE_URL: databaseUrl,
+    TRUSTED_PROXIES: '127.0.0.1,::1',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    // The keys are for real providers: whatever would reach them meets a closed door.
+    NODE_USE_ENV_PROXY: '1',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+    HTTP_PROXY: 'http://127.0.0.1:9',
+  }
+  let log = ''
+  let program: Program | undefined
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    origin,
+    readLog: () => log,
+    start: async () => {
+      program = startProgram({
+        name: `the process on ${port}`,
+        command,
+        env,
+        folder,
+        onOutput: (text) => (log += text),
+      })
+      await waitUntilReady(program, `${origin}/readyz`).catch((error: Error) => {
+        throw new Error(`${error.message}\n${log}`)
+      })
+    },
+    stop: async () => {
+      await program?.stop()
+      return (await program?.ended)?.exitCode ?? 1
+    },
+    kill: async () => program?.kill(),
+  }
+}

@@ -3,6 +3,7 @@ import { openOrderRequest } from '../../contract/checkout.ts'
 import { shopper } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { toasts } from './frame-parts.ts'
+import { wordsOf } from './words.ts'
 
 const opening = '**/functions/v1/discord-purchase-notification'
 const paidOrder = z.object({
@@ -101,6 +102,11 @@ test.describe('without a network', () => {
       await buy.click()
       await buy.click()
     }
+    // A press whose answer comes only once the network is back leads to the cart by itself.
+    const words = wordsOf('fr')
+    const notice = toasts(page, words).getByText(words('offline_link_title'))
+    await expect(notice.last()).toBeVisible()
+    await expect(notice).toHaveCount(0)
     await context.setOffline(false)
     await buy.click()
     await expect(page).toHaveURL('/cart')

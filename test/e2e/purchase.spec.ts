@@ -1,5 +1,6 @@
 import { languages } from '../../contract/language.ts'
 import { chooseLanguage, shopper } from './buyer.ts'
+import { clickTwice } from './click-twice.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
 
@@ -86,7 +87,7 @@ test('a double click opens one order', async ({ page, product }) => {
   page.on('request', (request) => {
     if (request.url().startsWith(`${product.origin}/functions/`)) openings.push(request.url())
   })
-  await buyer.payButton().dblclick()
+  await clickTwice(buyer.payButton())
   await expect(buyer.paypalButton()).toBeVisible()
   expect(openings).toHaveLength(1)
 })

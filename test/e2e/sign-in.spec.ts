@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseLanguage } from './buyer.ts'
+import { clickTwice } from './click-twice.ts'
 import {
   decideAtDiscord,
   findSessionCookie,
@@ -76,7 +77,7 @@ test('the sign-in page has one button, and a double click starts one sign-in', a
   const buttons = page.getByRole('main').getByRole('button')
   await expect(buttons).toHaveCount(1)
   await expect(buttons).toHaveText('Se connecter avec Discord')
-  await buttons.dblclick()
+  await clickTwice(buttons)
   await expect(page.getByRole('button', { name: 'Authorize' })).toBeVisible()
   expect(starts).toHaveLength(1)
 })

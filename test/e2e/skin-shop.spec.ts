@@ -4,6 +4,7 @@ import { formatKr } from '../../web/i18n/format.ts'
 import { owner, rightCode, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
+import { clickTwice } from './click-twice.ts'
 import { expect } from './fixtures.ts'
 import { bar, heading, toasts } from './frame-parts.ts'
 import { holdEvents } from './hold-events.ts'
@@ -114,7 +115,7 @@ test('a skin is bought by mouse, after second thoughts', async ({ page, product 
   await expect(dialog.getByText(formatKr(2000))).toBeVisible()
   await expect(dialog.getByText(formatKr(1750))).toBeVisible()
   await expectNoViolations(page, 'dialog of a purchase')
-  await player.confirm.dblclick()
+  await clickTwice(player.confirm)
   await expect(player.toast('shop_success_title')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(

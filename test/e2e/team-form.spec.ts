@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createVisitor } from '../visitor.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
+import { clickTwice } from './click-twice.ts'
 import { expect } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
 import { tabTo } from './keyboard.ts'
@@ -104,7 +105,7 @@ test('a double press makes one listing, which its maker finds, edits, renews and
   await form.description.fill('Double pression\nsur deux lignes')
   await form.discordName.fill('sokol')
   await page.getByRole('checkbox', { name: 'français' }).check()
-  await form.post.dblclick()
+  await clickTwice(form.post)
   await expect(page).toHaveURL('/team')
   await player.told('team_form_made')
   await expect(player.own('Double pression')).toHaveCount(1)
@@ -133,7 +134,7 @@ test('a double press makes one listing, which its maker finds, edits, renews and
   await expect(form.hours).toHaveValue('1200')
   await expect(form.microphone).not.toBeChecked()
   await form.description.fill('Une seule pression')
-  await form.update.dblclick()
+  await clickTwice(form.update)
   await expect(page).toHaveURL('/team')
   await player.told('team_form_changed')
 

@@ -1,34 +1,12 @@
-import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/client.ts'
 import { m } from '../i18n/paraglide/messages.js'
 import { signIn } from '../session.ts'
 import { toast } from '../toasts.ts'
-
-interface SignIn {
-  /** True from the press until Discord's page has replaced this one. */
-  readonly pending: boolean
-  readonly start: () => void
-}
+import { useDeparture } from './use-departure.ts'
 
 /** Starts the sign-in with Discord and says so when it cannot be started. */
-export function useSignIn(): SignIn {
-  const [pending, setPending] = useState(false)
-
-  useEffect(() => {
-    // Coming back with the browser's back button shows this page as it was left.
-    const reset = (): void => setPending(false)
-    addEventListener('pageshow', reset)
-    return () => removeEventListener('pageshow', reset)
-  }, [])
-
-  const start = (): void => {
-    setPending(true)
-    signIn().catch((error: unknown) => {
-      setPending(false)
-      toastSignInError(error)
-    })
-  }
-  return { pending, start }
+export function useSignIn(): ReturnType<typeof useDeparture> {
+  return useDeparture(signIn, toastSignInError)
 }
 
 function toastSignInError(error: unknown): void {

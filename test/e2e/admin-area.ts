@@ -106,4 +106,5 @@ export const offers = {
   typed: 'priority-queue/12',
   unlisted: 'name-color-tag/7',
   taken: 'name-color-tag/9',
+  outdated: 'clan-color-tag/9',
 } as const satisfies Record<string, OfferKey>

@@ -51,6 +51,40 @@ test('a rude name is taken off the donor ranking, and put back', async ({ page, 
   expect(await shop.donors()).toContain('rude-name')
 })
 
+test('a list that was asked for before an action does not take its answer away', async ({
+  page,
+  product,
+}) => {
+  const shop = buyers(product)
+  const sell = async (discordUsername: string): Promise<void> => {
+    const orderId = await shop.order(discordUsername, offers.outdated)
+    await shop.pay(offers.outdated)
+    await expect.poll(() => shop.statusOf(orderId)).toBe('settled')
+  }
+  await sell('tortue')
+  const { open, order } = owner(page)
+  const handOver = order('tortue').getByRole('button', { name: /^Marquer livrée/ })
+  const takeBack = order('tortue').getByRole('button', { name: /^Annuler la livraison/ })
+  await open('/admin?section=orders&search=tort')
+  await expect(handOver).toBeVisible()
+
+  const asked = Promise.withResolvers<void>()
+  const handedOver = Promise.withResolvers<void>()
+  await page.route('**/api/admin/orders?*', async (route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await handedOver.promise
+    await route.fulfill({ response })
+  })
+  await sell('tortillard')
+  await asked.promise
+  await handOver.click()
+  await expect(takeBack).toBeFocused()
+  handedOver.resolve()
+  await expect(order('tortillard')).toBeVisible()
+  await expect(takeBack).toBeFocused()
+})
+
 test('more orders join the list, and a search for nobody offers the way back', async ({ page }) => {
   const { words, button, open, order, sees } = owner(page)
   await page.route('**/api/admin/orders?*', (route) => {

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useLoaded } from './use-loaded.ts'
 
 /** A part of a list, as every list of the server comes. */
@@ -23,6 +23,17 @@ export interface PagedList<Item> {
   readonly replace: (item: Item) => void
 }
 
+interface FirstPage<Item> extends ListPage<Item> {
+  /** Counts the questions, because an answer may be older than what an action answered meanwhile. */
+  readonly round: number
+}
+
+interface Change<Item> {
+  readonly item: Item
+  /** The last question asked before: its answer, and older ones, may not know of the change. */
+  readonly round: number
+}
+
 interface Continuation<Item> {
   /** The page that it continues: with another one it is worth nothing. */
   readonly first: ListPage<Item>
@@ -35,17 +46,15 @@ interface Continuation<Item> {
 export function usePagedList<Item extends { readonly id: string | number }>(
   fetchPage: (cursor: string | null) => Promise<ListPage<Item>>,
 ): PagedList<Item> {
-  const load = useCallback(() => fetchPage(null), [fetchPage])
+  const asked = useRef(0)
+  const load = useCallback(async (): Promise<FirstPage<Item>> => {
+    asked.current += 1
+    const round = asked.current
+    return { ...(await fetchPage(null)), round }
+  }, [fetchPage])
   const { value: first, isLoading, failure, reload, refresh } = useLoaded(load)
   const [continued, setContinued] = useState<Continuation<Item> | null>(null)
-  const [changed, setChanged] = useState<ReadonlyMap<Item['id'], Item>>(new Map())
-  const [known, setKnown] = useState(first)
-
-  // What actions answered holds until the list is answered anew.
-  if (known !== first) {
-    setKnown(first)
-    setChanged(new Map())
-  }
+  const [changed, setChanged] = useState<ReadonlyMap<Item['id'], Change<Item>>>(new Map())
 
   const continuation = continued?.first === first ? continued : null
   const pages = first === null ? [] : [first, ...(continuation?.pages ?? [])]
@@ -64,8 +73,16 @@ export function usePagedList<Item extends { readonly id: string | number }>(
     )
   }
 
+  // What actions answered holds until the list is asked for anew.
+  function newest(item: Item): Item {
+    const change = changed.get(item.id)
+    return first !== null && change !== undefined && change.round >= first.round
+      ? change.item
+      : item
+  }
+
   return {
-    items: first && pages.flatMap(({ items }) => items.map((item) => changed.get(item.id) ?? item)),
+    items: first && pages.flatMap(({ items }) => items.map(newest)),
     hasMore: cursor !== null,
     isLoading,
     isLoadingMore: continuation?.isLoading ?? false,
@@ -76,6 +93,9 @@ export function usePagedList<Item extends { readonly id: string | number }>(
       if (continuation === null) refresh()
     },
     loadMore,
-    replace: (item) => setChanged((before) => new Map(before).set(item.id, item)),
+    replace: (item) => {
+      const change = { item, round: asked.current }
+      setChanged((before) => new Map(before).set(item.id, change))
+    },
   }
 }

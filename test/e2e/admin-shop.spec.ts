@@ -5,6 +5,7 @@ import type { RunningProduct } from '../product.ts'
 import { owner, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
+import { clickTwice } from './click-twice.ts'
 import { expect } from './fixtures.ts'
 import { holdEvents } from './hold-events.ts'
 
@@ -72,7 +73,7 @@ test('a credit says what is missing, counts once, and rises on the player’s ba
 
   await fillCredit('STEAM_0:1:19905636', 'sokol-77', '500')
   await expect(page.getByText(words('admin_shop_account_unknown'))).toBeVisible()
-  await page.getByRole('button', { name: credit, exact: true }).dblclick()
+  await clickTwice(page.getByRole('button', { name: credit, exact: true }))
   await says('500 Kr ajoutés avec succès à sokol-77')
   await expect(field('Steam ID')).toHaveValue('')
   expect(await balanceOf(product, steamId)).toEqual({ balance: 500 })
@@ -164,7 +165,10 @@ test.describe('the life of an item', () => {
       headers: { origin: product.origin },
       data: { price: 950 },
     })
+    const readOn = await holdPictures(page)
     await file.setInputFiles({ ...png, buffer: await picture('png', '#c43535') })
+    await expect(page.getByRole('button', { name: 'Sauvegarder' })).toBeDisabled()
+    await readOn()
     await press('Sauvegarder')
     await expect(field('Nom')).toBeHidden()
     const changed = await findItem(product, 'Ghillie des marais')
@@ -266,6 +270,17 @@ test('Kr and sold skins in Russian at 320 px: readable by all, and nothing stick
   await expect(page.getByText(words('admin_kr_log_kr_credited'))).toBeVisible()
   await holds(page, 'log')
 })
+
+/** As on a slow phone: the pictures chosen on this page are read once the answered function is called. */
+async function holdPictures(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const isReleased = new Promise((resolve) => {
+      addEventListener('release-pictures', resolve, { once: true })
+    })
+    HTMLImageElement.prototype.decode = () => isReleased.then(() => undefined)
+  })
+  return () => page.evaluate(() => void dispatchEvent(new Event('release-pictures')))
+}
 
 async function holds(page: Page, place: string): Promise<void> {
   await expectNoViolations(page, place)

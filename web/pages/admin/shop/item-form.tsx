@@ -32,6 +32,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
   const [attempt] = useState(createAttemptKey)
   const sending = useRef<AbortController>(null)
   const [progress, setProgress] = useState<number | null>(null)
+  const [isReading, setIsReading] = useState(false)
   const [faults, setFaults] = useState<readonly Fault[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const title = item ? m.admin_shop_edit_title({ item: item.name }) : m.admin_shop_add_title()
@@ -152,6 +153,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
             isKept={item !== null}
             isMissing={faults.includes('picture')}
             onChange={(chosen) => change({ picture: chosen })}
+            onReading={setIsReading}
           />
         </div>
         <div aria-hidden="true" className="mx-auto w-full max-w-56">
@@ -175,7 +177,13 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
       )}
       {progress !== null && picture !== null && <UploadProgress share={progress} />}
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button type="submit" pending={progress !== null} pendingLabel={m.admin_shop_saving()}>
+        {/* What is saved before its picture is read would be saved without it. */}
+        <Button
+          type="submit"
+          disabled={isReading}
+          pending={progress !== null}
+          pendingLabel={m.admin_shop_saving()}
+        >
           {m.admin_shop_save()}
         </Button>
         <Button tone="quiet" onClick={cancel}>

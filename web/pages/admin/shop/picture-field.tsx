@@ -18,6 +18,8 @@ interface PictureFieldProps {
   readonly isKept: boolean
   readonly isMissing: boolean
   readonly onChange: (picture: ItemDraft['picture']) => void
+  /** Hears that a chosen file is being read, and that it is read. */
+  readonly onReading: (isReading: boolean) => void
 }
 
 const faultTexts: Readonly<Record<PictureFault | 'unreadable', () => string>> = {
@@ -28,7 +30,8 @@ const faultTexts: Readonly<Record<PictureFault | 'unreadable', () => string>> = 
 }
 
 /** Takes a picture from the file dialog, from a drop or from the clipboard. */
-export function PictureField({ picture, isKept, isMissing, onChange }: PictureFieldProps) {
+export function PictureField(props: PictureFieldProps) {
+  const { picture, isKept, isMissing, onChange, onReading } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<{ name: string; text: string } | null>(null)
@@ -45,9 +48,11 @@ export function PictureField({ picture, isKept, isMissing, onChange }: PictureFi
     turn.current += 1
     const thisTurn = turn.current
     const fault = findPictureFault(file)
+    onReading(fault === null)
     const url = fault === null ? await readPicture(file) : null
     // Another one was chosen meanwhile, or the form is another item's by now.
     if (turn.current !== thisTurn) return
+    onReading(false)
     if (url === null) {
       setRefused({ name: file.name, text: faultTexts[fault ?? 'unreadable']() })
     } else {

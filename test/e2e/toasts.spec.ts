@@ -66,6 +66,16 @@ test.describe('a message', () => {
     await expect(close.nth(1)).toBeFocused()
     await expect(messages(page)).toHaveCount(3)
   })
+
+  test('that gives way to a newer one hands its focus on', async ({ page }) => {
+    for (let count = 1; count <= 3; count += 1) await causeMessage(page)
+    const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
+    await close.first().focus()
+    await signInButton(page).evaluate((button: HTMLElement) => button.click())
+    await expect(signInButton(page)).toBeEnabled()
+    await expect(messages(page)).toHaveCount(3)
+    await expect(close.first()).toBeFocused()
+  })
 })
 
 test('a purchase is told of in each language', async ({ page, context, product }) => {
@@ -84,8 +94,14 @@ test('a purchase is told of in each language', async ({ page, context, product }
 
 /** A press that our server does not answer. */
 async function causeMessage(page: Page): Promise<void> {
-  await bar(page, french).getByRole('button', { name: 'Connexion' }).press('Enter')
+  await signInButton(page).press('Enter')
+  // Beyond the third message nothing else shows that another one came.
+  await expect(signInButton(page)).toBeEnabled()
   await expect(messages(page).first()).toBeVisible()
+}
+
+function signInButton(page: Page) {
+  return bar(page, french).getByRole('button', { name: 'Connexion' })
 }
 
 function messages(page: Page) {

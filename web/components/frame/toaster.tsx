@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import { carryToasts } from '../../carried-toasts.ts'
 import { m } from '../../i18n/paraglide/messages.js'
 import { drawnToasts, type Toast, type ToastTone } from '../../toast-list.ts'
@@ -70,10 +70,15 @@ function ToastRow({ toast, cameFrom }: ToastRowProps) {
   const { id, open, title, description, tone = 'default', actions } = toast
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => raise(row.current?.closest<HTMLElement>('[popover]')), [])
+  // It can be the oldest of those that are drawn when another one comes.
+  useLayoutEffect(() => {
+    const element = row.current
+    return () => handFocusOn(element, cameFrom)
+  }, [cameFrom])
   const close = (): void => {
     resumeToasts()
     // Focus in another message makes them wait again.
-    if (row.current?.contains(document.activeElement)) nextFocus(row.current, cameFrom.current)
+    handFocusOn(row.current, cameFrom)
     dismiss(id)
   }
   return (
@@ -90,4 +95,8 @@ function ToastRow({ toast, cameFrom }: ToastRowProps) {
       </div>
     </li>
   )
+}
+
+function handFocusOn(row: Element | null, cameFrom: RefObject<Element | null>): void {
+  if (row?.contains(document.activeElement)) nextFocus(row, cameFrom.current)
 }

@@ -36,7 +36,9 @@ test('who chose to be named is ranked, and no longer after a refund', async ({
 }) => {
   const buyer = shopper(page, 'fr')
   const onlooker = await context.newPage()
+  const listens = onlooker.waitForResponse('**/api/events*')
   await onlooker.goto('/donation')
+  await listens
   await buyer.putIntoCart('reset-enemies-stats')
   await buyer.fillCheckout()
   await page.getByLabel('Nom Discord').first().fill('ranked-sokol')

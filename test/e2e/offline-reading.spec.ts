@@ -8,10 +8,15 @@ import { wordsOf, type Words } from './words.ts'
 const french = wordsOf('fr')
 const russian = wordsOf('ru')
 
+/** Saved when the machine has nothing else to do. */
+const savingMs = 60_000
+
 // The event stream and the session are asked for in vain, and the browser says so.
 test.use({
   serviceWorkers: 'allow',
-  expectedTroubles: [/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED|Failed to fetch/],
+  expectedTroubles: [
+    /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_FAILED|Failed to fetch/,
+  ],
 })
 
 test('guides and rules are read offline once one was opened: reloaded, by links, and nothing else', async ({
@@ -84,7 +89,7 @@ test('a new build replaces the old one, whole', async ({ page, product }) => {
     const [before] = await savedNames(page)
     release.publishNext()
     await page.reload()
-    await expect.poll(() => savedNames(page)).toEqual(['reading next fr'])
+    await expect.poll(() => savedNames(page), { timeout: savingMs }).toEqual(['reading next fr'])
     expect(before).not.toBe('reading next fr')
     await untilSaved(page, 'fr')
     const saved = await page.evaluate(async () => {
@@ -121,8 +126,7 @@ async function untilSaved(page: Page, language: Language): Promise<void> {
           const [whole, rules] = [await caches.match('/saved-at'), await caches.match('/rules')]
           return whole && rules ? /lang="(\w+)"/.exec(await rules.text())?.[1] : undefined
         }),
-      // Saved when the machine has nothing else to do.
-      { timeout: 60_000 },
+      { timeout: savingMs },
     )
     .toBe(language)
 }

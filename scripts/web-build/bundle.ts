@@ -11,7 +11,10 @@ const adminOnly =
 
 // What the first page has in common with others, small as it is, in one file instead of four.
 const sharedByHomePage =
-  /[\\/]web[\\/](?:server-status[\\/](?!player-history)|use-now|i18n[\\/]format-duration|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
+  /[\\/]web[\\/](?:server-status[\\/](?!player-history)|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
+
+// What tells the time is for more pages than the rest of it.
+const sharedClock = /[\\/]web[\\/](?:use-now|i18n[\\/]format-duration)/
 
 // Small parts that most pages are made of.
 const ownLook =
@@ -27,6 +30,7 @@ const chunkGroups = [
     priority: 3,
   },
   { name: 'frame', tags: ['$initial' as const], priority: 2 },
+  { name: 'clock', test: sharedClock, priority: 2 },
   { name: 'home', test: sharedByHomePage, priority: 1 },
   { name: 'ui', test: ownLook, minShareCount: 3, priority: 1 },
   {

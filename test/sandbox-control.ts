@@ -12,6 +12,8 @@ export interface SandboxControl {
   /** The buyer pays with a hosted button. Answers the transaction id on his receipt. */
   payHostedButton(hostedButtonId: string): Promise<string>
   fail(fault: Readonly<Record<string, unknown>>): Promise<void>
+  /** Forgets the faults that are still to come. */
+  clearFaults(): Promise<void>
   refund(reference: string, amountCents?: number): Promise<void>
   /** The buyer opens a dispute, or PayPal decides the oldest open one. Answers the dispute's id. */
   dispute(
@@ -73,6 +75,9 @@ export function createSandboxControl(origin: string): SandboxControl {
         .parse(await call('/_sandbox/paypal/pay-hosted-button', { hostedButtonId })).transactionId,
     fail: async (fault) => {
       await call('/_sandbox/faults', fault)
+    },
+    clearFaults: async () => {
+      await call('/_sandbox/faults/clear', {})
     },
     refund: async (reference, amountCents) => {
       await call('/_sandbox/refund', { provider: 'paypal', reference, amountCents })

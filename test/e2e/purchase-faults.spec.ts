@@ -49,7 +49,8 @@ test.describe('PayPal does not answer', () => {
     await buyer.openOrder()
     await expect(buyer.paypalButton()).toBeVisible()
     // Not once only: each minute the server looks at what other journeys left open.
-    await createSandboxControl(product.sandboxOrigin).fail({
+    const sandbox = createSandboxControl(product.sandboxOrigin)
+    await sandbox.fail({
       provider: 'paypal',
       kind: '500',
       times: 1000,
@@ -61,12 +62,7 @@ test.describe('PayPal does not answer', () => {
     // The next press must not be given this window.
     const left = await opened
     await expect.poll(() => left.isClosed()).toBe(true)
-    await clearFaults(product.sandboxOrigin)
+    await sandbox.clearFaults()
     await buyer.pay()
   })
 })
-
-async function clearFaults(sandboxOrigin: string): Promise<void> {
-  const response = await fetch(`${sandboxOrigin}/_sandbox/faults/clear`, { method: 'POST' })
-  expect(response.status).toBe(200)
-}

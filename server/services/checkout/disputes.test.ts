@@ -136,7 +136,7 @@ describeOnBothDatabases('a dispute', (_open, createTestDatabase) => {
       .poll(async () => (await readDisputeAnswers()).map(({ status }) => status))
       .toContain(503)
     expect((await look(orderId)).status).toBe('settled')
-    await fetch(`${shop.sandbox.origin}/_sandbox/faults/clear`, { method: 'POST' })
+    await shop.sandbox.clearFaults()
     await waitFor(orderId, { status: 'disputed' })
   })
 

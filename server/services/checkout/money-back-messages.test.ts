@@ -135,7 +135,7 @@ describeOnDatabase('embedded', 'the staff', (_open, createTestDatabase) => {
     await shop.sandbox.fail(fault)
     await disputeOf(payment, 'open')
     await disputeOf(payment, 'lost')
-    await fetch(`${shop.sandbox.origin}/_sandbox/faults/clear`, { method: 'POST' })
+    await shop.sandbox.clearFaults()
     await expect
       .poll(() => told(payment.reference), { timeout: 30_000 })
       .toEqual(

@@ -19,6 +19,7 @@ export async function recordPayment(
 ): Promise<Match> {
   return services.database.transaction(async (trx) => {
     await lockPayment(trx, services.payments.name, payment.reference)
+    if (await isKnownDenial(services, trx, payment)) return { order: null, reason: 'declined' }
     const match = await matchPayment(services, trx, payment, matchNameless)
     const { order, reason } = match
     // A denied payment is no order's payment: the next one must find the place free.
@@ -30,6 +31,21 @@ export async function recordPayment(
     await followPayment(services, trx, stored, { order, told: payment.status })
     return match
   })
+}
+
+/**
+ * A denial told again, or an answer from before it: its buyer may have begun anew since, and must not
+ * be disturbed.
+ */
+async function isKnownDenial(services: Services, trx: Trx, payment: Payment): Promise<boolean> {
+  if (payment.status !== 'held' && payment.status !== 'declined') return false
+  const known = await trx
+    .selectFrom('payments')
+    .select('status')
+    .where('provider', '=', services.payments.name)
+    .where('reference', '=', payment.reference)
+    .executeTakeFirst()
+  return known?.status === 'declined'
 }
 
 /** Once it lies in the inbox, only its buyer or the owner may say whose it is: others wait by now. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import {
   approvedOrder,
@@ -11,6 +11,8 @@ import {
 } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { reconcileOrders } from './reconcile.ts'
+import { recordPayment } from './record-payment.ts'
+import { settlePayment } from './settle.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -21,6 +23,7 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
     // The tests run the jobs: one that the clock begins meanwhile would take their orders.
     await sql`delete from jobs.schedule`.execute(shop.services.database.db)
   })
+  beforeEach(() => shop.sandbox.clearFaults())
 
   const waitForStatus = (orderId: string, status: string) =>
     expect.poll(async () => (await readRecords(shop, orderId)).order.status).toBe(status)
@@ -145,6 +148,26 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).purchases).toHaveLength(count)
   })
 
+  it('does not disturb who begins anew with what is told of his denied payment later', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const orderId = await openOrder(buyer, body)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { payments } = await readRecords(shop, orderId)
+    const reference = payments[0]?.reference ?? ''
+    const before = await shop.services.payments.fetchPayment(reference)
+    if (before.outcome !== 'payment') throw new Error(before.outcome)
+    await shop.sandbox.review(reference, 'deny')
+    await waitForStatus(orderId, 'expired')
+    await recordPayment(shop.services, before.payment)
+    expect((await readRecords(shop, orderId)).order.status).toBe('expired')
+    await openOrder(buyer, body)
+    await recordPayment(shop.services, before.payment)
+    await settlePayment(shop.services, reference)
+    expect((await readRecords(shop, orderId)).order.status).toBe('pending')
+  })
+
   it('takes a second payment after the first was denied', async () => {
     const buyer = shop.visitor()
     const body = checkoutBody()
@@ -244,14 +267,13 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
   )
 
   it('keeps looking at a payment under review whose order had expired', async () => {
+    await loseAllWebhooks()
     const buyer = shop.visitor()
     const orderId = await openOrder(buyer)
     await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
-    await loseAllWebhooks()
     await buyer.post(`/api/orders/${orderId}/capture`, {})
     const { payments, order } = await readRecords(shop, orderId)
     expect([order.status, order.next_check_at]).toEqual(['processing', expect.any(Date)])
-    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1 })
     await shop.sandbox.review(payments[0]?.reference ?? '', 'complete')
     shop.advanceClock(5 * hour)
     await reconcileOrders(shop.services)
@@ -302,6 +324,7 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
   })
 
   it('ends the checks that a slower look set on an order which was settled meanwhile', async () => {
+    await loseAllWebhooks()
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
     await buyer.post(`/api/orders/${orderId}/capture`, {})
@@ -318,7 +341,11 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
 
   /** Nobody tells us of anything: neither of approvals nor of payments. */
   async function loseAllWebhooks(): Promise<void> {
-    for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
+    for (const eventType of [
+      'CHECKOUT.ORDER.APPROVED',
+      'PAYMENT.CAPTURE.PENDING',
+      'PAYMENT.CAPTURE.COMPLETED',
+    ]) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType })
     }
   }

@@ -65,8 +65,10 @@ test('a list that was asked for before an action does not take its answer away',
   const { open, order } = owner(page)
   const handOver = order('tortue').getByRole('button', { name: /^Marquer livrée/ })
   const takeBack = order('tortue').getByRole('button', { name: /^Annuler la livraison/ })
+  const listens = page.waitForResponse('**/api/events*')
   await open('/admin?section=orders&search=tort')
   await expect(handOver).toBeVisible()
+  await listens
 
   const asked = Promise.withResolvers<void>()
   const handedOver = Promise.withResolvers<void>()

@@ -23,7 +23,7 @@ export interface PagedList<Item> {
   readonly replace: (item: Item) => void
 }
 
-interface FirstPage<Item> extends ListPage<Item> {
+interface AskedPage<Item> extends ListPage<Item> {
   /** Counts the questions, because an answer may be older than what an action answered meanwhile. */
   readonly round: number
 }
@@ -36,8 +36,8 @@ interface Change<Item> {
 
 interface Continuation<Item> {
   /** The page that it continues: with another one it is worth nothing. */
-  readonly first: ListPage<Item>
-  readonly pages: readonly ListPage<Item>[]
+  readonly first: AskedPage<Item>
+  readonly pages: readonly AskedPage<Item>[]
   readonly isLoading: boolean
   readonly failure: unknown
 }
@@ -47,11 +47,15 @@ export function usePagedList<Item extends { readonly id: string | number }>(
   fetchPage: (cursor: string | null) => Promise<ListPage<Item>>,
 ): PagedList<Item> {
   const asked = useRef(0)
-  const load = useCallback(async (): Promise<FirstPage<Item>> => {
-    asked.current += 1
-    const round = asked.current
-    return { ...(await fetchPage(null)), round }
-  }, [fetchPage])
+  const ask = useCallback(
+    async (cursor: string | null): Promise<AskedPage<Item>> => {
+      asked.current += 1
+      const round = asked.current
+      return { ...(await fetchPage(cursor)), round }
+    },
+    [fetchPage],
+  )
+  const load = useCallback(() => ask(null), [ask])
   const { value: first, isLoading, failure, reload, refresh } = useLoaded(load)
   const [continued, setContinued] = useState<Continuation<Item> | null>(null)
   const [changed, setChanged] = useState<ReadonlyMap<Item['id'], Change<Item>>>(new Map())
@@ -66,23 +70,21 @@ export function usePagedList<Item extends { readonly id: string | number }>(
     const settle = (next: Continuation<Item>) =>
       setContinued((now) => (now?.first === first ? next : now))
     setContinued({ ...before, isLoading: true, failure: null })
-    fetchPage(cursor).then(
+    ask(cursor).then(
       (page) =>
         settle({ ...before, pages: [...before.pages, page], isLoading: false, failure: null }),
       (reason: unknown) => settle({ ...before, isLoading: false, failure: reason }),
     )
   }
 
-  // What actions answered holds until the list is asked for anew.
-  function newest(item: Item): Item {
+  // What an action answered holds until the page that the item is on is asked for anew.
+  function newest(item: Item, round: number): Item {
     const change = changed.get(item.id)
-    return first !== null && change !== undefined && change.round >= first.round
-      ? change.item
-      : item
+    return change !== undefined && change.round >= round ? change.item : item
   }
 
   return {
-    items: first && pages.flatMap(({ items }) => items.map(newest)),
+    items: first && pages.flatMap(({ items, round }) => items.map((item) => newest(item, round))),
     hasMore: cursor !== null,
     isLoading,
     isLoadingMore: continuation?.isLoading ?? false,

@@ -180,9 +180,8 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
         {/* What is saved before its picture is read would be saved without it. */}
         <Button
           type="submit"
-          disabled={isReading}
-          pending={progress !== null}
-          pendingLabel={m.admin_shop_saving()}
+          pending={isReading || progress !== null}
+          pendingLabel={isReading ? m.admin_shop_save() : m.admin_shop_saving()}
         >
           {m.admin_shop_save()}
         </Button>

@@ -34,8 +34,8 @@ export default defineConfig({
           exclude: ['test/repo-rules/**', 'test/e2e/**', 'test/torture/**', isolated],
           globalSetup: ['test/compiled-messages.ts', 'test/database-setup.ts'],
           // Only to end what hangs: a busy machine takes long to start a database.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

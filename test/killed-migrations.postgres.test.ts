@@ -10,7 +10,7 @@ const ages = new Set(['empty', '0004_rate_limits'])
 
 // Shops of all ages, on both databases: `npm run torture -- killed-migrations`.
 describe.skipIf(!started.available)(`migrations that are killed${skipped}`, () => {
-  beforeAll(() => buildWebIfStale(), 120_000)
+  beforeAll(() => buildWebIfStale())
   afterAll(async () => {
     if (started.available) await started.server.remove()
   })
@@ -22,5 +22,5 @@ describe.skipIf(!started.available)(`migrations that are killed${skipped}`, () =
     const settings = { kills: 2, crashes: 1, pairs: 1, seed: 1 }
     const { strikes, stuck, faults } = await killWhileMigrating(shops, server, settings)
     expect({ strikes, stuck, faults }).toEqual({ strikes: 4, stuck: [], faults: [] })
-  }, 120_000)
+  })
 })

@@ -7,7 +7,7 @@ const started = await startPostgres(process.env)
 const skipped = started.available ? '' : ` [skipped: ${started.reason}]`
 
 describe.skipIf(!started.available)(`Kr that move while all is killed${skipped}`, () => {
-  beforeAll(() => buildWebIfStale(), 120_000)
+  beforeAll(() => buildWebIfStale())
   afterAll(async () => {
     if (started.available) await started.server.remove()
   })

@@ -16,5 +16,5 @@ describeOnDatabase('postgres', 'providers whose connections break', (_, createTe
       wrongStatuses: 0,
       pages: { failures: 0 },
     })
-  }, 120_000)
+  })
 })

@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 /** Linux hands out none of these by itself (32768 and above), macOS neither (49152 and above). */
 const lowest = 20_000
 const highest = 32_000
+/** Tests run in several processes: those whose ids are near to each other choose from other ports. */
+const shares = 8
 /** The newest that this process has given out: who got one may not listen there yet. */
 const given: number[] = []
 const mostGiven = 1000
@@ -14,7 +16,8 @@ const mostGiven = 1000
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = lowest + Math.floor(Math.random() * (highest - lowest))
+    const place = Math.floor((Math.random() * (highest - lowest)) / shares)
+    const port = lowest + place * shares + (process.pid % shares)
     if (given.includes(port)) continue
     given.push(port)
     if (given.length > mostGiven) given.shift()

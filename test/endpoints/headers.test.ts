@@ -7,7 +7,7 @@ import { builtPages } from './built-pages.ts'
 import { openGround } from './ground.ts'
 
 describeOnDatabase('embedded', 'the headers of every answer', (_, createTestDatabase) => {
-  beforeAll(() => buildWebIfStale(), 120_000)
+  beforeAll(() => buildWebIfStale())
 
   it('are right', async () => {
     const ground = await openGround(await createTestDatabase(), builtPages)

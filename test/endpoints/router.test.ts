@@ -6,7 +6,7 @@ import { builtPages } from './built-pages.ts'
 import { readRouterOfApp } from './routes-of-app.ts'
 
 describeOnDatabase('embedded', 'the routes of the app', (_, createTestDatabase) => {
-  beforeAll(() => buildWebIfStale(), 120_000)
+  beforeAll(() => buildWebIfStale())
 
   it('suit the fast router: one pattern beside which another is ambiguous slows all of them', async () => {
     const { services } = await openShop(await createTestDatabase())

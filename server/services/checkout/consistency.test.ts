@@ -262,5 +262,5 @@ describeOnBothDatabases('any sequence of a cart, PayPal and the clock', (_open, 
     )
     // Whatever PayPal told late or twice has changed nothing since.
     for (const wanderer of wanderers) await wanderer.agree()
-  }, 120_000)
+  })
 })

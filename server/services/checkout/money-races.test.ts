@@ -41,7 +41,7 @@ describeOnDatabase('postgres', 'everyone at once', (_open, createDatabase) => {
       ...orders.flatMap(({ buyer, orderId }) =>
         [1, 2, 3].map(() => buyer.post(`/api/orders/${orderId}/capture`, {})),
       ),
-      ...[1, 2, 3].map(() => reconcileOrders(shop.services)),
+      ...[1, 2, 3].map(() => unlessCrowded(reconcileOrders(shop.services))),
     ])
     for (const { orderId } of orders) {
       const { order, payments, purchases } = await readRecords(shop, orderId)
@@ -59,7 +59,9 @@ describeOnDatabase('postgres', 'everyone at once', (_open, createDatabase) => {
       ...unheard.flatMap(({ buyer, orderId }) =>
         [1, 2].map(() => buyer.post(`/api/orders/${orderId}/capture`, {})),
       ),
-      ...[1, 2].flatMap(() => [reconcileOrders(shop.services), reconcileDisputes(shop.services)]),
+      ...[1, 2].flatMap(() =>
+        [reconcileOrders(shop.services), reconcileDisputes(shop.services)].map(unlessCrowded),
+      ),
     ])
     const orderIds = unheard.map(({ orderId }) => orderId)
     await expect.poll(() => findDifferences(shop, orderIds), { timeout: 30_000 }).toEqual([])
@@ -106,18 +108,20 @@ describeOnDatabase('postgres', 'everyone at once', (_open, createDatabase) => {
     const { sandbox, services } = shop
     if (index % 2 === 0) await sandbox.refund(paypalOrderId, 500)
     const dispute = await sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
-    // What finds no connection in time is looked at again, as after a webhook.
-    const looks = [1, 2].map(() =>
-      settleDispute(services, dispute).catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) throw error
-      }),
-    )
+    const looks = [1, 2].map(() => unlessCrowded(settleDispute(services, dispute)))
     if (index % 3 === 0) await sandbox.dispute(dispute, 'won')
     if (index % 3 === 1) await sandbox.dispute(dispute, 'lost')
     if (index % 4 === 0) await sandbox.refund(paypalOrderId)
     await Promise.all(looks)
   }
 })
+
+/** What finds no connection in time is looked at again, as after a webhook and by the clock. */
+async function unlessCrowded(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) throw error
+  })
+}
 
 const sentWebhook = z.object({
   kind: z.literal('webhook'),

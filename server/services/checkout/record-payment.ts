@@ -39,26 +39,26 @@ export async function recordPayment(
  */
 async function isKnownDenial(services: Services, trx: Trx, payment: Payment): Promise<boolean> {
   if (payment.status !== 'held' && payment.status !== 'declined') return false
-  const known = await trx
-    .selectFrom('payments')
-    .select('status')
-    .where('provider', '=', services.payments.name)
-    .where('reference', '=', payment.reference)
-    .executeTakeFirst()
+  const known = await findKnown(services, trx, payment)
   return known?.status === 'declined'
 }
 
 /** Once it lies in the inbox, only its buyer or the owner may say whose it is: others wait by now. */
 const matchNewHostedPayment: MatchNameless = async (services, trx, payment) => {
-  const known = await trx
-    .selectFrom('payments')
-    .select('unmatched_reason')
-    .where('provider', '=', services.payments.name)
-    .where('reference', '=', payment.reference)
-    .executeTakeFirst()
+  const known = await findKnown(services, trx, payment)
   return known
     ? { order: null, reason: known.unmatched_reason ?? 'unknown' }
     : matchHostedOrder(services, trx, payment)
+}
+
+/** What an earlier answer left of it. */
+function findKnown({ payments }: Services, trx: Trx, { reference }: Payment) {
+  return trx
+    .selectFrom('payments')
+    .select(['status', 'unmatched_reason'])
+    .where('provider', '=', payments.name)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
 }
 
 async function writePayment(

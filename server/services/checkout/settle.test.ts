@@ -151,11 +151,7 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
   it('does not disturb who begins anew with what is told of his denied payment later', async () => {
     const buyer = shop.visitor()
     const body = checkoutBody()
-    const orderId = await openOrder(buyer, body)
-    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
-    await buyer.post(`/api/orders/${orderId}/capture`, {})
-    const { payments } = await readRecords(shop, orderId)
-    const reference = payments[0]?.reference ?? ''
+    const { orderId, reference } = await heldOrder(buyer, body)
     const before = await shop.services.payments.fetchPayment(reference)
     if (before.outcome !== 'payment') throw new Error(before.outcome)
     await shop.sandbox.review(reference, 'deny')
@@ -171,11 +167,8 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
   it('takes a second payment after the first was denied', async () => {
     const buyer = shop.visitor()
     const body = checkoutBody()
-    const orderId = await openOrder(buyer, body)
-    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
-    await buyer.post(`/api/orders/${orderId}/capture`, {})
-    const { payments } = await readRecords(shop, orderId)
-    await shop.sandbox.review(payments[0]?.reference ?? '', 'deny')
+    const { orderId, reference } = await heldOrder(buyer, body)
+    await shop.sandbox.review(reference, 'deny')
     await waitForStatus(orderId, 'expired')
     await openOrder(buyer, body)
     await shop.sandbox.decide(await startPayment(buyer, orderId), 'pay')
@@ -338,6 +331,15 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
     const { order } = await readRecords(shop, orderId)
     expect([order.status, order.next_check_at]).toEqual(['settled', null])
   })
+
+  /** An order whose payment PayPal reviews. */
+  async function heldOrder(buyer: ReturnType<TestShop['visitor']>, body = checkoutBody()) {
+    const orderId = await openOrder(buyer, body)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { payments } = await readRecords(shop, orderId)
+    return { orderId, reference: payments[0]?.reference ?? '' }
+  }
 
   /** Nobody tells us of anything: neither of approvals nor of payments. */
   async function loseAllWebhooks(): Promise<void> {

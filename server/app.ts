@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { createClientNetworkReader } from './http/client-address.ts'
+import { createClientNetworksReader } from './http/client-address.ts'
 import type { HttpEnvironment } from './http/environment.ts'
 import { adminOnly } from './http/middleware/admin-only.ts'
 import { limitBodies } from './http/middleware/limit-bodies.ts'
@@ -123,7 +123,7 @@ export function createApp({
   app.route('/', adminAuditRoutes(services))
   app.route('/', adminTeamListingRoutes(services))
   app.route('/', adminShopItemRoutes(services, shopItems))
-  app.route('/', eventRoutes(hub, createClientNetworkReader(config), metrics.eventStreams))
+  app.route('/', eventRoutes(hub, createClientNetworksReader(config), metrics.eventStreams))
   app.route('/', paypalWebhook(services))
   app.route('/', stripeWebhook(services))
   app.route('/', pages)

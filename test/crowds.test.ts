@@ -24,7 +24,7 @@ describeOnDatabase('postgres', 'the product among many', (_, createTestDatabase)
       targets: ['admin code', 'claim of a payment', 'search in the team finder'],
       port: Number(port),
       location,
-      visitor: (index) => (index === 1 ? '2001:db8:1:7' : `192.0.2.${index}`),
+      visitor: (index) => (index === 1 ? '2001:db8:1' : `192.0.2.${index}`),
       requests: 300,
       clients: 8,
     })

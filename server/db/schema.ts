@@ -390,7 +390,7 @@ export interface TeamListingsTable {
 
 interface TeamListingReportsTable {
   listing_id: string
-  /** HMAC-SHA-256 of the reporter's network: each counts once, and none can be found out. */
+  /** HMAC-SHA-256 of the reporter's widest network: each counts once, and none can be found out. */
   reporter_hash: string
   reason: ReportReason
   note: Generated<string>

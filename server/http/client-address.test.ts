@@ -3,10 +3,11 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
 import { parseNetworkRanges } from '../config/network-ranges.ts'
-import { createClientNetworkReader } from './client-address.ts'
+import { createClientNetworksReader } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 const loopback = '127.0.0.1'
+const widening = '20010db800010203/64 1, 20010db8000102/56 1.5, 20010db80001/48 2.5'
 
 it.each([
   ['without a trusted proxy: the connection’s, whatever the header says', '', '9.9.9.9', loopback],
@@ -23,27 +24,33 @@ it.each([
   ['through nothing but trusted proxies', `${loopback},10.0.0.0/8`, '10.1.2.3', '10.1.2.3'],
   ['a word that is no address ends the walk', loopback, '9.9.9.9, unknown', loopback],
   ['with a port', loopback, '9.9.9.9:51234', '9.9.9.9'],
-  ['IPv6 by its /64', loopback, '2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
-  ['IPv6 in brackets, with a port', loopback, '[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+  ['IPv6 by its /64, /56 and /48', loopback, '2001:db8:1:203:aaaa::1', widening],
+  ['IPv6 in brackets, with a port', loopback, '[2001:db8:1:203::9]:443', widening],
   ['IPv4 written as IPv6', loopback, '::ffff:9.9.9.9', '9.9.9.9'],
   ['an IPv6 proxy in between', `${loopback},2001:db8::/32`, '9.9.9.9, 2001:db8::5', '9.9.9.9'],
-])('the network of a visitor: %s', async (_name, proxies, forwardedFor, expected) => {
-  expect(await askNetwork(proxies, loopback, forwardedFor)).toBe(expected)
+])('the networks of a visitor: %s', async (_name, proxies, forwardedFor, expected) => {
+  const isAlone = !expected.includes(',')
+  expect(await askNetworks(proxies, loopback, forwardedFor)).toBe(
+    isAlone ? `${expected} 1` : expected,
+  )
 })
 
 it('a connection over a socket that hears both kinds is IPv4 where it came by IPv4', async () => {
-  expect(await askNetwork('', '::')).toBe(loopback)
+  expect(await askNetworks('', '::')).toBe(`${loopback} 1`)
 })
 
-async function askNetwork(
+async function askNetworks(
   proxies: string,
   listenOn: string,
   forwardedFor?: string,
 ): Promise<string> {
-  const readNetwork = createClientNetworkReader({
+  const readNetworks = createClientNetworksReader({
     trustedProxies: parseNetworkRanges(proxies) ?? [],
   })
-  const app = new Hono<HttpEnvironment>().get('/', (context) => context.text(readNetwork(context)))
+  const app = new Hono<HttpEnvironment>().get('/', (context) => {
+    const networks = readNetworks(context).map(({ name, factor }) => `${name} ${factor}`)
+    return context.text(networks.join(', '))
+  })
   const answer = getRequestListener(app.fetch)
   const server = createServer((request, response) => void answer(request, response))
   onTestFinished(() => void server.close())

@@ -1,42 +1,58 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
+import type { ClientNetworks, Counted } from '../services/rate-limit.ts'
 import type { HttpEnvironment } from './environment.ts'
 
-/** Names the visitor's network, for counting. */
-export type ReadClientNetwork = (context: Context<HttpEnvironment>) => string
+/** The networks that a visitor belongs to, for counting. */
+export type ReadClientNetworks = (context: Context<HttpEnvironment>) => ClientNetworks
 
 /**
- * The network that a request comes from: an IPv4 address, or the /64 of an IPv6 address, because one
- * subscriber has all of that. It is the connection's, unless a trusted proxy made the connection:
- * then it is the last in `X-Forwarded-For` that no trusted proxy wrote of another.
+ * Providers give one customer a /64, a /56 or a whole /48 of IPv6, and nobody can see which. A limit
+ * holds for each of the three. If the wider ones had no larger allowance, one customer could shut out
+ * their neighbours; if they had a much larger one, whoever has a /48 could do as much as many
+ * customers. With these factors a full /64 leaves half a household's allowance to its /56, and a full
+ * /56 leaves a whole one to its /48, while no /48 gets more than two and a half. Thousands of phones
+ * may share a /48, but a provider puts as many behind one address of IPv4, which gets less.
  */
-export function createClientNetworkReader({
+const scopesOfIpv6 = [
+  { prefixBits: 64, factor: 1 },
+  { prefixBits: 56, factor: 1.5 },
+  { prefixBits: 48, factor: 2.5 },
+] as const
+
+/**
+ * The networks that a request comes from: an IPv4 address, or the /64, /56 and /48 of an IPv6 address.
+ * It is the connection's, unless a trusted proxy made the connection: then it is the last in
+ * `X-Forwarded-For` that no trusted proxy wrote of another.
+ */
+export function createClientNetworksReader({
   trustedProxies,
-}: Pick<Config, 'trustedProxies'>): ReadClientNetwork {
+}: Pick<Config, 'trustedProxies'>): ReadClientNetworks {
   const isTrusted = createTrust(trustedProxies)
   return (context) => {
     const remote = readAddress(getConnInfo(context).remote.address ?? '')
-    if (remote === null) return 'unknown'
+    if (remote === null) return [{ name: 'unknown', factor: 1 }]
     const hops = (context.req.header('x-forwarded-for') ?? '').split(',')
-    return networkOf(findClient(remote, hops, isTrusted))
+    return networksOf(findClient(remote, hops, isTrusted))
   }
 }
 
 /**
- * The network that a connection itself comes from; null for those that carry many visitors or none:
+ * The networks that a connection itself comes from; null for those that carry many visitors or none:
  * of a trusted proxy, or of this machine.
  */
-export function createConnectionNetworkReader({
+export function createConnectionNetworksReader({
   trustedProxies,
-}: Pick<Config, 'trustedProxies'>): (remoteAddress: string | undefined) => string | null {
+}: Pick<Config, 'trustedProxies'>): (remoteAddress: string | undefined) => ClientNetworks | null {
   const isTrusted = createTrust(trustedProxies)
   return (remoteAddress) => {
     const remote = readAddress(remoteAddress ?? '')
     if (remote === null || isTrusted(remote)) return null
-    const network = networkOf(remote)
-    return isLoopbackNetwork(network) ? null : network
+    const networks = networksOf(remote)
+    return isThisMachine(networks) ? null : networks
   }
 }
 
@@ -51,9 +67,9 @@ export function createProxyRecogniser({
   }
 }
 
-/** Whether a network is this machine itself: a program on it, or a proxy that is not trusted. */
-export function isLoopbackNetwork(network: string): boolean {
-  return network.startsWith('127.') || network === '::1'
+/** Whether it is this machine itself: a program on it, or a proxy that is not trusted. */
+export function isThisMachine([{ name }]: ClientNetworks): boolean {
+  return name.startsWith('127.') || name === '::1'
 }
 
 function createTrust(trustedProxies: Config['trustedProxies']): (address: string) => boolean {
@@ -88,31 +104,16 @@ function readAddress(text: string): string | null {
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '')
   if (isIP(bare) === 0) return null
-  if (isIPv4(bare)) return bare
-  const groups = expand(bare)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (!isMapped) return bare
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.')
+  return isIPv4(bare) ? bare : ipaddr.process(bare).toString()
 }
 
-function networkOf(address: string): string {
-  if (isIPv4(address)) return address
-  const groups = expand(address)
-  if (groups.every((group, index) => group === (index === 7 ? 1 : 0))) return '::1'
-  const network = groups.slice(0, 4)
-  return `${network.map((group) => group.toString(16)).join(':')}::/64`
-}
-
-/** The eight groups of an IPv6 address. */
-function expand(address: string): number[] {
-  // A URL brings every spelling, dotted ends included, to one.
-  const compact = new URL(`http://[${address}]`).hostname.slice(1, -1)
-  const [head = '', tail] = compact.split('::')
-  const start = head.split(':').filter(Boolean)
-  const end = (tail ?? '').split(':').filter(Boolean)
-  const zeros = Array<string>(tail === undefined ? 0 : 8 - start.length - end.length).fill('0')
-  return [...start, ...zeros, ...end].map((group) => Number.parseInt(group, 16))
+function networksOf(address: string): ClientNetworks {
+  if (isIPv4(address) || address === '::1') return [{ name: address, factor: 1 }]
+  const bytes = Buffer.from(ipaddr.parse(address).toByteArray())
+  const scope = ({ prefixBits, factor }: (typeof scopesOfIpv6)[number]): Counted => ({
+    name: `${bytes.toString('hex', 0, prefixBits / 8)}/${prefixBits}`,
+    factor,
+  })
+  const [narrowest, ...wider] = scopesOfIpv6
+  return [scope(narrowest), ...wider.map(scope)]
 }

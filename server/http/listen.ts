@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Config } from '../config.ts'
-import { createConnectionNetworkReader } from './client-address.ts'
+import { createConnectionNetworksReader } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { refuseMalformedRequests } from './malformed-requests.ts'
 import { createPlaces } from './places.ts'
@@ -45,7 +45,7 @@ const mostWaiting = 4096
 
 /** The event streams that a process bears, and as many more as come and go beside them. */
 const connectionsInTotal = 12_000
-/** A school opens six for each of its browsers; with 24 networks nobody gets all of ours. */
+/** A school opens six for each of its browsers; who wants all of ours needs 24 addresses, or ten /48s. */
 const connectionsPerNetwork = 500
 
 /** Listens; resolves once it does, rejects when the port cannot be had. */
@@ -73,10 +73,10 @@ export async function listen(
 
 /** Those of one network in vain, once they are too many; the others' go on. */
 function limitConnections(server: Server, config: Pick<Config, 'trustedProxies'>): void {
-  const readNetwork = createConnectionNetworkReader(config)
+  const readNetworks = createConnectionNetworksReader(config)
   const takePlace = createPlaces({ perNetwork: connectionsPerNetwork, total: connectionsInTotal })
   server.on('connection', (socket) => {
-    const giveBack = takePlace(readNetwork(socket.remoteAddress))
+    const giveBack = takePlace(readNetworks(socket.remoteAddress))
     if (giveBack) socket.once('close', giveBack)
     else socket.destroy()
   })

@@ -1,7 +1,8 @@
-import { isLoopbackNetwork } from './client-address.ts'
+import type { ClientNetworks, Counted } from '../services/rate-limit.ts'
+import { isThisMachine } from './client-address.ts'
 
 /** Answers null when there is no place, else how to give it back. */
-export type TakePlace = (network: string | null) => (() => void) | null
+export type TakePlace = (networks: ClientNetworks | null) => (() => void) | null
 
 /**
  * Places in this process for what holds memory and a socket of it: few for one network, and no more
@@ -15,19 +16,22 @@ export function createPlaces({
   readonly perNetwork: number
   readonly total: number
 }): TakePlace {
-  const taken = new Map<string | null, number>()
+  const taken = new Map<string, number>()
   let all = 0
-  return (network) => {
-    const ofNetwork = taken.get(network) ?? 0
-    if (all >= total) return null
-    if (ofNetwork >= perNetwork && network !== null && !isLoopbackNetwork(network)) return null
+  const hasRoom = ({ name, factor }: Counted): boolean =>
+    (taken.get(name) ?? 0) < Math.floor(perNetwork * factor)
+  return (networks) => {
+    const counted = networks === null || isThisMachine(networks) ? [] : networks
+    if (all >= total || !counted.every(hasRoom)) return null
     all += 1
-    taken.set(network, ofNetwork + 1)
+    for (const { name } of counted) taken.set(name, (taken.get(name) ?? 0) + 1)
     return () => {
       all -= 1
-      const left = (taken.get(network) ?? 1) - 1
-      if (left > 0) taken.set(network, left)
-      else taken.delete(network)
+      for (const { name } of counted) {
+        const left = (taken.get(name) ?? 1) - 1
+        if (left > 0) taken.set(name, left)
+        else taken.delete(name)
+      }
     }
   }
 }

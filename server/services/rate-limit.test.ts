@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../test/database.ts'
 import { openDatabase, type Database } from '../db/database.ts'
-import { checkLimit, countRequest } from './rate-limit.ts'
+import { checkLimit, countRequest, type ClientNetworks } from './rate-limit.ts'
 
 const limit = { name: 'test', requests: 10, windowSeconds: 60 }
 const config = { sessionSecret: 'a secret of the tests' }
@@ -13,7 +13,10 @@ describeOnBothDatabases('a limit', (_, createTestDatabase) => {
     database = await openDatabase(await createTestDatabase(), () => {})
     return () => database.close()
   })
-  const count = (who: string) => countRequest({ database, clock: () => now, config }, limit, who)
+  const address = (name: string): ClientNetworks => [{ name, factor: 1 }]
+  const countAs = (who: ClientNetworks) =>
+    countRequest({ database, clock: () => now, config }, limit, who)
+  const count = (name: string) => countAs(address(name))
 
   it('lets exactly as many through as it says, also when all come at once', async () => {
     now = new Date('2026-11-21T12:00:30Z')
@@ -21,14 +24,18 @@ describeOnBothDatabases('a limit', (_, createTestDatabase) => {
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10)
     const refused = verdicts.filter(({ allowed }) => !allowed)
     expect(refused).toEqual(
-      Array.from({ length: 40 }, () => ({ allowed: false, retryAfterSeconds: 30 })),
+      Array.from({ length: 40 }, () => ({ allowed: false, retryAfterSeconds: 30, full: 'crowd' })),
     )
   })
 
   it('begins anew with the next window', async () => {
     now = new Date('2026-11-21T12:00:59.999Z')
     for (let request = 0; request < 10; request += 1) await count('patient')
-    expect(await count('patient')).toEqual({ allowed: false, retryAfterSeconds: 1 })
+    expect(await count('patient')).toEqual({
+      allowed: false,
+      retryAfterSeconds: 1,
+      full: 'patient',
+    })
     now = new Date('2026-11-21T12:01:00Z')
     expect(await count('patient')).toEqual({ allowed: true })
   })
@@ -41,12 +48,13 @@ describeOnBothDatabases('a limit', (_, createTestDatabase) => {
 
   it('can be looked at without being used up', async () => {
     now = new Date('2026-11-21T12:03:30Z')
-    const check = () => checkLimit({ database, clock: () => now, config }, limit, 'looked at')
+    const check = () =>
+      checkLimit({ database, clock: () => now, config }, limit, address('looked at'))
     for (let request = 0; request < 10; request += 1) {
       expect(await check()).toEqual({ allowed: true })
       await count('looked at')
     }
-    expect(await check()).toEqual({ allowed: false, retryAfterSeconds: 30 })
+    expect(await check()).toMatchObject({ allowed: false, retryAfterSeconds: 30 })
   })
 
   it('asks the database no more about who is refused', async () => {
@@ -55,9 +63,27 @@ describeOnBothDatabases('a limit', (_, createTestDatabase) => {
     await db.deleteFrom('rate_limits').execute()
     const verdicts: unknown[] = []
     for (let request = 0; request < 100; request += 1) verdicts.push(await count('flood'))
-    expect(verdicts.at(-1)).toEqual({ allowed: false, retryAfterSeconds: 60 })
+    expect(verdicts.at(-1)).toEqual({ allowed: false, retryAfterSeconds: 60, full: 'flood' })
     const rows = await db.selectFrom('rate_limits').select('count').execute()
-    expect(rows).toEqual([{ count: 11 }])
+    expect(rows).toEqual([{ count: 10 }])
+  })
+
+  it('counts a wider network as well, but not what a narrower one is refused', async () => {
+    now = new Date('2026-11-21T12:06:00Z')
+    const inHouse = (room: string): ClientNetworks => [
+      { name: room, factor: 1 },
+      { name: 'floor', factor: 1.5 },
+      { name: 'house', factor: 2.5 },
+    ]
+    const send = (room: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => countAs(inHouse(room))))
+    const refusedBy = async (room: string, times: number) =>
+      (await send(room, times)).flatMap((verdict) => (verdict.allowed ? [] : [verdict.full]))
+    expect(await refusedBy('loud', 50)).toEqual(Array(40).fill('loud'))
+    expect(await refusedBy('neighbour', 6)).toEqual(['floor'])
+    const check = () =>
+      checkLimit({ database, clock: () => now, config }, limit, inHouse('newcomer'))
+    expect(await check()).toMatchObject({ allowed: false, full: 'floor' })
   })
 
   it('keeps nobody’s address', async () => {

@@ -19,6 +19,8 @@ const mostTimesSlower = 2
 const unnoticedMilliseconds = 100
 /** One each five seconds of a flood, which is what a process remembers. */
 const mostCountsPerRefusal = 0.05
+/** Its /64, its /56 and its /48. */
+const countsOfIpv6 = 3
 
 /** Who floods: through a proxy that we trust, or without one. */
 const floodTypes = {
@@ -26,9 +28,9 @@ const floodTypes = {
     settings: behindProxy,
     visitor: (index: number) => `192.0.2.${index + 1}`,
   },
-  'a subnet of IPv6 behind a proxy, a new address each time': {
+  'a /48 of IPv6 behind a proxy, a new address each time': {
     settings: behindProxy,
-    visitor: (index: number) => `2001:db8:${index + 1}:7`,
+    visitor: (index: number) => `2001:db8:${index + 1}`,
   },
   'an address without a proxy, lying': { settings: {}, visitor: () => null },
 } as const
@@ -130,7 +132,8 @@ export async function sendFloods({
     const report = await flood(task)
     figures.served += report.served
     figures.limited += report.limited
-    if (limit !== null && 'windowSeconds' in limit) countedBefore += report.served
+    const timesCounted = whose?.includes(':') ? countsOfIpv6 : 1
+    if (limit !== null && 'windowSeconds' in limit) countedBefore += report.served * timesCounted
     const more = isLimited ? countExcess(limit, task, report) : 0
     if (more > 0) excess.push(`${name}: ${more} more`)
     if (isLimited && report.limited === 0) unlimited.push(`${name}: never refused`)

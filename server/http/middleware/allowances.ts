@@ -1,3 +1,5 @@
+import type { ClientNetworks, Counted } from '../../services/rate-limit.ts'
+
 export interface Allowance {
   /** So many at once. */
   readonly burst: number
@@ -9,13 +11,13 @@ export interface Allowance {
 const mostNetworks = 20_000
 
 /**
- * Spends one of a network's allowance. Answers 0, or after how many seconds the next one is there.
- * `now` is in milliseconds of a clock that never jumps.
+ * Spends one of the allowance of each of a visitor's networks, or of none. Answers 0, or after how
+ * many seconds the next one is there. `now` is in milliseconds of a clock that never jumps.
  */
 export function createAllowances(
   { burst, perSecond }: Allowance,
   now: () => number,
-): (network: string) => number {
+): (networks: ClientNetworks) => number {
   const costMilliseconds = 1000 / perSecond
   const fullAfterMilliseconds = burst * costMilliseconds
   /** When each network will have its whole allowance again; who spent last is last. */
@@ -27,13 +29,20 @@ export function createAllowances(
       wholeAgainAt.delete(network)
     }
   }
-  return (network) => {
-    const spentUntil = Math.max(wholeAgainAt.get(network) ?? 0, now()) + costMilliseconds
-    const missingMilliseconds = spentUntil - now() - fullAfterMilliseconds
+  /** A wider network, which has a larger allowance, gets it back sooner as well. */
+  const spentUntil = ({ name, factor }: Counted): number =>
+    Math.max(wholeAgainAt.get(name) ?? 0, now()) + costMilliseconds / factor
+
+  return (networks) => {
+    const missingMilliseconds =
+      Math.max(...networks.map(spentUntil)) - now() - fullAfterMilliseconds
     if (missingMilliseconds > 0) return Math.ceil(missingMilliseconds / 1000)
-    wholeAgainAt.delete(network)
-    forgetWhole()
-    wholeAgainAt.set(network, spentUntil)
+    for (const network of networks) {
+      const until = spentUntil(network)
+      wholeAgainAt.delete(network.name)
+      forgetWhole()
+      wholeAgainAt.set(network.name, until)
+    }
     return 0
   }
 }

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import type { Services } from '../../services/context.ts'
-import { createClientNetworkReader, isLoopbackNetwork } from '../client-address.ts'
+import { createClientNetworksReader, isThisMachine } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { problem } from '../problem.ts'
 import { createAllowances, type Allowance } from './allowances.ts'
@@ -11,11 +11,11 @@ import { createAllowances, type Allowance } from './allowances.ts'
  * counted: it is a probe, or a proxy that carries many visitors.
  */
 export function limitCalls({ config }: Pick<Services, 'config'>, allowance: Allowance) {
-  const readNetwork = createClientNetworkReader(config)
+  const readNetworks = createClientNetworksReader(config)
   const spend = createAllowances(allowance, () => performance.now())
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const network = readNetwork(context)
-    const retryAfterSeconds = isLoopbackNetwork(network) ? 0 : spend(network)
+    const networks = readNetworks(context)
+    const retryAfterSeconds = isThisMachine(networks) ? 0 : spend(networks)
     if (retryAfterSeconds > 0) return problem(context, 'rate_limited', { retryAfterSeconds })
     return next()
   })

@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
-import { countRequest, type RateLimit } from '../../services/rate-limit.ts'
+import { countRequest, type ClientNetworks, type RateLimit } from '../../services/rate-limit.ts'
 import type { Services } from '../../services/context.ts'
 import { Refusal } from '../../services/refusal.ts'
-import { createClientNetworkReader, isLoopbackNetwork } from '../client-address.ts'
+import { createClientNetworksReader, isThisMachine } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { problem } from '../problem.ts'
 
@@ -12,7 +12,7 @@ import { problem } from '../problem.ts'
  * itself: it is a probe, or a proxy that carries many visitors.
  */
 export function limitRefusals(services: Services, limit: RateLimit) {
-  const readNetwork = createClientNetworkReader(services.config)
+  const readNetworks = createClientNetworksReader(services.config)
   /** In milliseconds since 1970, by network. */
   const closedUntil = new Map<string, number>()
 
@@ -20,22 +20,25 @@ export function limitRefusals(services: Services, limit: RateLimit) {
     const until = closedUntil.get(network) ?? 0
     return Math.ceil((until - services.clock().getTime()) / 1000)
   }
-  const count = async (network: string): Promise<void> => {
-    const verdict = await countRequest(services, limit, network)
+  const count = async (networks: ClientNetworks): Promise<void> => {
+    const verdict = await countRequest(services, limit, networks)
     if (verdict.allowed) return
     for (const known of closedUntil.keys()) {
       if (secondsClosed(known) <= 0) closedUntil.delete(known)
     }
-    closedUntil.set(network, services.clock().getTime() + verdict.retryAfterSeconds * 1000)
+    closedUntil.set(verdict.full, services.clock().getTime() + verdict.retryAfterSeconds * 1000)
   }
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     // Whose network it is costs time, and nearly always none is closed.
-    const retryAfterSeconds = closedUntil.size === 0 ? 0 : secondsClosed(readNetwork(context))
+    const retryAfterSeconds =
+      closedUntil.size === 0
+        ? 0
+        : Math.max(...readNetworks(context).map(({ name }) => secondsClosed(name)))
     if (retryAfterSeconds > 0) return problem(context, 'rate_limited', { retryAfterSeconds })
     await next()
     if (context.error instanceof Refusal) {
-      const network = readNetwork(context)
-      if (!isLoopbackNetwork(network)) await count(network)
+      const networks = readNetworks(context)
+      if (!isThisMachine(networks)) await count(networks)
     }
     return undefined
   })

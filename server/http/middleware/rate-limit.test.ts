@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases, describeOnDatabase } from '../../../test/database.ts'
+import { listingFields } from '../../../test/factories/team-listings.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 
 const claim = '/api/orders/5f0c6f0e-0000-4000-8000-000000000000/claim'
@@ -52,5 +53,49 @@ describeOnDatabase('embedded', 'a flood through a trusted proxy', (_, createTest
     const flood = await Promise.all(Array.from({ length: 15 }, () => claimFrom('9.9.9.9')))
     expect(flood.filter(({ status }) => status === 429)).toHaveLength(15 - claimsPerWindow)
     expect((await claimFrom('8.8.8.8')).status).toBe(422)
+  })
+})
+
+describeOnBothDatabases('a flood from all the /64s of one /48', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+    shop.beginWindow(600)
+  })
+  /** A new /64 of the same /48 each time. */
+  const somewhereIn = (network: string, index: number) =>
+    `2001:db8:${network}:${((index * 7919) % 65_536).toString(16)}::1`
+  const sendAll = async (times: number, send: (index: number) => Promise<number>) => {
+    const statuses = await Promise.all(Array.from({ length: times }, (__, index) => send(index)))
+    return { served: statuses.filter((status) => status < 400), statuses }
+  }
+  const post = async (from: string) => {
+    const headers = { 'x-forwarded-for': from, authorization: `Bearer ${'s'.repeat(43)}` }
+    return (await shop.visitor().post('/api/team-listings', listingFields, headers)).status
+  }
+  const search = async (from: string) => {
+    const headers = { 'x-forwarded-for': from }
+    const answer = await fetch(`${shop.origin}/api/team-listings?search=e`, { headers })
+    await answer.text()
+    return answer.status
+  }
+
+  it('posts as much as two and a half households, and the next /48 as before', async () => {
+    const { statuses } = await sendAll(30, (index) => post(somewhereIn('1', index)))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30 - 25)
+    expect(await post(somewhereIn('2', 0))).not.toBe(429)
+  })
+
+  it('is stopped when it searches, and stops nobody in the next /48', async () => {
+    const { served } = await sendAll(800, (index) => search(somewhereIn('3', index)))
+    expect(served.length).toBeLessThan(800)
+    expect(await search(somewhereIn('4', 0))).toBe(200)
+  })
+
+  it('leaves room to the neighbours when it comes from one /64', async () => {
+    const { statuses } = await sendAll(30, () => post('2001:db8:5:1::1'))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30 - 10)
+    const neighbours = await sendAll(5, () => post('2001:db8:5:2::1'))
+    expect(neighbours.statuses).not.toContain(429)
   })
 })

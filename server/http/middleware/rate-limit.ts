@@ -1,15 +1,15 @@
 import { createMiddleware } from 'hono/factory'
 import { countRequest, type RateLimit } from '../../services/rate-limit.ts'
 import type { Services } from '../../services/context.ts'
-import { createClientNetworkReader } from '../client-address.ts'
+import { createClientNetworksReader } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { problem } from '../problem.ts'
 
 /** At most so many requests from one network in a window, over all processes. */
 export function rateLimit(services: Services, limit: RateLimit) {
-  const readNetwork = createClientNetworkReader(services.config)
+  const readNetworks = createClientNetworksReader(services.config)
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const verdict = await countRequest(services, limit, readNetwork(context))
+    const verdict = await countRequest(services, limit, readNetworks(context))
     if (!verdict.allowed) {
       return problem(context, 'rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
     }

@@ -11,7 +11,7 @@ import {
   readSessionSecret,
   takeSessionSecret,
 } from '../admin-cookies.ts'
-import { createClientNetworkReader } from '../client-address.ts'
+import { createClientNetworksReader } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { adminOf } from '../middleware/admin-only.ts'
 import { readJson } from '../read-json.ts'
@@ -19,14 +19,14 @@ import { readJson } from '../read-json.ts'
 /** Becoming an admin by the access code, and leaving. */
 export function adminSessionRoutes(services: Services): Hono<HttpEnvironment> {
   const { config } = services
-  const readNetwork = createClientNetworkReader(config)
+  const readNetworks = createClientNetworksReader(config)
   return new Hono<HttpEnvironment>()
     .post('/api/admin/session', async (context) => {
       const { code } = await readJson(context, openAdminSessionRequest)
       const deviceToken = readDeviceToken(context, config)
       const deviceId = recogniseDevice(config, deviceToken)
-      const network = readNetwork(context)
-      const secret = await openAdminSession(services, { code, network, deviceId })
+      const networks = readNetworks(context)
+      const secret = await openAdminSession(services, { code, networks, deviceId })
       giveSessionSecret(context, config, secret, sessionSeconds)
       if (deviceId === null) giveDeviceToken(context, config, nameDevice(config))
       context.header('cache-control', 'no-store')

@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import { unlockBetaRequest, type BetaView } from '../../../contract/beta.ts'
 import { unlockBeta } from '../../services/beta/unlock.ts'
 import type { Services } from '../../services/context.ts'
-import { createClientNetworkReader } from '../client-address.ts'
+import { createClientNetworksReader } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { readJson } from '../read-json.ts'
 
 /** The secret code of the beta. */
 export function betaRoutes(services: Services): Hono<HttpEnvironment> {
-  const readNetwork = createClientNetworkReader(services.config)
+  const readNetworks = createClientNetworksReader(services.config)
   return new Hono<HttpEnvironment>().post('/api/beta/unlock', async (context) => {
     const { code } = await readJson(context, unlockBetaRequest)
-    const view = await unlockBeta(services, { code, network: readNetwork(context) })
+    const view = await unlockBeta(services, { code, networks: readNetworks(context) })
     context.header('cache-control', 'no-store')
     return context.json<BetaView>(view)
   })

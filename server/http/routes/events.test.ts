@@ -27,7 +27,7 @@ it('hands the last event’s id on, when it is one', async () => {
 
 it('asks for the events of the Steam ID that the page names, in any of its forms', async () => {
   const hub = createHub()
-  const routes = eventRoutes(hub, () => '9.9.9.9', uncounted)
+  const routes = eventRoutes(hub, () => [{ name: '9.9.9.9', factor: 1 }], uncounted)
   await routes.request('/api/events')
   await routes.request('/api/events?steamId=76561198006409530')
   await routes.request('/api/events?steamId=%5BU:1:46143802%5D')
@@ -75,7 +75,7 @@ it('ends a page whose missed events are more than it takes', async () => {
 })
 
 it('takes no more pages than twenty from one network, until one of them leaves', async () => {
-  const routes = eventRoutes(createHub(), () => '9.9.9.9', uncounted)
+  const routes = eventRoutes(createHub(), () => [{ name: '9.9.9.9', factor: 1 }], uncounted)
   const pages = await Promise.all(
     Array.from({ length: 20 }, async () => routes.request('/api/events')),
   )
@@ -88,7 +88,7 @@ it('takes no more pages than twenty from one network, until one of them leaves',
 })
 
 it('takes more from this machine itself, where a proxy or a probe may be', async () => {
-  const routes = eventRoutes(createHub(), () => '127.0.0.1', uncounted)
+  const routes = eventRoutes(createHub(), () => [{ name: '127.0.0.1', factor: 1 }], uncounted)
   const pages = await Promise.all(
     Array.from({ length: 30 }, async () => routes.request('/api/events')),
   )
@@ -122,7 +122,7 @@ function createHub(): TestHub {
 async function openStream(hub: EventHub, lastEventId?: string) {
   const headers = new Headers()
   if (lastEventId !== undefined) headers.set('last-event-id', lastEventId)
-  const routes = eventRoutes(hub, () => '9.9.9.9', uncounted)
+  const routes = eventRoutes(hub, () => [{ name: '9.9.9.9', factor: 1 }], uncounted)
   const answer = await routes.request('/api/events', { headers })
   if (!answer.body) throw new Error('no stream')
   return { reader: answer.body.getReader() }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { eventsQuery } from '../../../contract/events.ts'
 import type { Tally } from '../../metrics/metrics.ts'
 import type { EventHub } from '../../realtime/event-hub.ts'
-import type { ReadClientNetwork } from '../client-address.ts'
+import type { ReadClientNetworks } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { openEventStream, type Listen } from '../event-stream.ts'
 import { createPlaces } from '../places.ts'
@@ -22,14 +22,14 @@ const retryAfterRefusalSeconds = 30
  */
 export function eventRoutes(
   hub: EventHub,
-  readNetwork: ReadClientNetwork,
+  readNetworks: ReadClientNetworks,
   open: Tally,
 ): Hono<HttpEnvironment> {
   const takePlace = createPlaces({ perNetwork: streamsPerNetwork, total: streamsInTotal })
   const takeTurn = createLoopTurns()
   return new Hono<HttpEnvironment>().get('/api/events', (context) => {
     const { steamId = null } = readQuery(context, eventsQuery)
-    const giveBack = takePlace(readNetwork(context))
+    const giveBack = takePlace(readNetworks(context))
     if (!giveBack) {
       return problem(context, 'rate_limited', { retryAfterSeconds: retryAfterRefusalSeconds })
     }

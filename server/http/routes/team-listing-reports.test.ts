@@ -64,6 +64,16 @@ describeOnDatabase('postgres', 'reporting a listing', (_, createTestDatabase) =>
     expect((await readReports(other))[0]?.reporter_hash).not.toBe(kept?.reporter_hash)
   })
 
+  it('counts once for a whole /48 of IPv6', async () => {
+    const id = await insertListing(shop.services.database)
+    for (const network of ['2001:db8:1:2::1', '2001:db8:1:2ff::1', '2001:db8:1:ff00::1']) {
+      expect((await report(id, { reason: 'spam' }, network)).status).toBe(204)
+    }
+    expect(await readReports(id)).toHaveLength(1)
+    await report(id, { reason: 'spam' }, '2001:db8:2:2::1')
+    expect(await readReports(id)).toHaveLength(2)
+  })
+
   it('counts again when the listing says something else, also for who reported it before', async () => {
     const maker = openListingBrowser(shop)
     const id = z.string().parse((await maker.post()).body['id'])

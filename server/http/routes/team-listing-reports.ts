@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { reportTeamListingRequest } from '../../../contract/team-listings.ts'
 import type { Services } from '../../services/context.ts'
 import { reportListing } from '../../services/team-listings/report-listing.ts'
-import { createClientNetworkReader } from '../client-address.ts'
+import { createClientNetworksReader } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import { readJson } from '../read-json.ts'
@@ -10,7 +10,7 @@ import { readUuid } from '../read-uuid.ts'
 
 /** Anybody tells the staff of a listing that should not be there. */
 export function teamListingReportRoutes(services: Services): Hono<HttpEnvironment> {
-  const readNetwork = createClientNetworkReader(services.config)
+  const readNetworks = createClientNetworksReader(services.config)
   const reporting = rateLimit(services, {
     name: 'team-listing-reports',
     requests: 10,
@@ -22,7 +22,7 @@ export function teamListingReportRoutes(services: Services): Hono<HttpEnvironmen
     async (context) => {
       const listingId = readUuid(context.req.param('id'), 'listing_not_found')
       const report = await readJson(context, reportTeamListingRequest)
-      await reportListing(services, { ...report, listingId, network: readNetwork(context) })
+      await reportListing(services, { ...report, listingId, networks: readNetworks(context) })
       return context.body(null, 204)
     },
   )

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { ProblemCode } from '../../../contract/problem.ts'
 import type { Services } from '../../services/context.ts'
 import { checkLimit, countRequest } from '../../services/rate-limit.ts'
-import { createClientNetworkReader } from '../client-address.ts'
+import { createClientNetworksReader } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { problem } from '../problem.ts'
 
@@ -29,17 +29,17 @@ export function webhookRoute(
   services: Services,
   { path, receive, later }: Webhook,
 ): Hono<HttpEnvironment> {
-  const readNetwork = createClientNetworkReader(services.config)
+  const readNetworks = createClientNetworksReader(services.config)
   return new Hono<HttpEnvironment>().post(path, async (context) => {
-    const network = readNetwork(context)
-    const verdict = await checkLimit(services, refused, network)
+    const networks = readNetworks(context)
+    const verdict = await checkLimit(services, refused, networks)
     if (!verdict.allowed) {
       return problem(context, 'rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
     }
     const rawBody = new Uint8Array(await context.req.arrayBuffer())
     const received = await receive(context.req.raw.headers, rawBody)
     if (received.outcome === 'forged') {
-      await countRequest(services, refused, network)
+      await countRequest(services, refused, networks)
       services.log.warn({ path, detail: received.detail }, 'webhook refused')
       return problem(context, 'invalid_signature')
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Services } from '../context.ts'
-import { countRequest, type RateLimit } from '../rate-limit.ts'
+import { countRequest, type ClientNetworks, type RateLimit } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import { hashSessionSecret, isAccessCode } from './access-code.ts'
 import { writeAudit } from './audit.ts'
@@ -18,7 +18,7 @@ const attemptsOfStrangers: RateLimit = { name: 'admin-code', requests: 60, windo
 
 export interface CodeAttempt {
   readonly code: string
-  readonly network: string
+  readonly networks: ClientNetworks
   /** Of a browser in which the code was right before. */
   readonly deviceId: string | null
 }
@@ -55,16 +55,19 @@ export async function openAdminSession(services: Services, attempt: CodeAttempt)
 }
 
 /** An attempt that its own network is refused must not use up what all strangers share. */
-async function countAttempt(services: Services, { network, deviceId }: CodeAttempt): Promise<void> {
+async function countAttempt(
+  services: Services,
+  { networks, deviceId }: CodeAttempt,
+): Promise<void> {
   if (deviceId !== null) {
-    await count(services, attemptsOfDevice, deviceId)
+    await count(services, attemptsOfDevice, [{ name: deviceId, factor: 1 }])
     return
   }
-  await count(services, attemptsOfNetwork, network)
-  await count(services, attemptsOfStrangers, 'strangers')
+  await count(services, attemptsOfNetwork, networks)
+  await count(services, attemptsOfStrangers, [{ name: 'strangers', factor: 1 }])
 }
 
-async function count(services: Services, limit: RateLimit, who: string): Promise<void> {
+async function count(services: Services, limit: RateLimit, who: ClientNetworks): Promise<void> {
   const verdict = await countRequest(services, limit, who)
   if (verdict.allowed) return
   throw new Refusal('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })

@@ -1,7 +1,7 @@
 import type { BetaView } from '../../../contract/beta.ts'
 import { betaRelease } from '../../../site.config.ts'
 import type { Services } from '../context.ts'
-import { countRequest, type RateLimit } from '../rate-limit.ts'
+import { countRequest, type ClientNetworks, type RateLimit } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import { isSameCode } from '../same-code.ts'
 
@@ -10,7 +10,7 @@ const attempts: RateLimit = { name: 'beta-code', requests: 10, windowSeconds: 5 
 
 export interface BetaAttempt {
   readonly code: string
-  readonly network: string
+  readonly networks: ClientNetworks
 }
 
 /**
@@ -19,9 +19,9 @@ export interface BetaAttempt {
  */
 export async function unlockBeta(
   services: Services,
-  { code, network }: BetaAttempt,
+  { code, networks }: BetaAttempt,
 ): Promise<BetaView> {
-  const verdict = await countRequest(services, attempts, network)
+  const verdict = await countRequest(services, attempts, networks)
   if (!verdict.allowed) {
     throw new Refusal('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
   }

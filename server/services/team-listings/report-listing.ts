@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { reportTeamListingRequest } from '../../../contract/team-listings.ts'
 import type { Config } from '../../config.ts'
 import type { Services, Trx } from '../context.ts'
+import { widestName, type ClientNetworks } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import { isLive } from './listing-records.ts'
 import { queueReportMessage } from './report-messages.ts'
@@ -13,16 +14,17 @@ const mostOpenReports = 100
 type ListingReport = z.output<typeof reportTeamListingRequest> & {
   readonly listingId: string
   /** Of who reports it. */
-  readonly network: string
+  readonly networks: ClientNetworks
 }
 
 /**
  * Tells the staff that a listing should not be there. A network counts once for what a listing says,
- * and nothing happens to the listing by itself. Refuses with `listing_not_found` what is not live.
+ * of IPv6 a whole /48, so that one subscriber is not many reporters. Nothing happens to the listing by
+ * itself. Refuses with `listing_not_found` what is not live.
  */
 export async function reportListing(
   services: Services,
-  { listingId, network, reason, note }: ListingReport,
+  { listingId, networks, reason, note }: ListingReport,
 ): Promise<void> {
   const { config, database, clock } = services
   const now = clock()
@@ -34,7 +36,7 @@ export async function reportListing(
       .insertInto('team_listing_reports')
       .values({
         listing_id: listingId,
-        reporter_hash: hashReporter(config, `${listingId}.${wording}`, network),
+        reporter_hash: hashReporter(config, `${listingId}.${wording}`, widestName(networks)),
         reason,
         note,
         reported_at: now,
@@ -74,6 +76,6 @@ function countReports(trx: Trx, listingId: string) {
 }
 
 /** Of each listing another one: who reports much cannot be followed either. */
-function hashReporter({ sessionSecret }: Config, reported: string, network: string): string {
-  return createHmac('sha256', sessionSecret).update(`${reported} ${network}`).digest('hex')
+function hashReporter({ sessionSecret }: Config, reported: string, reporter: string): string {
+  return createHmac('sha256', sessionSecret).update(`${reported} ${reporter}`).digest('hex')
 }

@@ -32,9 +32,10 @@ export const disguises: Readonly<Record<string, (visitor: string) => RequestHead
   'with a port': (visitor) => ({ 'x-forwarded-for': `${visitor}:${someByte() + 1024}` }),
 }
 
-/** One subscriber has all of these: a new one for each request. */
+/** One subscriber may have all of a /48, which is three groups: a new address for each request. */
 export function addressInSubnet(subnet: string): string {
-  return `${subnet}:${randomBytes(8)
+  const groupsLeft = 8 - subnet.split(':').length
+  return `${subnet}:${randomBytes(groupsLeft * 2)
     .toString('hex')
     .replaceAll(/(.{4})(?=.)/g, '$1:')}`
 }

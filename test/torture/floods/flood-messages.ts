@@ -6,7 +6,7 @@ export const floodTask = z.object({
   target: z.string(),
   /**
    * Whose requests they are: an IPv4 address, by way of a trusted proxy and in every disguise; the
-   * first four groups of an IPv6 address; null for whoever comes directly and lies.
+   * three groups of a /48 of IPv6, for addresses all over it; null for whoever comes directly and lies.
    */
   visitor: z.string().nullable(),
   requests: z.number(),

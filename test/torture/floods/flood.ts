@@ -12,6 +12,9 @@ export async function flood(task: FloodTask): Promise<FloodReport> {
   return floodReport.parse(JSON.parse(stdout))
 }
 
+/** What a whole /48 of IPv6 may do, in allowances of one household. */
+const allowancesOfSubnet = 2.5
+
 /** How many were served above what the limit allows in the time that it took. */
 export function countExcess(limit: FloodLimit, task: FloodTask, report: FloodReport): number {
   if (limit === null) return 0
@@ -20,15 +23,17 @@ export function countExcess(limit: FloodLimit, task: FloodTask, report: FloodRep
 
 function mostServed(
   limit: NonNullable<FloodLimit>,
-  { clients }: FloodTask,
+  { clients, visitor }: FloodTask,
   { startedAt, endedAt }: FloodReport,
 ): number {
+  const factor = visitor?.includes(':') ? allowancesOfSubnet : 1
   if ('burst' in limit) {
     // The clock of the process is another one: a second more.
-    return limit.burst + Math.ceil(limit.perSecond * ((endedAt - startedAt) / 1000 + 1))
+    const seconds = (endedAt - startedAt) / 1000 + 1
+    return Math.ceil(factor * (limit.burst + limit.perSecond * seconds))
   }
   const windowOf = (time: number): number => Math.floor(time / 1000 / limit.windowSeconds)
   const windows = windowOf(endedAt) - windowOf(startedAt) + 1
   // What is only counted afterwards may be under way already.
-  return windows * (limit.requests + (limit.isCountedAfter ? clients : 0))
+  return windows * (Math.floor(factor * limit.requests) + (limit.isCountedAfter ? clients : 0))
 }

@@ -5,6 +5,7 @@ import { adminOnly } from './http/middleware/admin-only.ts'
 import { limitBodies } from './http/middleware/limit-bodies.ts'
 import { limitBody, limitUpload, uploadPath } from './http/middleware/limit-body.ts'
 import { limitCalls } from './http/middleware/limit-calls.ts'
+import { headRequests } from './http/middleware/head-requests.ts'
 import { leadAliasesHome } from './http/middleware/loopback-aliases.ts'
 import { answerFromMemory } from './http/middleware/answer-from-memory.ts'
 import { createErrorHandler } from './http/middleware/on-error.ts'
@@ -91,6 +92,7 @@ export function createApp({
   app.use(traceRequests({ log, metrics, readRequestId, nameRoute, isStopping }))
   app.use(securityHeaders(config))
   app.use(readableAddress())
+  app.use(headRequests())
   app.use(leadAliasesHome(config))
   app.use(limitBodies(config))
   app.use(limitBody())

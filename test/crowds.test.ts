@@ -4,7 +4,7 @@ import { describeOnDatabase } from './database.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { sendFloods } from './torture/floods.ts'
 import { behindProxy } from './torture/kr/processes.ts'
-import { fillWithStreams } from './torture/many-streams.ts'
+import { dropHeads, fillWithStreams } from './torture/many-streams.ts'
 import { meetSlowClients } from './torture/slow-clients.ts'
 
 const pages = ['/healthz', '/api/shop-items', '/api/donors', '/api/team-listings']
@@ -40,6 +40,11 @@ describeOnDatabase('postgres', 'the product among many', (_, createTestDatabase)
     })
     expect(figures.faults).toEqual([])
     expect(figures.connected).toMatchObject({ 'idle connections': 10, 'bodies without an end': 10 })
+  })
+
+  it('keeps no stream for who asks for its head alone', async () => {
+    const figures = await dropHeads({ origin: shop.origin, readPid }, 60)
+    expect(figures).toMatchObject({ kept: 0, refused: 0 })
   })
 
   it('tells all of many open pages of every purchase, and serves others meanwhile', async () => {

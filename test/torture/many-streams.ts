@@ -4,6 +4,7 @@ import { findResidentMb } from '../../bench/resident-memory.ts'
 import { buildWebIfStale } from '../../scripts/build-web.ts'
 import { startPostgres } from '../postgres.ts'
 import { createVisitor } from '../visitor.ts'
+import { inParallel } from './in-parallel.ts'
 import { buySkin, creditKr, nextSteamId, openMarket, type Market } from './kr/market.ts'
 import { behindProxy } from './kr/processes.ts'
 import { startProduct, type RunningProduct } from '../product.ts'
@@ -17,6 +18,10 @@ const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings']
 const pauseBetweenPurchasesMilliseconds = 500
 const quietMilliseconds = 3000
 const longestWaitMilliseconds = 30_000
+const streamsPerNetwork = 20
+const headsAtOnce = 8
+/** What ten thousand ordinary answers leave to be collected. */
+const mostMbAfterHeads = 90
 
 export interface StreamFigures {
   readonly refused: number
@@ -31,35 +36,72 @@ export interface StreamFigures {
 }
 
 /** Ten thousand event streams, purchases that all of them hear of, and a visitor like any other (R16). */
-export const manyStreams = defineTorture({ streams: 10_000, purchases: 60 }, async (setting) => {
-  await buildWebIfStale()
-  const postgres = await startPostgres(process.env)
-  if (!postgres.available) note(`on the embedded database: ${postgres.reason}`)
-  const product = await startProduct({
-    ...behindProxy,
-    ...(postgres.available && { DATABASE_URL: postgres.server.url }),
-  })
-  try {
-    const [streams, purchases] = [setting('streams'), setting('purchases')]
-    const figures = await fillWithStreams(product, pages, { streams, purchases })
-    note(
-      `${streams} streams, ${purchases} purchases, a visitor’s p99 ${figures.quietP99Milliseconds.toFixed(0)} ms before`,
-    )
-    const { kbPerStream } = figures
-    if (kbPerStream !== null)
-      note(`each stream takes ${kbPerStream.toFixed(1)} kB of the server’s memory`)
-    return [
-      reportExactly('streams that were refused', figures.refused),
-      reportExactly('streams that ended by themselves', figures.ended),
-      reportExactly('events that were not heard', figures.unheard),
-      reportExactly('answers that a visitor did not get', figures.failures),
-      reportAtMost('a visitor’s p99', figures.p99Milliseconds, longestP99Milliseconds, 'ms'),
-    ].every(Boolean)
-  } finally {
-    await product.stop()
-    if (postgres.available) await postgres.server.remove()
+export const manyStreams = defineTorture(
+  { streams: 10_000, purchases: 60, heads: 10_050 },
+  async (setting) => {
+    await buildWebIfStale()
+    const postgres = await startPostgres(process.env)
+    if (!postgres.available) note(`on the embedded database: ${postgres.reason}`)
+    const product = await startProduct({
+      ...behindProxy,
+      ...(postgres.available && { DATABASE_URL: postgres.server.url }),
+    })
+    try {
+      const [streams, purchases] = [setting('streams'), setting('purchases')]
+      const heads = await dropHeads(product, setting('heads'))
+      const figures = await fillWithStreams(product, pages, { streams, purchases })
+      note(
+        `${streams} streams, ${purchases} purchases, a visitor’s p99 ${figures.quietP99Milliseconds.toFixed(0)} ms before`,
+      )
+      const { kbPerStream } = figures
+      if (kbPerStream !== null)
+        note(`each stream takes ${kbPerStream.toFixed(1)} kB of the server’s memory`)
+      return [
+        reportExactly('streams that HEADs kept', heads.kept),
+        reportExactly('streams that were refused after HEADs', heads.refused),
+        heads.mbMore === null ||
+          reportAtMost('memory more after HEADs', heads.mbMore, mostMbAfterHeads, 'MB'),
+        reportExactly('streams that were refused', figures.refused),
+        reportExactly('streams that ended by themselves', figures.ended),
+        reportExactly('events that were not heard', figures.unheard),
+        reportExactly('answers that a visitor did not get', figures.failures),
+        reportAtMost('a visitor’s p99', figures.p99Milliseconds, longestP99Milliseconds, 'ms'),
+      ].every(Boolean)
+    } finally {
+      await product.stop()
+      if (postgres.available) await postgres.server.remove()
+    }
+  },
+)
+
+/** Asks for the heads of so many streams from many networks, then opens one from each of two. */
+export async function dropHeads(
+  { origin, readPid }: Pick<RunningProduct, 'origin' | 'readPid'>,
+  heads: number,
+): Promise<{ readonly kept: number; readonly refused: number; readonly mbMore: number | null }> {
+  const ask = async (method: string, index: number): Promise<number> => {
+    const number = Math.floor(index / streamsPerNetwork)
+    const leaving = new AbortController()
+    const { status } = await fetch(`${origin}/api/events`, {
+      method,
+      headers: { 'x-forwarded-for': `198.19.${number >> 8}.${number & 0xff}` },
+      signal: leaving.signal,
+    })
+    leaving.abort()
+    return status
   }
-})
+  const before = findResidentMb(readPid())
+  const indexes = Array.from({ length: heads }, (_, index) => index)
+  await inParallel(indexes, headsAtOnce, async (index) => void (await ask('HEAD', index)))
+  const after = findResidentMb(readPid())
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  const [household, newcomer] = [await ask('GET', 0), await ask('GET', heads + streamsPerNetwork)]
+  return {
+    kept: Number(/^kryptonique_event_streams (\d+)$/m.exec(metrics)?.[1]),
+    refused: [household, newcomer].filter((status) => status !== 200).length,
+    mbMore: before === null || after === null ? null : after - before,
+  }
+}
 
 export async function fillWithStreams(
   product: Pick<RunningProduct, 'origin' | 'readPid'>,

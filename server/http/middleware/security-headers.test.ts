@@ -22,7 +22,7 @@ describeOnDatabase('embedded', 'every answer', (_, createTestDatabase) => {
     ['an unknown address', 'GET', '/api/nothing'],
     ['a wrong method', 'DELETE', '/api/session'],
     ['a forged webhook', 'POST', '/webhooks/paypal'],
-    ['the answer to HEAD', 'HEAD', '/api/session'],
+    ['the answer to HEAD', 'HEAD', '/api/donors'],
   ])('has the security headers: %s', async (__, method, path) => {
     const leaving = new AbortController()
     const { headers } = await fetch(`${shop.origin}${path}`, {

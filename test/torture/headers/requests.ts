@@ -66,6 +66,7 @@ function refusedRequests(): RawRequest[] {
     get('/api/server-status'),
     get('/api/server-status', { 'if-none-match': '*' }),
     head('/api/server-status'),
+    head('/api/donors'),
     head('/api/session'),
     get('/', { accept: 'text/html', host: 'localhost' }),
   ]

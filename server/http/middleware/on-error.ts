@@ -6,6 +6,12 @@ import { Refusal } from '../../services/refusal.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { problem } from '../problem.ts'
 
+/**
+ * As nginx counts it: nobody is there to read an answer, and neither our faults (5xx) nor forged
+ * webhooks (400) may look more than they are.
+ */
+const clientClosedRequest = 499
+
 /** The one place where an exception becomes an answer. Nothing of its text leaves the server. */
 export function createErrorHandler(log: Logger) {
   return (error: Error, context: Context<HttpEnvironment>): Response => {
@@ -19,7 +25,19 @@ export function createErrorHandler(log: Logger) {
       log.warn({ err: error }, 'database unavailable')
       return problem(context, 'database_unavailable', { retryAfterSeconds: 2 })
     }
+    if (hasClientLeft(context)) {
+      log.info({ err: error }, 'client left before its body was whole')
+      return new Response(null, { status: clientClosedRequest })
+    }
     log.error({ err: error }, 'request failed')
     return problem(context, 'internal_error')
   }
+}
+
+/**
+ * Whether the connection ended, or was ended because of garbage or slowness, in the middle of the
+ * request: whoever reads its body then fails, in one of several ways.
+ */
+function hasClientLeft({ env: { incoming } }: Context<HttpEnvironment>): boolean {
+  return incoming.destroyed && !incoming.complete
 }

@@ -25,7 +25,7 @@ describeOnDatabase('embedded', 'a request that we refuse', (_, createTestDatabas
     ['an unknown function', '/functions/v1/nothing', '{}', 'not_found'],
     ['an unknown webhook', '/webhooks/nothing', '{}', 'not_found'],
     ['a forged webhook', '/webhooks/paypal', '{}', 'invalid_signature'],
-    ['no JSON to sign in', '/api/auth/sign-in/social', '{', 'validation_failed'],
+    ['no JSON to sign in', '/api/auth/sign-in/social', '{', 'invalid_json'],
     ['an order that is none', '/api/orders/none/capture', '{}', 'order_not_found'],
   ] as const)('has %s', async (__, path, body, code) => {
     const answer = await send(shop, path, body)

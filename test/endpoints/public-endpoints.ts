@@ -1,5 +1,6 @@
 import { eventsQuery } from '../../contract/events.ts'
 import { unlockBetaRequest } from '../../contract/beta.ts'
+import { signInRequest } from '../../contract/session.ts'
 import { sandboxDefaults } from '../../server/config/settings.ts'
 import type { Endpoint } from './endpoint.ts'
 import { storedImage } from './things.ts'
@@ -12,6 +13,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   { route: 'GET /api/session', prepare: ({ people }) => ({ secret: people().owner.name }) },
   {
     route: 'POST /api/auth/sign-in/social',
+    bodyContract: signInRequest,
     prepare: () => ({
       body: { provider: 'discord', callbackURL: '/auth/callback', errorCallbackURL: '/login' },
     }),

@@ -1,13 +1,14 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ProblemCode } from '../../../contract/problem.ts'
-import type { SessionUser, SessionView } from '../../../contract/session.ts'
+import { signInRequest, type SessionUser, type SessionView } from '../../../contract/session.ts'
 import type { Services } from '../../services/context.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'
 import { renewSession } from '../../services/sign-in/read-session.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import { problem } from '../problem.ts'
+import { readJson } from '../read-json.ts'
 
 /** Who is signed in, and better-auth's own addresses for signing in and out. */
 export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
@@ -21,7 +22,11 @@ export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironm
         user: session && presentUser(session.user),
       })
     })
-    .post('/api/auth/sign-in/social', signingIn, (context) => passOn(context, auth))
+    .post('/api/auth/sign-in/social', signingIn, async (context) => {
+      // better-auth would take scopes, parameters for Discord and an id token from this body.
+      const body = JSON.stringify(await readJson(context, signInRequest))
+      return passOn(context, auth, body)
+    })
     .post('/api/auth/sign-out', (context) => passOn(context, auth))
     .get('/api/auth/callback/discord', landAtLogin, signingIn, async (context) => {
       const answer = await passOn(context, auth)
@@ -46,14 +51,31 @@ const problemCodes: Readonly<Record<number, ProblemCode>> = {
   415: 'unsupported_media_type',
 }
 
-/** Lets better-auth answer, in our headers and with our errors. */
-async function passOn(context: Context<HttpEnvironment>, auth: Auth): Promise<Response> {
+/**
+ * Lets better-auth answer, in our headers and with our errors. It reads `body`, where there is one,
+ * in place of the visitor's.
+ */
+async function passOn(
+  context: Context<HttpEnvironment>,
+  auth: Auth,
+  body?: string,
+): Promise<Response> {
   const { handler } = await auth.load()
-  const response = await handler(context.req.raw)
+  const { raw } = context.req
+  const response = await handler(body === undefined ? raw : withBody(raw, body))
   if (response.status >= 400) {
     return problem(context, problemCodes[response.status] ?? 'internal_error')
   }
   return context.newResponse(response.body, response)
+}
+
+function withBody({ url, method, headers: sent }: Request, body: string): Request {
+  const headers = new Headers(sent)
+  headers.set('content-type', 'application/json')
+  // Of the visitor's body.
+  headers.delete('content-length')
+  headers.delete('transfer-encoding')
+  return new Request(url, { method, headers, body })
 }
 
 /** Here a person comes back from Discord: whatever fails leads to the login page, which says so. */

@@ -99,6 +99,42 @@ describeOnBothDatabases('signing in', (_, createTestDatabase) => {
     ])
   })
 
+  it('keeps no e-mail address, in no column of any table', async () => {
+    await signIn(shop.visitor(), 'hunter')
+    await signIn(shop.visitor(), 'mallory')
+    const rows = await readAllRows(shop)
+    expect(rows).toContainEqual(expect.stringContaining(players.hunter))
+    expect(rows.filter((row) => row.includes('@sandbox.example'))).toEqual([])
+  })
+
+  it.each([
+    ['scopes', ['identify', 'email', 'guilds', 'guilds.join']],
+    ['scopes', []],
+    ['additionalParams', { permissions: '8', prompt: 'none' }],
+    ['loginHint', 'somebody'],
+    ['additionalData', { callbackURL: 'https://evil.example/', link: { userId: 'x' } }],
+    ['newUserCallbackURL', 'https://evil.example/'],
+    ['requestSignUp', false],
+    ['disableRedirect', 'yes'],
+    ['idToken', { token: 'x.y.z', accessToken: 'x' }],
+  ])('asks Discord the same, whatever the request says of %s', async (field, value) => {
+    const visitor = shop.visitor()
+    const body = { provider: 'discord', callbackURL: '/auth/callback', [field]: value }
+    const answer = await visitor.post('/api/auth/sign-in/social', body)
+    const url = new URL(String(answer.body['url']))
+    const { state, code_challenge: challenge, ...asked } = Object.fromEntries(url.searchParams)
+    expect([state, challenge]).toEqual([expect.any(String), expect.any(String)])
+    expect(asked).toEqual({
+      response_type: 'code',
+      client_id: shop.services.config.discord.clientId,
+      scope: 'identify email',
+      redirect_uri: `${shop.origin}/api/auth/callback/discord`,
+      code_challenge_method: 'S256',
+    })
+    const arrival = await visitor.get(await decideAtDiscord(url, 'hunter'))
+    expect(arrival.headers.get('location')).toBe('/auth/callback')
+  })
+
   it('knows a player again who has another name now', async () => {
     const { db } = shop.services.database
     await signIn(shop.visitor(), 'hunter')
@@ -249,4 +285,21 @@ async function userOf({ services }: TestShop, discordId: string) {
     .select(['users.id', 'users.name', 'users.discord_username'])
     .where('accounts.account_id', '=', discordId)
     .executeTakeFirstOrThrow()
+}
+
+/** Every row of every table, as text with all its columns. */
+async function readAllRows({ services }: TestShop): Promise<readonly string[]> {
+  const { db } = services.database
+  const tables = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(
+    db,
+  )
+  const rows: string[] = []
+  for (const { schema, name } of tables.rows) {
+    const found = await sql<{ row: string }>`
+      select t::text as row from ${sql.id(schema, name)} t`.execute(db)
+    rows.push(...found.rows.map(({ row }) => row))
+  }
+  return rows
 }

@@ -39,6 +39,7 @@ export interface Config {
   readonly adminAccessCode: string
   readonly adminDiscordIds: readonly string[]
   readonly betaCode: string
+  /** Whether Kr are spent by linked accounts alone, not by whoever types the Steam ID. */
   readonly requireSteamClaim: boolean
   readonly discord: DiscordConfig
   readonly paypal: PayPalConfig
@@ -165,7 +166,7 @@ function assemble(values: Settings): Config {
     adminAccessCode: values.ADMIN_ACCESS_CODE ?? sandboxDefaults.adminAccessCode,
     adminDiscordIds: values.ADMIN_DISCORD_IDS,
     betaCode: values.BETA_CODE ?? sandboxDefaults.betaCode,
-    requireSteamClaim: values.REQUIRE_STEAM_CLAIM,
+    requireSteamClaim: values.REQUIRE_STEAM_CLAIM ?? false,
     discord: discordConfig(values, sandboxOrigin),
     paypal: paypalConfig(values, sandboxOrigin),
     stripe: stripeConfig(values, sandboxOrigin),

@@ -141,6 +141,7 @@ function productionFaults(values: Settings): string[] {
   const missing = required.filter((name) => values[name] === undefined)
   return [
     ...missing.map((name) => `${name} must be set in production.`),
+    ...undecidedClaims(values),
     ...unsafeAddresses(values),
     ...findSecretFaults(values),
     ...playMoney(values),
@@ -150,6 +151,14 @@ function productionFaults(values: Settings): string[] {
           'DATABASE_URL must be set in production: the embedded database can lose data when the power fails. ALLOW_EMBEDDED_DATABASE=true accepts that.',
         ]
       : []),
+  ]
+}
+
+/** Either may be meant, and neither can be guessed: the owner decides who spends a balance. */
+function undecidedClaims({ REQUIRE_STEAM_CLAIM: decision }: Settings): string[] {
+  if (decision !== undefined) return []
+  return [
+    'REQUIRE_STEAM_CLAIM must be set in production. A Steam ID is public: with true (recommended) Kr are spent only by the account that linked it through Steam, with false by anybody who types it.',
   ]
 }
 

@@ -52,7 +52,7 @@ export const settings = z.object({
     .string()
     .regex(/^\d{1,8}$/, 'must be 1 to 8 digits')
     .optional(),
-  REQUIRE_STEAM_CLAIM: flag.default(false),
+  REQUIRE_STEAM_CLAIM: flag.optional(),
   ALLOW_TEST_PAYMENTS: flag.default(false),
   DISCORD_CLIENT_ID: secret.optional(),
   DISCORD_CLIENT_SECRET: secret.optional(),

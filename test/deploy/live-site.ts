@@ -63,6 +63,8 @@ function createProcess(install: ProductionInstall, port: number, databaseUrl: st
     DATABASE_URL: databaseUrl,
     TRUSTED_PROXIES: '127.0.0.1,::1',
     HOST: '127.0.0.1',
+    // Nobody of the crowd has linked Steam.
+    REQUIRE_STEAM_CLAIM: 'false',
     PORT: String(port),
     // The keys are for real providers: whatever would reach them meets a closed door.
     NODE_USE_ENV_PROXY: '1',

@@ -10,6 +10,7 @@ export const productionSettings = {
   SESSION_SECRET: 'a secret of at least 32 characters',
   ADMIN_ACCESS_CODE: 'only the owner knows',
   BETA_CODE: '271828',
+  REQUIRE_STEAM_CLAIM: 'true',
   DISCORD_CLIENT_ID: '300000000000000001',
   DISCORD_CLIENT_SECRET: 'discord secret',
   DISCORD_WEBHOOK_URL: 'https://discord.com/api/webhooks/300000000000000002/token',

@@ -58,7 +58,7 @@ update orders set discord_username = '-', discord_avatar_url = null, listed_as_d
     or user_id in (select user_id from forgotten);
 update purchases set discord_username = '-'
   where order_id in (select id from orders where discord_username = '-');
-update krypto_orders set discord_username = '-'
+update krypto_orders set discord_username = '-', buyer_hash = null
   where steam_id in (select steam_id from forgotten_steam_ids);
 update skin_purchases set discord_username = '-'
   where steam_id in (select steam_id from forgotten_steam_ids)

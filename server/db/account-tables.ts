@@ -23,6 +23,13 @@ export interface SessionsTable {
   updated_at: Date
 }
 
+export interface AdminSessionsTable {
+  /** HMAC-SHA-256 of the secret in the admin's cookie, by the access code that opened it. */
+  token_hash: string
+  created_at: Generated<Date>
+  expires_at: Date
+}
+
 export interface AccountsTable {
   id: string
   account_id: string

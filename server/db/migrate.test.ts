@@ -27,6 +27,7 @@ const all = [
   '0010_team_listings',
   '0011_lasting_rate_limits',
   '0012_declined_payments',
+  '0015_pack_buyers',
 ]
 
 describeOnBothDatabases('a migrated database', (openTestDatabase) => {

@@ -13,6 +13,7 @@ import type { OrderStatus } from '../../domain/orders.ts'
 import type { PackOrderStatus } from '../../domain/pack-orders.ts'
 import type {
   AccountsTable,
+  AdminSessionsTable,
   SessionsTable,
   SteamClaimsTable,
   SteamNoncesTable,
@@ -208,13 +209,6 @@ interface EventsTable {
   audience: string | null
 }
 
-interface AdminSessionsTable {
-  /** HMAC-SHA-256 of the secret in the admin's cookie, by the access code that opened it. */
-  token_hash: string
-  created_at: Generated<Date>
-  expires_at: Date
-}
-
 /** Only grows; the database refuses anything else. */
 export interface AuditLogTable {
   id: Generated<number>
@@ -259,6 +253,8 @@ export interface KryptoTransactionsTable {
 
 export interface KryptoOrdersTable {
   id: Generated<string>
+  /** SHA-256 of the secret in its maker's cookie, as with `orders`; null of what is older than this. */
+  buyer_hash: string | null
   steam_id: string
   discord_username: string
   /** The pack as it was when its order was made. */

@@ -15,7 +15,18 @@ const secretShape = /^[\w-]{43}$/
  */
 export async function identifyBuyer(context: Context, config: Config, auth: Auth): Promise<Buyer> {
   const userId = await readUserId(auth, context.req.raw.headers)
-  return { hash: hashSecret(buyerSecret(context, config)), userId }
+  return { hash: identifyBrowser(context, config), userId }
+}
+
+/** As above, of the browser alone. */
+export function identifyBrowser(context: Context, config: Config): string {
+  return hashSecret(buyerSecret(context, config))
+}
+
+/** As above, of a browser that has its cookie already; null for one that has bought nothing. */
+export function recogniseBrowser(context: Context, config: Config): string | null {
+  const known = knownSecret(context, config)
+  return known === null ? null : hashSecret(known)
 }
 
 /**
@@ -27,11 +38,10 @@ export function greetBuyer(context: Context, config: Config): void {
 }
 
 function buyerSecret(context: Context, config: Config): string {
-  const name = cookieName(config)
-  const known = getCookie(context, name)
-  if (known && secretShape.test(known)) return known
+  const known = knownSecret(context, config)
+  if (known !== null) return known
   const secret = randomBytes(32).toString('base64url')
-  setCookie(context, name, secret, {
+  setCookie(context, cookieName(config), secret, {
     httpOnly: true,
     sameSite: 'Lax',
     path: '/',
@@ -39,6 +49,11 @@ function buyerSecret(context: Context, config: Config): string {
     maxAge: yearSeconds,
   })
   return secret
+}
+
+function knownSecret(context: Context, config: Config): string | null {
+  const known = getCookie(context, cookieName(config))
+  return known && secretShape.test(known) ? known : null
 }
 
 /** The `__Host-` prefix keeps other subdomains from setting it; browsers take it over https only. */

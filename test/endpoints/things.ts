@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { giveKr, insertShopItem } from '../factories/ledger.ts'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { giveKr, insertShopItem, newSteamId } from '../factories/ledger.ts'
+import { insertPackOrder, readPack } from '../factories/packs.ts'
 import { insertOrder, insertPurchase } from '../factories/purchase.ts'
 import { insertStrayPayment } from '../factories/stray-payment.ts'
 import { insertListing } from '../factories/team-listings.ts'
+import { creditPack } from '../../server/services/packs/credit-pack.ts'
 import { isSteamId64, type SteamId64 } from '../../domain/steam-id.ts'
 import type { Ground } from './ground.ts'
 
@@ -32,9 +34,21 @@ export async function claimedBalance(ground: Ground): Promise<SteamId64> {
   return giveKr(ground.shop.services.database, 500, steamId)
 }
 
-/** One that nobody has proven to be his, with Kr for a skin. */
-export function unclaimedBalance({ shop }: Ground): Promise<SteamId64> {
-  return giveKr(shop.services.database, 500)
+/** One that nobody has proven to be theirs, with Kr for a skin; the owner's browser bought a pack for it. */
+export async function unclaimedBalance({ shop, people }: Ground): Promise<SteamId64> {
+  const { database } = shop.services
+  const steamId = newSteamId()
+  const [sessionId, now] = [`cs_test_${randomUUID()}`, new Date()]
+  const orderId = await insertPackOrder(database, {
+    steam_id: steamId,
+    buyer_hash: people().owner.buyerHash,
+    session_id: sessionId,
+    status: 'paid',
+    paid_at: now,
+  })
+  const { order } = await readPack(shop, orderId)
+  await database.transaction((trx) => creditPack(trx, order, { sessionId, now }))
+  return steamId
 }
 
 export function newShopItem({ shop }: Ground) {

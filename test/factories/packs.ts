@@ -49,8 +49,9 @@ export interface OpenedPack {
 export async function openPack(
   shop: TestShop,
   changes: Readonly<Record<string, unknown>> = {},
+  buyer = shop.visitor(),
 ): Promise<OpenedPack> {
-  const answer = await openPackCheckout(shop.visitor(), packBody(changes))
+  const answer = await openPackCheckout(buyer, packBody(changes))
   const { url } = z.object({ url: z.string() }).parse(answer.body)
   const { id, session_id: sessionId } = await shop.services.database.db
     .selectFrom('krypto_orders')

@@ -18,6 +18,7 @@ import type { Services } from '../../services/context.ts'
 import { confirmPackPayment } from '../../services/packs/confirm-pack-payment.ts'
 import { listPackOrders } from '../../services/packs/list-pack-orders.ts'
 import { openPackCheckout } from '../../services/packs/open-pack-checkout.ts'
+import { greetBuyer, identifyBrowser } from '../buyer.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { adminOf } from '../middleware/admin-only.ts'
@@ -41,7 +42,8 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
 
   return new Hono<HttpEnvironment>()
     .get('/api/krypto-packs', (context) => {
-      context.header('cache-control', 'no-cache')
+      greetBuyer(context, services.config)
+      context.header('cache-control', 'no-store')
       return context.json<readonly PackView[]>(packViews)
     })
     .post('/functions/v1/create-krypto-checkout', opening, async (context) => {
@@ -52,7 +54,11 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
         context.req.header('accept-language'),
       )
       return context.json<OpenPackCheckoutAnswer>(
-        await openPackCheckout(services, request, { language, idempotencyKey }),
+        await openPackCheckout(services, request, {
+          buyerHash: identifyBrowser(context, services.config),
+          language,
+          idempotencyKey,
+        }),
       )
     })
     .post('/functions/v1/process-krypto-stripe-payment', settling, async (context) => {

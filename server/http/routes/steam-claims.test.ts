@@ -128,7 +128,7 @@ describeOnDatabase('postgres', 'claiming a balance', (_open, createTestDatabase)
       const read = await visitor.get(`/api/krypto-transactions/${steamId}`)
       return [bought.status, read.status]
     }
-    expect(await statuses(shop.visitor())).toEqual([200, 200])
+    expect(await statuses(shop.visitor())).toEqual([200, 403])
     await claimBalance(shop, mallory, steamId)
     expect(await statuses(mallory)).toEqual([200, 200])
     expect(await statuses(hunter)).toEqual([403, 403])

@@ -20,6 +20,7 @@ import { guardReading } from '../../services/wallet/guard-reading.ts'
 import { listSkins } from '../../services/wallet/list-skins.ts'
 import { listTransactions } from '../../services/wallet/list-transactions.ts'
 import { readBalance } from '../../services/wallet/read-balance.ts'
+import { recogniseBrowser } from '../buyer.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { limitRefusals } from '../middleware/limit-refusals.ts'
@@ -44,7 +45,10 @@ export function walletRoutes(
 
   const readOwnOnly = async (context: Context): Promise<string> => {
     const steamId = readOwner(context)
-    await guardReading(services, steamId, () => readUserId(auth, context.req.raw.headers))
+    await guardReading(services, steamId, {
+      buyerHash: recogniseBrowser(context, services.config),
+      readUserId: () => readUserId(auth, context.req.raw.headers),
+    })
     return steamId
   }
 
@@ -60,9 +64,9 @@ export function walletRoutes(
       return context.json<BalanceView>({ balance })
     })
     .get('/api/krypto-transactions/:steamId', reading, async (context) => {
-      const steamId = await readOwnOnly(context)
       const { cursor } = readQuery(context, transactionsQuery)
       const before = cursor === undefined ? null : readNumberCursor(cursor)
+      const steamId = await readOwnOnly(context)
       return context.json<TransactionPage>(
         presentLedgerPage(await listTransactions(services, steamId, before)),
       )

@@ -8,7 +8,7 @@ export async function insertPackOrder(
   { cards, clock }: Services,
   trx: Trx,
   request: OpenPackCheckoutRequest,
-  pack: Pack,
+  { pack, buyerHash }: { readonly pack: Pack; readonly buyerHash: string },
 ): Promise<string> {
   const now = clock()
   const state = { status: 'pending', mismatch: null, created_at: now } as const
@@ -16,6 +16,7 @@ export async function insertPackOrder(
     .insertInto('krypto_orders')
     .values({
       ...state,
+      buyer_hash: buyerHash,
       steam_id: request.steamId,
       discord_username: request.discordUsername,
       amount: pack.amount,

@@ -11,6 +11,8 @@ import { nextPackCheck } from './next-check.ts'
 import type { PackOrder } from './pack-records.ts'
 
 interface Circumstances {
+  /** SHA-256 of the secret in the browser's cookie. */
+  readonly buyerHash: string
   /** Of Stripe's page. */
   readonly language: Language
   readonly idempotencyKey: string | null
@@ -26,7 +28,7 @@ const openedOrder = z.object({ orderId: z.uuid() })
 export async function openPackCheckout(
   services: Services,
   request: OpenPackCheckoutRequest,
-  { language, idempotencyKey }: Circumstances,
+  { buyerHash, language, idempotencyKey }: Circumstances,
 ): Promise<{ url: string }> {
   const { database, clock } = services
   const pack = packs.find(({ priceId }) => priceId === request.priceId)
@@ -41,7 +43,7 @@ export async function openPackCheckout(
         now: clock(),
       },
       openedOrder,
-      async () => ({ orderId: await insertPackOrder(services, trx, request, pack) }),
+      async () => ({ orderId: await insertPackOrder(services, trx, request, { pack, buyerHash }) }),
     ),
   )
   const order = await database.db

@@ -3,6 +3,7 @@ import type { PackOrder } from './pack-records.ts'
 import { composePackMessage } from './staff-message-text.ts'
 
 const paid: PackOrder = {
+  buyer_hash: null,
   id: 'an order',
   steam_id: '76561198006409530',
   discord_username: 'sokol',

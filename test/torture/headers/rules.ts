@@ -15,7 +15,7 @@ type Rule = (answer: RawAnswer, asked: Asked) => string | null
 const forEver = /^\/(assets|images)\//
 /** What is the same for everybody, and asked for anew each time. */
 const forEverybody = [
-  /^\/api\/(donors|shop-items|krypto-packs|server-status(\/history)?)$/,
+  /^\/api\/(donors|shop-items|server-status(\/history)?)$/,
   /^\/api\/team-listings(\?.*|\/[0-9a-f-]{36})?$/,
 ]
 const oneYearSeconds = 31_536_000

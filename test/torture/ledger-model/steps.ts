@@ -89,6 +89,7 @@ export async function openPackStep(pair: Pair): Promise<void> {
     discordUsername: 'sokol',
   }
   const { url } = await openPackCheckout(world.services, request, {
+    buyerHash: 'of some browser',
     language: 'fr',
     idempotencyKey: newKey(random),
   })

@@ -1,9 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { z } from 'zod'
 import { catalogue } from '../../catalogue.ts'
 import type { Language } from '../../contract/language.ts'
 import { newCartItem } from '../../domain/cart.ts'
 import type { OfferKey } from '../../domain/catalogue.ts'
 import { newId } from '../../web/cart/new-id.ts'
+import { packBody } from '../factories/packs.ts'
 import { expect } from './fixtures.ts'
 import { wordsOf } from './words.ts'
 
@@ -65,6 +67,24 @@ export function offerOf(key: OfferKey) {
   const offer = catalogue.offers.find((other) => other.key === key)
   if (!offer) throw new Error(`${key} is not sold`)
   return offer
+}
+
+/** This browser pays for 1000 Kr with a bonus of 100, and so may read the lines of the Steam ID. */
+export async function buyPack(
+  context: BrowserContext,
+  origin: string,
+  forSteamId: string,
+): Promise<void> {
+  const opened = await context.request.post('/functions/v1/create-krypto-checkout', {
+    headers: { origin },
+    data: packBody({ steamId: forSteamId }),
+  })
+  const { url } = z.object({ url: z.string() }).parse(await opened.json())
+  const stripe = await context.newPage()
+  await stripe.goto(url)
+  await stripe.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(stripe.getByRole('heading', { level: 1 })).toHaveText(/100 Kryptonite$/)
+  await stripe.close()
 }
 
 /** Writes the cart as it lies in local storage, and opens the cart's page. */

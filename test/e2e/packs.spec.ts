@@ -45,6 +45,13 @@ test('a pack is paid in another tab: the first one hears of it by itself', async
   await stripe.goBack()
   await expect(stripe.getByRole('heading', { level: 1 })).toHaveText('+550 Kryptonite')
   await expect(badge(page)).toHaveText(kr('550'))
+
+  // The browser that bought sees what it paid for, without an account.
+  await stripe
+    .getByRole('main')
+    .getByRole('link', { name: words('packs_to_wallet') })
+    .click()
+  await expect(stripe.getByText(words('wallet_line_pack', { amount: kr('500') }))).toBeVisible()
 })
 
 test('what is missing is said, and no tab opens', async ({ page, context }) => {

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/language.ts'
 import { formatKr } from '../../web/i18n/format.ts'
 import { owner, rightCode, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
-import { chooseLanguage } from './buyer.ts'
+import { buyPack, chooseLanguage } from './buyer.ts'
 import { clickTwice } from './click-twice.ts'
 import { expect } from './fixtures.ts'
 import { bar, heading, toasts } from './frame-parts.ts'
@@ -65,10 +65,11 @@ function barOf(button: Locator): Promise<number> {
   })
 }
 
-test('a skin is bought by mouse, after second thoughts', async ({ page, product }) => {
+test('a skin is bought by mouse, after second thoughts', async ({ page, context, product }) => {
   const steamId = '76561198006400001'
   const staff = await skinStaff(product, '10.9.0.1')
-  await staff.credit(steamId, 2000)
+  await buyPack(context, product.origin, steamId)
+  await staff.credit(steamId, 900)
   const { words, main, dialog, card, hold, holdButton, ...player } = customer(page)
   await page.clock.install()
   await page.goto('/shop')

@@ -16,12 +16,17 @@ export async function readMaker(context: Context, auth: Auth): Promise<Maker> {
 
 /**
  * The secret of `Authorization: Bearer`; null without one, also where a proxy has its own use for the
- * header. Refuses one that nobody can have with `unauthenticated`.
+ * header. Refuses a text that cannot be a secret with `validation_failed`: a client that mangles its
+ * secret has a fault of its own, and signing in would not mend it.
  */
 export function readMakerSecret({ req }: Context): string | null {
   const [scheme = '', ...rest] = (req.header('authorization') ?? '').split(' ')
   if (scheme.toLowerCase() !== 'bearer') return null
   const secret = makerSecret.safeParse(rest.join(' '))
-  if (!secret.success) throw new Refusal('unauthenticated')
-  return secret.data
+  if (secret.success) return secret.data
+  const message =
+    'After “Bearer”: the 43 characters that making the listing answered as its secret.'
+  throw new Refusal('validation_failed', {
+    errors: [{ path: 'Authorization', code: 'invalid_format', message }],
+  })
 }

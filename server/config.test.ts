@@ -6,6 +6,8 @@ import { ConfigError, readConfig as readWith, settingNames } from './config.ts'
 const readConfig = (environment: Readonly<Record<string, string | undefined>>) =>
   readWith(environment, productionSite)
 
+const battlemetrics = { BATTLEMETRICS_SERVER_ID: '1', BATTLEMETRICS_TOKEN: 'token' }
+
 describe('without any setting', () => {
   const config = readConfig({})
 
@@ -90,7 +92,7 @@ describe('in production', () => {
     'STEAM_BASE_URL',
   ])('does not start with a %s on this machine', (name) => {
     for (const host of ['127.0.0.1:3001', 'localhost', 'api.localhost', '[::1]', '127.9.9.9']) {
-      expect(faults({ ...production, [name]: `http://${host}` })).toBe(
+      expect(faults({ ...production, ...battlemetrics, [name]: `http://${host}` })).toBe(
         `${name} points to this machine, which production must not use.`,
       )
     }
@@ -101,7 +103,7 @@ describe('in production', () => {
     (provider) => {
       const name = `${provider}_BASE_URL`
       const url = 'http://provider.example'
-      const allowed = { ALLOW_TEST_PAYMENTS: 'true' }
+      const allowed = { ...battlemetrics, ALLOW_TEST_PAYMENTS: 'true' }
       expect(faults({ ...production, ...allowed, [name]: url })).toBe(
         `${name} must begin with https:// in production.`,
       )
@@ -148,6 +150,20 @@ describe('in production', () => {
     for (const name of Object.keys(production).filter((known) => known !== 'NODE_ENV')) {
       expect(sentences).toContainEqual(expect.stringMatching(new RegExp(`^${name} `)))
     }
+  })
+
+  it('names what cannot be read together with what is missing, each once', () => {
+    const unreadable = { PORT: 'many', SESSION_SECRET: 'short', DATABASE_URL: 'mysql://db/shop' }
+    const settings = { ...production, ...unreadable, BETA_CODE: '05052025' }
+    const { DISCORD_CLIENT_ID: _, ...withoutId } = settings
+    expect(faults(withoutId).split('\n')).toEqual([
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^DATABASE_URL: /),
+      expect.stringMatching(/^SESSION_SECRET: /),
+      expect.stringMatching(/^DISCORD_CLIENT_ID must be set too/),
+      expect.stringMatching(/^DISCORD_CLIENT_ID must be set in production/),
+      expect.stringMatching(/^BETA_CODE must not be the demo/),
+    ])
   })
 })
 
@@ -221,6 +237,18 @@ describe('a provider that is configured by half', () => {
     expect(faults({ [name]: '300000000000000001' })).toBe(
       `${missing.join(' and ')} must be set too: ${provider} is only half configured.`,
     )
+  })
+
+  it.each([
+    ['DISCORD_BASE_URL', 'DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_WEBHOOK_URL'],
+    ['STRIPE_BASE_URL', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'],
+    ['PAYPAL_BASE_URL', 'PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID'],
+    ['BATTLEMETRICS_BASE_URL', 'BATTLEMETRICS_SERVER_ID and BATTLEMETRICS_TOKEN'],
+  ])('is not asked at an address alone: %s', (name, keys) => {
+    expect(faults({ [name]: 'http://127.0.0.1:3001' })).toBe(
+      `${name} is not used without ${keys}: set them too, or remove it.`,
+    )
+    expect(faults({ STEAM_BASE_URL: 'http://127.0.0.1:3001' })).toBe('')
   })
 
   it('lets the other one run against the sandbox', () => {

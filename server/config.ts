@@ -123,15 +123,37 @@ export function readConfig(
     kryptoPriceIds,
   },
 ): Config {
-  const parsed = settings.safeParse(dropEmpty(environment))
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    )
-  }
-  const faults = findFaults(parsed.data, site)
+  const { values, unreadable } = readSettings(dropEmpty(environment))
+  const faults = [
+    ...unreadable.map(({ name, message }) => `${name}: ${message}`),
+    // What is said of a setting that could not be read would be said of its default.
+    ...findFaults(values, site).filter(
+      (sentence) => !unreadable.some(({ name }) => new RegExp(`\\b${name}\\b`).test(sentence)),
+    ),
+  ]
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
-  return assemble(parsed.data)
+  return assemble(values)
+}
+
+interface UnreadableSetting {
+  readonly name: string
+  readonly message: string
+}
+
+/** The settings that can be read, so that one start names the faults of all, and those that cannot. */
+function readSettings(environment: Readonly<Record<string, string>>): {
+  readonly values: Settings
+  readonly unreadable: readonly UnreadableSetting[]
+} {
+  const parsed = settings.safeParse(environment)
+  if (parsed.success) return { values: parsed.data, unreadable: [] }
+  const unreadable = parsed.error.issues.map(({ path, message }) => ({
+    name: path.join('.'),
+    message,
+  }))
+  const names = new Set(unreadable.map(({ name }) => name))
+  const readable = Object.entries(environment).filter(([name]) => !names.has(name))
+  return { values: settings.parse(Object.fromEntries(readable)), unreadable }
 }
 
 /** `NAME=` in a file means "not set"; a space or line break that came along is not meant. */

@@ -29,19 +29,21 @@ const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
 const discordWebhook =
   /^https:\/\/(?:(?:ptb|canary)\.)?(?:discord|discordapp)\.com\/api(?:\/v\d+)?\/webhooks\/\d+\/[\w-]+$/
 
-const baseUrls = [
-  'DISCORD_BASE_URL',
-  'STRIPE_BASE_URL',
-  'PAYPAL_BASE_URL',
-  'BATTLEMETRICS_BASE_URL',
-  'STEAM_BASE_URL',
-] as const satisfies readonly SettingName[]
+/** Steam's is of use without any key: it signs players in. */
+const baseUrls = {
+  Discord: 'DISCORD_BASE_URL',
+  Stripe: 'STRIPE_BASE_URL',
+  PayPal: 'PAYPAL_BASE_URL',
+  BattleMetrics: 'BATTLEMETRICS_BASE_URL',
+  Steam: 'STEAM_BASE_URL',
+} as const satisfies Readonly<Record<string, SettingName>>
 
 /** A sentence for each setting that is missing or unsafe, and for what is wrong in `site.config.ts` and `site.prices.ts`. */
 export function findFaults(values: Settings, site: SiteSettings): string[] {
   return [
     ...findSiteFaults(site),
     ...halfConfiguredProviders(values),
+    ...uselessBaseUrls(values),
     ...findGameServerFaults(values),
     ...foreignWebhookHost(values),
     ...foreignStripeHost(values),
@@ -83,6 +85,18 @@ function halfConfiguredProviders(values: Settings): string[] {
     const missing = names.filter((name) => values[name] === undefined)
     if (missing.length === 0 || missing.length === names.length) return []
     return [`${missing.join(' and ')} must be set too: ${provider} is only half configured.`]
+  })
+}
+
+/** Without its keys a provider is the sandbox, or not asked at all, whatever its address says. */
+function uselessBaseUrls(values: Settings): string[] {
+  const groups = { ...providerGroups, ...optionalGroups }
+  return Object.entries(baseUrls).flatMap(([provider, baseUrl]) => {
+    const keys = groups[provider] ?? []
+    const hasKeys = keys.length === 0 || keys.some((name) => values[name] !== undefined)
+    if (values[baseUrl] === undefined || hasKeys) return []
+    const all = `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}`
+    return [`${baseUrl} is not used without ${all}: set them too, or remove it.`]
   })
 }
 
@@ -163,7 +177,7 @@ function undecidedClaims({ REQUIRE_STEAM_CLAIM: decision }: Settings): string[] 
 }
 
 function unsafeAddresses(values: Settings): string[] {
-  const names = ['PUBLIC_ORIGIN', 'DISCORD_WEBHOOK_URL', ...baseUrls] as const
+  const names = ['PUBLIC_ORIGIN', 'DISCORD_WEBHOOK_URL', ...Object.values(baseUrls)] as const
   return names.flatMap((name) => {
     const url = values[name]
     if (isLoopback(url)) return [`${name} points to this machine, which production must not use.`]

@@ -218,6 +218,11 @@ export const unsafeSettings: readonly UnsafeSettings[] = [
     { HOST: '0.0.0.0' },
     /^SESSION_SECRET must be set when HOST/,
   ),
+  demo(
+    'an address of PayPal without its keys',
+    { PAYPAL_BASE_URL: 'https://api-m.sandbox.paypal.com' },
+    /^PAYPAL_BASE_URL is not used without/,
+  ),
   demo('one port for two programs', { PORT: '3001' }, /^SANDBOX_PORT must be another/),
   demo(
     'Discord elsewhere',

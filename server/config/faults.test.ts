@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { productionSettings as production, productionSite } from '../../test/factories/settings.ts'
 import { findFaults } from './faults.ts'
@@ -6,8 +7,6 @@ import { settings } from './settings.ts'
 it.each([
   ['SESSION_SECRET', 'a'.repeat(40), /random/],
   ['SESSION_SECRET', '0123456'.repeat(6), /random/],
-  ['ADMIN_ACCESS_CODE', 'Password', /first that are tried/],
-  ['ADMIN_ACCESS_CODE', 'abababababab', /first that are tried/],
   ['DISCORD_CLIENT_SECRET', 'sandbox-discord-secret', /everybody knows/],
   ['PAYPAL_CLIENT_SECRET', 'sandbox-paypal-secret', /everybody knows/],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox_kryptonique', /everybody knows/],
@@ -27,6 +26,81 @@ it.each([
   const sentences = faults({ ...production, [name]: value }).split('\n')
   expect(sentences).toContainEqual(expect.stringMatching(reason))
   expect(sentences.filter((sentence) => !sentence.includes(name))).toEqual([])
+})
+
+it.each([
+  // The brand, the map and the address, however they are written.
+  ['kryptonique', /contain the brand/],
+  ['KRYPTONIQUE-fLw8sQ2nVx7Rb', /contain the brand/],
+  ['fLw8sQ2nVx7Rb.kr.yp.to.ni.que', /contain the brand/],
+  ['Krypt0n1qu3-fLw8sQ2nVx7Rb', /contain the brand/],
+  ['ｋｒｙｐｔｏｎｉｑｕｅ fLw8sQ2nVx7Rb', /contain the brand/],
+  ['deerisle2025', /contain the map/],
+  ['fLw8sQ2nVx7Rb Deer-Isle', /contain the map/],
+  ['D33r1sl3 fLw8sQ2nVx7Rb', /contain the map/],
+  ['our-fine-shop fLw8sQ2nVx7Rb', /contain the address/],
+  ['fLw8sQ2nVx7Rb survival', /contain the address/],
+  ['fLw8sQ2nVx7Rb 203.0.113.7', /contain the address/],
+  ['fLw8sQ2nVx7Rb 5550123', /contain the address/],
+  // What is tried first, or soon.
+  ['sesame7', /guessed/],
+  ['admin123', /guessed/],
+  ['Password', /guessed/],
+  ['qwertyuiop', /guessed/],
+  ['azertyuiop123', /guessed/],
+  ['abababababab', /guessed/],
+  ['P@ssw0rd!2025', /guessed/],
+  ['motdepasse123', /guessed/],
+  ['soleilcouchant', /guessed/],
+  ['administrateur', /guessed/],
+  ['chernogorsk', /guessed/],
+  ['пароль123456', /guessed/],
+  ['contraseña2024', /guessed/],
+  ['DayZ-Admin-2025', /guessed/],
+])('production does not start with an admin code that others find: %s', (code, reason) => {
+  const sentences = faults({ ...production, ...addresses, ADMIN_ACCESS_CODE: code }).split('\n')
+  expect(sentences).toEqual([expect.stringMatching(/^ADMIN_ACCESS_CODE .*openssl rand/)])
+  expect(sentences[0]).toMatch(reason)
+  expect(sentences[0]?.toLowerCase()).not.toContain(code.toLowerCase())
+})
+
+it.each([
+  ['1234567890'.repeat(4), /random/],
+  ['abcdefghijklmnopqrstuvwxyz123456', /random/],
+  ['qwertyuiopasdfghjklzxcvbnm123456', /random/],
+  ['deadbeef'.repeat(4), /random/],
+  ['thisisaverysecretsessionsecret123', /random/],
+  ['a secret of at least 32 characters', /random/],
+  ['kryptonique-9f86d081884c7d659a2feaa0c55ad015', /contain the brand/],
+])('production does not start with a session secret that others find: %s', (secret, reason) => {
+  const sentence = faults({ ...production, SESSION_SECRET: secret })
+  expect(sentence).toMatch(/^SESSION_SECRET [^\n]*openssl rand[^\n]*$/)
+  expect(sentence).toMatch(reason)
+})
+
+it('names all weak secrets of one start', () => {
+  const weak = {
+    SESSION_SECRET: '1234567890'.repeat(4),
+    ADMIN_ACCESS_CODE: 'deerisle2025',
+    BETA_CODE: '05052025',
+    METRICS_TOKEN: 'kryptonique-metrics',
+  }
+  const sentences = faults({ ...production, ...weak }).split('\n')
+  expect(sentences).toHaveLength(4)
+  for (const name of Object.keys(weak)) {
+    expect(sentences).toContainEqual(expect.stringMatching(new RegExp(`^${name} must`)))
+  }
+})
+
+it('takes what the manual tells to draw, and codes that only look plain', () => {
+  for (let drawn = 0; drawn < 6; drawn += 1) {
+    const SESSION_SECRET = randomBytes(32).toString(drawn % 2 === 0 ? 'hex' : 'base64')
+    const ADMIN_ACCESS_CODE = randomBytes(10).toString('hex')
+    expect(faults({ ...production, ...addresses, SESSION_SECRET, ADMIN_ACCESS_CODE })).toBe('')
+  }
+  for (const BETA_CODE of ['1', '1111', '12345678']) {
+    expect(faults({ ...production, BETA_CODE })).toBe('')
+  }
 })
 
 it('takes no code for the owner that every player is told', () => {
@@ -68,6 +142,18 @@ it('needs two ports for the product and its sandbox', () => {
   expect(faults({ PORT: '0', SANDBOX_PORT: '0' })).toBe('')
 })
 
+const addresses = {
+  PUBLIC_ORIGIN: 'https://www.our-fine-shop.example',
+  GAME_SERVER_SOURCE: 'a2s',
+  GAME_SERVER_ADDRESS: '203.0.113.7:27016',
+  BATTLEMETRICS_SERVER_ID: '5550123',
+  BATTLEMETRICS_TOKEN: 'token',
+}
+const site = {
+  ...productionSite,
+  gameServer: { ...productionSite.gameServer, address: 'survival.example:2302' },
+}
+
 function faults(environment: Readonly<Record<string, string | undefined>>): string {
-  return findFaults(settings.parse(environment), productionSite).join('\n')
+  return findFaults(settings.parse(environment), site).join('\n')
 }

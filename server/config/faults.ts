@@ -51,9 +51,9 @@ export function findFaults(values: Settings, site: SiteSettings): string[] {
     ...samePorts(values),
     ...trustInEverybody(values),
     ...(reasonForProduction(values) === null
-      ? developmentFaults(values)
+      ? developmentFaults(values, site)
       : explained(values, [
-          ...productionFaults(values),
+          ...productionFaults(values, site),
           ...sampleButtons(values, site),
           ...samplePrices(site),
           ...findSampleAddresses(site),
@@ -144,7 +144,7 @@ function trustInEverybody({ TRUSTED_PROXIES: proxies }: Settings): string[] {
     )
 }
 
-function productionFaults(values: Settings): string[] {
+function productionFaults(values: Settings, site: SiteSettings): string[] {
   const required: SettingName[] = [
     'PUBLIC_ORIGIN',
     'SESSION_SECRET',
@@ -157,7 +157,7 @@ function productionFaults(values: Settings): string[] {
     ...missing.map((name) => `${name} must be set in production.`),
     ...undecidedClaims(values),
     ...unsafeAddresses(values),
-    ...findSecretFaults(values),
+    ...findSecretFaults(values, site),
     ...playMoney(values),
     ...findDatabaseFaults(values),
     ...(values.DATABASE_URL === undefined && !values.ALLOW_EMBEDDED_DATABASE
@@ -220,13 +220,13 @@ function samplePrices(site: SiteSettings): string[] {
 }
 
 /** Known demo secrets are for this machine alone. */
-function developmentFaults(values: Settings): string[] {
+function developmentFaults(values: Settings, site: SiteSettings): string[] {
   if (isLoopbackHost(values.HOST)) return []
   const secrets = ['SESSION_SECRET', 'ADMIN_ACCESS_CODE', 'BETA_CODE'] as const
   return [
     ...secrets
       .filter((name) => values[name] === undefined)
       .map((name) => `${name} must be set when HOST lets other machines in.`),
-    ...findSecretFaults(values),
+    ...findSecretFaults(values, site),
   ]
 }

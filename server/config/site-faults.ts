@@ -6,6 +6,8 @@ import { weekdays } from '../../domain/raid-window.ts'
 
 /** What `site.config.ts` and `site.prices.ts` decide that can be wrong. */
 export interface SiteSettings {
+  readonly brand: string
+  readonly map: string
   readonly priceList: Readonly<Record<string, OfferTerms>>
   readonly donorRanksFromEuros: DonorRankThresholds
   readonly kryptoPacks: readonly PackTerms[]

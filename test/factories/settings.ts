@@ -7,7 +7,7 @@ export const productionSettings = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://shop.example',
   DATABASE_URL: 'postgres://shop:database-password@db.example/shop?sslmode=verify-full',
-  SESSION_SECRET: 'a secret of at least 32 characters',
+  SESSION_SECRET: 'vT4x9QmZ2cLw7RbYe5HnKs8dJg3FuA6p',
   ADMIN_ACCESS_CODE: 'only the owner knows',
   BETA_CODE: '271828',
   REQUIRE_STEAM_CLAIM: 'true',

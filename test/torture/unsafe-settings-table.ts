@@ -1,3 +1,4 @@
+import { siteConfig } from '../../site.config.ts'
 import { productionSettings } from '../factories/settings.ts'
 
 /** Settings with which the product must not start. */
@@ -93,9 +94,36 @@ export const unsafeSettings: readonly UnsafeSettings[] = [
   unsafe(
     'a short access code',
     { ADMIN_ACCESS_CODE: 'sesame7' },
-    /^ADMIN_ACCESS_CODE .*8 characters/,
+    /^ADMIN_ACCESS_CODE .*14 random characters/,
   ),
-  unsafe('a common access code', { ADMIN_ACCESS_CODE: 'Password1' }, /^ADMIN_ACCESS_CODE .*first/),
+  ...['Password1', 'admin123', 'qwertyuiop', 'administrateur'].map((code) =>
+    unsafe(`${code} as access code`, { ADMIN_ACCESS_CODE: code }, /^ADMIN_ACCESS_CODE .*guessed/),
+  ),
+  unsafe(
+    'the brand as access code',
+    { ADMIN_ACCESS_CODE: `${siteConfig.brand.toLowerCase()}-3f9a0c77d1e2` },
+    /^ADMIN_ACCESS_CODE must not contain the brand/,
+  ),
+  unsafe(
+    'the map as access code',
+    { ADMIN_ACCESS_CODE: `${siteConfig.map.replaceAll(' ', '')}2025` },
+    /^ADMIN_ACCESS_CODE must not contain the map/,
+  ),
+  unsafe(
+    'the address as access code',
+    { ADMIN_ACCESS_CODE: `my ${new URL(PUBLIC_ORIGIN).host} code` },
+    /^ADMIN_ACCESS_CODE must not contain the address/,
+  ),
+  unsafe(
+    'digits in their order as session secret',
+    { SESSION_SECRET: '1234567890'.repeat(4) },
+    /^SESSION_SECRET must be random/,
+  ),
+  unsafe(
+    'a token for the figures that is a word',
+    { METRICS_TOKEN: 'prometheus-metrics' },
+    /^METRICS_TOKEN .*guessed/,
+  ),
   unsafe(
     'one code for players and the owner',
     { ADMIN_ACCESS_CODE: '27182818', BETA_CODE: '27182818' },

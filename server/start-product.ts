@@ -109,7 +109,16 @@ async function openParts(
     patienceMilliseconds: patience.jobs + patience.rest,
   }))
   const { discordSignIn, ...providers } = openProviders(config, log, metrics)
-  const services: Services = { config, database, ...providers, jobs, clock, log }
+  const { countWrongCode } = metrics
+  const services: Services = {
+    config,
+    database,
+    ...providers,
+    jobs,
+    clock,
+    log,
+    countWrongCode,
+  }
   await warnOfTestMoney(services)
   const hub = await startEventHub(database)
   const auth = createAuth({ config, database, discordSignIn, log })

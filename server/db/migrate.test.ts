@@ -28,6 +28,7 @@ const all = [
   '0011_lasting_rate_limits',
   '0012_declined_payments',
   '0015_pack_buyers',
+  '0016_wrong_codes',
 ]
 
 describeOnBothDatabases('a migrated database', (openTestDatabase) => {

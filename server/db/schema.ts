@@ -175,20 +175,19 @@ export type MessageKind =
   | 'checkout_paid'
   | 'payment_unmatched'
   | 'order_refunded'
-  | 'dispute_opened'
-  | 'dispute_won'
-  | 'dispute_lost'
+  | `dispute_${'opened' | 'won' | 'lost'}`
   | 'pack_refunded'
   | 'pack_disputed'
   | 'pack_dispute_won'
   | 'pack_mismatch'
   | 'listing_reported'
+  | `wrong_${'admin' | 'beta'}_codes`
 
 interface MessagesTable {
   id: Generated<string>
   kind: MessageKind
   dedupe_key: string
-  /** What it is about: an order, a payment without one, a pack's order, or a listing. */
+  /** What it is about: an order, a payment without one, a pack's order, or a listing; wrong codes have none. */
   order_id: string | null
   payment_id: string | null
   krypto_order_id: string | null

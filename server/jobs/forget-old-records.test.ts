@@ -34,6 +34,18 @@ describeOnBothDatabases('forgetting', (openTestDatabase) => {
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(2)
   })
 
+  it('takes what the staff was told of wrong codes a month ago', async () => {
+    const database = await openTestDatabase()
+    const kind = 'wrong_admin_codes' as const
+    await database.db
+      .insertInto('messages')
+      .values([31, 29].map((days) => ({ kind, dedupe_key: `${days}`, created_at: daysAgo(days) })))
+      .execute()
+    await forgetOldRecords({ database, clock: () => now })
+    const left = await database.db.selectFrom('messages').select('created_at').execute()
+    expect(left).toEqual([{ created_at: daysAgo(29) }])
+  })
+
   it('goes on where one table cannot be cleared, and names it at the end', async () => {
     const database = await openTestDatabase()
     await writeRecords(database, hoursAgo(25))

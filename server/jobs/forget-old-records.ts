@@ -15,6 +15,8 @@ const idempotencyKeysKept = 30 * day
 const unpaidOrdersKept = 90 * day
 /** Who deleted or forgot a listing may still have a copy of it, and wonder what became of it. */
 const endedListingsKept = 30 * day
+/** By then somebody has read them, or nobody will. */
+const wrongCodesKept = 30 * day
 /** A statement takes 65,535 values at most; what is left goes the next night. */
 const mostOrdersPerNight = 20_000
 
@@ -51,6 +53,12 @@ export async function forgetOldRecords({
       unhurried
         .deleteFrom('idempotency_keys')
         .where('created_at', '<', ago(idempotencyKeysKept))
+        .execute(),
+    'messages about wrong codes': () =>
+      unhurried
+        .deleteFrom('messages')
+        .where('kind', 'in', ['wrong_admin_codes', 'wrong_beta_codes'])
+        .where('created_at', '<', ago(wrongCodesKept))
         .execute(),
     images: () => forgetImages(database, yesterday),
     'webhook bodies': () => emptyWebhookBodies(unhurried, ago(webhookBodiesKept)),

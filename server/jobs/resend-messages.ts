@@ -8,7 +8,12 @@ const mostPerRun = 20
  * counted as unsent (`server/metrics/database-figures.ts`).
  */
 const startedIsNewsMilliseconds = 24 * 60 * 60 * 1000
-const notOfMoney: readonly MessageKind[] = ['checkout_started', 'listing_reported']
+const notOfMoney: readonly MessageKind[] = [
+  'checkout_started',
+  'listing_reported',
+  'wrong_admin_codes',
+  'wrong_beta_codes',
+]
 
 /**
  * Queues unsent messages again that are in no queue: those that Discord refused, and those that it

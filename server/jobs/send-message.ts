@@ -13,6 +13,7 @@ import {
 import type { Services } from '../services/context.ts'
 import { composePackMessage } from '../services/packs/staff-message-text.ts'
 import { composeReportMessage } from '../services/team-listings/report-messages.ts'
+import { composeWrongCodesMessage } from '../services/wrong-codes.ts'
 
 /**
  * Sends one message to the staff. Throws when Discord cannot be reached, so that the queue tries
@@ -80,6 +81,9 @@ async function compose(database: Database, message: Selectable<Schema['messages'
     return composePackMessage(kind, await orders.executeTakeFirstOrThrow())
   }
   if (kind === 'listing_reported') return composeOfListing(database, message)
+  if (kind === 'wrong_admin_codes' || kind === 'wrong_beta_codes') {
+    return composeWrongCodesMessage(kind)
+  }
   const moneyBack = await readMoneyBack(database, message)
   return kind === 'order_refunded'
     ? composeRefundMessage(moneyBack)

@@ -26,6 +26,7 @@ export interface Metrics {
   /** What counts one of this route's. */
   countAnswersFromMemory(route: string): () => void
   countDatabaseError(kind: DatabaseErrorKind): void
+  readonly countWrongCode: (code: 'admin' | 'beta') => void
   countJob(job: string, outcome: 'done' | 'failed', seconds: number): void
   countProviderCall(provider: string, operation: string, outcome: string, seconds: number): void
   markStopping(): void
@@ -64,6 +65,11 @@ export function createMetrics(database: Database, version: string): Metrics {
     ['route'],
   )
   const databaseErrors = counter(registry, 'database_errors_total', 'Failed questions', ['kind'])
+  const wrongCodes = counter(registry, 'wrong_codes_total', 'Codes that were looked at and wrong', [
+    'code',
+  ])
+  // An alarm on the increase misses the first of a series that begins with it.
+  for (const code of ['admin', 'beta']) wrongCodes.inc({ code }, 0)
   const jobs = counter(registry, 'jobs_total', 'Runs of jobs', ['job', 'outcome'])
   const jobDurations = duration(registry, 'job_duration_seconds', 'Time of a run', ['job'])
   const calls = counter(registry, 'provider_calls_total', 'Questions to providers', [
@@ -92,6 +98,7 @@ export function createMetrics(database: Database, version: string): Metrics {
       return () => ofRoute.inc()
     },
     countDatabaseError: (kind) => databaseErrors.inc({ kind }),
+    countWrongCode: (code) => wrongCodes.inc({ code }),
     countJob: (job, outcome, seconds) => {
       jobs.inc({ job, outcome })
       jobDurations.observe({ job }, seconds)

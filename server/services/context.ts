@@ -8,6 +8,7 @@ import type { GameServer } from '../providers/game-server/game-server.ts'
 import type { PaymentProvider } from '../providers/payments/payment-provider.ts'
 import type { PostToStaff } from '../providers/discord/staff-channel.ts'
 import type { Steam } from '../providers/steam/steam.ts'
+import type { CodeName } from './wrong-codes.ts'
 
 /** What every verb works with. Wired once in `server/start-product.ts`. */
 export interface Services {
@@ -22,6 +23,8 @@ export interface Services {
   readonly jobs: JobQueue
   readonly clock: () => Date
   readonly log: Logger
+  /** Counts a wrong code for the metrics. */
+  readonly countWrongCode: (code: CodeName) => void
 }
 
 export type Trx = Transaction<Schema>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Services } from '../context.ts'
 import { countRequest, type ClientNetworks, type RateLimit } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
+import { reportWrongCode } from '../wrong-codes.ts'
 import { hashSessionSecret, isAccessCode } from './access-code.ts'
 import { writeAudit } from './audit.ts'
 import { nameSession, type Admin } from './recognise-admin.ts'
@@ -32,6 +33,7 @@ export async function openAdminSession(services: Services, attempt: CodeAttempt)
   const { config, database, clock, log } = services
   if (!isAccessCode(config, attempt.code)) {
     log.warn({ knownDevice: attempt.deviceId !== null }, 'wrong admin access code')
+    await reportWrongCode(services, 'admin')
     throw new Refusal('wrong_code')
   }
   const secret = randomBytes(32).toString('base64url')

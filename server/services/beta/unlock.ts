@@ -4,6 +4,7 @@ import type { Services } from '../context.ts'
 import { countRequest, type ClientNetworks, type RateLimit } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import { isSameCode } from '../same-code.ts'
+import { reportWrongCode } from '../wrong-codes.ts'
 
 /** A riddle is tried a few times; all codes there are take longer than anybody stays curious. */
 const attempts: RateLimit = { name: 'beta-code', requests: 10, windowSeconds: 5 * 60 }
@@ -25,6 +26,9 @@ export async function unlockBeta(
   if (!verdict.allowed) {
     throw new Refusal('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
   }
-  if (!isSameCode(code, services.config.betaCode)) throw new Refusal('wrong_code')
+  if (!isSameCode(code, services.config.betaCode)) {
+    await reportWrongCode(services, 'beta')
+    throw new Refusal('wrong_code')
+  }
   return { unlocked: true, releaseDate: betaRelease.date }
 }

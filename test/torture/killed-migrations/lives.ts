@@ -24,6 +24,7 @@ export function livesByMigration(
     '0011_lasting_rate_limits': [],
     '0012_declined_payments': [],
     '0015_pack_buyers': [],
+    '0016_wrong_codes': [],
   }
 }
 

@@ -58,6 +58,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     jobs,
     clock: () => new Date(Date.now() + aheadMilliseconds),
     log,
+    countWrongCode: metrics.countWrongCode,
   }
   mailbox.on('request', (request, response) => {
     const chunks: Buffer[] = []

@@ -8,6 +8,7 @@ export default {
     // Started as a worker.
     'server/db/embedded/worker.ts',
     // Started as programs.
+    'server/services/images/decode-picture.mjs',
     'bench/limits/hono-hello.ts',
     'bench/limits/raw-purchase.ts',
     'bench/load/{generate*,hear,post-all}.ts',

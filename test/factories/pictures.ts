@@ -78,13 +78,22 @@ export async function hostileFiles(): Promise<Readonly<Record<string, Buffer>>> 
       Buffer.from([0xff, 0xd9]),
     ]),
     'a JPEG of a thousand scans': await endlessJpeg(),
+    'a JPEG of arithmetic codes': reframe(jpeg, 0xc9),
+    'a JPEG of ten thousand segments': jpegWith(
+      jpeg,
+      Buffer.alloc(4 * 10_000, '\xff\xe5\0\x02', 'latin1'),
+    ),
+    'a PNG of ten thousand chunks': pngWith(
+      png,
+      ...Array.from({ length: 10_000 }, () => pngChunk('tEXt', Buffer.alloc(0))),
+    ),
     'a JPEG of nothing but filling': Buffer.concat([
       Buffer.from([0xff, 0xd8]),
       Buffer.alloc(4_900_000, 0xff),
     ]),
     'a WebP with a page after it': Buffer.concat([webp, html]),
     'a WebP of 16,000 × 16,000': losslessWebp(16_000, 16_000),
-    'a WebP of many frames': await animation(1001),
+    'a WebP of ten thousand chunks': webpWith(webp, Buffer.alloc(8 * 10_000, 'abcd\0\0\0\0')),
     'an SVG': Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="file:///etc/passwd"/></svg>',
     ),
@@ -112,7 +121,7 @@ function pngFile(width: number, height: number, pixels: Buffer): Buffer {
   ])
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
+export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const chunk = Buffer.alloc(body.length + 8)
   chunk.writeUInt32BE(data.length, 0)
@@ -121,12 +130,42 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-/** A PNG that is right, with this text in it. */
-export function pngWithText(text: string): Buffer {
-  const whole = pngFile(4, 4, Buffer.alloc((4 * 3 + 1) * 4))
-  const end = whole.length - 12
-  const chunk = pngChunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1'))
-  return Buffer.concat([whole.subarray(0, end), chunk, whole.subarray(end)])
+/** A PNG with these chunks before its pixels. */
+export function pngWith(png: Buffer, ...chunks: readonly Buffer[]): Buffer {
+  const afterHeader = 8 + 25
+  return Buffer.concat([png.subarray(0, afterHeader), ...chunks, png.subarray(afterHeader)])
+}
+
+/** A JPEG with these segments at its beginning. */
+export function jpegWith(jpeg: Buffer, ...segments: readonly Buffer[]): Buffer {
+  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
+}
+
+export function jpegSegment(code: number, data: Buffer): Buffer {
+  const header = Buffer.from([0xff, code, 0, 0])
+  header.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([header, data])
+}
+
+/** A JPEG whose header says that it is kept in another way than it is. */
+function reframe(jpeg: Buffer, code: number): Buffer {
+  const copy = Buffer.from(jpeg)
+  copy.writeUInt8(code, copy.indexOf(Buffer.from([0xff, 0xc0])) + 1)
+  return copy
+}
+
+/** A WebP with these chunks at its end. */
+export function webpWith(webp: Buffer, ...chunks: readonly Buffer[]): Buffer {
+  const file = Buffer.concat([webp, ...chunks])
+  file.writeUInt32LE(file.length - 8, 4)
+  return file
+}
+
+export function webpChunk(type: string, data: Buffer): Buffer {
+  const header = Buffer.alloc(8)
+  header.write(type, 'latin1')
+  header.writeUInt32LE(data.length, 4)
+  return Buffer.concat([header, data, Buffer.alloc(data.length % 2)])
 }
 
 function losslessWebp(width: number, height: number): Buffer {

@@ -37,7 +37,7 @@ it.each(['server/serve.ts', 'scripts/start.ts', 'scripts/dev.ts'])(
   },
 )
 
-it.each(['better-auth', 'stripe', 'sharp', 'gamedig', '@electric-sql/pglite'])(
+it.each(['better-auth', 'stripe', 'gamedig', '@electric-sql/pglite'])(
   '%s is loaded when somebody needs it, not by every start',
   (heavyPackage) => {
     const ofPackage = (location: string): boolean =>
@@ -47,6 +47,13 @@ it.each(['better-auth', 'stripe', 'sharp', 'gamedig', '@electric-sql/pglite'])(
     expect([...reachableFrom('server/start-product.ts', always)].filter(ofPackage)).toEqual([])
   },
 )
+
+it('sharp is loaded by the process that decodes a picture, and by no other', () => {
+  expect([...reachableFrom('server/services/images/decode-picture.mjs', imports)]).toContain(
+    'sharp',
+  )
+  expect([...reachableFrom('server/main.mjs', imports)]).not.toContain('sharp')
+})
 
 describe('the check', () => {
   const graphOf = (files: Record<string, string>): string[] => [

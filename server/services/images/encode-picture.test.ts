@@ -5,9 +5,14 @@ import {
   hostileFiles,
   photoWithPlace,
   picture,
-  pngWithText,
+  pngChunk,
+  pngWith,
+  webpChunk,
+  webpWith,
 } from '../../../test/factories/pictures.ts'
+import { manyCodes } from '../../../test/torture/hostile-images/webp-bombs.ts'
 import { encodePicture } from './encode-picture.ts'
+import { readPicture } from './read-picture.ts'
 
 const hostile = Object.entries(await hostileFiles())
 
@@ -38,9 +43,52 @@ describe('what becomes of an uploaded picture', () => {
     expect(encoded.includes('Deer Isle')).toBe(false)
   })
 
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('undoes orientation %i', async (orientation) => {
+    const corner = { create: { width: 60, height: 40, channels: 3, background: '#f00' } } as const
+    const photo = await sharp({
+      create: { width: 200, height: 100, channels: 3, background: '#00f' },
+    })
+      .composite([{ input: corner, left: 0, top: 0 }])
+      .jpeg()
+      .withMetadata({ orientation })
+      .toBuffer()
+    const expected = await sharp(photo).autoOrient().webp({ quality: 82 }).toBuffer()
+    expect(Buffer.from(await encodePicture(photo)).equals(expected)).toBe(true)
+  })
+
+  it.each(['png', 'jpeg', 'webp'] as const)(
+    'shows the colors that the profile of a %s means',
+    async (format) => {
+      const vivid = await sharp(await picture())
+        .withIccProfile('p3')
+        .toFormat(format, { quality: 100 })
+        .toBuffer()
+      const plain = await sharp(await sharp(vivid).raw().toBuffer(), {
+        raw: { width: 320, height: 240, channels: 3 },
+      })
+        .png()
+        .toBuffer()
+      const [{ dominant: shown }, { dominant: meant }] = await Promise.all([
+        sharp(await encodePicture(vivid)).stats(),
+        sharp(await encodePicture(plain)).stats(),
+      ])
+      expect(shown).toEqual(meant)
+    },
+  )
+
+  it('refuses a small file that takes much memory, and goes on', async () => {
+    // 300 kB whose header promises 1024 × 1024; without an end it takes 370 MB.
+    const codes = manyCodes({ groups: 65_536, cacheBits: 0, isDeep: false })
+    const file = webpWith(Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), webpChunk('VP8L', codes))
+    expect(readPicture(file)).toMatchObject({ widthPixels: 1024, heightPixels: 1024 })
+    await expect(encodePicture(file)).rejects.toMatchObject({ code: 'image_refused' })
+    expect((await encodePicture(await picture())).length).toBeGreaterThan(0)
+  })
+
   it('keeps no text that was in the file', async () => {
     const page = '<script>alert(1)</script>'
-    const file = pngWithText(page)
+    const text = pngChunk('tEXt', Buffer.from(`Comment\0${page}`, 'latin1'))
+    const file = pngWith(await picture(), text)
     expect(file.includes(page)).toBe(true)
     expect(Buffer.from(await encodePicture(file)).includes('script')).toBe(false)
   })

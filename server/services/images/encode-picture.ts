@@ -1,14 +1,22 @@
-import type { Sharp, SharpOptions } from 'sharp'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
 import { Refusal } from '../refusal.ts'
-import { isUsablePicture, mostPixels } from './check-picture.ts'
-import { createTurns } from './take-turns.ts'
+import type { Picture } from './picture.ts'
+import { mostPixels, readPicture } from './read-picture.ts'
 
-const longestSidePixels = 1024
-const quality = 82
-const longestDecodingSeconds = 5
+const decoder = path.resolve(import.meta.dirname, 'decode-picture.mjs')
+/** How the decoder ends when it was not given a picture. */
+const refusedExitCode = 3
+/** It ends itself after a second of work; this is for a machine that has no time for it. */
+const longestDecodingMilliseconds = 10_000
+/** A WebP of noise, 1024 pixels a side, has half of it. */
+const mostEncodedBytes = 4 * 1024 * 1024
 
-const takeTurn = createTurns(4)
+/** Together with the one that is being decoded. */
+const mostUnfinished = 5
 const retryAfterSeconds = 2
+let unfinished = 0
+let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Makes the WebP that we store out of an uploaded picture: its pixels upright, at most 1024 a side,
@@ -16,48 +24,38 @@ const retryAfterSeconds = 2
  * time. Refuses with `image_refused`, or with `rate_limited` when too many wait.
  */
 export async function encodePicture(bytes: Buffer): Promise<Uint8Array<ArrayBuffer>> {
-  if (!isUsablePicture(bytes)) throw new Refusal('image_refused')
-  const encoding = takeTurn(() => encode(bytes))
-  if (!encoding) throw new Refusal('rate_limited', { retryAfterSeconds })
+  const picture = readPicture(bytes)
+  if (!picture) throw new Refusal('image_refused')
+  if (unfinished === mostUnfinished) throw new Refusal('rate_limited', { retryAfterSeconds })
+  unfinished += 1
+  const encoding = last.then(() => encode(picture)).finally(() => (unfinished -= 1))
+  // What one of them breaks concerns its own caller only.
+  last = encoding.catch(() => undefined)
   return encoding
 }
 
-async function encode(bytes: Buffer): Promise<Uint8Array<ArrayBuffer>> {
-  const open = await loadDecoder()
-  try {
-    const webp = await open(bytes, { failOn: 'warning', limitInputPixels: mostPixels, pages: 1 })
-      .timeout({ seconds: longestDecodingSeconds })
-      .autoOrient()
-      .resize({
-        width: longestSidePixels,
-        height: longestSidePixels,
-        fit: 'inside',
-        withoutEnlargement: true,
-      })
-      .webp({ quality })
-      .toBuffer()
-    return new Uint8Array(webp)
-  } catch {
-    // Its header promised a picture that its bytes do not hold.
-    throw new Refusal('image_refused')
-  }
-}
-
-type OpenPicture = (bytes: Buffer, options: SharpOptions) => Sharp
-
-let decoder: Promise<OpenPicture> | null = null
-
-/** Loaded with the first picture: most processes never see one, and it takes memory and time. */
-function loadDecoder(): Promise<OpenPicture> {
-  decoder ??= import('sharp').then(({ default: sharp }) => {
-    sharp.cache(false)
-    sharp.concurrency(1)
-    // Whatever a file pretends to be, no other decoder touches it.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'],
-    })
-    return sharp
-  })
-  return decoder
+/** Runs the decoder as a process that has nothing of ours: no setting, no secret, no connection. */
+function encode({ decodable, orientation }: Picture): Promise<Uint8Array<ArrayBuffer>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+  const child = execFile(
+    process.execPath,
+    [decoder, String(orientation), String(mostPixels)],
+    {
+      encoding: 'buffer',
+      env: {},
+      timeout: longestDecodingMilliseconds,
+      killSignal: 'SIGKILL',
+      maxBuffer: mostEncodedBytes,
+    },
+    (error, webp) => {
+      if (!error) resolve(new Uint8Array(webp))
+      // A signal ends one that took too much memory or time, or that the picture broke.
+      else if (error.signal || error.code === refusedExitCode) reject(new Refusal('image_refused'))
+      else reject(error)
+    },
+  )
+  // One that has ended reads no more; how it ended is what counts.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(decodable)
+  return promise
 }

@@ -1,0 +1,127 @@
+import { mostParts, mostProfileBytes, readOrientation, type Picture } from './picture.ts'
+
+const marker = { start: 0xd8, end: 0xd9, scan: 0xda, app0: 0xe0 } as const
+/** Frames as everybody writes them: baseline, extended and progressive, by Huffman's codes. */
+const usualFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
+/** Of hierarchies, without loss, or arithmetic: such a picture goes on for ever in a few bytes. */
+const unusualFrames: ReadonlySet<number> = new Set([
+  0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf,
+])
+/** Of quantities, of codes, and how often a scan can be taken up again. */
+const tables: ReadonlySet<number> = new Set([0xdb, 0xc4, 0xdd])
+/** Any number may stand before a marker; nobody has a use for many. */
+const mostFillBytes = 1000
+
+/**
+ * Reads a JPEG. After its end there may be nothing but filling and further JPEGs: phones append
+ * their depth maps. Null for anything else.
+ */
+export function readJpeg(bytes: Buffer): Picture | null {
+  const first = readOne(bytes, 0)
+  if (!first) return null
+  let offset = first.end
+  while (offset < bytes.length) {
+    const end = bytes[offset] === 0 ? offset + 1 : readOne(bytes, offset)?.end
+    if (end === undefined) return null
+    offset = end
+  }
+  return first.picture
+}
+
+interface OneOfFile {
+  readonly picture: Picture
+  /** Where the file goes on after it. */
+  readonly end: number
+}
+
+function readOne(bytes: Buffer, start: number): OneOfFile | null {
+  if (bytes[start] !== 0xff || bytes[start + 1] !== marker.start) return null
+  const kept = [bytes.subarray(start, start + 2)]
+  const extras = createExtras()
+  let frame: Buffer | null = null
+  let passes = 0
+  let fillBytes = 0
+  let parts = 0
+  let offset = start + 2
+  while (bytes[offset] === 0xff) {
+    const code = bytes[offset + 1]
+    if (code === 0xff) {
+      fillBytes += 1
+      if (fillBytes > mostFillBytes) return null
+      offset += 1
+      continue
+    }
+    if (code === marker.end) {
+      if (!frame || passes === 0) return null
+      const [startOfImage, ...rest] = kept
+      if (!startOfImage) return null
+      const end = bytes.subarray(offset, offset + 2)
+      const picture = {
+        heightPixels: frame.readUInt16BE(5),
+        widthPixels: frame.readUInt16BE(7),
+        passes,
+        orientation: extras.orientation(),
+        decodable: Buffer.concat([startOfImage, ...extras.kept(), ...rest, end]),
+      }
+      return { picture, end: offset + 2 }
+    }
+    if (code === undefined || code === 0 || code === marker.start) return null
+    parts += 1
+    if (parts > mostParts || offset + 4 > bytes.length) return null
+    const segmentStart = offset
+    offset += 2 + bytes.readUInt16BE(offset + 2)
+    if (offset < segmentStart + 4 || offset > bytes.length) return null
+    if (unusualFrames.has(code)) return null
+    if (code === marker.scan) {
+      passes += 1
+      offset = findMarker(bytes, offset)
+    }
+    const segment = bytes.subarray(segmentStart, offset)
+    if (usualFrames.has(code)) {
+      if (frame || segment.length < 9) return null
+      frame = segment
+    }
+    if (usualFrames.has(code) || tables.has(code) || code === marker.scan) kept.push(segment)
+    else extras.add(segment)
+  }
+  return null
+}
+
+/** What says how colors are meant, and which way up. All other texts and data stay behind. */
+function createExtras() {
+  let jfif: Buffer | null = null
+  let adobe: Buffer | null = null
+  let exif: Buffer | null = null
+  const profile: Buffer[] = []
+  let profileBytes = 0
+  return {
+    add: (segment: Buffer): void => {
+      const is = (code: number, name: string): boolean =>
+        segment[1] === code && segment.toString('latin1', 4, 4 + name.length) === name
+      if (is(marker.app0, 'JFIF\0')) jfif ??= segment
+      else if (is(marker.app0 + 1, 'Exif\0\0')) exif ??= segment.subarray(10)
+      else if (is(marker.app0 + 14, 'Adobe')) adobe ??= segment
+      else if (is(marker.app0 + 2, 'ICC_PROFILE\0')) {
+        profileBytes += segment.length
+        if (profileBytes <= mostProfileBytes) profile.push(segment)
+      }
+    },
+    orientation: (): number => (exif ? readOrientation(exif) : 1),
+    kept: (): Buffer[] => [
+      ...(jfif ? [jfif] : []),
+      ...(adobe ? [adobe] : []),
+      ...(profileBytes <= mostProfileBytes ? profile : []),
+    ],
+  }
+}
+
+/** Skips the pixels of a scan: in them 0xff is followed by 0 or a restart marker. */
+function findMarker(bytes: Buffer, start: number): number {
+  let offset = bytes.indexOf(0xff, start)
+  while (offset !== -1) {
+    const code = bytes[offset + 1] ?? 0
+    if (code !== 0 && (code < 0xd0 || code > 0xd7)) return offset
+    offset = bytes.indexOf(0xff, offset + 2)
+  }
+  return bytes.length
+}

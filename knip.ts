@@ -13,6 +13,7 @@ export default {
     'bench/limits/raw-purchase.ts',
     'bench/load/{generate*,hear,post-all}.ts',
     'test/torture/floods/send-flood.ts',
+    'test/torture/hostile-images/measure-decoding.ts',
     'test/torture/slow-clients/be-slow.ts',
     'test/torture/streams/open-streams.ts',
     'sandbox/main.ts',

@@ -1,37 +1,95 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
+import { z } from 'zod'
 import { buildWebIfStale } from '../../scripts/build-web.ts'
 import { accessCode } from '../factories/admin.ts'
 import { hostileFiles, photoWithPlace } from '../factories/pictures.ts'
 import { readShopItems, sendForm } from '../factories/shop-items.ts'
 import { startProduct, type RunningProduct } from '../product.ts'
 import { createVisitor, type Visitor } from '../visitor.ts'
-import type { Torture } from './torture.ts'
+import { defineTorture } from './torture.ts'
 import { note, reportAtMost, reportExactly } from '../../bench/report.ts'
+import { jpegBombs } from './hostile-images/jpeg-bombs.ts'
+import { pngBombs } from './hostile-images/png-bombs.ts'
+import { webpBombs } from './hostile-images/webp-bombs.ts'
+import { createRandom } from './random.ts'
 import { watchPages } from './watch-pages.ts'
 
 const rounds = 5
 const uploadersAtOnce = 2
 const longestRefusalMilliseconds = 1000
+const mostMegabytes = 200
 const quietMilliseconds = 5000
 /** What people look at meanwhile. */
 const pages = ['/', '/api/shop-items', '/api/donors']
 
 /**
- * Uploads files that lie about what they are or would hurt whoever decodes them, one at a time and
- * several at once, while others look at pages (R15).
+ * Decodes pictures that were made to take all memory and time, each in a new process. Then uploads
+ * files that lie about what they are, one at a time and several at once, while others look at pages
+ * (R15).
  */
-export const hostileImages: Torture = {
-  options: {},
-  run: async () => {
-    await buildWebIfStale()
-    const product = await startProduct()
-    try {
-      return await attack(product)
-    } finally {
-      await product.stop()
-    }
-  },
+export const hostileImages = defineTorture({ seed: 15 }, async (setting) => {
+  await buildWebIfStale()
+  const isBounded = await decodeBombs(setting('seed'))
+  const product = await startProduct()
+  try {
+    return (await attack(product)) && isBounded
+  } finally {
+    await product.stop()
+  }
+})
+
+const measured = z.object({ end: z.string(), milliseconds: z.number(), megabytes: z.number() })
+
+interface Decoding extends z.output<typeof measured> {
+  readonly what: string
+}
+
+async function decodeBombs(seed: number): Promise<boolean> {
+  const random = createRandom(seed)
+  const bombs = Object.entries({
+    ...pngBombs(random),
+    ...(await jpegBombs(random)),
+    ...(await webpBombs(random)),
+  })
+  const decodings: Decoding[] = []
+  for (const [what, make] of bombs) decodings.push({ what, ...(await decode(await make())) })
+  const accepted = decodings.filter(({ end }) => end === 'accepted')
+  const faults = decodings.filter(({ end }) => end !== 'accepted' && end !== 'refused')
+  for (const { what, end } of faults) note(`${what}: ${end}`)
+  const [heaviest] = decodings.toSorted((a, b) => b.megabytes - a.megabytes)
+  const [slowest] = decodings.toSorted((a, b) => b.milliseconds - a.milliseconds)
+  if (!heaviest || !slowest) throw new Error('no bombs')
+  note(`${bombs.length} bombs with seed ${seed}: ${accepted.length} hold a picture that is shown`)
+  return [
+    reportAtMost(
+      `most memory above rest (${heaviest.what})`,
+      heaviest.megabytes,
+      mostMegabytes,
+      'MB',
+    ),
+    reportAtMost(
+      `slowest decoding (${slowest.what})`,
+      slowest.milliseconds,
+      longestRefusalMilliseconds,
+      'ms',
+    ),
+    reportExactly('bombs that ended neither in a picture nor in a refusal', faults.length),
+  ].every(Boolean)
+}
+
+function decode(bytes: Buffer): Promise<z.output<typeof measured>> {
+  const { promise, resolve } = Promise.withResolvers<z.output<typeof measured>>()
+  const program = path.resolve(import.meta.dirname, 'hostile-images/measure-decoding.ts')
+  const child = execFile(process.execPath, ['--expose-gc', program], (error, output) => {
+    if (error) resolve({ end: error.message, milliseconds: Infinity, megabytes: Infinity })
+    else resolve(measured.parse(JSON.parse(output)))
+  })
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(bytes)
+  return promise
 }
 
 async function attack(product: RunningProduct): Promise<boolean> {

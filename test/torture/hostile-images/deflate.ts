@@ -36,12 +36,12 @@ function sumUp(bytes: Buffer): { readonly sum: number; readonly sumOfSums: numbe
 }
 
 const megabyte = 1_000_000
-const zeros = Buffer.alloc(megabyte)
+const letters = Buffer.alloc(megabyte, 'a')
 
-/** A zlib stream of about so many bytes that holds a thousand times as many zeros. */
-export function deflateZeros(bytes: number): Buffer {
-  const perMegabyte = deflateRepeated(zeros, 1).length - header.length - lastBlock.length - 4
-  return deflateRepeated(zeros, Math.max(1, Math.floor(bytes / perMegabyte)))
+/** A zlib stream of about so many bytes that holds a thousand times as many letters. */
+export function deflateLetters(bytes: number): Buffer {
+  const perMegabyte = deflateRepeated(letters, 1).length - header.length - lastBlock.length - 4
+  return deflateRepeated(letters, Math.max(1, Math.floor(bytes / perMegabyte)))
 }
 
 /** So many zeros exactly. */

@@ -153,18 +153,22 @@ function large(random: Random): Bombs {
     [2000, 12_000],
     [4000, 3000],
   ] as const) {
-    const ramp = (): Sharp => {
-      const steps = Array.from({ length: 64 * 64 * 4 }, () => random.below(256))
-      return sharp(Buffer.from(steps), { raw: { width: 64, height: 64, channels: 4 } }).resize(
-        width,
-        height,
-        { fit: 'fill', kernel: 'nearest' },
-      )
-    }
+    const tile = Buffer.from(Array.from({ length: 64 * 64 * 4 }, () => random.below(256)))
+    const blocks = (): Sharp =>
+      sharp(tile, { raw: { width: 64, height: 64, channels: 4 } }).resize(width, height, {
+        fit: 'fill',
+        kernel: 'nearest',
+      })
     const name = `WebP, ${width} × ${height}`
-    bombs[`${name}, lossy`] = () => ramp().removeAlpha().webp({ effort: 0, quality: 30 }).toBuffer()
-    bombs[`${name}, lossy with alpha`] = () => ramp().webp({ effort: 0, quality: 30 }).toBuffer()
-    bombs[`${name}, lossless`] = () => ramp().webp({ effort: 0, lossless: true }).toBuffer()
+    bombs[`${name}, lossy`] = () =>
+      blocks().removeAlpha().webp({ effort: 0, quality: 30 }).toBuffer()
+    bombs[`${name}, lossy with alpha`] = () => blocks().webp({ effort: 0, quality: 30 }).toBuffer()
+    // A corner of more colors than a palette has: the decoder keeps four bytes for each pixel.
+    bombs[`${name}, lossless`] = () =>
+      flat(width, height)
+        .composite([{ input: tile, raw: { width: 64, height: 64, channels: 4 }, left: 0, top: 0 }])
+        .webp({ effort: 0, lossless: true })
+        .toBuffer()
   }
   return bombs
 }

@@ -10,12 +10,34 @@ export async function spoilAnswer(c: Context<SandboxEnv>, fault: AnswerFault): P
     await delay(fault.delayMs)
     return
   }
+  if (fault.kind === 'garbled') {
+    await garble(c, fault)
+    return
+  }
   const answer = c.res
   c.res = undefined
   c.res = RESPONSE_ALREADY_SENT
   if (fault.kind === 'hang') await callerGaveUp(c)
   if (fault.kind === 'reset') c.env.incoming.socket.resetAndDestroy()
   if (fault.kind === 'truncated') await sendHalf(c, answer)
+}
+
+/** Where the providers' answers name amounts: PayPal's and Stripe's. */
+const amounts: readonly string[] = ['value', 'amount_subtotal', 'amount_total']
+
+async function garble(
+  c: Context<SandboxEnv>,
+  { member, put }: Pick<AnswerFault, 'member' | 'put'>,
+): Promise<void> {
+  const answer = c.res
+  const members = member === undefined ? amounts : [member]
+  const garbled: unknown = JSON.parse(await answer.text(), (name, value: unknown) =>
+    members.includes(name) ? put : value,
+  )
+  const headers = new Headers(answer.headers)
+  headers.delete('content-length')
+  c.res = undefined
+  c.res = Response.json(garbled, { status: answer.status, headers })
 }
 
 function callerGaveUp(c: Context<SandboxEnv>): Promise<void> {

@@ -5,18 +5,24 @@ import { providers, type Provider } from './stand-in.ts'
 const refusals = ['500', '429'] as const
 /** The provider did its work; the caller does not learn of it. That is what hurts a shop. */
 const silences = ['hang', 'reset', 'slow', 'truncated'] as const
+/** The provider did its work and answers something that nobody expects. */
+const riddles = ['garbled'] as const
 const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first', 'webhook-late'] as const
 
-export const faultKinds = [...refusals, ...silences, ...webhookFaults] as const
+export const faultKinds = [...refusals, ...silences, ...riddles, ...webhookFaults] as const
 /** UDP has neither statuses nor connections. */
 const datagramFaults: ReadonlySet<string> = new Set(['hang', 'slow', 'truncated'])
-export type AnswerFaultKind = (typeof refusals)[number] | (typeof silences)[number]
+export type AnswerFaultKind =
+  | (typeof refusals)[number]
+  | (typeof silences)[number]
+  | (typeof riddles)[number]
 export type WebhookFaultKind = (typeof webhookFaults)[number]
 
 /**
  * Body of `POST /_sandbox/faults`. `path` is a prefix in which `*` stands for one segment;
  * `eventType` narrows a webhook fault, without it all events that a shop hangs on are meant;
- * `delayMs` is how late a `slow` answer or a `webhook-late` comes.
+ * `delayMs` is how late a `slow` answer or a `webhook-late` comes; in a `garbled` answer every member
+ * named `member` is `put`, which without both is an amount of three decimals.
  */
 export const faultRequest = z
   .strictObject({
@@ -26,6 +32,8 @@ export const faultRequest = z
     path: z.string().startsWith('/').optional(),
     eventType: z.string().min(1).optional(),
     delayMs: z.int().min(0).max(600_000).default(5000),
+    member: z.string().min(1).optional(),
+    put: z.union([z.string(), z.number()]).default('10.001'),
   })
   .refine(({ provider, kind }) => provider !== 'a2s' || datagramFaults.has(kind), {
     path: ['kind'],

@@ -90,15 +90,45 @@ export interface InboxPayment {
   readonly candidates: readonly AdminOrder[]
 }
 
+/** What a provider answered about a payment and nobody here can read. */
+export interface UnreadableAnswer {
+  readonly id: string
+  readonly provider: 'paypal' | 'stripe'
+  /** What the provider was asked for, by its own name. */
+  readonly reference: string
+  /** What of the answer cannot be read, for who looks into it. */
+  readonly detail: string
+  /** The newest one, shortened, without names, addresses and secrets. */
+  readonly answer: string
+  /** Whose payment waits because of it; null when nobody can tell. */
+  readonly order: {
+    readonly id: string
+    readonly kind: 'order' | 'pack'
+    readonly steamId: string
+    readonly discordUsername: string
+    readonly priceCents: number
+    readonly currency: string
+  } | null
+  readonly firstSeenAt: string
+  readonly lastSeenAt: string
+  readonly resolvedAt: string | null
+  /** The owner's note; null as long as it is open, and when a later answer could be read. */
+  readonly resolution: string | null
+}
+
 /** Answer of `GET /api/admin/inbox`. */
 export interface InboxView {
   readonly payments: readonly InboxPayment[]
+  readonly unreadableAnswers: readonly UnreadableAnswer[]
 }
 
 /** Body of `POST /api/admin/inbox/:id/assign`: this payment is that order's. Settles the order, once. */
 export const assignPaymentRequest = z.object({ orderId: uuid })
 
-/** Body of `POST /api/admin/inbox/:id/resolve`: dealt with otherwise, such as by a refund at PayPal. */
+/**
+ * Body of `POST /api/admin/inbox/:id/resolve` and `POST /api/admin/unreadable-answers/:id/resolve`:
+ * dealt with otherwise, such as by a refund at PayPal.
+ */
 export const resolvePaymentRequest = z.object({
   // Several lines; what cannot be read (other control characters, half characters) no database takes.
   note: z

@@ -43,6 +43,7 @@ export const problemStatus = {
   invalid_signature: 400,
   internal_error: 500,
   payment_provider_unavailable: 503,
+  payment_answer_unreadable: 503,
   card_payments_unavailable: 503,
   database_unavailable: 503,
 } as const satisfies Record<string, number>

@@ -11,7 +11,7 @@ interface Watching {
 export type ProviderName = 'paypal' | 'stripe' | 'discord' | 'steam' | 'game-server'
 
 /** Who did not answer, or nothing that can be used. */
-const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'failed'])
+const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unreadable', 'failed'])
 
 /**
  * Watches the questions to one provider. Its log says what was asked and what came of it, never with

@@ -8,7 +8,7 @@ import {
   spokenLanguages,
   type SpokenLanguage,
 } from '../../domain/team-listings.ts'
-import type { TeamListingsTable } from '../../server/db/schema.ts'
+import type { TeamListingsTable } from '../../server/db/team-tables.ts'
 import type { Random } from '../../test/torture/random.ts'
 
 type ListingRow = Insertable<TeamListingsTable>

@@ -21,7 +21,7 @@ describeOnBothDatabases('the tables', (openTestDatabase) => {
   })
 
   it('are the ones that schema.ts says, column by column', async () => {
-    const sources = ['schema.ts', 'account-tables.ts'].map((file) =>
+    const sources = ['schema.ts', 'account-tables.ts', 'team-tables.ts'].map((file) =>
       readFileSync(new URL(file, import.meta.url), 'utf8'),
     )
     expect(await readRealTables(database)).toEqual(readTableTypes(sources))

@@ -1,13 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { GameServerOutcome, GameServerReading } from '../../domain/game-server.ts'
 import type { ProductType } from '../../domain/products.ts'
-import type {
-  ListingType,
-  PlayStyle,
-  ReportReason,
-  SpokenLanguage,
-  UsualHours,
-} from '../../domain/team-listings.ts'
 import type { TransactionType } from '../../domain/ledger.ts'
 import type { OrderStatus } from '../../domain/orders.ts'
 import type { PackOrderStatus } from '../../domain/pack-orders.ts'
@@ -20,6 +13,7 @@ import type {
   UsersTable,
   VerificationsTable,
 } from './account-tables.ts'
+import type { TeamListingReportsTable, TeamListingsTable } from './team-tables.ts'
 
 /** The tables, as Kysely reads them. The migrations are the truth; a test compares the two. */
 export interface Schema {
@@ -33,6 +27,7 @@ export interface Schema {
   purchases: PurchasesTable
   webhook_events: WebhookEventsTable
   disputes: DisputesTable
+  unreadable_answers: UnreadableAnswersTable
   messages: MessagesTable
   events: EventsTable
   rate_limits: RateLimitsTable
@@ -53,7 +48,7 @@ export interface Schema {
   team_listing_reports: TeamListingReportsTable
 }
 
-type Json<Value> = ColumnType<Value, string, string>
+export type Json<Value> = ColumnType<Value, string, string>
 
 export interface OrdersTable {
   id: Generated<string>
@@ -144,6 +139,28 @@ export interface DisputesTable {
   next_check_at: Generated<Date>
 }
 
+/** What a provider answered about a payment and nobody here can read: one row for each order. */
+export interface UnreadableAnswersTable {
+  id: Generated<string>
+  provider: 'paypal' | 'stripe'
+  /** What it is about: our order, where it is known, else what the provider was asked for. */
+  subject: string
+  /** What the provider was asked for, by its own name. */
+  reference: string
+  order_id: string | null
+  krypto_order_id: string | null
+  /** What of it cannot be read. */
+  detail: string
+  /** The newest one, shortened, without names, addresses and secrets. */
+  answer: string
+  first_seen_at: Date
+  last_seen_at: Date
+  /** When a later answer could be read, or the owner dealt with it. */
+  resolved_at: Date | null
+  /** The owner's note; null when it resolved itself. */
+  resolution: string | null
+}
+
 export interface PurchasesTable {
   id: Generated<string>
   order_id: string
@@ -182,16 +199,18 @@ export type MessageKind =
   | 'pack_mismatch'
   | 'listing_reported'
   | `wrong_${'admin' | 'beta'}_codes`
+  | 'answer_unreadable'
 
 interface MessagesTable {
   id: Generated<string>
   kind: MessageKind
   dedupe_key: string
-  /** What it is about: an order, a payment without one, a pack's order, or a listing; wrong codes have none. */
+  /** What it is about, one of these five; a message about wrong codes has none. */
   order_id: string | null
   payment_id: string | null
   krypto_order_id: string | null
   team_listing_id: string | null
+  unreadable_answer_id: string | null
   attempts: Generated<number>
   /** Why Discord refused it; null when it did not. */
   last_error: string | null
@@ -347,49 +366,4 @@ interface GameServerSamplesTable {
   sampled_at: Date
   players: number
   max_players: number
-}
-
-export interface TeamListingsTable {
-  /** Made by the browser, perhaps before it could send the listing. */
-  id: string
-  /** SHA-256 of the maker's secret, in hex. */
-  secret_hash: string
-  /** Who was signed in when he made it; may change it as well. */
-  user_id: string | null
-  /** The maker's `userId`; proves nothing. */
-  creator_id: string
-  type: ListingType
-  game_hours: number
-  age: number
-  has_microphone: boolean
-  description: string
-  discord_username: string
-  languages: Generated<SpokenLanguage[]>
-  play_styles: Generated<PlayStyle[]>
-  usual_hours: Json<UsualHours> | null
-  /** `searchTextOf`. */
-  search_text: string
-  /** Rises with every change. */
-  revision: Generated<number>
-  /** The one that the newest edit made; who knows it, or a later one, has seen that edit. */
-  edited_revision: Generated<number>
-  created_at: Generated<Date>
-  edited_at: Generated<Date>
-  expires_at: Date
-  /** A deleted one keeps its id, so that a copy of it does not come back; its texts are gone. */
-  deleted_at: Date | null
-  /** When the staff took it off the list, and why. */
-  removed_at: Date | null
-  removal_reason: string | null
-}
-
-interface TeamListingReportsTable {
-  listing_id: string
-  /** HMAC-SHA-256 of the reporter's widest network: each counts once, and none can be found out. */
-  reporter_hash: string
-  reason: ReportReason
-  note: Generated<string>
-  reported_at: Generated<Date>
-  /** When the staff looked at it. */
-  handled_at: Date | null
 }

@@ -50,6 +50,8 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   rate_limited: 'Too many requests. Wait a moment and try again.',
   internal_error: 'Something went wrong on our side. Nothing is lost.',
   payment_provider_unavailable: 'PayPal does not answer now. Nothing is lost; we keep looking.',
+  payment_answer_unreadable:
+    'The payment provider gave an answer that we cannot read. Nothing is lost: the staff knows, and we keep looking. Do not pay again.',
   database_unavailable: 'The site is restarting. Nothing is lost; try again in a moment.',
 }
 

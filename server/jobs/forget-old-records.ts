@@ -9,6 +9,8 @@ const day = 24 * 60 * 60 * 1000
 const longestSession = 90 * day
 /** PayPal repeats an event for three days; a month leaves time to look into one. */
 const webhookBodiesKept = 30 * day
+/** A month leaves time to look into one after it was dealt with. */
+const unreadableAnswersKept = 30 * day
 /** Nobody repeats a request after so long. */
 const idempotencyKeysKept = 30 * day
 /** A claim or a late payment can still need an order that nobody paid. */
@@ -62,6 +64,11 @@ export async function forgetOldRecords({
         .execute(),
     images: () => forgetImages(database, yesterday),
     'webhook bodies': () => emptyWebhookBodies(unhurried, ago(webhookBodiesKept)),
+    'unreadable answers': () =>
+      unhurried
+        .deleteFrom('unreadable_answers')
+        .where('resolved_at', '<', ago(unreadableAnswersKept))
+        .execute(),
     'unpaid orders': () => deleteUnpaidOrders(database, ago(unpaidOrdersKept)),
     'unpaid packs': () => forgetUnpaidPacks(database, { openedBefore: ago(unpaidOrdersKept) }),
     listings: () => forgetListings(database, { endedBefore: ago(endedListingsKept) }),

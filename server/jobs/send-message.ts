@@ -13,6 +13,7 @@ import {
 import type { Services } from '../services/context.ts'
 import { composePackMessage } from '../services/packs/staff-message-text.ts'
 import { composeReportMessage } from '../services/team-listings/report-messages.ts'
+import { composeUnreadableMessage } from '../services/unreadable-answers.ts'
 import { composeWrongCodesMessage } from '../services/wrong-codes.ts'
 
 /**
@@ -79,6 +80,13 @@ async function compose(database: Database, message: Selectable<Schema['messages'
       .selectAll()
       .where('id', '=', message.krypto_order_id)
     return composePackMessage(kind, await orders.executeTakeFirstOrThrow())
+  }
+  if (kind === 'answer_unreadable') {
+    const answers = db
+      .selectFrom('unreadable_answers')
+      .selectAll()
+      .where('id', '=', message.unreadable_answer_id)
+    return composeUnreadableMessage(await answers.executeTakeFirstOrThrow())
   }
   if (kind === 'listing_reported') return composeOfListing(database, message)
   if (kind === 'wrong_admin_codes' || kind === 'wrong_beta_codes') {

@@ -76,15 +76,15 @@ export function buyers({ origin, sandboxOrigin }: RunningProduct) {
         }),
       )
     },
-    /** Answers the transaction's id once the shop knows of it, which PayPal tells a little later. */
-    pay: async (key: OfferKey): Promise<string> => {
+    /** Answers the transaction's id once PayPal has told the shop of it, which is a little later. */
+    pay: async (key: OfferKey, answered = 204): Promise<string> => {
       const transactionId = await sandbox.payHostedButton(priceList[key].hostedButtonId)
       await expect
         .poll(async () => {
           const log = await sandbox.readLog('paypal')
           return log.some(
             ({ kind, resourceId, status }) =>
-              kind === 'webhook' && resourceId === transactionId && status === 204,
+              kind === 'webhook' && resourceId === transactionId && status === answered,
           )
         })
         .toBe(true)

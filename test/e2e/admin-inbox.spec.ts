@@ -1,4 +1,5 @@
 import { buyers, offers, owner, test } from './admin-area.ts'
+import { createSandboxControl } from '../sandbox-control.ts'
 import { expect } from './fixtures.ts'
 
 test('a payment that two orders wait for is given to the right one', async ({ page, product }) => {
@@ -70,6 +71,28 @@ test('an order that is no candidate is found by its number, and a wrong one is n
   await expect(resolution).toBeHidden()
   await page.getByRole('group').filter({ has: resolution }).getByText(/réglé/).first().click()
   await expect(resolution).toBeVisible()
+})
+
+test('an answer of PayPal that nobody can read is shown as it came, and is closed by hand', async ({
+  page,
+  product,
+}) => {
+  const shop = buyers(product)
+  const sandbox = createSandboxControl(product.sandboxOrigin)
+  const fault = { provider: 'paypal', kind: 'garbled', times: 50 }
+  await sandbox.fail({ ...fault, path: '/v2/payments/captures/' })
+  const transactionId = await shop.pay(offers.assigned, 503)
+  const { words, open } = owner(page)
+  await open('/admin?section=inbox')
+  const answer = page.getByRole('article').filter({ hasText: transactionId })
+  await expect(answer).toContainText('fetch-capture: amount')
+  await answer.getByText(words('admin_unreadable_answer')).click()
+  await expect(answer).toContainText('"value":"10.001"')
+  await answer.getByText(words('admin_resolve_title')).click()
+  await answer.getByLabel(words('admin_note')).fill('Livré à la main')
+  await answer.getByRole('button', { name: words('admin_resolve') }).click()
+  await expect(answer).toHaveCount(0)
+  await sandbox.clearFaults()
 })
 
 test.describe('a payment that another admin has just given away', () => {

@@ -26,7 +26,15 @@ import { accessCode } from '../factories/admin.ts'
 import { newSteamId } from '../factories/ledger.ts'
 import { itemBody } from '../factories/shop-items.ts'
 import type { Endpoint } from './endpoint.ts'
-import { newShopItem, ownListing, ownOrder, paidOrder, soldSkin, strayPayment } from './things.ts'
+import {
+  newShopItem,
+  ownListing,
+  ownOrder,
+  paidOrder,
+  soldSkin,
+  strayPayment,
+  unreadableAnswer,
+} from './things.ts'
 
 const timeCursor = `1700000000000000.${randomUUID()}`
 
@@ -78,6 +86,14 @@ export const adminEndpoints: readonly Endpoint[] = [
     bodyContract: resolvePaymentRequest,
     prepare: async (ground) => ({
       params: { id: await strayPayment(ground) },
+      body: { note: 'Sent back at PayPal.' },
+    }),
+  },
+  {
+    route: 'POST /api/admin/unreadable-answers/:id/resolve',
+    bodyContract: resolvePaymentRequest,
+    prepare: async (ground) => ({
+      params: { id: await unreadableAnswer(ground) },
       body: { note: 'Sent back at PayPal.' },
     }),
   },

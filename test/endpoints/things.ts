@@ -82,6 +82,24 @@ export async function strayPayment({ shop }: Ground): Promise<string> {
   return paymentId
 }
 
+/** An answer about a payment that nobody can read. */
+export async function unreadableAnswer({ shop }: Ground): Promise<string> {
+  const { id } = await shop.services.database.db
+    .insertInto('unreadable_answers')
+    .values({
+      provider: 'paypal',
+      subject: randomUUID(),
+      reference: 'UNREADABLE',
+      detail: 'capture: amount',
+      answer: '{}',
+      first_seen_at: new Date(),
+      last_seen_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A picture of the shop; answers the name of its file. */
 export async function storedImage({ shop }: Ground): Promise<string> {
   const bytes = randomBytes(64)

@@ -26,6 +26,8 @@ export const adminApi = {
     }),
   resolvePayment: (paymentId: string, note: string) =>
     ask(`${paymentPath(paymentId)}/resolve`, { body: { note } }),
+  resolveUnreadableAnswer: (id: string, note: string) =>
+    ask(`/api/admin/unreadable-answers/${encodeURIComponent(id)}/resolve`, { body: { note } }),
 }
 
 function paymentPath(paymentId: string): string {

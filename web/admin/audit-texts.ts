@@ -11,6 +11,7 @@ const actions: Readonly<Record<string, () => string>> = {
   donor_listing_changed: () => m.admin_kr_log_donor_listing_changed(),
   payment_assigned: () => m.admin_kr_log_payment_assigned(),
   payment_resolved: () => m.admin_kr_log_payment_resolved(),
+  unreadable_answer_resolved: () => m.admin_kr_log_unreadable_resolved(),
   kr_credited: () => m.admin_kr_log_kr_credited(),
   shop_item_added: () => m.admin_kr_log_shop_item_added(),
   shop_item_changed: () => m.admin_kr_log_shop_item_changed(),
@@ -36,6 +37,7 @@ export function actorText(actor: string): string {
 const kinds: Readonly<Record<string, () => string>> = {
   order: () => m.admin_kr_log_of_order(),
   payment: () => m.admin_kr_log_of_payment(),
+  unreadable_answer: () => m.admin_kr_log_of_unreadable_answer(),
   session: () => m.admin_kr_log_of_session(),
   balance: () => m.admin_kr_log_of_balance(),
   shop_item: () => m.admin_kr_log_of_shop_item(),

@@ -137,6 +137,12 @@ test.each(['network_error', 'timeout', 'payment_provider_unavailable', 'internal
   },
 )
 
+test('an answer of PayPal that nobody can read is told as such, until one can be read', () => {
+  const told = after(inPhase('capturing'), silence('capture', 'payment_answer_unreadable'))
+  expect(told).toEqual({ order: inPhase('approved'), notice: 'unreadable' })
+  expect(after(inPhase('approved'), word('capture', 'pending'), 'unreadable').notice).toBe(null)
+})
+
 test('a decline in the open window leaves the window to the buyer, a later one the button', () => {
   const declined = silence('capture', 'payment_declined')
   expect(after(inPhase('capturing'), declined)).toEqual({

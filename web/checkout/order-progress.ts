@@ -87,7 +87,7 @@ function afterWord(
     case 'pending':
       break
   }
-  const isAnswered = notice === 'unknown' || notice === 'unconfirmed'
+  const isAnswered = notice === 'unknown' || notice === 'unconfirmed' || notice === 'unreadable'
   return {
     order: { ...order, phase: isApproved(order) ? 'open' : order.phase, status: 'pending' },
     notice: isAnswered ? null : notice,
@@ -115,7 +115,11 @@ function afterSilence(
   }
   if (!isApproved(order)) return { order, notice }
   if (code !== 'payment_declined') {
-    return { order: { ...order, phase: 'approved' }, notice: 'unconfirmed' }
+    const isUnreadable = code === 'payment_answer_unreadable'
+    return {
+      order: { ...order, phase: 'approved' },
+      notice: isUnreadable ? 'unreadable' : 'unconfirmed',
+    }
   }
   // PayPal's button lets the buyer choose another way of paying in the same window.
   const phase = order.phase === 'capturing' ? 'started' : 'open'

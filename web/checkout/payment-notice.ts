@@ -18,6 +18,7 @@ export type PaymentNotice =
   | 'server_unreachable'
   | 'unconfirmed'
   | 'unknown'
+  | 'unreadable'
 
 type NoticeByCode = Readonly<Partial<Record<FailureCode, PaymentNotice>>>
 

@@ -11,14 +11,15 @@ import { listInbox } from '../../services/admin/list-inbox.ts'
 import { readSales } from '../../services/admin/read-sales.ts'
 import { resolvePayment } from '../../services/admin/resolve-payment.ts'
 import type { Services } from '../../services/context.ts'
+import { listUnreadable, resolveUnreadable } from '../../services/unreadable-answers.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { adminOf } from '../middleware/admin-only.ts'
 import { presentAdminOrder } from '../present/admin-order.ts'
-import { presentInboxPayment } from '../present/inbox-payment.ts'
+import { presentInboxPayment, presentUnreadableAnswer } from '../present/inbox-payment.ts'
 import { readJson } from '../read-json.ts'
 import { readUuid } from '../read-uuid.ts'
 
-/** The money in figures, and the payments that match no order. */
+/** The money in figures, the payments that match no order, and what nobody can read of a payment. */
 export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>()
     .get('/api/admin/sales', async (context) => {
@@ -27,8 +28,14 @@ export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
     })
     .get('/api/admin/inbox', async (context) => {
       adminOf(context)
-      const entries = await listInbox(services)
-      return context.json<InboxView>({ payments: entries.map(presentInboxPayment) })
+      const [payments, unreadable] = await Promise.all([
+        listInbox(services),
+        listUnreadable(services),
+      ])
+      return context.json<InboxView>({
+        payments: payments.map(presentInboxPayment),
+        unreadableAnswers: unreadable.map(presentUnreadableAnswer),
+      })
     })
     .post('/api/admin/inbox/:id/assign', async (context) => {
       const admin = adminOf(context)
@@ -42,6 +49,13 @@ export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
       const paymentId = readUuid(context.req.param('id'), 'payment_not_found')
       const { note } = await readJson(context, resolvePaymentRequest)
       await resolvePayment(services, admin, paymentId, note)
+      return context.body(null, 204)
+    })
+    .post('/api/admin/unreadable-answers/:id/resolve', async (context) => {
+      const admin = adminOf(context)
+      const id = readUuid(context.req.param('id'), 'payment_not_found')
+      const { note } = await readJson(context, resolvePaymentRequest)
+      await resolveUnreadable(services, admin, id, note)
       return context.body(null, 204)
     })
 }

@@ -1,5 +1,5 @@
 import type { Cents } from '../../../domain/money.ts'
-import type { Unavailable } from './payment-provider.ts'
+import type { Unavailable, Unreadable } from './payment-provider.ts'
 
 /** One pack that somebody wants to pay on the provider's own page. */
 export interface CheckoutRequest {
@@ -63,6 +63,7 @@ export type FetchPaymentOutcome =
   | { readonly outcome: 'payment'; readonly payment: CheckoutPayment }
   | { readonly outcome: 'not_found' }
   | Unavailable
+  | Unreadable
 
 export type FindOrderOutcome =
   | { readonly outcome: 'found'; readonly orderId: string }

@@ -30,6 +30,21 @@ export interface Unavailable {
   readonly detail: string
 }
 
+/**
+ * The provider answered that all is well, in words that we cannot read. Nothing is known, money may
+ * have moved, and asking again may answer the same: a person has to look.
+ */
+export interface Unreadable {
+  readonly outcome: 'unreadable'
+  /** What cannot be read. */
+  readonly detail: string
+  /** The answer, shortened, without names, addresses and secrets. */
+  readonly answer: string
+  /** Our order and the payment that it seems to be about. Hints: they were not read either. */
+  readonly orderId: string | null
+  readonly paymentReference: string | null
+}
+
 export type CreateOutcome =
   | {
       readonly outcome: 'created'
@@ -38,6 +53,7 @@ export type CreateOutcome =
       readonly payee: string | null
     }
   | Unavailable
+  | Unreadable
 
 export type CollectOutcome =
   | { readonly outcome: 'payment'; readonly payment: Payment }
@@ -46,11 +62,13 @@ export type CollectOutcome =
   /** The buyer agreed, the payment was refused; another means of payment may work. */
   | { readonly outcome: 'declined'; readonly detail: string }
   | Unavailable
+  | Unreadable
 
 export type FetchOutcome =
   | { readonly outcome: 'payment'; readonly payment: Payment }
   | { readonly outcome: 'not_found' }
   | Unavailable
+  | Unreadable
 
 /** A payer who wants his money back from us by the provider's arbitration, as it stands now. */
 export interface Dispute {
@@ -72,6 +90,7 @@ export type DisputeOutcome =
   | { readonly outcome: 'ignored' }
   | { readonly outcome: 'not_found' }
   | Unavailable
+  | Unreadable
 
 export type WebhookOutcome =
   | { readonly outcome: 'verified'; readonly event: WebhookEvent }

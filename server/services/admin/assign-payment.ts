@@ -9,6 +9,7 @@ import { findOrderRecord, type OrderRecord } from '../checkout/order-records.ts'
 import { recordPayment } from '../checkout/record-payment.ts'
 import type { Services, Trx } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import { recordUnreadable } from '../unreadable-answers.ts'
 import { writeAudit } from './audit.ts'
 import type { Admin } from './recognise-admin.ts'
 
@@ -16,7 +17,7 @@ import type { Admin } from './recognise-admin.ts'
  * Says that a payment of the inbox is an order's, and settles the order by what PayPal tells of the
  * payment now: once, however many admins, claims and webhooks come at the same time. Repeating it
  * changes nothing. Refuses with `payment_not_found`, `order_not_found`, `payment_not_assignable`,
- * `payment_disputed` or `payment_provider_unavailable`.
+ * `payment_disputed`, `payment_provider_unavailable` or `payment_answer_unreadable`.
  */
 export async function assignPayment(
   services: Services,
@@ -33,6 +34,10 @@ export async function assignPayment(
     .executeTakeFirst()
   if (!known) throw new Refusal('payment_not_found')
   const found = await payments.fetchPayment(known.reference)
+  if (found.outcome === 'unreadable') {
+    await recordUnreadable(services, { provider: 'paypal', reference: known.reference }, found)
+    throw new Refusal('payment_answer_unreadable', { retryAfterSeconds: 60 })
+  }
   if (found.outcome === 'unavailable') {
     throw new Refusal('payment_provider_unavailable', { retryAfterSeconds: 5 })
   }

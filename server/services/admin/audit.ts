@@ -10,6 +10,7 @@ export interface AuditEntry {
     | 'donor_listing_changed'
     | 'payment_assigned'
     | 'payment_resolved'
+    | 'unreadable_answer_resolved'
     | 'kr_credited'
     | 'shop_item_added'
     | 'shop_item_changed'
@@ -18,7 +19,7 @@ export interface AuditEntry {
     | 'team_listing_removed'
     | 'team_listing_put_back'
     | 'team_listing_reports_handled'
-  readonly subject: `${'order' | 'payment' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing'}:${string}`
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing'}:${string}`
   readonly before: unknown
   readonly after: unknown
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ModerateTeamListingRequest } from '../../../contract/admin-team-listings.ts'
-import type { TeamListingsTable } from '../../db/schema.ts'
+import type { TeamListingsTable } from '../../db/team-tables.ts'
 import type { Services, Trx } from '../context.ts'
 import { lockListing, readListing } from '../team-listings/listing-records.ts'
 import { presentTeamListing } from '../team-listings/present-listing.ts'

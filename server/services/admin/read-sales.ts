@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SalesView } from '../../../contract/admin.ts'
 import type { PaymentStatus } from '../../db/schema.ts'
 import type { Services } from '../context.ts'
+import { countUnreadable } from '../unreadable-answers.ts'
 import { selectReported } from './list-team-listings.ts'
 
 /** What sums are in; money of another currency lies in the inbox and is told there. */
@@ -14,17 +15,19 @@ const receivedStatuses: readonly PaymentStatus[] = ['completed', 'refunded']
  * that of the inbox included: it is on the account, and somebody has to do something about it.
  */
 export async function readSales(services: Services): Promise<SalesView> {
-  const [orders, money, inboxPayments, toHandOverSkins, reportedListings] = await Promise.all([
-    countOrders(services),
-    sumMoney(services),
-    countInbox(services),
-    countSkinsToHandOver(services),
-    countReportedListings(services),
-  ])
+  const [orders, money, unmatchedPayments, unreadableAnswers, toHandOverSkins, reportedListings] =
+    await Promise.all([
+      countOrders(services),
+      sumMoney(services),
+      countInbox(services),
+      countUnreadable(services),
+      countSkinsToHandOver(services),
+      countReportedListings(services),
+    ])
   return {
     providerMode: services.payments.mode,
     ...orders,
-    inboxPayments,
+    inboxPayments: unmatchedPayments + unreadableAnswers,
     toHandOverSkins,
     reportedListings,
     ...money,

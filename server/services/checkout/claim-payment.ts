@@ -1,6 +1,7 @@
 import { orderCan } from '../../../domain/orders.ts'
 import type { Buyer, Services } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import { recordUnreadable } from '../unreadable-answers.ts'
 import { findOrder } from './find-order.ts'
 import { isDealtWith, isDisputed } from './is-dealt-with.ts'
 import {
@@ -15,8 +16,8 @@ import { recordPayment } from './record-payment.ts'
 /**
  * Settles an order of the hosted button by the transaction id on the buyer's receipt: once, for a
  * completed payment of exactly this amount that belongs to no other order. Refuses with
- * `payment_not_found`, `payment_already_claimed`, `payment_disputed`, `order_not_payable` or
- * `payment_provider_unavailable`.
+ * `payment_not_found`, `payment_already_claimed`, `payment_disputed`, `order_not_payable`,
+ * `payment_provider_unavailable` or `payment_answer_unreadable`.
  */
 export async function claimPayment(
   services: Services,
@@ -28,7 +29,12 @@ export async function claimPayment(
   if (order.driver !== 'hosted' || !orderCan.deliver(order.status)) {
     throw new Refusal('order_not_payable')
   }
-  const found = await services.payments.fetchPayment(transactionId.toUpperCase())
+  const reference = transactionId.toUpperCase()
+  const found = await services.payments.fetchPayment(reference)
+  if (found.outcome === 'unreadable') {
+    await recordUnreadable(services, { provider: 'paypal', reference }, found)
+    throw new Refusal('payment_answer_unreadable', { retryAfterSeconds: 60 })
+  }
   if (found.outcome === 'unavailable') throw new Refusal('payment_provider_unavailable')
   if (found.outcome === 'not_found') throw new Refusal('payment_not_found')
   const match = await recordPayment(services, found.payment, matchClaim(orderId))

@@ -7,7 +7,8 @@ import { settleOrder } from './settle.ts'
 
 /**
  * The buyer's page says that he approved: we look, take the money and answer how the order stands.
- * Refuses with `payment_declined`, `payment_provider_unavailable` or `order_not_payable`.
+ * Refuses with `payment_declined`, `payment_provider_unavailable`, `payment_answer_unreadable` or
+ * `order_not_payable`.
  */
 export async function collectPayment(
   services: Services,
@@ -18,6 +19,9 @@ export async function collectPayment(
   if (!orderCan.deliver(order.status)) return order
   const outcome = await settleOrder(services, order)
   if (outcome === 'declined') throw new Refusal('payment_declined')
+  if (outcome === 'unreadable') {
+    throw new Refusal('payment_answer_unreadable', { retryAfterSeconds: 60 })
+  }
   if (outcome === 'unavailable') {
     throw new Refusal('payment_provider_unavailable', { retryAfterSeconds: 5 })
   }

@@ -13,9 +13,11 @@ export function receiveWebhook(services: Services, event: WebhookEvent): Promise
   return applyOnce(services, { provider: services.payments.name, id, type, body }, async () => {
     const outcome = await applyEvent(services, subject)
     // PayPal tells of payments before its own interface knows them; it will tell again.
-    return { outcome, isDone: outcome !== 'unavailable' && outcome !== 'not_found' }
+    return { outcome, isDone: !tellAgain.has(outcome) }
   })
 }
+
+const tellAgain: ReadonlySet<string> = new Set(['unavailable', 'unreadable', 'not_found'])
 
 async function applyEvent(services: Services, subject: WebhookEvent['subject']): Promise<string> {
   if (!subject) return 'ignored'

@@ -61,9 +61,8 @@ async function reconcileOrder(services: Services, order: Order): Promise<void> {
   try {
     const outcome = await settleOrder(services, order, { isTold: false })
     // Also when its money lies in the inbox, or a slower look set this check after it was settled.
-    if (outcome !== 'processing' && outcome !== 'unavailable') {
-      await endWhenTimeIsOver(services, order)
-    }
+    const waits = outcome === 'processing' || outcome === 'unavailable' || outcome === 'unreadable'
+    if (!waits) await endWhenTimeIsOver(services, order)
   } catch (error) {
     services.log.error({ err: error, orderId: order.id }, 'order not reconciled')
   }

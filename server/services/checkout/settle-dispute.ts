@@ -1,4 +1,5 @@
 import type { Services } from '../context.ts'
+import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
 import { recordDispute } from './record-dispute.ts'
 import { settlePayment, type SettleOutcome } from './settle.ts'
 
@@ -12,8 +13,13 @@ export async function settleDispute(
   reference: string,
 ): Promise<SettleOutcome | 'ignored' | 'not_found'> {
   const found = await services.payments.fetchDispute(reference)
+  if (found.outcome === 'unreadable') {
+    const asked = { provider: 'paypal', reference, isDispute: true } as const
+    return (await recordUnreadable(services, asked, found)) ? 'unreadable' : 'ignored'
+  }
   if (found.outcome === 'unavailable') services.log.warn(found, 'payment provider')
   if (found.outcome !== 'dispute') return found.outcome
+  await markReadable(services, 'paypal', [reference])
   const isKnown = await recordDispute(services, found.dispute)
   // Of a payment that nobody told us of there is nothing to move: it may be another shop's.
   if (!isKnown) return 'ignored'

@@ -1,16 +1,27 @@
 import { orderCan } from '../../../domain/orders.ts'
 import type { CollectOutcome, Payment } from '../../providers/payments/payment-provider.ts'
 import type { Services } from '../context.ts'
+import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
 import type { Order } from './find-order.ts'
 import { recordPayment } from './record-payment.ts'
 
-/** What settling learned. `settled` says that a payment is complete, now or before. */
-export type SettleOutcome = 'settled' | 'processing' | 'unavailable' | 'declined' | 'unpaid'
+/**
+ * What settling learned. `settled` says that a payment is complete, now or before; `unreadable` that
+ * the provider's answer waits for the owner.
+ */
+export type SettleOutcome =
+  | 'settled'
+  | 'processing'
+  | 'unreadable'
+  | 'unavailable'
+  | 'declined'
+  | 'unpaid'
 
 /** The strongest news first: what one provider order says counts over what the others do not. */
 const byWeight: readonly SettleOutcome[] = [
   'settled',
   'processing',
+  'unreadable',
   'unavailable',
   'declined',
   'unpaid',
@@ -49,10 +60,12 @@ export async function settleOrder(
     const result = await services.payments.collect(reference, {
       mayCapture: mayCapture && isCurrent && isWanted,
     })
-    const outcome = await applyOutcome(services, result)
+    const outcome = await applyOutcome(services, result, { reference, orderId: order.id })
     if (outcome === 'declined') await rememberDecline(services, reference)
     outcomes.push(outcome)
   }
+  const isUnderstood = !outcomes.some((told) => told === 'unreadable' || told === 'unavailable')
+  if (isUnderstood && outcomes.length > 0) await markReadable(services, 'paypal', [order.id])
   return byWeight.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
 }
 
@@ -87,13 +100,26 @@ export async function settlePayment(
   refundReference: string | null = null,
 ): Promise<SettleOutcome | 'not_found'> {
   const result = await services.payments.fetchPayment(reference, refundReference)
-  return result.outcome === 'not_found' ? 'not_found' : applyOutcome(services, result)
+  return result.outcome === 'not_found'
+    ? 'not_found'
+    : applyOutcome(services, result, { reference })
 }
 
-async function applyOutcome(services: Services, result: CollectOutcome): Promise<SettleOutcome> {
+async function applyOutcome(
+  services: Services,
+  result: CollectOutcome,
+  asked: { readonly reference: string; readonly orderId?: string },
+): Promise<SettleOutcome> {
+  if (result.outcome === 'unreadable') {
+    const isOpen = await recordUnreadable(services, { provider: 'paypal', ...asked }, result)
+    return isOpen ? 'unreadable' : 'unpaid'
+  }
   if ('detail' in result) services.log.warn(result, 'payment provider')
   if (result.outcome !== 'payment') return result.outcome
-  await recordPayment(services, result.payment)
+  const { order } = await recordPayment(services, result.payment)
+  if (asked.orderId === undefined) {
+    await markReadable(services, 'paypal', [asked.reference, ...(order ? [order.id] : [])])
+  }
   return outcomeOf(result.payment)
 }
 

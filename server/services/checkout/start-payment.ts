@@ -3,12 +3,14 @@ import { orderCan } from '../../../domain/orders.ts'
 import { siteConfig } from '../../../site.config.ts'
 import type { Buyer, Services } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
 import { findOrder, type Order } from './find-order.ts'
 import { nextCheck } from './next-check.ts'
 
 /**
  * Makes the order at PayPal that the buyer is asked to approve (driver `orders`), with our amount.
- * Safe to repeat. Refuses with `order_not_payable` or `payment_provider_unavailable`.
+ * Safe to repeat. Refuses with `order_not_payable`, `payment_provider_unavailable` or
+ * `payment_answer_unreadable`.
  */
 export async function startPayment(
   services: Services,
@@ -37,7 +39,13 @@ export async function startPayment(
     services.log.warn({ orderId, detail: created.detail }, 'paypal order not created')
     throw new Refusal('payment_provider_unavailable', { retryAfterSeconds: 5 })
   }
+  if (created.outcome === 'unreadable') {
+    const asked = { provider: 'paypal', reference: order.id, orderId: order.id } as const
+    await recordUnreadable(services, asked, created)
+    throw new Refusal('payment_answer_unreadable', { retryAfterSeconds: 60 })
+  }
   await remember(services, order, created)
+  await markReadable(services, 'paypal', [order.id])
   return { providerOrderId: created.providerOrderId }
 }
 

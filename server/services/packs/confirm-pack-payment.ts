@@ -20,7 +20,8 @@ const refusals: Readonly<Record<Exclude<PackOrderStatus, 'paid'>, ProblemCode>> 
 /**
  * The buyer's page says that he paid: we look, and answer all the Kr that this checkout credited, to
  * the Steam ID of its order. Who knows the session's id has seen Stripe's page. Refuses with
- * `session_not_found`, `card_payments_unavailable` or how the payment stands.
+ * `session_not_found`, `card_payments_unavailable`, `payment_answer_unreadable` or how the payment
+ * stands.
  */
 export async function confirmPackPayment(
   services: Services,
@@ -37,6 +38,9 @@ export async function confirmPackPayment(
   const settled = await settlePack(services, known.id)
   if (settled.outcome === 'unavailable') {
     throw new Refusal('card_payments_unavailable', { retryAfterSeconds: 5 })
+  }
+  if (settled.outcome === 'unreadable') {
+    throw new Refusal('payment_answer_unreadable', { retryAfterSeconds: 60 })
   }
   if (settled.outcome === 'not_found') throw new Refusal('session_not_found')
   const { order } = settled

@@ -14,11 +14,11 @@ export function receiveCardWebhook(services: Services, event: CardEvent): Promis
   const stored = { provider: services.cards.name, id, type, body: { subject } }
   return applyOnce(services, stored, async () => {
     const outcome = await applySubject(services, event)
-    return { outcome, isDone: outcome !== 'unavailable' }
+    return { outcome, isDone: outcome !== 'unavailable' && outcome !== 'unreadable' }
   })
 }
 
-type Applied = 'applied' | 'ignored' | 'unavailable'
+type Applied = 'applied' | 'ignored' | 'unavailable' | 'unreadable'
 
 async function applySubject(services: Services, { subject, type }: CardEvent): Promise<Applied> {
   if (!subject) return 'ignored'
@@ -33,7 +33,7 @@ async function applySubject(services: Services, { subject, type }: CardEvent): P
   if (found === 'unavailable') return found
   const sessionId = subject.kind === 'session' ? subject.sessionId : null
   const { outcome } = await settlePack(services, found.orderId, sessionId)
-  if (outcome === 'unavailable') return outcome
+  if (outcome === 'unavailable' || outcome === 'unreadable') return outcome
   return outcome === 'order' ? 'applied' : 'ignored'
 }
 

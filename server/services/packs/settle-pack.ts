@@ -1,4 +1,5 @@
 import type { Services } from '../context.ts'
+import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
 import type { PackOrder } from './pack-records.ts'
 import { recordPackPayment } from './record-pack-payment.ts'
 
@@ -8,6 +9,8 @@ export type PackSettlement =
   /** The provider does not know its checkout, or there was none yet. */
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'unavailable' }
+  /** Its answer waits for the owner. */
+  | { readonly outcome: 'unreadable' }
 
 /** Each look but the last was overtaken by a change of the same order; so many in a row are none. */
 const mostLooks = 8
@@ -35,6 +38,12 @@ export async function settlePack(
       log.warn({ orderId, detail: found.detail }, 'stripe does not answer')
       return { outcome: 'unavailable' }
     }
+    if (found.outcome === 'unreadable') {
+      const asked = { provider: 'stripe', reference: sessionId, packOrderId: orderId } as const
+      const isOpen = await recordUnreadable(services, asked, found)
+      return { outcome: isOpen ? 'unreadable' : 'not_found' }
+    }
+    await markReadable(services, 'stripe', [orderId])
     if (found.outcome === 'not_found') return { outcome: 'not_found' }
     const recorded = await recordPackPayment(services, order, found.payment)
     if (recorded) return { outcome: 'order', order: recorded }

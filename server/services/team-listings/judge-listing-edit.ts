@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { judgeEdit } from '../../../domain/listing-edits.ts'
-import type { TeamListingsTable } from '../../db/schema.ts'
+import type { TeamListingsTable } from '../../db/team-tables.ts'
 import { Refusal } from '../refusal.ts'
 
 /** What an edit or a deletion says of how it was made. */

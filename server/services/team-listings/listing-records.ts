@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { isSameDiscordName } from '../../../domain/discord-name.ts'
-import type { Schema, TeamListingsTable } from '../../db/schema.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { TeamListingsTable } from '../../db/team-tables.ts'
 import type { Trx } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import type { Schema, TeamListingsTable } from '../../db/schema.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { TeamListingsTable } from '../../db/team-tables.ts'
 import type { Trx } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { lockListing } from './listing-records.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { previewOf, type ReportReason } from '../../../domain/team-listings.ts'
-import type { TeamListingsTable } from '../../db/schema.ts'
+import type { TeamListingsTable } from '../../db/team-tables.ts'
 import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
 import type { Services, Trx } from '../context.ts'
 

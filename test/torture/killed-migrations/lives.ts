@@ -23,6 +23,7 @@ export function livesByMigration(
     '0010_team_listings': [listings(rows)],
     '0011_lasting_rate_limits': [],
     '0012_declined_payments': [],
+    '0014_unreadable_answers': [unreadable(rows)],
     '0015_pack_buyers': [],
     '0016_wrong_codes': [],
   }
@@ -71,6 +72,16 @@ function donations(rows: number, word: string): RawBuilder<unknown>[] {
       insert into messages (kind, dedupe_key, order_id, attempts, sent_at, created_at)
       select 'checkout_paid', ${name}, ${order}, 1, ${madeAt}, ${madeAt} ${each}`,
   ]
+}
+
+/** A later answer could be read. */
+function unreadable(rows: number): RawBuilder<unknown> {
+  return sql`
+    insert into unreadable_answers (provider, subject, reference, order_id, detail, answer,
+      first_seen_at, last_seen_at, resolved_at)
+    select 'paypal', ${id('first order')}::text, 'first ' || i || ' order', ${id('first order')},
+      'capture: amount', '{}', ${madeAt}, ${madeAt}, now()
+    from generate_series(1, ${sql.lit(rows)}) i`
 }
 
 function received(rows: number): RawBuilder<unknown> {

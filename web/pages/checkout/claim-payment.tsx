@@ -17,6 +17,7 @@ const failureTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   payment_not_found: () => m.checkout_claim_not_found(),
   payment_already_claimed: () => m.checkout_claim_already_claimed(),
   payment_disputed: () => m.checkout_claim_disputed(),
+  payment_answer_unreadable: () => m.checkout_unreadable(),
   rate_limited: () => m.checkout_rate_limited(),
 }
 

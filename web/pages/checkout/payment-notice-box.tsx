@@ -95,4 +95,10 @@ const contents: Readonly<Record<PaymentNotice, NoticeContent>> = {
     offersHelp: true,
   },
   unknown: { tone: 'info', title: m.checkout_unknown_title, text: m.checkout_unknown },
+  unreadable: {
+    tone: 'warning',
+    title: m.checkout_unreadable_title,
+    text: m.checkout_unreadable,
+    offersHelp: true,
+  },
 }

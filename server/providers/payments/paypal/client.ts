@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { CallWatch } from '../../watch-calls.ts'
+import type { Unavailable, Unreadable } from '../payment-provider.ts'
+import { readAnswer } from '../read-answer.ts'
 import type { PayPalAccount } from './account.ts'
 import { problemAnswer, tokenAnswer } from './shapes.ts'
 
@@ -21,7 +23,8 @@ export interface PayPalRequest<Answer> {
 export type PayPalResult<Answer> =
   | { readonly outcome: 'ok'; readonly answer: Answer }
   | { readonly outcome: 'refused'; readonly status: number; readonly issue: string }
-  | { readonly outcome: 'unavailable'; readonly detail: string }
+  | Unavailable
+  | Unreadable
 
 export type PayPalClient = <Answer>(request: PayPalRequest<Answer>) => Promise<PayPalResult<Answer>>
 
@@ -82,10 +85,9 @@ export function createPayPalClient(account: PayPalAccount, calls: CallWatch): Pa
       try {
         const response = await sendWithGoodToken(request)
         noteReference(response.headers.get('paypal-debug-id'))
-        if (response.ok) {
-          return { outcome: 'ok', answer: request.shape.parse(await response.json()) }
-        }
-        return await readRefusal(response)
+        return response.ok
+          ? readAnswer(request.shape, await response.text(), request.operation)
+          : await readRefusal(response)
       } catch (error) {
         const detail = error instanceof Error ? error.message : 'unknown'
         return { outcome: 'unavailable', detail }

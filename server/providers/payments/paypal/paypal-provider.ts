@@ -8,6 +8,7 @@ import type {
   PaymentProvider,
   PaymentRequest,
   Unavailable,
+  Unreadable,
 } from '../payment-provider.ts'
 import type { CallWatch } from '../../watch-calls.ts'
 import type { PayPalAccount } from './account.ts'
@@ -37,7 +38,7 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallWatch): 
     { mayCapture }: { mayCapture: boolean },
   ): Promise<CollectOutcome> {
     const order = await fetchOrder(providerOrderId)
-    if (order.outcome === 'unavailable') return order
+    if (tellsNothing(order)) return order
     // PayPal forgets orders that nobody approved.
     if (order.outcome === 'refused') return { outcome: 'unpaid', detail: order.issue }
     if (order.answer.status !== 'APPROVED') return readOutcome(order.answer)
@@ -56,13 +57,14 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallWatch): 
       idempotencyKey: randomUUID(),
     })
     if (captured.outcome === 'ok') return readOutcome(captured.answer)
-    if (captured.outcome === 'unavailable') return captured
+    if (tellsNothing(captured)) return captured
     return afterRefusal(providerOrderId, captured.issue)
   }
 
   /** A refused capture can mean that another one was quicker: the order itself tells. */
   async function afterRefusal(providerOrderId: string, issue: string): Promise<CollectOutcome> {
     const order = await fetchOrder(providerOrderId)
+    if (order.outcome === 'unreadable') return order
     const payment = order.outcome === 'ok' ? readOrderPayment(order.answer) : null
     if (payment) return { outcome: 'payment', payment }
     if (issue === 'ORDER_NOT_APPROVED') return { outcome: 'unpaid' }
@@ -81,7 +83,7 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallWatch): 
       path: `/v2/payments/captures/${encodeURIComponent(reference)}`,
       shape: captureAnswer,
     })
-    if (found.outcome === 'unavailable') return found
+    if (tellsNothing(found)) return found
     if (found.outcome === 'refused') return { outcome: 'not_found' }
     const payment = await askOrder(readCapture(found.answer))
     if ('outcome' in payment || refundReference === null) return asOutcome(payment)
@@ -89,22 +91,25 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallWatch): 
   }
 
   /** The order also tells the refunds and who was paid. One of a hosted button may not be ours to read. */
-  async function askOrder(payment: Payment): Promise<Payment | Unavailable> {
+  async function askOrder(payment: Payment): Promise<Payment | Unavailable | Unreadable> {
     if (!payment.providerOrderId) return payment
     const order = await fetchOrder(payment.providerOrderId)
-    if (order.outcome === 'unavailable') return order
+    if (tellsNothing(order)) return order
     const whole = order.outcome === 'ok' ? readOrderPayment(order.answer) : null
     return whole?.reference === payment.reference ? whole : payment
   }
 
-  async function askRefund(payment: Payment, reference: string): Promise<Payment | Unavailable> {
+  async function askRefund(
+    payment: Payment,
+    reference: string,
+  ): Promise<Payment | Unavailable | Unreadable> {
     const refund = await send({
       operation: 'fetch-refund',
       method: 'GET',
       path: `/v2/payments/refunds/${encodeURIComponent(reference)}`,
       shape: refundAnswer,
     })
-    if (refund.outcome === 'unavailable') return refund
+    if (tellsNothing(refund)) return refund
     return refund.outcome === 'ok' ? readRefunded(payment, refund.answer) : payment
   }
 
@@ -115,7 +120,7 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallWatch): 
       path: `/v1/customer/disputes/${encodeURIComponent(reference)}`,
       shape: disputeAnswer,
     })
-    if (found.outcome === 'unavailable') return found
+    if (tellsNothing(found)) return found
     if (found.outcome === 'refused') return { outcome: 'not_found' }
     const dispute = readDispute(found.answer)
     return dispute ? { outcome: 'dispute', dispute } : { outcome: 'ignored' }
@@ -140,7 +145,7 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallWatch): 
           payee: created.answer.purchase_units?.[0]?.payee?.merchant_id ?? null,
         }
       }
-      if (created.outcome === 'unavailable') return created
+      if (tellsNothing(created)) return created
       return { outcome: 'unavailable', detail: `${created.status} ${created.issue}` }
     },
     collect,
@@ -150,7 +155,13 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallWatch): 
   }
 }
 
-function asOutcome(payment: Payment | Unavailable): FetchOutcome {
+function tellsNothing<Result extends { readonly outcome: string }>(
+  result: Result,
+): result is Extract<Result, Unavailable | Unreadable> {
+  return result.outcome === 'unavailable' || result.outcome === 'unreadable'
+}
+
+function asOutcome(payment: Payment | Unavailable | Unreadable): FetchOutcome {
   return 'outcome' in payment ? payment : { outcome: 'payment', payment }
 }
 

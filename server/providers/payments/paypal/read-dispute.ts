@@ -1,19 +1,11 @@
 import { z } from 'zod'
-import { cents, parseAmount, type Cents } from '../../../../domain/money.ts'
+import { cents, type Cents } from '../../../../domain/money.ts'
 import type { Dispute } from '../payment-provider.ts'
+import { money } from './shapes.ts'
 
 // The parts that we read of `GET /v1/customer/disputes/{id}`; the rest is ignored.
 // https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get
 // An answer with real values: https://developer.paypal.com/docs/disputes/webhooks/
-
-const money = z
-  .object({ currency_code: z.string(), value: z.string() })
-  .transform(({ currency_code: currency, value }, context) => {
-    const amountCents = parseAmount(value)
-    if (amountCents !== null) return { currency, amountCents }
-    context.addIssue({ code: 'custom', message: 'no amount' })
-    return z.NEVER
-  })
 
 export const disputeAnswer = z.object({
   dispute_id: z.string(),

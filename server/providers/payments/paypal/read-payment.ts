@@ -1,8 +1,8 @@
-import { cents, parseAmount, sumCents, type Cents } from '../../../../domain/money.ts'
+import { cents, sumCents, type Cents } from '../../../../domain/money.ts'
 import type { Payment } from '../payment-provider.ts'
-import type { CaptureAnswer, Link, OrderAnswer, RefundAnswer } from './shapes.ts'
+import type { CaptureAnswer, CaptureStatus, Link, OrderAnswer, RefundAnswer } from './shapes.ts'
 
-const paymentStatus: Readonly<Record<string, Payment['status']>> = {
+const paymentStatus: Readonly<Record<CaptureStatus, Payment['status']>> = {
   COMPLETED: 'completed',
   PARTIALLY_REFUNDED: 'completed',
   REFUNDED: 'refunded',
@@ -30,7 +30,7 @@ export function readOrderPayment(order: OrderAnswer): Payment | null {
     sumCents(
       refunds
         .filter(({ status }) => status === 'COMPLETED')
-        .map(({ amount }) => readAmount(amount?.value ?? '0')),
+        .map(({ amount }) => amount?.amountCents ?? cents(0)),
     ),
   )
 }
@@ -40,9 +40,8 @@ export function readOrderPayment(order: OrderAnswer): Payment | null {
  * is: that is told by its order, where we may read it, and by each refund.
  */
 export function readCapture(capture: CaptureAnswer): Payment {
-  const amountCents = readAmount(capture.amount.value)
+  const { amountCents, currency } = capture.amount
   const status = paymentStatus[capture.status]
-  if (!status) throw new Error(`unknown capture status ${capture.status}`)
   return {
     reference: capture.id,
     orderId: capture.custom_id ?? null,
@@ -50,9 +49,9 @@ export function readCapture(capture: CaptureAnswer): Payment {
     status,
     amountCents,
     refundedCents: status === 'refunded' ? amountCents : cents(0),
-    currency: capture.amount.currency_code,
+    currency,
     payee: null,
-    madeAt: capture.create_time ? new Date(capture.create_time) : new Date(),
+    madeAt: capture.create_time ?? new Date(),
   }
 }
 
@@ -60,8 +59,8 @@ export function readCapture(capture: CaptureAnswer): Payment {
 export function readRefunded(payment: Payment, refund: RefundAnswer): Payment {
   const total = refund.seller_payable_breakdown?.total_refunded_amount
   const isOfPayment = refundedCapture(refund.links) === payment.reference
-  return total && isOfPayment && total.currency_code === payment.currency
-    ? addRefunded(payment, readAmount(total.value))
+  return total && isOfPayment && total.currency === payment.currency
+    ? addRefunded(payment, total.amountCents)
     : payment
 }
 
@@ -79,10 +78,4 @@ function addRefunded(payment: Payment, refundedCents: Cents): Payment {
     status: isAll ? 'refunded' : payment.status,
     refundedCents: cents(Math.min(known, payment.amountCents)),
   }
-}
-
-function readAmount(value: string): Cents {
-  const amount = parseAmount(value)
-  if (amount === null) throw new Error('unreadable amount from PayPal')
-  return amount
 }

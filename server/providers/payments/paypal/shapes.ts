@@ -1,21 +1,39 @@
 import { z } from 'zod'
+import { parseAmount } from '../../../../domain/money.ts'
 
 // The parts that we read of PayPal's Orders v2 and Payments v2 answers; the rest is ignored.
 // https://developer.paypal.com/docs/api/orders/v2/ and /payments/v2/
 
-const money = z.object({ currency_code: z.string(), value: z.string() })
+export const money = z
+  .object({ currency_code: z.string(), value: z.string() })
+  .transform(({ currency_code: currency, value }, context) => {
+    const amountCents = parseAmount(value)
+    if (amountCents !== null) return { currency, amountCents }
+    context.addIssue({ code: 'custom', message: 'no amount' })
+    return z.NEVER
+  })
 
 const link = z.object({ href: z.string(), rel: z.string() })
 export type Link = z.output<typeof link>
 
 export const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })
 
+const captureStatuses = [
+  'COMPLETED',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'PENDING',
+  'DECLINED',
+  'FAILED',
+] as const
+export type CaptureStatus = (typeof captureStatuses)[number]
+
 export const captureAnswer = z.object({
   id: z.string(),
-  status: z.string(),
+  status: z.enum(captureStatuses),
   amount: money,
   custom_id: z.string().optional(),
-  create_time: z.string().optional(),
+  create_time: z.coerce.date().optional(),
   supplementary_data: z
     .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
     .optional(),
@@ -31,24 +49,31 @@ export const refundAnswer = z.object({
 })
 export type RefundAnswer = z.output<typeof refundAnswer>
 
-export const orderAnswer = z.object({
-  id: z.string(),
-  status: z.string(),
-  purchase_units: z
-    .array(
-      z.object({
-        custom_id: z.string().optional(),
-        payee: z.object({ merchant_id: z.string().optional() }).optional(),
-        payments: z
-          .object({
-            captures: z.array(captureAnswer).optional(),
-            refunds: z.array(refundAnswer).optional(),
-          })
-          .optional(),
-      }),
-    )
-    .optional(),
-})
+export const orderAnswer = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    purchase_units: z
+      .array(
+        z.object({
+          custom_id: z.string().optional(),
+          payee: z.object({ merchant_id: z.string().optional() }).optional(),
+          payments: z
+            .object({
+              captures: z.array(captureAnswer).optional(),
+              refunds: z.array(refundAnswer).optional(),
+            })
+            .optional(),
+        }),
+      )
+      .optional(),
+  })
+  // Its money was taken; to be told nothing of it is not the same as being told that nobody paid.
+  .refine(
+    ({ status, purchase_units: units }) =>
+      status !== 'COMPLETED' || (units?.[0]?.payments?.captures ?? []).length > 0,
+    { path: ['purchase_units'], message: 'completed without a capture' },
+  )
 export type OrderAnswer = z.output<typeof orderAnswer>
 
 export const problemAnswer = z.object({

@@ -1,9 +1,52 @@
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { cents } from '../../../../domain/money.ts'
 import type { CheckoutPayment, MoneyBackShare } from '../card-checkout.ts'
 
 /** What is expanded, so that one answer tells all of a session but its disputes. */
 export const expanded = ['line_items.data.price', 'payment_intent.latest_charge']
+
+const chargeShape = z.object({ amount: z.int(), amount_refunded: z.int(), currency: z.string() })
+
+/** What `readSession` relies on: Stripe's client promises all of it and checks nothing. */
+export const sessionShape = z.object({
+  id: z.string(),
+  livemode: z.boolean(),
+  client_reference_id: z.string().nullish(),
+  status: z.enum(['open', 'complete', 'expired']).nullish(),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  amount_subtotal: z.int().nullish(),
+  amount_total: z.int().nullish(),
+  currency: z.string().nullish(),
+  line_items: z
+    .object({
+      data: z.array(
+        z.object({ price: z.object({ id: z.string() }).nullish(), quantity: z.int().nullish() }),
+      ),
+    })
+    .optional(),
+  payment_intent: z
+    .union([
+      z.string(),
+      z.object({
+        id: z.string(),
+        status: z.string(),
+        latest_charge: z.union([z.string(), chargeShape]).nullish(),
+      }),
+    ])
+    .nullish(),
+})
+
+export const disputesShape = z.object({
+  data: z.array(
+    z.object({
+      status: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+      balance_transactions: z.array(z.object({ amount: z.int() })),
+    }),
+  ),
+})
 
 /** A session and its disputes in our words. `expanded` must be expanded in it. */
 export function readSession(

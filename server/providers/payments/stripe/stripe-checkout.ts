@@ -1,10 +1,14 @@
+import { z } from 'zod'
 import { cents } from '../../../../domain/money.ts'
 import type { CallWatch } from '../../watch-calls.ts'
 import type { CardCheckout, OpenedSession } from '../card-checkout.ts'
+import { findUnreadable } from '../read-answer.ts'
 import { ask } from './ask.ts'
 import { hasStandIn, lazyStripe, type StripeAccount } from './client.ts'
-import { expanded, nameOfIntent, readSession } from './read-session.ts'
+import { disputesShape, expanded, nameOfIntent, readSession, sessionShape } from './read-session.ts'
 import { createWebhookReader } from './webhook.ts'
+
+const intentShape = z.object({ metadata: z.record(z.string(), z.string()) })
 
 /** Stripe Checkout. https://docs.stripe.com/payments/checkout */
 export function createStripeCheckout(account: StripeAccount, calls: CallWatch): CardCheckout {
@@ -40,6 +44,8 @@ export function createStripeCheckout(account: StripeAccount, calls: CallWatch): 
         return { outcome: result.hasFailed ? 'failed' : 'unavailable', detail: result.detail }
       }
       if (result.outcome !== 'ok') return result
+      const unreadable = findUnreadable(sessionShape, result.answer, 'open-session')
+      if (unreadable) return { outcome: 'refused', detail: unreadable.detail }
       const { id, url, livemode, amount_subtotal: amount, currency } = result.answer
       if (!url || !isAddressOfStripe(url, account)) {
         return { outcome: 'refused', detail: 'the session has no address of Stripe' }
@@ -61,6 +67,8 @@ export function createStripeCheckout(account: StripeAccount, calls: CallWatch): 
       if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
       if (found.outcome !== 'ok') return found
       const session = found.answer
+      const unreadable = findUnreadable(sessionShape, session, 'fetch-session')
+      if (unreadable) return unreadable
       const intent = nameOfIntent(session)
       // Nothing is disputed that was not paid.
       if (intent === null || session.payment_status !== 'paid') {
@@ -70,7 +78,12 @@ export function createStripeCheckout(account: StripeAccount, calls: CallWatch): 
         stripe.disputes.list({ payment_intent: intent, limit: 100 }),
       )
       if (disputes.outcome === 'ok') {
-        return { outcome: 'payment', payment: readSession(session, disputes.answer.data) }
+        return (
+          findUnreadable(disputesShape, disputes.answer, 'list-disputes') ?? {
+            outcome: 'payment',
+            payment: readSession(session, disputes.answer.data),
+          }
+        )
       }
       const detail = 'detail' in disputes ? disputes.detail : 'disputes not found'
       return { outcome: 'unavailable', detail }
@@ -82,7 +95,9 @@ export function createStripeCheckout(account: StripeAccount, calls: CallWatch): 
       )
       if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
       if (found.outcome !== 'ok') return found
-      const orderId = found.answer.metadata['order_id']
+      const { data: intent, error } = intentShape.safeParse(found.answer)
+      if (error) return { outcome: 'unavailable', detail: 'fetch-payment-intent: no metadata' }
+      const orderId = intent.metadata['order_id']
       return orderId ? { outcome: 'found', orderId } : { outcome: 'not_found' }
     },
 

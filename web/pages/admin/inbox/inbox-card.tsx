@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AdminOrder, InboxPayment } from '../../../../contract/admin.ts'
+import { adminApi } from '../../../admin/admin-api.ts'
 import { formatAmount } from '../../../admin/admin-formats.ts'
 import { explainPayment, paymentStates } from '../../../admin/admin-texts.ts'
 import { useAdminAccess } from '../../../admin/admin-session.ts'
@@ -34,7 +35,11 @@ export function InboxCard({ payment, onDone }: InboxCardProps) {
             {action}
           </p>
         </div>
-        <ResolveForm payment={payment} onDone={onDone} />
+        <ResolveForm
+          id={payment.id}
+          onResolve={(note) => adminApi.resolvePayment(payment.id, note)}
+          onDone={onDone}
+        />
       </div>
       <div>
         <h4 className="mb-3 font-display text-lg font-semibold">{m.admin_assign_title()}</h4>

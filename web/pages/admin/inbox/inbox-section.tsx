@@ -8,13 +8,14 @@ import { LoadFailure } from '../load-failure.tsx'
 import { SectionHeader } from '../section-header.tsx'
 import { InboxCard } from './inbox-card.tsx'
 import { ResolvedPayments } from './resolved-payments.tsx'
+import { UnreadableAnswers } from './unreadable-answers.tsx'
 
 interface InboxSectionProps {
   /** A payment was dealt with, and the figures change. */
   readonly onChange: () => void
 }
 
-/** Money that came in and that no order explains. */
+/** Money that came in and that no order explains, and what nobody can read of a payment. */
 export function InboxSection({ onChange }: InboxSectionProps) {
   const { value, isLoading, failure, reload } = useLoaded(adminApi.fetchInbox)
 
@@ -40,7 +41,12 @@ export function InboxSection({ onChange }: InboxSectionProps) {
           <Skeleton className="h-64" />
         </div>
       )}
-      {value && <Payments payments={value.payments} onDone={showChanges} />}
+      {value && (
+        <>
+          <Payments payments={value.payments} onDone={showChanges} />
+          <UnreadableAnswers answers={value.unreadableAnswers} onDone={showChanges} />
+        </>
+      )}
     </section>
   )
 }

@@ -1,6 +1,4 @@
 import { useState, type FormEvent } from 'react'
-import type { InboxPayment } from '../../../../contract/admin.ts'
-import { adminApi } from '../../../admin/admin-api.ts'
 import { failureText } from '../../../admin/admin-texts.ts'
 import { ApiProblem } from '../../../api/client.ts'
 import { Icon } from '../../../art/icon.tsx'
@@ -12,12 +10,14 @@ import { TextField } from '../../../ui/text-field.tsx'
 const maxNoteLength = 500
 
 interface ResolveFormProps {
-  readonly payment: InboxPayment
+  /** Of what is closed. */
+  readonly id: string
+  readonly onResolve: (note: string) => Promise<unknown>
   readonly onDone: () => void
 }
 
-/** Closes a payment that was dealt with outside of the shop, with a note of how. */
-export function ResolveForm({ payment, onDone }: ResolveFormProps) {
+/** Closes an entry of the inbox that was dealt with outside of the shop, with a note of how. */
+export function ResolveForm({ id, onResolve, onDone }: ResolveFormProps) {
   const [note, setNote] = useState('')
   const [isPending, setIsPending] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -29,7 +29,7 @@ export function ResolveForm({ payment, onDone }: ResolveFormProps) {
     setIsPending(true)
     setError(null)
     try {
-      await adminApi.resolvePayment(payment.id, note.trim())
+      await onResolve(note.trim())
       toast({ title: m.admin_resolved(), tone: 'success' })
       onDone()
     } catch (failure) {
@@ -51,7 +51,7 @@ export function ResolveForm({ payment, onDone }: ResolveFormProps) {
       <form noValidate onSubmit={(event) => void resolve(event)} className="mt-3 grid gap-3">
         <div aria-live="polite">
           <TextField
-            id={`note-of-${payment.id}`}
+            id={`note-of-${id}`}
             label={m.admin_note()}
             hint={m.admin_note_hint()}
             error={error}

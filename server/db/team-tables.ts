@@ -1,0 +1,54 @@
+import type { Generated } from 'kysely'
+import type {
+  ListingType,
+  PlayStyle,
+  ReportReason,
+  SpokenLanguage,
+  UsualHours,
+} from '../../domain/team-listings.ts'
+import type { Json } from './schema.ts'
+
+export interface TeamListingsTable {
+  /** Made by the browser, perhaps before it could send the listing. */
+  id: string
+  /** SHA-256 of the maker's secret, in hex. */
+  secret_hash: string
+  /** Who was signed in when he made it; may change it as well. */
+  user_id: string | null
+  /** The maker's `userId`; proves nothing. */
+  creator_id: string
+  type: ListingType
+  game_hours: number
+  age: number
+  has_microphone: boolean
+  description: string
+  discord_username: string
+  languages: Generated<SpokenLanguage[]>
+  play_styles: Generated<PlayStyle[]>
+  usual_hours: Json<UsualHours> | null
+  /** `searchTextOf`. */
+  search_text: string
+  /** Rises with every change. */
+  revision: Generated<number>
+  /** The one that the newest edit made; who knows it, or a later one, has seen that edit. */
+  edited_revision: Generated<number>
+  created_at: Generated<Date>
+  edited_at: Generated<Date>
+  expires_at: Date
+  /** A deleted one keeps its id, so that a copy of it does not come back; its texts are gone. */
+  deleted_at: Date | null
+  /** When the staff took it off the list, and why. */
+  removed_at: Date | null
+  removal_reason: string | null
+}
+
+export interface TeamListingReportsTable {
+  listing_id: string
+  /** HMAC-SHA-256 of the reporter's widest network: each counts once, and none can be found out. */
+  reporter_hash: string
+  reason: ReportReason
+  note: Generated<string>
+  reported_at: Generated<Date>
+  /** When the staff looked at it. */
+  handled_at: Date | null
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { Unreadable } from './payment-provider.ts'
+
+/** Of an answer that cannot be read; one of PayPal's orders has 2,000 to 3,000. */
+const mostCharacters = 4000
+/** Of what is not even JSON, whose names cannot be taken out. */
+const mostCharactersOfText = 300
+const mostCharactersOfDetail = 300
+const mailAddress = /[\w.+-]+@[\w.-]+/g
+
+/**
+ * Members that say who somebody is or open something: Stripe's sessions carry a `client_secret`,
+ * PayPal's orders the payer's name and e-mail address. None of them decides about money.
+ */
+const withheld =
+  /payer|buyer|customer|shipping|billing|collected|name|mail|phone|address|payment_source|payment_method|message|note|evidence|secret|token|url|href/i
+
+type Reading<Answer> = { readonly outcome: 'ok'; readonly answer: Answer } | Unreadable
+
+/** Reads the body of an answer that says that all went well. */
+export function readAnswer<Answer>(
+  shape: z.ZodType<Answer>,
+  body: string,
+  operation: string,
+): Reading<Answer> {
+  const json = parseJson(body)
+  if (json === undefined) {
+    const answer = body.replaceAll('\0', '').slice(0, mostCharactersOfText)
+    return unreadable({ detail: `${operation}: not JSON`, answer })
+  }
+  const parsed = shape.safeParse(json)
+  if (parsed.success) return { outcome: 'ok', answer: parsed.data }
+  return unreadable({ detail: describe(operation, parsed.error), answer: print(json) })
+}
+
+/** Why an answer that was parsed elsewhere cannot be read; null when it can. */
+export function findUnreadable(
+  shape: z.ZodType,
+  answer: unknown,
+  operation: string,
+): Unreadable | null {
+  const { error } = shape.safeParse(answer)
+  return error ? unreadable({ detail: describe(operation, error), answer: print(answer) }) : null
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function describe(operation: string, error: z.ZodError): string {
+  const [issue] = error.issues
+  return [operation, issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')
+}
+
+function print(answer: unknown): string {
+  return (
+    JSON.stringify(answer, (name, value: unknown) =>
+      withheld.test(name) && value !== null ? '…' : value,
+    ) ?? ''
+  )
+}
+
+function unreadable({ detail, answer }: Pick<Unreadable, 'detail' | 'answer'>): Unreadable {
+  return {
+    outcome: 'unreadable',
+    detail: detail.slice(0, mostCharactersOfDetail),
+    // No database takes a zero character in a text.
+    answer: answer.replaceAll('\0', '').replaceAll(mailAddress, '…').slice(0, mostCharacters),
+    orderId: /"custom_id":"([\w-]{36})"/.exec(answer)?.[1] ?? null,
+    paymentReference: /"seller_transaction_id":"(\w{1,40})"/.exec(answer)?.[1] ?? null,
+  }
+}

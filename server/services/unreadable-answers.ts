@@ -1,0 +1,257 @@
+import { sql, type Selectable } from 'kysely'
+import { isUuid } from '../../domain/uuid.ts'
+import type { UnreadableAnswersTable } from '../db/schema.ts'
+import type { StaffMessage } from '../providers/discord/staff-channel.ts'
+import type { Unreadable } from '../providers/payments/payment-provider.ts'
+import { writeAudit } from './admin/audit.ts'
+import type { Admin } from './admin/recognise-admin.ts'
+import { nextCheck } from './checkout/next-check.ts'
+import { selectOrderRecords, type OrderRecord } from './checkout/order-records.ts'
+import type { Services, Trx } from './context.ts'
+import type { PackOrder } from './packs/pack-records.ts'
+import { Refusal } from './refusal.ts'
+
+export type UnreadableAnswer = Selectable<UnreadableAnswersTable>
+type Provider = UnreadableAnswer['provider']
+
+/** What a provider was asked for. */
+interface Asked {
+  readonly provider: Provider
+  /** By the provider's own name. */
+  readonly reference: string
+  /** Our order, where it is known. */
+  readonly orderId?: string
+  readonly packOrderId?: string
+  /** A dispute's answer says nothing of its order's payment: it has an entry of its own. */
+  readonly isDispute?: boolean
+}
+
+/**
+ * Keeps an answer that cannot be read for the owner, once for each order, and tells the staff once. Its
+ * order is asked for again until an answer can be read. Answers whether that is still waited for: the
+ * owner may have dealt with it.
+ */
+export async function recordUnreadable(
+  services: Services,
+  asked: Asked,
+  unreadable: Unreadable,
+): Promise<boolean> {
+  const { database, clock, log } = services
+  const { provider, reference, packOrderId = null } = asked
+  const { detail, answer } = unreadable
+  log.warn({ provider, reference, detail }, 'answer cannot be read')
+  const now = clock()
+  return database.transaction(async (trx) => {
+    const order = packOrderId === null ? await findOrder(trx, asked, unreadable) : null
+    const orderId = packOrderId ?? order?.id
+    const kept = await trx
+      .insertInto('unreadable_answers')
+      .values({
+        provider,
+        subject: asked.isDispute ? reference : (orderId ?? reference),
+        reference,
+        order_id: order?.id ?? null,
+        krypto_order_id: packOrderId,
+        detail,
+        answer,
+        first_seen_at: now,
+        last_seen_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['provider', 'subject']).doUpdateSet((eb) => ({
+          reference,
+          detail,
+          answer,
+          last_seen_at: now,
+          // What the owner has dealt with stays so, whatever the provider goes on answering.
+          resolved_at: eb
+            .case()
+            .when('unreadable_answers.resolution', 'is', null)
+            .then(null)
+            .else(eb.ref('unreadable_answers.resolved_at'))
+            .end(),
+        })),
+      )
+      .returning(['id', 'resolved_at'])
+      .executeTakeFirstOrThrow()
+    if (kept.resolved_at !== null) return false
+    await queueMessage(services, trx, kept.id)
+    if (order) await lookAgain(trx, order, now)
+    return true
+  })
+}
+
+/** The order that was asked for, or else the one that the answer is probably about. */
+async function findOrder(
+  trx: Trx,
+  { orderId, reference }: Asked,
+  { orderId: toldOrderId, paymentReference }: Unreadable,
+): Promise<Pick<OrderRecord, 'id' | 'opened_at'> | null> {
+  const payment = await trx
+    .selectFrom('payments')
+    .select('order_id')
+    .where('provider', '=', 'paypal')
+    .where('reference', 'in', [reference, paymentReference ?? reference])
+    .where('order_id', 'is not', null)
+    .executeTakeFirst()
+  const told = isUuid(toldOrderId) ? toldOrderId : null
+  const id = orderId ?? payment?.order_id ?? told
+  if (id === null) return null
+  const order = trx.selectFrom('orders').select(['id', 'opened_at']).where('id', '=', id)
+  return (await order.executeTakeFirst()) ?? null
+}
+
+/** Also an order that was paid or has ended: its payment may have come late, or gone back. */
+async function lookAgain(
+  trx: Trx,
+  { id, opened_at: openedAt }: Pick<OrderRecord, 'id' | 'opened_at'>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ next_check_at: nextCheck(openedAt, now) })
+    .where('id', '=', id)
+    .where('next_check_at', 'is', null)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('provider_orders').select('reference').where('order_id', '=', id)),
+    )
+    .execute()
+}
+
+/** A later answer about these could be read: nobody has to look into the earlier one any more. */
+export async function markReadable(
+  { database, clock }: Services,
+  provider: Provider,
+  subjects: readonly string[],
+): Promise<void> {
+  await database.db
+    .updateTable('unreadable_answers')
+    .set({ resolved_at: clock() })
+    .where('provider', '=', provider)
+    .where('subject', 'in', subjects)
+    .where('resolved_at', 'is', null)
+    .execute()
+}
+
+const mostListed = 100
+
+export interface UnreadableEntry {
+  readonly kept: UnreadableAnswer
+  readonly order: OrderRecord | null
+  readonly packOrder: PackOrder | null
+}
+
+/** What somebody has to look into first, then what is resolved; the newest first. */
+export async function listUnreadable({
+  database: { db },
+}: Services): Promise<readonly UnreadableEntry[]> {
+  const found = await db
+    .selectFrom('unreadable_answers')
+    .selectAll()
+    .orderBy(sql`resolved_at is null`, 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute()
+  const orderIds = found.flatMap(({ order_id: id }) => id ?? [])
+  const packOrderIds = found.flatMap(({ krypto_order_id: id }) => id ?? [])
+  const [orders, packOrders] = await Promise.all([
+    orderIds.length === 0
+      ? []
+      : selectOrderRecords(db).where('orders.id', 'in', orderIds).execute(),
+    packOrderIds.length === 0
+      ? []
+      : db.selectFrom('krypto_orders').selectAll().where('id', 'in', packOrderIds).execute(),
+  ])
+  return found.map((kept) => ({
+    kept,
+    order: orders.find(({ id }) => id === kept.order_id) ?? null,
+    packOrder: packOrders.find(({ id }) => id === kept.krypto_order_id) ?? null,
+  }))
+}
+
+/** How many somebody has to look into. */
+export async function countUnreadable({ database }: Services): Promise<number> {
+  const { count } = await database.db
+    .selectFrom('unreadable_answers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Notes how the owner dealt with it: its order is not waited for any longer. The same note again changes
+ * nothing, another replaces it. Refuses with `payment_not_found`.
+ */
+export async function resolveUnreadable(
+  services: Services,
+  admin: Admin,
+  id: string,
+  note: string,
+): Promise<void> {
+  const { database, clock } = services
+  await database.transaction(async (trx) => {
+    const before = await trx
+      .selectFrom('unreadable_answers')
+      .select(['resolved_at', 'resolution'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new Refusal('payment_not_found')
+    if (before.resolution === note) return
+    const resolvedAt = before.resolved_at ?? clock()
+    await trx
+      .updateTable('unreadable_answers')
+      .set({ resolved_at: resolvedAt, resolution: note })
+      .where('id', '=', id)
+      .execute()
+    await writeAudit(services, trx, admin, {
+      action: 'unreadable_answer_resolved',
+      subject: `unreadable_answer:${id}`,
+      before: { resolvedAt: before.resolved_at, note: before.resolution },
+      after: { resolvedAt, note },
+    })
+  })
+}
+
+async function queueMessage({ jobs, clock }: Services, trx: Trx, id: string): Promise<void> {
+  const message = await trx
+    .insertInto('messages')
+    .values({
+      kind: 'answer_unreadable',
+      unreadable_answer_id: id,
+      dedupe_key: `answer_unreadable:${id}`,
+      created_at: clock(),
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (message) await jobs.sendMessage(trx, message.id)
+}
+
+// The staff reads French, the language of the community.
+
+const providerNames = { paypal: 'PayPal', stripe: 'Stripe' } as const
+
+/** What the staff is told of it, as it stands when the message is sent. */
+export function composeUnreadableMessage(kept: UnreadableAnswer): StaffMessage {
+  const orderId = kept.order_id ?? kept.krypto_order_id
+  return {
+    title: `⚠️ Réponse illisible de ${providerNames[kept.provider]}`,
+    color: 0xf5a524,
+    thumbnailUrl: null,
+    fields: [
+      { name: 'Référence', value: kept.reference },
+      ...(orderId === null ? [] : [{ name: 'Commande', value: orderId }]),
+      { name: 'Ce qui est illisible', value: kept.detail },
+      {
+        name: 'À faire',
+        value:
+          kept.resolved_at === null
+            ? 'Rien n’est perdu ni livré : la boutique redemande d’elle-même. Si cela dure, la réponse se lit dans l’administration, sous « Paiements à rattacher ».'
+            : 'Rien : c’est réglé entre-temps.',
+      },
+    ],
+  }
+}

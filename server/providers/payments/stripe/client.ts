@@ -23,17 +23,29 @@ async function load(account: StripeAccount, calls: CallWatch): Promise<Stripe> {
     timeout: timeoutMilliseconds,
     maxNetworkRetries: mostRetries,
     telemetry: false,
-    httpClient: withHeaders(StripeClient.createNodeHttpClient(), calls),
+    httpClient: adaptHttpClient(StripeClient.createNodeHttpClient(), calls),
     ...(hasStandIn(account) && standIn(new URL(account.apiOrigin))),
   })
 }
 
-/** Stripe's client has no option for a header of ours. */
-function withHeaders(client: Stripe.HttpClient, calls: CallWatch): Stripe.HttpClient {
+/**
+ * Stripe's client has no option for a header of ours. And an answer that is JSON but no object, such as
+ * `null`, throws in it where nobody can catch that, which would end this process.
+ */
+function adaptHttpClient(client: Stripe.HttpClient, calls: CallWatch): Stripe.HttpClient {
   return {
     getClientName: () => client.getClientName(),
-    makeRequest: (host, port, path, method, headers, ...rest) =>
-      client.makeRequest(host, port, path, method, { ...headers, ...calls.headers() }, ...rest),
+    makeRequest: async (host, port, path, method, headers, ...rest) => {
+      const ownHeaders = { ...headers, ...calls.headers() }
+      const response = await client.makeRequest(host, port, path, method, ownHeaders, ...rest)
+      const readJson = response.toJSON.bind(response)
+      response.toJSON = async () => {
+        const json: unknown = await readJson()
+        if (typeof json === 'object' && json !== null) return json
+        throw new Error('not an object')
+      }
+      return response
+    },
   }
 }
 

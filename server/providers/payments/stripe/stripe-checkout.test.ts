@@ -14,7 +14,9 @@ async function stripeThatSays(answers: Answers, mode: 'live' | 'test' = 'test') 
     const answer = answers[path]
     response.setHeader('content-type', 'application/json')
     response.statusCode = answer === undefined ? 404 : 200
-    response.end(JSON.stringify(answer ?? { error: { code: 'resource_missing' } }))
+    response.end(
+      JSON.stringify(answer === undefined ? { error: { code: 'resource_missing' } } : answer),
+    )
   })
   const account = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', mode, apiOrigin }
   return { asked, apiOrigin, stop, cards: createStripeCheckout(account, unwatched) }
@@ -99,6 +101,23 @@ describe('how a session stands', () => {
   it('is not known for sure without its disputes', async () => {
     const { cards } = await stripeThatSays({ [sessionPath]: session() })
     expect(await cards.fetchPayment('cs_test_1')).toMatchObject({ outcome: 'unavailable' })
+  })
+})
+
+describe('an answer that is none of Stripe’s', () => {
+  it.each([null, 5, 'a word', [], {}])('%o is a value, and ends nothing', async (body) => {
+    const paths = [sessionPath, '/v1/payment_intents/pi_1', '/v1/checkout/sessions']
+    const { cards } = await stripeThatSays(Object.fromEntries(paths.map((path) => [path, body])))
+    const request = { orderId: 'order', attempt: 1, priceId: 'price_1', language: 'fr' } as const
+    const addresses = { successUrl: 'https://shop.example/a', cancelUrl: 'https://shop.example/b' }
+    const outcomes = await Promise.all([
+      cards.fetchPayment('cs_test_1'),
+      cards.findOrderId('pi_1'),
+      cards.openSession({ ...request, ...addresses }),
+    ])
+    for (const { outcome } of outcomes) {
+      expect(['unavailable', 'unreadable', 'refused', 'failed']).toContain(outcome)
+    }
   })
 })
 

@@ -58,7 +58,9 @@ export async function listen(
     hostname: config.host,
     errorHandler: malformed.answer,
   })
-  const server = createServer(patience, (request, response) => void answer(request, response))
+  const server = createServer(patience, (request, response) => {
+    if (!malformed.refuseTwoHosts(request, response)) void answer(request, response)
+  })
   server.timeout = silenceMilliseconds
   server.maxHeadersCount = mostHeaders
   server.on('clientError', malformed.answerOn)

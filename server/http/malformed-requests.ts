@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RequestError } from '@hono/node-server'
 import { problemStatus, type ProblemCode } from '../../contract/problem.ts'
@@ -10,6 +10,11 @@ import { problemBody, problemHeaders } from './problem.ts'
 export interface MalformedRequests {
   /** Instead of the adapter's own empty answer: to a host or an address that cannot be one. */
   readonly answer: (error: unknown) => Response
+  /**
+   * Answers a request with two hosts, and says whether it did. Node takes the first and drops the other
+   * in silence; a proxy before us may go by the last (RFC 9112, 3.2).
+   */
+  readonly refuseTwoHosts: (request: IncomingMessage, response: ServerResponse) => boolean
   /** For `clientError`: Node's parser gave up. */
   readonly answerOn: (error: NodeJS.ErrnoException, socket: Duplex) => void
 }
@@ -24,6 +29,14 @@ export function refuseMalformedRequests(config: Pick<Config, 'production'>): Mal
         status: problemStatus[code],
         headers,
       })
+    },
+    refuseTwoHosts: ({ rawHeaders }, response) => {
+      const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name))
+      if (hosts.length < 2) return false
+      const body = JSON.stringify(problemBody('malformed_request'))
+      const all = { ...headers, 'content-length': Buffer.byteLength(body) }
+      response.writeHead(problemStatus.malformed_request, all).end(body)
+      return true
     },
     answerOn: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()

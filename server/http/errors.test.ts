@@ -91,6 +91,25 @@ describeOnDatabase('embedded', 'a request that we refuse', (_, createTestDatabas
   )
 
   it.each([
+    ['cross-site', 'foreign_origin'],
+    ['same-site', 'foreign_origin'],
+    ['same-origin', 'order_not_found'],
+    ['none', 'order_not_found'],
+  ] as const)(
+    'comes without its origin, and its browser says that it is %s',
+    async (site, code) => {
+      const ask = (path: string, method = 'POST') =>
+        fetch(`${shop.origin}${path}`, { method, headers: { 'sec-fetch-site': site } })
+      await expectProblem(await ask('/api/orders/none/capture'), code)
+      const { status } = await ask('/api/auth/sign-out')
+      expect(status).toBe(code === 'foreign_origin' ? 403 : 415)
+      // Other sites may link here, and providers send their events from wherever they are.
+      expect((await ask('/api/session', 'GET')).status).toBe(200)
+      await expectProblem(await ask('/webhooks/paypal'), 'invalid_signature')
+    },
+  )
+
+  it.each([
     '/api/orders/%',
     '/api/orders/%00',
     '/api/orders/%ff',
@@ -107,6 +126,11 @@ describeOnDatabase('embedded', 'a request that we refuse', (_, createTestDatabas
       'GET /api/auth/callback/discord HTTP/1.1\r\nHost: 4294967296',
       'malformed_request',
     ],
+    ['two hosts', 'GET /api/session HTTP/1.1\r\nHost: a\r\nHost: b', 'malformed_request'],
+    ['one host twice', 'POST /healthz HTTP/1.1\r\nhost: a\r\nX: y\r\nHOST: a', 'malformed_request'],
+    ['a host with a name before it', 'GET / HTTP/1.1\r\nHost: user@a', 'malformed_request'],
+    ['a host on two lines', 'GET / HTTP/1.1\r\nHost: a\r\n b', 'malformed_request'],
+    ['a header on two lines', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b', 'malformed_request'],
     ['a path that is none', 'GET api HTTP/1.1\r\nHost: a', 'malformed_request'],
     ['a header that ends too early', 'GET / HTTP/1.1\r\nHost: a\r\nx: a\0b', 'malformed_request'],
     ['a method that is none', 'G\0T / HTTP/1.1\r\nHost: a', 'malformed_request'],

@@ -25,6 +25,9 @@ export interface Counted {
  */
 export type ClientNetworks = readonly [Counted, ...Counted[]]
 
+/** One counter for all visitors together. */
+export const everybody: ClientNetworks = [{ name: 'everybody', factor: 1 }]
+
 export interface RateLimit {
   /** Names the counter; requests with the same name share it. */
   readonly name: string

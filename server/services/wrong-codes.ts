@@ -1,7 +1,7 @@
 import type { MessageKind } from '../db/schema.ts'
 import type { StaffMessage } from '../providers/discord/staff-channel.ts'
 import type { Services } from './context.ts'
-import { countRequest, type RateLimit } from './rate-limit.ts'
+import { countRequest, everybody, type RateLimit } from './rate-limit.ts'
 
 /** Which code was wrong: the one of the admin area or the one of the beta page. */
 export type CodeName = 'admin' | 'beta'
@@ -33,7 +33,7 @@ export async function reportWrongCode(services: Services, name: CodeName): Promi
   const { clock, countWrongCode, database, jobs } = services
   countWrongCode(name)
   const { kind, slips } = reports[name]
-  const verdict = await countRequest(services, slips, [{ name: 'everybody', factor: 1 }])
+  const verdict = await countRequest(services, slips, everybody)
   if (verdict.allowed) return
   const now = clock()
   const hour = Math.floor(now.getTime() / 1000 / windowSeconds)

@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { betaRelease } from '../../../site.config.ts'
 import { describeOnDatabase } from '../../../test/database.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
+import { unlockBeta } from '../../services/beta/unlock.ts'
+import { Refusal } from '../../services/refusal.ts'
 
 const unlock = '/api/beta/unlock'
 const rightCode = '20261231'
@@ -64,5 +66,28 @@ describeOnDatabase('embedded', 'the code of the beta', (_open, createTestDatabas
     expect((await attempt(rightCode, '203.0.113.8')).status).toBe(200)
     shop.advanceClock(5 * 60 * 1000)
     expect((await attempt(rightCode)).status).toBe(200)
+  })
+
+  it('lets all networks together be wrong 500 times an hour, then nobody be right', async () => {
+    shop.beginWindow(3600)
+    const tryFrom = (network: number, code: string) =>
+      unlockBeta(shop.services, { code, network: `network ${network}` }).then(
+        () => 'unlocked',
+        (error: unknown) => (error instanceof Refusal ? error.code : error),
+      )
+    const tries = Array.from({ length: 500 }, (_, index) => Math.floor(index / 9))
+    // Those that are right count for nothing.
+    const right = await Promise.all(
+      tries.slice(0, 50).map((__, index) => tryFrom(index, rightCode)),
+    )
+    expect(new Set(right)).toEqual(new Set(['unlocked']))
+    const wrong = await Promise.all(tries.map((network) => tryFrom(network, '0')))
+    expect(new Set(wrong)).toEqual(new Set(['wrong_code']))
+    for (const code of [rightCode, '0']) {
+      const refused = await attempt(code, '203.0.113.9')
+      expect([refused.status, refused.body['code']]).toEqual([429, 'rate_limited'])
+    }
+    shop.advanceClock(60 * 60 * 1000)
+    expect((await attempt(rightCode, '203.0.113.9')).status).toBe(200)
   })
 })

@@ -1,13 +1,26 @@
 import type { BetaView } from '../../../contract/beta.ts'
 import { betaRelease } from '../../../site.config.ts'
 import type { Services } from '../context.ts'
-import { countRequest, type ClientNetworks, type RateLimit } from '../rate-limit.ts'
+import {
+  checkLimit,
+  countRequest,
+  everybody,
+  type ClientNetworks,
+  type RateLimit,
+  type RateVerdict,
+} from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import { isSameCode } from '../same-code.ts'
 import { reportWrongCode } from '../wrong-codes.ts'
 
 /** A riddle is tried a few times; all codes there are take longer than anybody stays curious. */
 const attempts: RateLimit = { name: 'beta-code', requests: 10, windowSeconds: 5 * 60 }
+/**
+ * Of all networks together: with very many of them, eight digits last for decades. Once they are used
+ * up the right code is refused as well, or trying on would still find it. Who wants to can so keep
+ * others from the riddle for an hour; all that it hides is a date.
+ */
+const wrongOfAll: RateLimit = { name: 'beta-code:wrong', requests: 500, windowSeconds: 60 * 60 }
 
 export interface BetaAttempt {
   readonly code: string
@@ -22,13 +35,19 @@ export async function unlockBeta(
   services: Services,
   { code, networks }: BetaAttempt,
 ): Promise<BetaView> {
-  const verdict = await countRequest(services, attempts, networks)
-  if (!verdict.allowed) {
-    throw new Refusal('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
-  }
-  if (!isSameCode(code, services.config.betaCode)) {
+  refuseBeyond(await countRequest(services, attempts, networks))
+  const isRight = isSameCode(code, services.config.betaCode)
+  // A wrong one is counted before it is answered, so that many at once are no more than the limit.
+  const ask = isRight ? checkLimit : countRequest
+  refuseBeyond(await ask(services, wrongOfAll, everybody))
+  if (!isRight) {
     await reportWrongCode(services, 'beta')
     throw new Refusal('wrong_code')
   }
   return { unlocked: true, releaseDate: betaRelease.date }
+}
+
+function refuseBeyond(verdict: RateVerdict): void {
+  if (verdict.allowed) return
+  throw new Refusal('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }

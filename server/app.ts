@@ -37,6 +37,7 @@ import {
   serverStatusPath,
   serverStatusRoutes,
 } from './http/routes/server-status.ts'
+import { securityTxtRoutes } from './http/routes/security-txt.ts'
 import { sessionRoutes } from './http/routes/session.ts'
 import { keepShopItems, shopItemRoutes, shopItemsPath } from './http/routes/shop-items.ts'
 import { steamClaimRoutes } from './http/routes/steam-claims.ts'
@@ -105,6 +106,7 @@ export function createApp({
   app.use(`${uploadPath}/*`, limitUpload())
   app.route('/', healthRoutes(database, isStopping))
   app.route('/', metricsRoutes(config, metrics))
+  app.route('/', securityTxtRoutes(services))
   app.route('/', sessionRoutes(services, auth))
   app.route('/', betaRoutes(services))
   app.route('/', checkoutRoutes(services, auth))

@@ -10,6 +10,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   { route: 'GET /healthz', prepare: () => ({}) },
   { route: 'GET /readyz', prepare: () => ({}) },
   { route: 'GET /metrics', when: 'through a proxy', prepare: () => ({}) },
+  { route: 'GET /.well-known/security.txt', prepare: () => ({}) },
   { route: 'GET /api/session', prepare: ({ people }) => ({ secret: people().owner.name }) },
   {
     route: 'POST /api/auth/sign-in/social',

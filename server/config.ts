@@ -32,8 +32,10 @@ export interface Config {
   readonly trustedProxies: readonly NetworkRange[]
   readonly database: DatabaseLocation
   readonly logLevel: Settings['LOG_LEVEL']
-  /** Who knows it may read the metrics; without one, programs on this machine. A secret. */
+  /** Who knows it may read the metrics at `/metrics`. A secret. */
   readonly metricsToken: string | null
+  /** Where programs on this machine read the metrics without a token; null when nowhere. */
+  readonly metricsPort: number | null
   readonly sandbox: { readonly needed: boolean; readonly port: number }
   readonly sessionSecret: string
   readonly adminAccessCode: string
@@ -183,6 +185,7 @@ function assemble(values: Settings): Config {
       : { kind: 'embedded', directory: values.DATA_DIR },
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN ?? null,
+    metricsPort: values.METRICS_PORT ?? null,
     sandbox: { needed: sandboxNeeded, port: values.SANDBOX_PORT },
     sessionSecret: values.SESSION_SECRET ?? sandboxDefaults.sessionSecret,
     adminAccessCode: values.ADMIN_ACCESS_CODE ?? sandboxDefaults.adminAccessCode,

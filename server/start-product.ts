@@ -10,6 +10,7 @@ import { migrate } from './db/migrate.ts'
 import { closeServer } from './http/close-server.ts'
 import type { HttpEnvironment } from './http/environment.ts'
 import { listen } from './http/listen.ts'
+import { metricsPort } from './http/routes/metrics.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { openProviders } from './open-providers.ts'
@@ -133,6 +134,15 @@ async function openParts(
   // Before we answer anybody: what goes wrong here ends the process, and a shop that is open must
   // outlive a restart of its database.
   await jobs.work(services)
+  if (config.metricsPort !== null) {
+    const ownPort = { ...config, host: '127.0.0.1', port: config.metricsPort }
+    const figures = await listen(metricsPort(metrics), ownPort)
+    closeLater(({ rest }) => ({
+      name: 'the metrics’ port',
+      close: () => closeServer(figures, 0),
+      patienceMilliseconds: rest,
+    }))
+  }
   const server = await listen(app, config)
   closeLater(({ requests, rest }) => ({
     name: 'the server',

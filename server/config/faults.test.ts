@@ -134,12 +134,15 @@ it.each(['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', '2000::/3', '::ffff:0.0.0
   },
 )
 
-it('needs two ports for the product and its sandbox', () => {
+it('needs a port for each of the product, its sandbox and its metrics', () => {
   expect(faults({ PORT: '4000', SANDBOX_PORT: '4000' })).toBe(
     'SANDBOX_PORT must be another one than PORT.',
   )
   expect(faults({ ...production, PORT: '4000', SANDBOX_PORT: '4000' })).toBe('')
   expect(faults({ PORT: '0', SANDBOX_PORT: '0' })).toBe('')
+  expect(faults({ ...production, PORT: '4000', METRICS_PORT: '4000' })).toBe(
+    'METRICS_PORT must be another one than PORT.',
+  )
 })
 
 const addresses = {

@@ -130,8 +130,13 @@ function strangeStripeKeys(values: Settings): string[] {
 }
 
 function samePorts(values: Settings): string[] {
-  if (!needsSandbox(values) || values.PORT !== values.SANDBOX_PORT || values.PORT === 0) return []
-  return ['SANDBOX_PORT must be another one than PORT.']
+  const sandbox: SettingName[] = needsSandbox(values) ? ['SANDBOX_PORT'] : []
+  const names: SettingName[] = ['PORT', ...sandbox, 'METRICS_PORT']
+  return names.flatMap((name, index) => {
+    const same = names.slice(0, index).find((other) => values[other] === values[name])
+    // At 0 the system chooses.
+    return same && values[name] ? [`${name} must be another one than ${same}.`] : []
+  })
 }
 
 /** Whoever may say whence he comes has no limits: he is a new visitor with every guess. */

@@ -44,6 +44,7 @@ export const settings = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters')
     .optional(),
+  METRICS_PORT: portNumber.optional(),
   SANDBOX_PORT: portNumber.default(3001),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ADMIN_ACCESS_CODE: secret.optional(),

@@ -22,6 +22,8 @@ export interface LiveSite {
 export interface LiveProcess {
   /** Its own address, past the proxy. */
   readonly origin: string
+  /** Where it shows its figures. */
+  readonly metricsOrigin: string
   readonly readLog: () => string
   readonly start: () => Promise<void>
   /** SIGTERM; resolves with its exit code. */
@@ -37,8 +39,8 @@ export async function startLiveSite(databaseUrl: string): Promise<LiveSite> {
   replaceSamples(install)
   const ports = [await findFreePort(), await findFreePort()] as const
   const processes = [
-    createProcess(install, ports[0], databaseUrl),
-    createProcess(install, ports[1], databaseUrl),
+    createProcess(install, { port: ports[0], metricsPort: await findFreePort() }, databaseUrl),
+    createProcess(install, { port: ports[1], metricsPort: await findFreePort() }, databaseUrl),
   ] as const
   await Promise.all(processes.map((process) => process.start()))
   const ownPorts = { port: await findFreePort(), plainPort: await findFreePort() }
@@ -53,7 +55,16 @@ export async function startLiveSite(databaseUrl: string): Promise<LiveSite> {
   }
 }
 
-function createProcess(install: ProductionInstall, port: number, databaseUrl: string): LiveProcess {
+interface Ports {
+  readonly port: number
+  readonly metricsPort: number
+}
+
+function createProcess(
+  install: ProductionInstall,
+  { port, metricsPort }: Ports,
+  databaseUrl: string,
+): LiveProcess {
   const { command, folder } = install
   const env = {
     PATH: process.env['PATH'],
@@ -66,6 +77,7 @@ function createProcess(install: ProductionInstall, port: number, databaseUrl: st
     // Nobody of the crowd has linked Steam.
     REQUIRE_STEAM_CLAIM: 'false',
     PORT: String(port),
+    METRICS_PORT: String(metricsPort),
     // The keys are for real providers: whatever would reach them meets a closed door.
     NODE_USE_ENV_PROXY: '1',
     HTTPS_PROXY: 'http://127.0.0.1:9',
@@ -76,6 +88,7 @@ function createProcess(install: ProductionInstall, port: number, databaseUrl: st
   const origin = `http://127.0.0.1:${port}`
   return {
     origin,
+    metricsOrigin: `http://127.0.0.1:${metricsPort}`,
     readLog: () => log,
     start: async () => {
       program = startProgram({

@@ -1,6 +1,8 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { beforeAll, expect, it } from 'vitest'
+import type { Hono } from 'hono'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { describeOnDatabase } from '../../../test/database.ts'
 import { openEventStream } from '../../../test/event-stream.ts'
 import { approvedOrder } from '../../../test/factories/checkout.ts'
@@ -8,11 +10,25 @@ import { giveKr, insertShopItem } from '../../../test/factories/ledger.ts'
 import { insertMessage, insertPaymentMessage } from '../../../test/factories/message.ts'
 import { insertPackOrder } from '../../../test/factories/packs.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
+import { findFreePort } from '../../../scripts/product/free-port.ts'
 import { openDatabase } from '../../db/database.ts'
 import { createMetrics } from '../../metrics/metrics.ts'
-import { metricsRoutes } from './metrics.ts'
+import type { HttpEnvironment } from '../environment.ts'
+import { listen } from '../listen.ts'
+import { metricsPort, metricsRoutes } from './metrics.ts'
 
 const token = 'a token of 27 characters ok'.replaceAll(' ', '-')
+
+/** As node:http, because `fetch` sends no Host of ours. */
+async function askFor(url: string, headers: Readonly<Record<string, string>>) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
+  request(url, { headers }, (answer) => {
+    text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject)
+  })
+    .on('error', reject)
+    .end()
+  return promise
+}
 
 describeOnDatabase('postgres', 'the metrics', (_, createTestDatabase) => {
   let shop: TestShop
@@ -20,16 +36,8 @@ describeOnDatabase('postgres', 'the metrics', (_, createTestDatabase) => {
     shop = await openShop(await createTestDatabase())
   })
 
-  /** As node:http, because `fetch` sends no Host of ours. */
-  async function ask(headers: Readonly<Record<string, string>> = {}) {
-    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
-    request(`${shop.origin}/metrics`, { headers }, (answer) => {
-      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject)
-    })
-      .on('error', reject)
-      .end()
-    return promise
-  }
+  const ask = (headers: Readonly<Record<string, string>> = {}) =>
+    askFor(`${shop.origin}/metrics`, headers)
 
   const countStreams = async (): Promise<string | undefined> =>
     /^kryptonique_event_streams (\d+)$/m.exec((await ask()).body)?.[1]
@@ -49,6 +57,16 @@ describeOnDatabase('postgres', 'the metrics', (_, createTestDatabase) => {
     for (const headers of strangers) {
       expect(await ask(headers)).toMatchObject({ status: 404 })
     }
+  })
+
+  it('are at a port of their own as well, as soon as one is named', async () => {
+    const port = await findFreePort()
+    const other = await openShop(await createTestDatabase(), { METRICS_PORT: String(port) })
+    const { body } = await askFor(`http://127.0.0.1:${port}/metrics`, {})
+    expect(body).toContain('kryptonique_build_info{version="')
+    expect((await askFor(`http://127.0.0.1:${port}/api/session`, {})).status).toBe(404)
+    await other.stop()
+    await expect(askFor(`http://127.0.0.1:${port}/metrics`, {})).rejects.toThrow()
   })
 
   it('name requests by their pattern and status, and everything unknown by one name', async () => {
@@ -138,11 +156,41 @@ describeOnDatabase('postgres', 'the metrics', (_, createTestDatabase) => {
   }
 })
 
+describe('in production', () => {
+  const print = () => Promise.resolve('all')
+  const own = { host: '127.0.0.1', port: 0, trustedProxies: [], production: true }
+
+  async function askAt(app: Hono<HttpEnvironment>, headers: Readonly<Record<string, string>> = {}) {
+    const server = await listen(app, own)
+    onTestFinished(() => void server.close())
+    const address = z.object({ port: z.number() }).parse(server.address())
+    return askFor(`http://127.0.0.1:${address.port}/metrics`, headers)
+  }
+
+  it('are for nobody without a token: a proxy on this machine looks like this machine', async () => {
+    const routes = metricsRoutes({ metricsToken: null, production: true }, { print })
+    expect((await askAt(routes)).status).toBe(404)
+  })
+
+  it('are for programs on this machine at a port of their own', async () => {
+    const app = metricsPort({ print })
+    expect(await askAt(app)).toEqual({ status: 200, body: 'all' })
+    const strangers: readonly Record<string, string>[] = [
+      { 'x-forwarded-for': '203.0.113.7' },
+      { host: 'shop.example' },
+    ]
+    for (const headers of strangers) expect((await askAt(app, headers)).status).toBe(404)
+  })
+})
+
 it.each([
   ['the right token', { authorization: `Bearer ${token}` }, 200],
   ['a wrong one', { authorization: `Bearer ${token}x` }, 404],
   ['none, not even from this machine', { host: '127.0.0.1' }, 404],
 ])('with a token set they are for who knows it: %s', async (_, headers, status) => {
-  const routes = metricsRoutes({ metricsToken: token }, { print: () => Promise.resolve('all') })
+  const routes = metricsRoutes(
+    { metricsToken: token, production: true },
+    { print: () => Promise.resolve('all') },
+  )
   expect((await routes.request('/metrics', { headers })).status).toBe(status)
 })

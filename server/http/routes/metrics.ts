@@ -12,16 +12,29 @@ const hostOfThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const headerOfProxies =
   /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
 
+type Printing = Pick<Metrics, 'print'>
+type MayRead = (context: Context<HttpEnvironment>) => boolean
+
 /**
- * `GET /metrics`, as Prometheus reads it: for who knows METRICS_TOKEN or, when there is none, for
- * programs on this machine. To all others there is nothing at this address, like at any that is
- * none: a refusal would tell them to go on trying.
+ * `GET /metrics` beside everything else, as Prometheus reads it: for who knows METRICS_TOKEN. Without
+ * one, a demo shows it to programs on this machine, and production to nobody: who comes through a proxy
+ * on this machine that adds no header looks like one of its programs. To all others there is nothing at
+ * this address, like at any that is none: a refusal would tell them to go on trying.
  */
 export function metricsRoutes(
-  config: Pick<Config, 'metricsToken'>,
-  metrics: Pick<Metrics, 'print'>,
+  { metricsToken: token, production }: Pick<Config, 'metricsToken' | 'production'>,
+  metrics: Printing,
 ): Hono<HttpEnvironment> {
-  const mayRead = createReaderCheck(config.metricsToken)
+  if (token !== null) return routes(metrics, createTokenCheck(token))
+  return routes(metrics, production ? () => false : isFromThisMachine)
+}
+
+/** What METRICS_PORT answers: nothing else is there, so no proxy leads to it. */
+export function metricsPort(metrics: Printing): Hono<HttpEnvironment> {
+  return routes(metrics, isFromThisMachine).notFound((context) => problem(context, 'not_found'))
+}
+
+function routes(metrics: Printing, mayRead: MayRead): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>().get('/metrics', async (context) => {
     if (!mayRead(context)) return problem(context, 'not_found')
     context.header('cache-control', 'no-store')
@@ -30,8 +43,7 @@ export function metricsRoutes(
   })
 }
 
-function createReaderCheck(token: string | null): (context: Context<HttpEnvironment>) => boolean {
-  if (token === null) return isFromThisMachine
+function createTokenCheck(token: string): MayRead {
   return (context) => isSameCode(context.req.header('authorization') ?? '', `Bearer ${token}`)
 }
 

@@ -110,6 +110,20 @@ test('all that hangs on a payment can be looked up', async () => {
   ])
 })
 
+test('the finished sessions of a time are listed, page by page', async () => {
+  const { stripe, open, buy } = await prepare()
+  const { created, id: abandoned } = await open()
+  const paid = [await buy(), await buy()].map(({ sessionId }) => sessionId)
+  const list = (gte: number) =>
+    stripe.checkout.sessions.list({ status: 'complete', created: { gte }, limit: 1 })
+  const first = await list(created)
+  expect(first).toMatchObject({ has_more: true, data: [{ id: paid[1], status: 'complete' }] })
+  const all: string[] = []
+  for await (const { id } of list(created)) all.push(id)
+  expect([all, all.includes(abandoned)]).toEqual([paid.toReversed(), false])
+  expect((await list(created + 3600)).data).toEqual([])
+})
+
 test('prices and their products are what the owner made', async () => {
   const { stripe } = await prepare()
   const price = await stripe.prices.retrieve(offers[1].priceId, { expand: ['product'] })

@@ -9,12 +9,13 @@ import { expireSession } from './expire-session.ts'
 import type { Idempotency } from './idempotency.ts'
 import { pageParams, presentPage } from './lists.ts'
 import { presentLine } from './price-view.ts'
-import { readForm } from './read-form.ts'
+import { formInteger, readForm } from './read-form.ts'
 
 const sessionPage = z.strictObject({
   ...pageParams,
   payment_intent: z.string().optional(),
   status: z.enum(['open', 'complete', 'expired']).optional(),
+  created: z.strictObject({ gte: formInteger }).optional(),
 })
 
 /** https://docs.stripe.com/api/checkout/sessions */
@@ -32,11 +33,12 @@ export function sessionRoutes(desk: Desk, idempotency: Idempotency): Hono<Sandbo
   routes.get('/v1/checkout/sessions', (c) => {
     const query = readForm(sessionPage, queryOf(c))
     if (!query.ok) return errorAnswer(query.refusal)
-    const { payment_intent: intentId, status } = query.value
+    const { payment_intent: intentId, status, created } = query.value
     const wanted = [...sessions.values()].filter(
       (session) =>
         (intentId === undefined || session.paymentIntentId === intentId) &&
-        (status === undefined || session.status === status),
+        (status === undefined || session.status === status) &&
+        (created === undefined || session.created >= created.gte),
     )
     return answerPage(desk, c, 'checkout.session', wanted, query.value)
   })

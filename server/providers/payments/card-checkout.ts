@@ -65,6 +65,18 @@ export type FetchPaymentOutcome =
   | Unavailable
   | Unreadable
 
+/** A checkout whose buyer has finished: paid, or with a bank that has not decided yet. */
+export interface FinishedSession {
+  readonly sessionId: string
+  /** Our order, when the session carries it. */
+  readonly orderId: string | null
+  readonly isPaid: boolean
+}
+
+export type ListFinishedOutcome =
+  | { readonly outcome: 'listed'; readonly sessions: readonly FinishedSession[] }
+  | Unavailable
+
 export type FindOrderOutcome =
   | { readonly outcome: 'found'; readonly orderId: string }
   /** No payment of ours: other shops may use the account. */
@@ -94,6 +106,10 @@ export interface CardCheckout {
   /** Safe to repeat: the same attempt of an order always has the same session. */
   openSession(request: CheckoutRequest): Promise<OpenOutcome>
   fetchPayment(sessionId: string): Promise<FetchPaymentOutcome>
+  /** All that were opened since then and finished, whatever became of their events; newest first. */
+  listFinished(openedSince: Date): Promise<ListFinishedOutcome>
+  /** Ends a checkout that nobody has paid, and answers how it stands: one that is being paid goes on. */
+  endSession(sessionId: string): Promise<FetchPaymentOutcome>
   /** Whose payment it is, for events that name no order. */
   findOrderId(paymentIntent: string): Promise<FindOrderOutcome>
   readWebhook(headers: Headers, rawBody: Uint8Array): Promise<CardWebhookOutcome>

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { cents } from '../../../../domain/money.ts'
-import type { CheckoutPayment, MoneyBackShare } from '../card-checkout.ts'
+import type { CheckoutPayment, FinishedSession, MoneyBackShare } from '../card-checkout.ts'
 
 /** What is expanded, so that one answer tells all of a session but its disputes. */
 export const expanded = ['line_items.data.price', 'payment_intent.latest_charge']
@@ -37,6 +37,12 @@ export const sessionShape = z.object({
     .nullish(),
 })
 
+/** What `readFinished` relies on, of a list. */
+export const finishedShape = z.object({
+  data: z.array(sessionShape.pick({ id: true, client_reference_id: true, payment_status: true })),
+  has_more: z.boolean(),
+})
+
 export const disputesShape = z.object({
   data: z.array(
     z.object({
@@ -69,6 +75,15 @@ export function readSession(
     paymentIntent: nameOfIntent(session),
     moneyBack: readMoneyBack(intent, disputes),
   }
+}
+
+/** One of a list, in which nothing is expanded. */
+export function readFinished({
+  id,
+  client_reference_id: orderId,
+  payment_status: paymentStatus,
+}: Stripe.Checkout.Session): FinishedSession {
+  return { sessionId: id, orderId, isPaid: paymentStatus !== 'unpaid' }
 }
 
 export function nameOfIntent({ payment_intent: intent }: Stripe.Checkout.Session): string | null {

@@ -5,15 +5,20 @@ import { createStripeCheckout } from './stripe-checkout.ts'
 
 type Answers = Readonly<Record<string, unknown>>
 
+function isError(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'error' in answer
+}
+
 /** Something that speaks like Stripe and says exactly this, by path. */
 async function stripeThatSays(answers: Answers, mode: 'live' | 'test' = 'test') {
   const asked: string[] = []
   const { origin: apiOrigin, stop } = await startAnsweringServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
     asked.push(`${request.method} ${path}`)
-    const answer = answers[path]
+    const known = answers[path]
+    const answer: unknown = typeof known === 'function' ? known() : known
     response.setHeader('content-type', 'application/json')
-    response.statusCode = answer === undefined ? 404 : 200
+    response.statusCode = answer === undefined ? 404 : isError(answer) ? 400 : 200
     response.end(
       JSON.stringify(answer === undefined ? { error: { code: 'resource_missing' } } : answer),
     )
@@ -163,6 +168,48 @@ describe('what disputes have withdrawn', () => {
     stop()
     return found.outcome === 'payment' ? found.payment.moneyBack : found
   }
+})
+
+it('lists what is finished page by page, newest first', async () => {
+  const [first, second] = [session(), session({ id: 'cs_test_2', payment_status: 'unpaid' })]
+  const pages = [
+    { object: 'list', data: [first], has_more: true },
+    { object: 'list', data: [second], has_more: false },
+  ]
+  const { cards, asked } = await stripeThatSays({ '/v1/checkout/sessions': () => pages.shift() })
+  expect(await cards.listFinished(new Date('2026-11-21T12:00:00.900Z'))).toEqual({
+    outcome: 'listed',
+    sessions: [
+      { sessionId: 'cs_test_1', orderId: 'order', isPaid: true },
+      { sessionId: 'cs_test_2', orderId: 'order', isPaid: false },
+    ],
+  })
+  expect(asked).toHaveLength(2)
+  expect(await cards.listFinished(new Date())).toMatchObject({ outcome: 'unavailable' })
+})
+
+describe('the end of a session', () => {
+  it('is what Stripe says of it', async () => {
+    const unpaid = { status: 'expired', payment_status: 'unpaid', payment_intent: null }
+    const { cards, asked } = await stripeThatSays({ [`${sessionPath}/expire`]: session(unpaid) })
+    expect(await cards.endSession('cs_test_1')).toMatchObject({ payment: { status: 'expired' } })
+    expect(asked).toEqual([`POST ${sessionPath}/expire`])
+    expect(await cards.endSession('cs_test_2')).toEqual({ outcome: 'not_found' })
+  })
+
+  it.each([
+    ['paid', {}],
+    // Its buyer is at their bank just now.
+    ['open', { status: 'open', payment_status: 'unpaid' }],
+  ])('does not come when Stripe refuses it: %s', async (status, changes) => {
+    const refusal = { error: { type: 'invalid_request_error', message: 'only open ones' } }
+    const { cards } = await stripeThatSays({
+      [`${sessionPath}/expire`]: refusal,
+      [sessionPath]: session(changes),
+      '/v1/disputes': { object: 'list', data: [] },
+    })
+    expect(await cards.endSession('cs_test_1')).toMatchObject({ payment: { status } })
+  })
 })
 
 describe('the address that a buyer is sent to', () => {

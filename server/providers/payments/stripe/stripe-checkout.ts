@@ -1,19 +1,63 @@
 import { z } from 'zod'
 import { cents } from '../../../../domain/money.ts'
 import type { CallWatch } from '../../watch-calls.ts'
-import type { CardCheckout, OpenedSession } from '../card-checkout.ts'
+import type {
+  CardCheckout,
+  FetchPaymentOutcome,
+  FinishedSession,
+  OpenedSession,
+} from '../card-checkout.ts'
 import { findUnreadable } from '../read-answer.ts'
 import { ask } from './ask.ts'
 import { hasStandIn, lazyStripe, type StripeAccount } from './client.ts'
-import { disputesShape, expanded, nameOfIntent, readSession, sessionShape } from './read-session.ts'
+import {
+  disputesShape,
+  expanded,
+  finishedShape,
+  nameOfIntent,
+  readFinished,
+  readSession,
+  sessionShape,
+} from './read-session.ts'
 import { createWebhookReader } from './webhook.ts'
 
 const intentShape = z.object({ metadata: z.record(z.string(), z.string()) })
+/** Of 100 checkouts each. Other shops may use the account as well. */
+const mostPages = 50
 
 /** Stripe Checkout. https://docs.stripe.com/payments/checkout */
 export function createStripeCheckout(account: StripeAccount, calls: CallWatch): CardCheckout {
   const load = lazyStripe(account, calls)
   const stripeApi = { load, calls }
+
+  async function fetchPayment(sessionId: string): Promise<FetchPaymentOutcome> {
+    const found = await ask(stripeApi, 'fetch-session', (stripe) =>
+      stripe.checkout.sessions.retrieve(sessionId, { expand: expanded }),
+    )
+    if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
+    if (found.outcome !== 'ok') return found
+    const session = found.answer
+    const unreadable = findUnreadable(sessionShape, session, 'fetch-session')
+    if (unreadable) return unreadable
+    const intent = nameOfIntent(session)
+    // Nothing is disputed that was not paid.
+    if (intent === null || session.payment_status !== 'paid') {
+      return { outcome: 'payment', payment: readSession(session, []) }
+    }
+    const disputes = await ask(stripeApi, 'list-disputes', (stripe) =>
+      stripe.disputes.list({ payment_intent: intent, limit: 100 }),
+    )
+    if (disputes.outcome === 'ok') {
+      return (
+        findUnreadable(disputesShape, disputes.answer, 'list-disputes') ?? {
+          outcome: 'payment',
+          payment: readSession(session, disputes.answer.data),
+        }
+      )
+    }
+    const detail = 'detail' in disputes ? disputes.detail : 'disputes not found'
+    return { outcome: 'unavailable', detail }
+  }
 
   return {
     name: 'stripe',
@@ -60,33 +104,45 @@ export function createStripeCheckout(account: StripeAccount, calls: CallWatch): 
       return { outcome: 'opened', session }
     },
 
-    async fetchPayment(sessionId) {
-      const found = await ask(stripeApi, 'fetch-session', (stripe) =>
-        stripe.checkout.sessions.retrieve(sessionId, { expand: expanded }),
-      )
-      if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
-      if (found.outcome !== 'ok') return found
-      const session = found.answer
-      const unreadable = findUnreadable(sessionShape, session, 'fetch-session')
-      if (unreadable) return unreadable
-      const intent = nameOfIntent(session)
-      // Nothing is disputed that was not paid.
-      if (intent === null || session.payment_status !== 'paid') {
-        return { outcome: 'payment', payment: readSession(session, []) }
-      }
-      const disputes = await ask(stripeApi, 'list-disputes', (stripe) =>
-        stripe.disputes.list({ payment_intent: intent, limit: 100 }),
-      )
-      if (disputes.outcome === 'ok') {
-        return (
-          findUnreadable(disputesShape, disputes.answer, 'list-disputes') ?? {
-            outcome: 'payment',
-            payment: readSession(session, disputes.answer.data),
-          }
+    fetchPayment,
+
+    async listFinished(openedSince) {
+      const sessions: FinishedSession[] = []
+      for (let page = 0; page < mostPages; page += 1) {
+        const last = sessions.at(-1)
+        const listed = await ask(stripeApi, 'list-sessions', (stripe) =>
+          stripe.checkout.sessions.list({
+            status: 'complete',
+            created: { gte: Math.floor(openedSince.getTime() / 1000) },
+            limit: 100,
+            ...(last && { starting_after: last.sessionId }),
+          }),
         )
+        if (listed.outcome !== 'ok') {
+          const detail = 'detail' in listed ? listed.detail : 'sessions not found'
+          return { outcome: 'unavailable', detail }
+        }
+        const unreadable = findUnreadable(finishedShape, listed.answer, 'list-sessions')
+        if (unreadable) return { outcome: 'unavailable', detail: unreadable.detail }
+        sessions.push(...listed.answer.data.map(readFinished))
+        if (!listed.answer.has_more) break
       }
-      const detail = 'detail' in disputes ? disputes.detail : 'disputes not found'
-      return { outcome: 'unavailable', detail }
+      return { outcome: 'listed', sessions }
+    },
+
+    async endSession(sessionId) {
+      const ended = await ask(stripeApi, 'expire-session', (stripe) =>
+        stripe.checkout.sessions.expire(sessionId, { expand: expanded }),
+      )
+      // It is not open any more, or its buyer is paying at this moment: its own state tells.
+      if (ended.outcome === 'refused') return fetchPayment(sessionId)
+      if (ended.outcome !== 'ok') return ended
+      return (
+        findUnreadable(sessionShape, ended.answer, 'expire-session') ?? {
+          outcome: 'payment',
+          payment: readSession(ended.answer, []),
+        }
+      )
     },
 
     async findOrderId(paymentIntent) {

@@ -27,6 +27,7 @@ const all = [
   '0010_team_listings',
   '0011_lasting_rate_limits',
   '0012_declined_payments',
+  '0013_open_checkouts',
   '0014_unreadable_answers',
   '0015_pack_buyers',
   '0016_wrong_codes',

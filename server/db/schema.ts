@@ -79,6 +79,10 @@ export interface OrdersTable {
   provider_order_attempt: Generated<number>
   status: OrderStatus
   next_check_at: Date | null
+  /** When its page or the provider said last that its buyer agrees to pay. */
+  told_at: Date | null
+  /** Pseudonyms of its buyer's networks, narrowest first; null once it is over. */
+  networks: string[] | null
   created_at: Generated<Date>
   opened_at: Generated<Date>
   settled_at: Date | null
@@ -296,6 +300,8 @@ export interface KryptoOrdersTable {
   /** Rises with every change, so that an answer from before it is not applied after it. */
   revision: Generated<number>
   next_check_at: Date | null
+  /** Pseudonyms of its buyer's networks, narrowest first; null once it is over. */
+  networks: string[] | null
   created_at: Generated<Date>
   paid_at: Date | null
 }

@@ -81,12 +81,14 @@ export async function recordUnreadable(
   })
 }
 
+type CheckedOrder = Pick<OrderRecord, 'id' | 'status' | 'opened_at' | 'told_at'>
+
 /** The order that was asked for, or else the one that the answer is probably about. */
 async function findOrder(
   trx: Trx,
   { orderId, reference }: Asked,
   { orderId: toldOrderId, paymentReference }: Unreadable,
-): Promise<Pick<OrderRecord, 'id' | 'opened_at'> | null> {
+): Promise<CheckedOrder | null> {
   const payment = await trx
     .selectFrom('payments')
     .select('order_id')
@@ -97,19 +99,19 @@ async function findOrder(
   const told = isUuid(toldOrderId) ? toldOrderId : null
   const id = orderId ?? payment?.order_id ?? told
   if (id === null) return null
-  const order = trx.selectFrom('orders').select(['id', 'opened_at']).where('id', '=', id)
+  const order = trx
+    .selectFrom('orders')
+    .select(['id', 'status', 'opened_at', 'told_at'])
+    .where('id', '=', id)
   return (await order.executeTakeFirst()) ?? null
 }
 
 /** Also an order that was paid or has ended: its payment may have come late, or gone back. */
-async function lookAgain(
-  trx: Trx,
-  { id, opened_at: openedAt }: Pick<OrderRecord, 'id' | 'opened_at'>,
-  now: Date,
-): Promise<void> {
+async function lookAgain(trx: Trx, order: CheckedOrder, now: Date): Promise<void> {
+  const { id } = order
   await trx
     .updateTable('orders')
-    .set({ next_check_at: nextCheck(openedAt, now) })
+    .set({ next_check_at: nextCheck(order, now) })
     .where('id', '=', id)
     .where('next_check_at', 'is', null)
     .where((eb) =>

@@ -94,7 +94,7 @@ async function moveOrder(
     .updateTable('orders')
     .set({
       status,
-      next_check_at: status === 'processing' ? nextCheck(order.opened_at, now) : null,
+      next_check_at: status === 'processing' ? nextCheck({ ...order, status }, now) : null,
       ...(isPaidNow && { settled_at: now }),
     })
     .where('id', '=', order.id)

@@ -1,19 +1,55 @@
+import type { Order } from './find-order.ts'
+
 const minute = 60_000
+const hour = 60 * minute
 
 /** PayPal keeps a buyer's approval for three hours; after that an order cannot be paid any more. */
-export const payableMilliseconds = 180 * minute
+export const payableMilliseconds = 3 * hour
+
+/** The job comes once a minute, so what is due after four minutes is checked within five. */
+const shortPause = 4 * minute
+/** Most buyers approve within this time after they opened their order. */
+const earlyMilliseconds = 10 * minute
+/** PayPal's interface can lag behind what a page or a webhook says, but not by more than this. */
+const toldMilliseconds = 15 * minute
+
+/** What decides when an order is checked again. */
+export type Watched = Pick<Order, 'status' | 'opened_at' | 'told_at'>
 
 /**
- * When the reconcile job looks at an order again: each minute while its buyer is probably still at
- * it, every three as long as he may pay, and every hour while the provider reviews the payment.
+ * When the reconcile job checks an order again. While it can be paid: after one, two and then four
+ * minutes when its page or PayPal has just said that the buyer agrees; otherwise every four minutes
+ * at first, and then each time it has become twice as old, so an order that nobody pays costs about
+ * seven questions. Always when its time is over, and from then on every hour.
  */
-export function nextCheck(openedAt: Date, now: Date): Date {
-  const age = now.getTime() - openedAt.getTime()
-  if (age > payableMilliseconds) return new Date(now.getTime() + 60 * minute)
-  return new Date(now.getTime() + Math.min(3 * minute, Math.max(minute, age / 4)))
+export function nextCheck(order: Watched, now: Date): Date {
+  const age = now.getTime() - order.opened_at.getTime()
+  if (age >= payableMilliseconds) return new Date(now.getTime() + hour)
+  const pause = Math.min(pauseWhilePayable(order, now, age), payableMilliseconds - age)
+  return new Date(now.getTime() + pause)
+}
+
+/**
+ * When an order is checked again should a check of it fail or never end: soon while it can be paid, so
+ * that one lost answer does not cost a whole pause.
+ */
+export function nextTry(order: Watched, now: Date): Date {
+  const next = nextCheck(order, now)
+  const isPayable = now.getTime() - order.opened_at.getTime() < payableMilliseconds
+  return isPayable ? new Date(Math.min(next.getTime(), now.getTime() + shortPause)) : next
+}
+
+function pauseWhilePayable({ status, told_at }: Watched, now: Date, age: number): number {
+  // Its money is real: PayPal reviews it.
+  if (status === 'processing') return shortPause
+  const sinceTold = told_at ? now.getTime() - told_at.getTime() : Infinity
+  if (sinceTold < toldMilliseconds) return Math.min(shortPause, Math.max(minute, sinceTold))
+  // Nothing can be collected for it any more; only an answer may have been lost, which is told.
+  if (status === 'superseded') return payableMilliseconds
+  return age < earlyMilliseconds ? shortPause : age
 }
 
 /** PayPal decides in days to weeks, and tells us; asking is for the case that its word is lost. */
 export function nextDisputeCheck(now: Date): Date {
-  return new Date(now.getTime() + 360 * minute)
+  return new Date(now.getTime() + 6 * hour)
 }

@@ -1,25 +1,22 @@
 import { orderCan, nextOrderStatus } from '../../../domain/orders.ts'
 import type { Services } from '../context.ts'
+import { runDueChecks, startRun } from '../run-due-checks.ts'
 import type { Order } from './find-order.ts'
-import { nextCheck, payableMilliseconds } from './next-check.ts'
+import { nextCheck, nextTry, payableMilliseconds } from './next-check.ts'
 import { settleOrder } from './settle.ts'
-
-const ordersAtOnce = 10
-/** A run starts nothing new after this time, so that it ends before its job is given to another. */
-const longestRunMilliseconds = 45_000
 
 /**
  * Looks at the orders whose time has come: settles what was paid while nobody told us (a lost
  * webhook, a closed page, a crash) and ends what can no longer be paid.
  */
 export async function reconcileOrders(services: Services): Promise<void> {
+  const hasTime = startRun()
   await expireNeverStarted(services)
-  const startedAt = performance.now()
-  while (performance.now() - startedAt < longestRunMilliseconds) {
-    const due = await takeDueOrders(services)
-    if (due.length === 0) return
-    await Promise.all(due.map((order) => reconcileOrder(services, order)))
-  }
+  await runDueChecks(services, hasTime, {
+    table: 'orders',
+    claim: (id) => claimOrder(services, id),
+    check: (order) => reconcileOrder(services, order),
+  })
 }
 
 /** Nothing was made at the provider for these (or its button cannot be asked): only time decides. */
@@ -33,44 +30,63 @@ async function expireNeverStarted({ database, clock }: Services): Promise<void> 
     .execute()
 }
 
-/** Moves their next check on before anything else: one that fails must not stand in the way for ever. */
-async function takeDueOrders({ database, clock }: Services): Promise<Order[]> {
+interface Claim {
+  readonly order: Order
+  readonly retryAt: Date
+}
+
+/** Moves the next check on before anything else: an order that fails must not stand in the way. */
+async function claimOrder({ database, clock }: Services, id: string): Promise<Claim | undefined> {
   const now = clock()
   return database.transaction(async (trx) => {
-    const due = await trx
+    const order = await trx
       .selectFrom('orders')
       .selectAll()
+      .where('id', '=', id)
       .where('next_check_at', '<=', now)
-      .orderBy('next_check_at')
-      .limit(ordersAtOnce)
       .forUpdate()
       .skipLocked()
+      .executeTakeFirst()
+    if (!order) return undefined
+    const claim = { order, retryAt: nextTry(order, now) }
+    await trx
+      .updateTable('orders')
+      .set({ next_check_at: claim.retryAt })
+      .where('id', '=', id)
       .execute()
-    for (const order of due) {
-      await trx
-        .updateTable('orders')
-        .set({ next_check_at: nextCheck(order.opened_at, now) })
-        .where('id', '=', order.id)
-        .execute()
-    }
-    return due
+    return claim
   })
 }
 
-async function reconcileOrder(services: Services, order: Order): Promise<void> {
+async function reconcileOrder(services: Services, { order, retryAt }: Claim): Promise<void> {
   try {
     const outcome = await settleOrder(services, order, { isTold: false })
+    if (outcome === 'unavailable' || outcome === 'unreadable') return
+    await planNextCheck(services, { order, retryAt })
     // Also when its money lies in the inbox, or a slower look set this check after it was settled.
-    const waits = outcome === 'processing' || outcome === 'unavailable' || outcome === 'unreadable'
-    if (!waits) await endWhenTimeIsOver(services, order)
+    if (outcome !== 'processing') await endWhenTimeIsOver(services, order)
   } catch (error) {
     services.log.error({ err: error, orderId: order.id }, 'order not reconciled')
   }
 }
 
+async function planNextCheck(
+  { database, clock }: Services,
+  { order, retryAt }: Claim,
+): Promise<void> {
+  await database.db
+    .updateTable('orders')
+    .set({ next_check_at: nextCheck(order, clock()) })
+    .where('id', '=', order.id)
+    // Settled, opened again or told of meanwhile: then its next check was planned by somebody else.
+    .where('status', '=', order.status)
+    .where('next_check_at', '=', retryAt)
+    .execute()
+}
+
 async function endWhenTimeIsOver({ database, clock }: Services, order: Order): Promise<void> {
   const ageMilliseconds = clock().getTime() - order.opened_at.getTime()
-  if (ageMilliseconds <= payableMilliseconds) return
+  if (ageMilliseconds < payableMilliseconds) return
   await database.db
     .updateTable('orders')
     .set({

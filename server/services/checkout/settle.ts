@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { orderCan } from '../../../domain/orders.ts'
 import type { CollectOutcome, Payment } from '../../providers/payments/payment-provider.ts'
 import type { Services } from '../context.ts'
@@ -51,7 +52,7 @@ export async function settleOrder(
     .execute()
   const mayCapture =
     orderCan.startPayment(order.status) && order.provider_mode === services.payments.mode
-  if (isTold && mayCapture && attempts.length > 0) await expectMoney(services, order)
+  if (isTold && mayCapture && attempts.length > 0) await rememberTold(services, order)
   const outcomes: SettleOutcome[] = []
   for (const { reference, attempt, declined_at } of attempts) {
     // Of an earlier attempt we only want to know whether its money was taken after all.
@@ -70,13 +71,13 @@ export async function settleOrder(
 }
 
 /** Money may be taken in the next seconds: should we die then, the reconcile job looks soon. */
-async function expectMoney({ database, clock }: Services, order: Order): Promise<void> {
-  const soon = new Date(clock().getTime() + 60_000)
+async function rememberTold({ database, clock }: Services, order: Order): Promise<void> {
+  const now = clock()
+  const soon = new Date(now.getTime() + 60_000)
   await database.db
     .updateTable('orders')
-    .set({ next_check_at: soon })
+    .set({ told_at: now, next_check_at: sql`least(next_check_at, ${soon})` })
     .where('id', '=', order.id)
-    .where((eb) => eb.or([eb('next_check_at', 'is', null), eb('next_check_at', '>', soon)]))
     .execute()
 }
 

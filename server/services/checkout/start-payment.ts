@@ -65,7 +65,7 @@ async function remember(
   await database.transaction(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
-      .set({ next_check_at: nextCheck(order.opened_at, clock()) })
+      .set({ next_check_at: nextCheck(order, clock()) })
       .where('id', '=', order.id)
       .where('status', '=', 'pending')
       .where('provider_order_attempt', '=', order.provider_order_attempt)

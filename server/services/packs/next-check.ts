@@ -4,10 +4,8 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The job comes once a minute: what is paid is found within five, whoever else is silent. */
-const longestWhilePayable = 4 * minute
-/** Stripe ends a checkout after 24 hours; until then its buyer may pay. */
-export const payableMilliseconds = 24 * hour
+/** How long a pack's buyer may take; then the reconcile job ends the checkout at Stripe. */
+export const payableMilliseconds = 3 * hour
 /** A bank that has not decided by then never will. */
 const longestProcessing = 60 * day
 /** Cards can be disputed for about that long, and a lost webhook must not be for ever. */
@@ -21,9 +19,9 @@ interface Watched {
 }
 
 /**
- * When the reconcile job looks at a pack's order again; null when nothing can change any more. While
- * it can be paid that is after one to four minutes, while its dispute is open every hour, and
- * afterwards more and more seldom: webhooks tell of it sooner, unless they are lost.
+ * When the reconcile job looks at a pack's order by itself again; null when nothing can change any
+ * more. An unpaid one waits until its time is over: what was paid is found by Stripe's list of
+ * finished checkouts. While a dispute is open it is every hour, and afterwards more and more seldom.
  */
 export function nextPackCheck({ status, mismatch, created_at }: Watched, now: Date): Date | null {
   // The owner decides what becomes of it.
@@ -39,11 +37,10 @@ function pauseAtAge(status: PackOrderStatus, age: number): number | null {
   if (status === 'paid' || status === 'refunded') {
     return age > longestMoneyBack ? null : between(hour, age / 2, 7 * day)
   }
-  if (status !== 'pending' && status !== 'processing') return null
-  if (status === 'pending' || age < payableMilliseconds) {
-    return between(minute, age / 4, longestWhilePayable)
-  }
-  return age > longestProcessing ? null : hour
+  // Stripe may not answer when its time is over, and ends it by itself after 24 hours.
+  if (status === 'pending') return age < payableMilliseconds ? payableMilliseconds - age : hour
+  if (status !== 'processing' || age > longestProcessing) return null
+  return between(minute, age / 4, hour)
 }
 
 function between(least: number, value: number, most: number): number {

@@ -31,8 +31,8 @@ async function applySubject(services: Services, { subject, type }: CardEvent): P
     return 'ignored'
   }
   if (found === 'unavailable') return found
-  const sessionId = subject.kind === 'session' ? subject.sessionId : null
-  const { outcome } = await settlePack(services, found.orderId, sessionId)
+  const toldSession = subject.kind === 'session' ? subject.sessionId : null
+  const { outcome } = await settlePack(services, found.orderId, { toldSession })
   if (outcome === 'unavailable' || outcome === 'unreadable') return outcome
   return outcome === 'order' ? 'applied' : 'ignored'
 }

@@ -1,64 +1,121 @@
+import { sql } from 'kysely'
+import { isUuid } from '../../../domain/uuid.ts'
+import type { FinishedSession } from '../../providers/payments/card-checkout.ts'
 import type { Services } from '../context.ts'
+import { runDueChecks, startRun, workThrough, type HasTime } from '../run-due-checks.ts'
 import { nextPackCheck, payableMilliseconds } from './next-check.ts'
 import type { PackOrder } from './pack-records.ts'
 import { settlePack } from './settle-pack.ts'
 
-const ordersAtOnce = 10
-/** A run starts nothing new after this time, so that it ends before its job is given to another. */
-const longestRunMilliseconds = 45_000
+/** Stripe itself ends every checkout by then. */
+const longestSessionMilliseconds = 24 * 60 * 60_000
 
 /**
- * Looks at the packs' orders whose time has come: settles what was paid or went back while nobody
- * told us (a lost webhook, a closed page, a crash) and ends what can no longer be paid.
+ * Credits the packs that were paid while nobody told us (a lost webhook, a closed page, a crash),
+ * follows the money of paid ones, and ends what nobody has paid in time.
  */
 export async function reconcilePacks(services: Services): Promise<void> {
-  const startedAt = performance.now()
-  while (performance.now() - startedAt < longestRunMilliseconds) {
-    const due = await takeDueOrders(services)
-    if (due.length === 0) return
-    await Promise.all(due.map((order) => reconcilePack(services, order)))
-  }
+  const hasTime = startRun()
+  await settleFinished(services, hasTime)
+  await runDueChecks(services, hasTime, {
+    table: 'krypto_orders',
+    claim: (id) => claimOrder(services, id),
+    check: (order) => reconcilePack(services, order),
+  })
 }
 
-/** Moves their next check on before anything else: one that fails must not stand in the way for ever. */
-async function takeDueOrders({ database, clock }: Services): Promise<PackOrder[]> {
+/**
+ * Settles what Stripe lists as finished and we do not know yet. One list finds every payment, so how
+ * long its buyer waits does not depend on how many others have abandoned their checkouts.
+ */
+async function settleFinished(services: Services, hasTime: HasTime): Promise<void> {
+  const { cards, clock, log } = services
+  const listed = await cards.listFinished(new Date(clock().getTime() - longestSessionMilliseconds))
+  if (listed.outcome === 'unavailable') {
+    log.warn({ detail: listed.detail }, 'stripe does not list its checkouts')
+    return
+  }
+  const unsettled = await findUnsettled(services, listed.sessions)
+  await workThrough(unsettled, hasTime, async ({ orderId, sessionId }) => {
+    try {
+      await settlePack(services, orderId, { toldSession: sessionId })
+    } catch (error) {
+      log.error({ err: error, orderId }, 'pack order not reconciled')
+    }
+  })
+}
+
+/**
+ * Our orders whose finished checkout says more than our books. An order of which the process died
+ * before its session was stored is known by the id that the session carries.
+ */
+async function findUnsettled(
+  { database, cards }: Services,
+  sessions: readonly FinishedSession[],
+): Promise<{ readonly orderId: string; readonly sessionId: string }[]> {
+  if (sessions.length === 0) return []
+  const sessionIds = sessions.map(({ sessionId }) => sessionId)
+  const orderIds = sessions.flatMap(({ orderId }) => (isUuid(orderId) ? orderId : []))
+  const orders = await database.db
+    .selectFrom('krypto_orders')
+    .select(['id', 'session_id', 'status'])
+    .where('provider_mode', '=', cards.mode)
+    .where('status', 'in', ['pending', 'processing', 'failed', 'expired'])
+    .where('mismatch', 'is', null)
+    .where(
+      sql<boolean>`(session_id = any(${sessionIds}::text[])
+        or (session_id is null and id = any(${orderIds}::uuid[])))`,
+    )
+    .execute()
+  return sessions.flatMap(({ sessionId, orderId, isPaid }) =>
+    orders
+      .filter(({ id, session_id: own }) => (own === null ? id === orderId : own === sessionId))
+      .filter(({ status }) => isPaid || status === 'pending')
+      .map(({ id }) => ({ orderId: id, sessionId })),
+  )
+}
+
+/** Moves the next check on before anything else: one that fails must not stand in the way for ever. */
+async function claimOrder(
+  { database, clock }: Services,
+  id: string,
+): Promise<PackOrder | undefined> {
   const now = clock()
   return database.transaction(async (trx) => {
-    const due = await trx
+    const order = await trx
       .selectFrom('krypto_orders')
       .selectAll()
+      .where('id', '=', id)
       .where('next_check_at', '<=', now)
-      .orderBy('next_check_at')
-      .limit(ordersAtOnce)
       .forUpdate()
       .skipLocked()
+      .executeTakeFirst()
+    if (!order) return undefined
+    await trx
+      .updateTable('krypto_orders')
+      .set({ next_check_at: nextPackCheck(order, now) })
+      .where('id', '=', id)
       .execute()
-    for (const order of due) {
-      await trx
-        .updateTable('krypto_orders')
-        .set({ next_check_at: nextPackCheck(order, now) })
-        .where('id', '=', order.id)
-        .execute()
-    }
-    return due
+    return order
   })
 }
 
 async function reconcilePack(services: Services, order: PackOrder): Promise<void> {
+  const isOver = services.clock().getTime() - order.created_at.getTime() >= payableMilliseconds
   try {
-    const { outcome } = await settlePack(services, order.id)
-    if (outcome === 'not_found') await endWhenTimeIsOver(services, order)
+    const mayEnd = isOver && order.status === 'pending'
+    const { outcome } = await settlePack(services, order.id, { mayEnd })
+    if (outcome === 'not_found' && isOver) await endUnknown(services, order)
   } catch (error) {
     services.log.error({ err: error, orderId: order.id }, 'pack order not reconciled')
   }
 }
 
-/** Stripe ends its checkouts itself; this is for those that it does not know, or that never were. */
-async function endWhenTimeIsOver(
-  { database, clock }: Services,
-  { id, status, revision, created_at: createdAt }: PackOrder,
+/** For checkouts that Stripe does not know, or that never were. */
+async function endUnknown(
+  { database }: Services,
+  { id, status, revision }: PackOrder,
 ): Promise<void> {
-  if (clock().getTime() - createdAt.getTime() <= payableMilliseconds) return
   if (status !== 'pending' && status !== 'processing') return
   await database.db
     .updateTable('krypto_orders')

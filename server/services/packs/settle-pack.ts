@@ -12,18 +12,24 @@ export type PackSettlement =
   /** Its answer waits for the owner. */
   | { readonly outcome: 'unreadable' }
 
+interface SettleOptions {
+  /** That of a webhook or of Stripe's list, for an order whose own was never stored. */
+  readonly toldSession?: string | null
+  /** Whether its time is over, so that it is ended at Stripe unless it is being paid. */
+  readonly mayEnd?: boolean
+}
+
 /** Each look but the last was overtaken by a change of the same order; so many in a row are none. */
 const mostLooks = 8
 
 /**
  * Asks Stripe how a pack's order stands, and credits it or takes Kr back accordingly. Called by the
  * success page, webhooks and the reconcile job; safe any number of times, also at once.
- * `toldSession` is that of a webhook, for an order whose own was never stored.
  */
 export async function settlePack(
   services: Services,
   orderId: string,
-  toldSession: string | null = null,
+  { toldSession = null, mayEnd = false }: SettleOptions = {},
 ): Promise<PackSettlement> {
   const { cards, log } = services
   for (let look = 0; look < mostLooks; look += 1) {
@@ -33,7 +39,7 @@ export async function settlePack(
       return { outcome: 'not_found' }
     }
     // No transaction is open here: Stripe may take seconds.
-    const found = await cards.fetchPayment(sessionId)
+    const found = await (mayEnd ? cards.endSession(sessionId) : cards.fetchPayment(sessionId))
     if (found.outcome === 'unavailable') {
       log.warn({ orderId, detail: found.detail }, 'stripe does not answer')
       return { outcome: 'unavailable' }

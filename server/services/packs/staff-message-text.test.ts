@@ -23,6 +23,7 @@ const paid: PackOrder = {
   kr_taken_back: 0,
   revision: 2,
   next_check_at: null,
+  networks: null,
   created_at: new Date(0),
   paid_at: new Date(1),
 }

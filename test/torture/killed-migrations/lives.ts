@@ -23,6 +23,7 @@ export function livesByMigration(
     '0010_team_listings': [listings(rows)],
     '0011_lasting_rate_limits': [],
     '0012_declined_payments': [],
+    '0013_open_checkouts': [],
     '0014_unreadable_answers': [unreadable(rows)],
     '0015_pack_buyers': [],
     '0016_wrong_codes': [],

@@ -1,0 +1,20 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * Whether anybody said that an order was paid, and from which networks a checkout was opened: by
+ * pseudonyms, as long as it is open. Only open ones are in the indexes.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table orders add column told_at timestamptz, add column networks text[]`.execute(
+    db,
+  )
+  await sql`alter table krypto_orders add column networks text[]`.execute(db)
+  for (const table of ['orders', 'krypto_orders']) {
+    await sql`
+      create index ${sql.id(`${table}_open_of_steam_id`)} on ${sql.id(table)} (steam_id)
+      where networks is not null`.execute(db)
+    await sql`
+      create index ${sql.id(`${table}_open_of_networks`)} on ${sql.id(table)} using gin (networks)
+      where networks is not null`.execute(db)
+  }
+}

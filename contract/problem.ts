@@ -39,6 +39,7 @@ export const problemStatus = {
   idempotency_key_reused: 422,
   image_refused: 422,
   rate_limited: 429,
+  too_many_open_checkouts: 429,
   head_too_large: 431,
   invalid_signature: 400,
   internal_error: 500,

@@ -40,6 +40,17 @@ export function createClientNetworksReader({
   }
 }
 
+/** The networks that a request comes from; null for this machine itself, which may carry many visitors. */
+export function createVisitorNetworksReader(
+  config: Pick<Config, 'trustedProxies'>,
+): (context: Context<HttpEnvironment>) => ClientNetworks | null {
+  const readNetworks = createClientNetworksReader(config)
+  return (context) => {
+    const networks = readNetworks(context)
+    return isThisMachine(networks) ? null : networks
+  }
+}
+
 /**
  * The networks that a connection itself comes from; null for those that carry many visitors or none:
  * of a trusted proxy, or of this machine.

@@ -48,6 +48,8 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   validation_failed: 'Some fields are missing or wrong.',
   item_not_sold: 'We do not sell this item.',
   rate_limited: 'Too many requests. Wait a moment and try again.',
+  too_many_open_checkouts:
+    'Too many payments are open for this Steam ID or from this network. Nothing was charged: finish one, or wait until one ends, three hours after it was opened.',
   internal_error: 'Something went wrong on our side. Nothing is lost.',
   payment_provider_unavailable: 'PayPal does not answer now. Nothing is lost; we keep looking.',
   payment_answer_unreadable:

@@ -9,6 +9,7 @@ test('an order that cannot be opened is told as the notification that failed', (
 test('a changed price and too many tries are told as what they are', () => {
   expect(noticeForOpening('price_changed')).toBe('price_changed')
   expect(noticeForOpening('rate_limited')).toBe('rate_limited')
+  expect(noticeForOpening('too_many_open_checkouts')).toBe('too_many_open')
   expect(noticeForStart('rate_limited')).toBe('rate_limited')
 })
 

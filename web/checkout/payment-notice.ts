@@ -16,6 +16,7 @@ export type PaymentNotice =
   | 'reopened'
   | 'replaced'
   | 'server_unreachable'
+  | 'too_many_open'
   | 'unconfirmed'
   | 'unknown'
   | 'unreadable'
@@ -26,6 +27,7 @@ const openingNotices: NoticeByCode = {
   price_changed: 'price_changed',
   item_not_sold: 'not_sold',
   rate_limited: 'rate_limited',
+  too_many_open_checkouts: 'too_many_open',
 }
 
 /** Opening the order failed: nothing was charged, and no button is shown. */

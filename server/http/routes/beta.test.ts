@@ -71,7 +71,10 @@ describeOnDatabase('embedded', 'the code of the beta', (_open, createTestDatabas
   it('lets all networks together be wrong 500 times an hour, then nobody be right', async () => {
     shop.beginWindow(3600)
     const tryFrom = (network: number, code: string) =>
-      unlockBeta(shop.services, { code, network: `network ${network}` }).then(
+      unlockBeta(shop.services, {
+        code,
+        networks: [{ name: `network ${network}`, factor: 1 }],
+      }).then(
         () => 'unlocked',
         (error: unknown) => (error instanceof Refusal ? error.code : error),
       )

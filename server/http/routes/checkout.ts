@@ -10,6 +10,7 @@ import type { Services } from '../../services/context.ts'
 import { hashRequest, refuseReusedKey } from '../../services/idempotency.ts'
 import type { Auth } from '../../services/sign-in/auth.ts'
 import { greetBuyer, identifyBuyer } from '../buyer.ts'
+import { createVisitorNetworksReader } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
@@ -18,6 +19,7 @@ import { readJson } from '../read-json.ts'
 /** From a cart item to its order. */
 export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const { config } = services
+  const readNetworks = createVisitorNetworksReader(config)
   const opening = rateLimit(services, { name: 'open-order', requests: 60, windowSeconds: 60 })
 
   const options: PaymentOptions = {
@@ -46,6 +48,7 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
         key: readIdempotencyKey(context),
         requestHash: hashRequest(request),
       })
-      return context.json<OpenOrderAnswer>(await openOrder(services, buyer, request))
+      const networks = readNetworks(context)
+      return context.json<OpenOrderAnswer>(await openOrder(services, buyer, request, networks))
     })
 }

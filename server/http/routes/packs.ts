@@ -19,6 +19,7 @@ import { confirmPackPayment } from '../../services/packs/confirm-pack-payment.ts
 import { listPackOrders } from '../../services/packs/list-pack-orders.ts'
 import { openPackCheckout } from '../../services/packs/open-pack-checkout.ts'
 import { greetBuyer, identifyBrowser } from '../buyer.ts'
+import { createVisitorNetworksReader } from '../client-address.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { adminOf } from '../middleware/admin-only.ts'
@@ -39,6 +40,7 @@ const packViews: readonly PackView[] = packs.map(({ amount, priceCents, bonus, p
 export function packRoutes(services: Services): Hono<HttpEnvironment> {
   const opening = rateLimit(services, { name: 'open-pack', requests: 60, windowSeconds: 60 })
   const settling = rateLimit(services, { name: 'settle-pack', requests: 120, windowSeconds: 60 })
+  const readNetworks = createVisitorNetworksReader(services.config)
 
   return new Hono<HttpEnvironment>()
     .get('/api/krypto-packs', (context) => {
@@ -58,6 +60,7 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
           buyerHash: identifyBrowser(context, services.config),
           language,
           idempotencyKey,
+          networks: readNetworks(context),
         }),
       )
     })

@@ -5,13 +5,19 @@ import { defaultTagColor, toHexColor } from '../../../domain/color.ts'
 import type { Buyer, Services, Trx } from '../context.ts'
 import { queueStartedMessage } from './staff-messages.ts'
 
+interface NewOrder {
+  readonly request: OpenOrderRequest
+  readonly offer: Offer
+  /** Of its buyer's networks. */
+  readonly pseudonyms: string[] | null
+}
+
 /** Writes a new order and queues "started" for the staff. Answers its id. */
 export async function insertOrder(
   services: Services,
   trx: Trx,
   buyer: Buyer,
-  request: OpenOrderRequest,
-  offer: Offer,
+  { request, offer, pseudonyms }: NewOrder,
 ): Promise<string> {
   const { config, clock, payments } = services
   const { id } = await trx
@@ -36,6 +42,7 @@ export async function insertOrder(
       provider_mode: payments.mode,
       status: 'pending',
       opened_at: clock(),
+      networks: pseudonyms,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

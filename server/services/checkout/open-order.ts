@@ -3,33 +3,51 @@ import type { OpenOrderRequest } from '../../../contract/checkout.ts'
 import type { Offer } from '../../../domain/catalogue.ts'
 import { nextOrderStatus, orderCan } from '../../../domain/orders.ts'
 import type { Buyer, Services, Trx } from '../context.ts'
+import { admitCheckout } from '../open-checkouts.ts'
+import type { ClientNetworks } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import type { Order } from './find-order.ts'
 import { insertOrder, orderedColor } from './insert-order.ts'
 import { lockCartItem } from './locks.ts'
+import { payableMilliseconds } from './next-check.ts'
 
 /**
  * Opens the order of one cart item, before anything is paid. Safe to repeat: the same cart item with
  * the same details answers the same order, with other details a new one in its place, and once it is
- * paid always the paid one. Refuses with `item_not_sold` or `price_changed`.
+ * paid always the paid one. Refuses with `item_not_sold`, `price_changed` or `too_many_open_checkouts`.
  */
 export async function openOrder(
   services: Services,
   buyer: Buyer,
   request: OpenOrderRequest,
+  networks: ClientNetworks | null,
 ): Promise<{ orderId: string }> {
   const offer = priceItem(request)
   return services.database.transaction(async (trx) => {
     const [item] = request.items
     await lockCartItem(trx, buyer.hash, item.id)
     const earlier = await findLiveOrder(trx, buyer, item.id)
-    if (!earlier) return { orderId: await insertOrder(services, trx, buyer, request, offer) }
+    const admit = () =>
+      admitCheckout(services, trx, {
+        table: 'orders',
+        steamId: request.steamId,
+        networks,
+        payableMilliseconds,
+      })
+    const insert = async () => {
+      const pseudonyms = await admit()
+      return { orderId: await insertOrder(services, trx, buyer, { request, offer, pseudonyms }) }
+    }
+    if (!earlier) return insert()
     const same = isSameOrder(services, earlier, request, offer)
     if (!same && orderCan.beReplaced(earlier.status)) {
+      // First, so that it does not count twice.
       await replaceOrder(trx, earlier)
-      return { orderId: await insertOrder(services, trx, buyer, request, offer) }
+      return insert()
     }
-    if (same && orderCan.openAgain(earlier.status)) await reopenOrder(services, trx, earlier)
+    if (same && orderCan.openAgain(earlier.status)) {
+      await reopenOrder(services, trx, earlier, await admit())
+    }
     if (same && orderCan.deliver(earlier.status)) await listAsDonor(trx, earlier, request)
     return { orderId: earlier.id }
   })
@@ -84,12 +102,18 @@ async function replaceOrder(trx: Trx, order: Order): Promise<void> {
 }
 
 /** An expired order is payable again, by a new order at the provider: the old one may be gone there. */
-async function reopenOrder({ clock }: Services, trx: Trx, order: Order): Promise<void> {
+async function reopenOrder(
+  { clock }: Services,
+  trx: Trx,
+  order: Order,
+  pseudonyms: string[] | null,
+): Promise<void> {
   await trx
     .updateTable('orders')
     .set((eb) => ({
       status: nextOrderStatus(order.status, 'opened_again'),
       opened_at: clock(),
+      networks: pseudonyms,
       provider_order_attempt: eb('provider_order_attempt', '+', 1),
     }))
     .where('id', '=', order.id)

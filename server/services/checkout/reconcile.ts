@@ -1,5 +1,6 @@
 import { orderCan, nextOrderStatus } from '../../../domain/orders.ts'
 import type { Services } from '../context.ts'
+import { forgetNetworks } from '../open-checkouts.ts'
 import { runDueChecks, startRun } from '../run-due-checks.ts'
 import type { Order } from './find-order.ts'
 import { nextCheck, nextTry, payableMilliseconds } from './next-check.ts'
@@ -12,6 +13,7 @@ import { settleOrder } from './settle.ts'
 export async function reconcileOrders(services: Services): Promise<void> {
   const hasTime = startRun()
   await expireNeverStarted(services)
+  await forgetNetworks(services, 'orders')
   await runDueChecks(services, hasTime, {
     table: 'orders',
     claim: (id) => claimOrder(services, id),

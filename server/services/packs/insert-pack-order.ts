@@ -1,15 +1,31 @@
 import type { OpenPackCheckoutRequest } from '../../../contract/kryptonite.ts'
 import type { Pack } from '../../../domain/packs.ts'
 import type { Services, Trx } from '../context.ts'
-import { nextPackCheck } from './next-check.ts'
+import { admitCheckout } from '../open-checkouts.ts'
+import type { ClientNetworks } from '../rate-limit.ts'
+import { nextPackCheck, payableMilliseconds } from './next-check.ts'
 
-/** Writes the order of a pack as it is sold now. Answers its id. */
+interface NewPackOrder {
+  readonly pack: Pack
+  /** SHA-256 of the secret in the browser's cookie. */
+  readonly buyerHash: string
+  readonly networks: ClientNetworks | null
+}
+
+/** Writes the order of a pack as it is sold now. Answers its id; refuses with `too_many_open_checkouts`. */
 export async function insertPackOrder(
-  { cards, clock }: Services,
+  services: Services,
   trx: Trx,
   request: OpenPackCheckoutRequest,
-  { pack, buyerHash }: { readonly pack: Pack; readonly buyerHash: string },
+  { pack, buyerHash, networks }: NewPackOrder,
 ): Promise<string> {
+  const { cards, clock } = services
+  const pseudonyms = await admitCheckout(services, trx, {
+    table: 'krypto_orders',
+    steamId: request.steamId,
+    networks,
+    payableMilliseconds,
+  })
   const now = clock()
   const state = { status: 'pending', mismatch: null, created_at: now } as const
   const { id } = await trx
@@ -26,6 +42,7 @@ export async function insertPackOrder(
       price_id: pack.priceId,
       provider_mode: cards.mode,
       next_check_at: nextPackCheck(state, now),
+      networks: pseudonyms,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import { packs } from '../../../packs.ts'
 import type { OpenedSession } from '../../providers/payments/card-checkout.ts'
 import type { Services } from '../context.ts'
 import { answerOnce, hashRequest } from '../idempotency.ts'
+import type { ClientNetworks } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import { insertPackOrder } from './insert-pack-order.ts'
 import { nextPackCheck } from './next-check.ts'
@@ -16,6 +17,7 @@ interface Circumstances {
   /** Of Stripe's page. */
   readonly language: Language
   readonly idempotencyKey: string | null
+  readonly networks: ClientNetworks | null
 }
 
 const openedOrder = z.object({ orderId: z.uuid() })
@@ -23,12 +25,12 @@ const openedOrder = z.object({ orderId: z.uuid() })
 /**
  * Opens the order of a pack and, at Stripe, the page where it is paid. The same key answers the same
  * page, also after a failure half way. Refuses with `item_not_sold`, `idempotency_key_reused`,
- * `payment_expired` or `card_payments_unavailable`.
+ * `too_many_open_checkouts`, `payment_expired` or `card_payments_unavailable`.
  */
 export async function openPackCheckout(
   services: Services,
   request: OpenPackCheckoutRequest,
-  { buyerHash, language, idempotencyKey }: Circumstances,
+  { buyerHash, language, idempotencyKey, networks }: Circumstances,
 ): Promise<{ url: string }> {
   const { database, clock } = services
   const pack = packs.find(({ priceId }) => priceId === request.priceId)
@@ -43,7 +45,9 @@ export async function openPackCheckout(
         now: clock(),
       },
       openedOrder,
-      async () => ({ orderId: await insertPackOrder(services, trx, request, { pack, buyerHash }) }),
+      async () => ({
+        orderId: await insertPackOrder(services, trx, request, { pack, buyerHash, networks }),
+      }),
     ),
   )
   const order = await database.db

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isUuid } from '../../../domain/uuid.ts'
 import type { FinishedSession } from '../../providers/payments/card-checkout.ts'
 import type { Services } from '../context.ts'
+import { forgetNetworks } from '../open-checkouts.ts'
 import { runDueChecks, startRun, workThrough, type HasTime } from '../run-due-checks.ts'
 import { nextPackCheck, payableMilliseconds } from './next-check.ts'
 import type { PackOrder } from './pack-records.ts'
@@ -16,6 +17,7 @@ const longestSessionMilliseconds = 24 * 60 * 60_000
  */
 export async function reconcilePacks(services: Services): Promise<void> {
   const hasTime = startRun()
+  await forgetNetworks(services, 'krypto_orders')
   await settleFinished(services, hasTime)
   await runDueChecks(services, hasTime, {
     table: 'krypto_orders',

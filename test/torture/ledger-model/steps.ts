@@ -92,6 +92,7 @@ export async function openPackStep(pair: Pair): Promise<void> {
     buyerHash: 'of some browser',
     language: 'fr',
     idempotencyKey: newKey(random),
+    networks: null,
   })
   const row = await world.services.database.db
     .selectFrom('krypto_orders')

@@ -88,6 +88,12 @@ const contents: Readonly<Record<PaymentNotice, NoticeContent>> = {
     title: m.checkout_server_unreachable_title,
     text: m.checkout_server_unreachable,
   },
+  too_many_open: {
+    tone: 'warning',
+    title: m.checkout_too_many_open_title,
+    text: m.checkout_too_many_open,
+    offersHelp: true,
+  },
   unconfirmed: {
     tone: 'warning',
     title: m.checkout_unconfirmed_title,

@@ -8,6 +8,7 @@ const texts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   item_not_sold: () => m.packs_problem_not_sold(),
   network_error: () => m.packs_problem_network(),
   rate_limited: () => m.packs_problem_rate_limited(),
+  too_many_open_checkouts: () => m.checkout_too_many_open(),
   timeout: () => m.packs_problem_stripe(),
   validation_failed: () => m.packs_problem_fields(),
 }

@@ -53,9 +53,11 @@ it('the next check is never in the past, never after the end, and soon while som
       const now = at(ageMilliseconds)
       const pause = nextCheck(order, now).getTime() - now.getTime()
       expect(pause).toBeGreaterThan(0)
-      if (ageMilliseconds >= payableMilliseconds) return
-      expect(ageMilliseconds + pause).toBeLessThanOrEqual(payableMilliseconds)
+      expect(nextTry(order, now).getTime()).toBeLessThanOrEqual(nextCheck(order, now).getTime())
+      if (ageMilliseconds > payableMilliseconds) return
       expect(nextTry(order, now).getTime() - now.getTime()).toBeLessThanOrEqual(4 * minute)
+      if (ageMilliseconds === payableMilliseconds) return
+      expect(ageMilliseconds + pause).toBeLessThanOrEqual(payableMilliseconds)
       const sinceTold = order.told_at ? now.getTime() - order.told_at.getTime() : -1
       if (sinceTold >= 0 && sinceTold < 15 * minute) expect(pause).toBeLessThanOrEqual(4 * minute)
     }),

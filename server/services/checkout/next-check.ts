@@ -30,13 +30,13 @@ export function nextCheck(order: Watched, now: Date): Date {
 }
 
 /**
- * When an order is checked again should a check of it fail or never end: soon while it can be paid, so
- * that one lost answer does not cost a whole pause.
+ * When an order is checked again should a check of it fail or never end: soon, because it may have
+ * taken the money, and more and more seldom once its time is over.
  */
 export function nextTry(order: Watched, now: Date): Date {
-  const next = nextCheck(order, now)
-  const isPayable = now.getTime() - order.opened_at.getTime() < payableMilliseconds
-  return isPayable ? new Date(Math.min(next.getTime(), now.getTime() + shortPause)) : next
+  const overFor = now.getTime() - order.opened_at.getTime() - payableMilliseconds
+  const soon = now.getTime() + Math.max(shortPause, overFor)
+  return new Date(Math.min(nextCheck(order, now).getTime(), soon))
 }
 
 function pauseWhilePayable({ status, told_at }: Watched, now: Date, age: number): number {

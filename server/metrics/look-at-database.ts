@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from '@prometheus-io/client'
 import type { Database } from '../db/database.ts'
 import { readDatabaseFigures, type Figure } from './database-figures.ts'
 import { createKrFlowReader } from './kr-flow.ts'

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Database } from '../db/database.ts'
 import { lookAtDatabase } from './look-at-database.ts'
 import { processMetrics } from './process-metrics.ts'

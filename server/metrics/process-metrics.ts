@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Registry } from '@prometheus-io/client'
 
 let processRegistry: Registry | null = null
 const errorLines = new Counter({

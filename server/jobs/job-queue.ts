@@ -64,6 +64,9 @@ export async function startJobQueue(
     schema: 'jobs',
     superviseIntervalSeconds: lookForKilledEverySeconds,
     monitorIntervalSeconds: lookForKilledEverySeconds,
+    // Its table of processes would cost three queries at start and a write every half minute; nobody
+    // reads it, Prometheus has these figures.
+    registerInstance: false,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()

@@ -16,6 +16,7 @@ export default {
     'test/torture/hostile-images/measure-decoding.ts',
     'test/torture/slow-clients/be-slow.ts',
     'test/torture/streams/open-streams.ts',
+    'scripts/mutants/{lane,note-reached,vitest.config}.ts',
     'sandbox/main.ts',
     'sandbox/assets/*.{css,js}',
     'web/client.tsx',

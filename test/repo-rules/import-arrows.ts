@@ -69,7 +69,15 @@ const rooms: readonly Room[] = [
   { folder: 'sandbox', reaches: [], packages: 'any' },
   {
     folder: 'scripts',
-    reaches: ['server/config.ts', 'server/config', 'vite.config.ts', 'web', 'packs.ts', ...shared],
+    reaches: [
+      'server/config.ts',
+      'server/config',
+      'vite.config.ts',
+      'vitest.config.ts',
+      'web',
+      'packs.ts',
+      ...shared,
+    ],
     packages: 'any',
   },
   { folder: 'bench', reaches: anywhere, packages: 'any' },

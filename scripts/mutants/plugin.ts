@@ -1,0 +1,42 @@
+import path from 'node:path'
+import type { Plugin } from 'vitest/config'
+import { root } from '../test/run-step.ts'
+import { applyMutation, findBlocks } from './mutations.ts'
+import { isInAnArea } from './sample.ts'
+import './task.ts'
+
+/** Gives the tests the sources as the task wants them. Nothing is written to the disk. */
+export function mutateSources(): Plugin {
+  return {
+    name: 'mutants',
+    enforce: 'pre',
+    transform(code, id) {
+      const task = globalThis.mutantTask
+      const [location = ''] = id.split('?')
+      const file = path.relative(root, location).replaceAll(path.sep, '/')
+      if (task?.kind === 'reach' && isInAnArea(file))
+        return { code: noteBlocks(file, code), map: null }
+      if (task?.kind === 'mutant' && task.file === file) {
+        globalThis.mutantIsLoaded = true
+        return { code: applyMutation(code, task.mutation), map: null }
+      }
+      return null
+    },
+  }
+}
+
+/** The text with a call at the start of each block, which says where the block is. */
+function noteBlocks(file: string, text: string): string {
+  return findBlocks(file, text)
+    .flatMap(({ start, end, isExpression }) => {
+      const call = `globalThis.noteReached?.('${file}:${start}')`
+      return isExpression
+        ? [
+            { at: start, added: `(${call}, ` },
+            { at: end, added: ')' },
+          ]
+        : [{ at: start + 1, added: `${call};` }]
+    })
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((result, { at, added }) => result.slice(0, at) + added + result.slice(at), text)
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../test/run-step.ts'
+import { findMutations, type Mutation } from './mutations.ts'
+
+/** Where mutants are made. Components are left to the browser journeys, which do not run here. */
+const areas = {
+  domain: ['domain'],
+  money: ['server/services/checkout', 'server/services/packs', 'server/providers/payments'],
+  wallet: ['server/services/wallet'],
+  web: ['web/cart', 'web/checkout', 'web/team'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export const areaNames = Object.keys(areas)
+
+export interface Mutant extends Mutation {
+  /** The same as long as its file, its line and the mutation are. */
+  readonly id: string
+  readonly area: string
+  readonly file: string
+  readonly line: number
+  readonly original: string
+}
+
+/** The files of an area, as paths of the repository. */
+function listFiles(area: string): string[] {
+  const folders = Object.entries(areas).find(([name]) => name === area)?.[1] ?? []
+  return folders
+    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .toSorted()
+}
+
+/** Whether a file, as a path of the repository, is in one of the areas. */
+export function isInAnArea(file: string): boolean {
+  return (
+    file.endsWith('.ts') &&
+    !file.endsWith('.test.ts') &&
+    Object.values(areas).some((folders) => folders.some((folder) => file.startsWith(`${folder}/`)))
+  )
+}
+
+/** Every mutant of an area. */
+export function listMutants(area: string): Mutant[] {
+  return listFiles(area).flatMap((file) =>
+    mutantsOf(area, file, readFileSync(path.join(root, file), 'utf8')),
+  )
+}
+
+/** Every mutant of a text. */
+export function mutantsOf(area: string, file: string, text: string): Mutant[] {
+  const seen = new Map<string, number>()
+  return findMutations(file, text).map((mutation) => {
+    const { operator, start, end, replacement } = mutation
+    const lineStart = text.lastIndexOf('\n', start - 1) + 1
+    const original = text.slice(start, end)
+    const lineText = text.slice(lineStart, text.indexOf('\n', start)).trimEnd()
+    const key = [file, lineText, start - lineStart, original, operator, replacement].join('\0')
+    const twin = seen.get(key) ?? 0
+    seen.set(key, twin + 1)
+    const line = text.slice(0, start).split('\n').length
+    return { ...mutation, id: hash(`${key}\0${twin}`), area, file, line, original }
+  })
+}
+
+/**
+ * Chooses `count` mutants by the seed, as many of each area as of the others as long as there are
+ * any. What is chosen depends on the mutants alone, and a changed line only exchanges its own.
+ */
+export function chooseSample(
+  mutantsByArea: readonly (readonly Mutant[])[],
+  seed: number,
+  count: number,
+): Mutant[] {
+  const shuffled = mutantsByArea.map((mutants) =>
+    mutants
+      .map((mutant) => ({ mutant, rank: hash(`${seed} ${mutant.id}`) }))
+      .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+      .map(({ mutant }) => mutant),
+  )
+  const mostRounds = Math.max(0, ...shuffled.map(({ length }) => length))
+  return Array.from({ length: mostRounds }, (_, round) =>
+    shuffled.flatMap((mutants) => mutants.slice(round, round + 1)),
+  )
+    .flat()
+    .slice(0, count)
+    .toSorted((a, b) => (a.file === b.file ? a.start - b.start : a.file < b.file ? -1 : 1))
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

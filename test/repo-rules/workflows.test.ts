@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { listFiles, readSource } from './source-files.ts'
 import { findLooseEnds, validateWorkflow } from './workflows.ts'
@@ -14,6 +15,18 @@ describe.each(workflows)('$path', (workflow) => {
   it('may read only, ends, and runs no action that somebody can exchange', () => {
     expect(findLooseEnds(workflow)).toEqual([])
   })
+})
+
+it('the nightly workflow runs scripts that exist', () => {
+  const matrix = z.object({ script: names })
+  const { jobs } = z
+    .object({ jobs: z.object({ long: z.object({ strategy: z.object({ matrix }) }) }) })
+    .parse(parse(readSource('.github/workflows/nightly.yml').text))
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readSource('package.json').text))
+  const { script } = jobs.long.strategy.matrix
+  expect(script.filter((name) => scripts[name] === undefined)).toEqual([])
 })
 
 it('the update bot puts packages first that exist', () => {

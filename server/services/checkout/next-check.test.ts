@@ -7,12 +7,13 @@ const minute = 60_000
 const opened = new Date('2026-11-21T12:00:00Z')
 const at = (age: number) => new Date(opened.getTime() + age)
 
-/** The ages, in minutes, at which an order is checked until its time is over. */
+/** The ages, in minutes, at which a job that comes once a minute checks an order until its time is over. */
 function checksOf(order: Partial<Watched>, from = 0): number[] {
   const watched: Watched = { status: 'pending', opened_at: opened, told_at: null, ...order }
   const ages: number[] = []
   for (let age = from; age < payableMilliseconds;) {
-    age = nextCheck(watched, at(age)).getTime() - opened.getTime()
+    const next = nextCheck(watched, at(age)).getTime() - opened.getTime()
+    age = Math.ceil(next / minute) * minute
     ages.push(age / minute)
   }
   return ages

@@ -1,18 +1,19 @@
 import { note, reportExactly } from '../../bench/report.ts'
 import { reconcileOrders } from '../../server/services/checkout/reconcile.ts'
+import { settleOrder } from '../../server/services/checkout/settle.ts'
 import { findDifferencesInParts } from '../books.ts'
 import { cleanUp } from '../cleanups.ts'
 import { openShop, type TestShop } from '../shop.ts'
 import { onDatabases } from './on-databases.ts'
 import { beginDonation, silencePayPal } from './paypal-histories.ts'
-import { capturePayPalOrder } from './paypal-money.ts'
 import { createRandom, type Random } from './random.ts'
 import { defineTorture } from './torture.ts'
 
 const minute = 60_000
 const latestMinutes = 5
-/** Below the limit of orders that one network may open in a minute. */
-const openedAMinute = 50
+const openingMinutes = 10
+/** As long an order is new: an approval that nobody tells of is found within five minutes. */
+const earlyMinutes = 10
 /** The job waits a little after each minute has begun, as it does in life. */
 const jobLatenessMilliseconds = 900
 
@@ -51,61 +52,86 @@ export async function loseWebhooks(
 ) {
   await silencePayPal(shop)
   const random = createRandom(seed)
-  const payments = await beginDonations(shop, donations, minutes, random)
-  const delays = await waitUntilSettled(shop, payments, minutes)
-  const differences = await findDifferencesInParts(shop, [...payments.keys()])
-  return { paid: payments.size, delays, differences }
+  const plans = planDonations(donations, minutes, random)
+  const { payments, delays } = await waitUntilSettled(shop, plans, minutes, random)
+  const orderIds = payments.map(({ orderId }) => orderId)
+  const differences = await findDifferencesInParts(shop, orderIds)
+  return { paid: payments.length, delays, differences }
 }
 
 interface Payment {
+  readonly orderId: string
   readonly paypalOrderId: string
   /** In which minute the buyer pays. */
   readonly minute: number
-  /** The money was taken, and only the answer was lost; else nobody has taken it yet. */
+  /** Their page had the money taken, and only PayPal's answer was lost; else the page is closed. */
   readonly isTaken: boolean
 }
 
-/** By order. */
-async function beginDonations(
-  shop: TestShop,
-  count: number,
-  minutes: number,
-  random: Random,
-): Promise<Map<string, Payment>> {
-  const payments = new Map<string, Payment>()
-  while (payments.size < count) {
-    const { orderId, paypalOrderId } = await beginDonation(shop, random)
-    const plan = { minute: random.below(minutes), isTaken: random.below(2) === 0 }
-    payments.set(orderId, { paypalOrderId, ...plan })
-    if (payments.size % openedAMinute === 0) shop.advanceClock(minute)
-  }
-  return payments
+/**
+ * In which minute a donation is opened and paid. What a page speaks of may come at any time; of an
+ * approval that nobody speaks of five minutes are promised while its order is new.
+ */
+interface Plan extends Pick<Payment, 'minute' | 'isTaken'> {
+  readonly opensAt: number
+}
+
+function planDonations(count: number, minutes: number, random: Random): Plan[] {
+  return Array.from({ length: count }, () => {
+    const isTaken = random.below(2) === 0
+    const opensAt = random.below(isTaken ? openingMinutes : minutes - earlyMinutes)
+    const delay = random.below(isTaken ? minutes - openingMinutes : earlyMinutes)
+    return { opensAt, minute: opensAt + delay, isTaken }
+  })
 }
 
 /** Lives minute by minute, with the job once in each; answers after how many each was settled. */
 async function waitUntilSettled(
   shop: TestShop,
-  payments: ReadonlyMap<string, Payment>,
+  plans: readonly Plan[],
   minutes: number,
-): Promise<number[]> {
+  random: Random,
+): Promise<{ readonly payments: readonly Payment[]; readonly delays: number[] }> {
+  const payments: Payment[] = []
   const settled = new Map<string, number>()
   for (let now = 0; now < minutes + 2 * latestMinutes; now += 1) {
+    for (const plan of plans.filter(({ opensAt }) => opensAt === now)) {
+      payments.push({ ...plan, ...(await beginDonation(shop, random)) })
+    }
     await reconcileOrders(shop.services)
     for (const orderId of await readSettled(shop)) {
-      if (payments.has(orderId) && !settled.has(orderId)) settled.set(orderId, now)
+      if (!settled.has(orderId)) settled.set(orderId, now)
     }
     // The job has just been there: nobody waits longer than whoever pays now.
-    const due = [...payments.values()].filter((payment) => payment.minute === now)
-    for (const payment of due) await pay(shop, payment)
+    for (const payment of payments.filter(({ minute: paidAt }) => paidAt === now)) {
+      await pay(shop, payment)
+    }
     // As often a little early as a little late.
     shop.advanceClock(minute + (now % 2 === 0 ? 1 : -1) * jobLatenessMilliseconds)
   }
-  return [...settled].map(([orderId, at]) => at - (payments.get(orderId)?.minute ?? 0))
+  const delays = payments.flatMap(({ orderId, minute: paidAt }) => {
+    const at = settled.get(orderId)
+    return at === undefined ? [] : [at - paidAt]
+  })
+  return { payments, delays }
 }
 
-async function pay({ sandbox }: TestShop, { paypalOrderId, isTaken }: Payment): Promise<void> {
+async function pay(shop: TestShop, { orderId, paypalOrderId, isTaken }: Payment): Promise<void> {
+  const { sandbox, services } = shop
   await sandbox.decide(paypalOrderId, 'pay')
-  if (isTaken) await capturePayPalOrder(sandbox.origin, paypalOrderId)
+  if (!isTaken) return
+  await sandbox.fail({
+    provider: 'paypal',
+    kind: 'reset',
+    path: `/v2/checkout/orders/${paypalOrderId}/capture`,
+  })
+  const order = await services.database.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const outcome = await settleOrder(services, order)
+  if (outcome !== 'unavailable') throw new Error(`the answer was not lost: ${outcome}`)
 }
 
 async function readSettled({ services }: TestShop): Promise<string[]> {

@@ -50,7 +50,10 @@ function judge(answer: string): void {
   const isLed = target.refusedTo !== undefined && location === target.refusedTo
   if (status >= 500) faults.push(answer)
   else if (status !== 429 && !isLed) served += 1
-  else if (isLed || (retryAfter >= 1 && answer.includes('"code":"rate_limited"'))) {
+  else if (
+    isLed ||
+    (retryAfter >= 1 && /"code":"(rate_limited|too_many_open_checkouts)"/.test(answer))
+  ) {
     limited += 1
   } else faults.push(answer)
 }

@@ -1,3 +1,4 @@
+import { abandonedCheckouts } from './abandoned-checkouts.ts'
 import { authorisation } from './authorisation.ts'
 import { balanceRaces } from './balance-races.ts'
 import { floods } from './floods.ts'
@@ -23,6 +24,7 @@ import { unsafeSettingsTorture } from './unsafe-settings.ts'
 
 /** Every torture by its name; `npm run torture -- <name> --option=number`, without a name all. */
 export const tortures: Readonly<Record<string, Torture>> = {
+  'abandoned-checkouts': abandonedCheckouts,
   authorisation,
   'balance-races': balanceRaces,
   floods,

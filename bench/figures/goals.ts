@@ -132,8 +132,8 @@ export const goals: readonly Goal[] = [
   {
     id: 'R6',
     what: 'Paid, but the webhook never comes',
-    limit: 'settled ≤ 5 min, once',
-    runs: ['lost-stripe-webhooks', 'lost-paypal-webhooks'],
+    limit: 'settled ≤ 5 min, once, also among 20,000 abandoned checkouts',
+    runs: ['lost-stripe-webhooks', 'lost-paypal-webhooks', 'abandoned-checkouts'],
   },
   {
     id: 'R7',
@@ -168,7 +168,7 @@ export const goals: readonly Goal[] = [
   {
     id: 'R15',
     what: 'Hostile images',
-    limit: 'refused ≤ 1 s, others unaffected',
+    limit: 'refused ≤ 1 s, ≤ 200 MB, others unaffected',
     runs: ['hostile-images'],
   },
   {

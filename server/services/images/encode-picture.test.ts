@@ -103,6 +103,30 @@ describe('what becomes of an uploaded picture', () => {
     expect(dominant.g + dominant.b).toBeLessThan(60)
   })
 
+  it('keeps the canvas of an animation whose frames cover a part of it', async () => {
+    const subject = { create: { width: 60, height: 40, channels: 4, background: 'red' } } as const
+    const canvas = {
+      create: { width: 300, height: 200, channels: 4, background: '#0000' },
+    } as const
+    const frames = await Promise.all(
+      [10, 50].map((left) =>
+        sharp(canvas)
+          .composite([{ input: subject, left, top: 80 }])
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const file = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer()
+    const encoded = await encodePicture(file)
+    expect(await sharp(encoded).metadata()).toMatchObject({
+      width: 300,
+      height: 200,
+      hasAlpha: true,
+    })
+  })
+
   it('shrinks what is large, by its longer side, and enlarges nothing', async () => {
     const large = await sharp({
       create: { width: 3000, height: 1500, channels: 4, background: '#00000080' },

@@ -57,7 +57,7 @@ describe('what of a file reaches the decoder', () => {
 
   it('is of an animation its first frame alone', async () => {
     const [first, still] = [await animation(50), await animation(2)].map((file) => decodable(file))
-    expect(first?.includes('ANMF')).toBe(false)
+    expect(first?.toString('latin1').match(/ANMF/g)).toHaveLength(1)
     expect(still && first?.equals(still)).toBe(true)
   })
 

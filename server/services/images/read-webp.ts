@@ -6,33 +6,62 @@ const chunkHeaderBytes = 8
 const frameHeaderBytes = 16
 const profileFlag = 0x20
 const alphaFlag = 0x10
+const animationFlag = 0x02
 
 /**
- * Reads a WebP whose chunks fill the file exactly; null for anything else. Of an animation its first
- * frame becomes the picture.
+ * Reads a WebP whose chunks fill the file exactly; null for anything else. Of an animation one frame
+ * stays, the first. It may cover a part of its canvas only, so it is still an animation.
  */
 export function readWebp(bytes: Buffer): Picture | null {
   if (bytes.length < fileHeaderBytes || textAt(bytes, 0) !== 'RIFF') return null
   if (textAt(bytes, 8) !== 'WEBP' || bytes.readUInt32LE(4) + 8 !== bytes.length) return null
   const chunks = readChunks(bytes.subarray(fileHeaderBytes))
-  const frame = chunks?.get('ANMF')?.data
-  const pixels = frame ? readChunks(frame.subarray(frameHeaderBytes)) : chunks
-  if (!chunks || !pixels) return null
-  const lossy = pixels.get('VP8 ')
-  const image = lossy ?? pixels.get('VP8L')
-  const size = image && (lossy ? readLossySize(lossy.data) : readLosslessSize(image.data))
-  if (!image || !size) return null
+  const image = chunks && (readAnimation(chunks) ?? readStill(chunks))
+  if (!image) return null
   const profile = chunks.get('ICCP')
   const exif = chunks.get('EXIF')
+  const isSmall = profile !== undefined && profile.data.length <= mostProfileBytes
   return {
-    ...size,
+    widthPixels: image.widthPixels,
+    heightPixels: image.heightPixels,
     passes: 1,
     orientation: exif ? readOrientation(exif.data) : 1,
-    decodable: writeWebp(size, {
-      image: image.whole,
-      alpha: lossy && pixels.get('ALPH')?.whole,
-      profile: profile && profile.data.length <= mostProfileBytes ? profile.whole : undefined,
-    }),
+    decodable: writeWebp(image, isSmall ? profile.whole : undefined),
+  }
+}
+
+interface WebpImage {
+  readonly widthPixels: number
+  readonly heightPixels: number
+  /** Of `VP8X`, without the profile's. */
+  readonly flags: number
+  /** All chunks that its pixels need. */
+  readonly parts: readonly Buffer[]
+}
+
+function readStill(chunks: ReadonlyMap<string, Chunk>): WebpImage | null {
+  const lossy = chunks.get('VP8 ')
+  const lossless = chunks.get('VP8L')
+  if (lossy) {
+    const size = readLossySize(lossy.data)
+    const alpha = chunks.get('ALPH')
+    if (!size || !alpha) return size && { ...size, flags: 0, parts: [lossy.whole] }
+    return { ...size, flags: alphaFlag, parts: [alpha.whole, lossy.whole] }
+  }
+  const size = lossless && readLosslessSize(lossless.data)
+  return size ? { ...size, parts: [lossless.whole] } : null
+}
+
+/** Null when it is none. */
+function readAnimation(chunks: ReadonlyMap<string, Chunk>): WebpImage | null {
+  const [canvas, animation, frame] = ['VP8X', 'ANIM', 'ANMF'].map((type) => chunks.get(type))
+  if (!canvas || !animation || !frame || canvas.data.length < 10) return null
+  if (!readChunks(frame.data.subarray(frameHeaderBytes))) return null
+  return {
+    widthPixels: canvas.data.readUIntLE(4, 3) + 1,
+    heightPixels: canvas.data.readUIntLE(7, 3) + 1,
+    flags: animationFlag | (canvas.data.readUInt8(0) & alphaFlag),
+    parts: [animation.whole, frame.whole],
   }
 }
 
@@ -63,46 +92,36 @@ function readChunks(bytes: Buffer): ReadonlyMap<string, Chunk> | null {
   return chunks
 }
 
-interface Size {
-  readonly widthPixels: number
-  readonly heightPixels: number
-  readonly hasAlpha: boolean
-}
+type Size = Pick<WebpImage, 'widthPixels' | 'heightPixels'>
 
 function readLossySize(data: Buffer): Size | null {
   if (data.length < 10) return null
   // The two highest bits only say how to scale it for the screen.
   const widthPixels = data.readUInt16LE(6) & 0x3fff
-  return { widthPixels, heightPixels: data.readUInt16LE(8) & 0x3fff, hasAlpha: false }
+  return { widthPixels, heightPixels: data.readUInt16LE(8) & 0x3fff }
 }
 
-function readLosslessSize(data: Buffer): Size | null {
+function readLosslessSize(data: Buffer): (Size & Pick<WebpImage, 'flags'>) | null {
   if (data.length < 5) return null
   const bits = data.readUInt32LE(1)
   return {
     widthPixels: (bits & 0x3fff) + 1,
     heightPixels: ((bits >>> 14) & 0x3fff) + 1,
-    hasAlpha: ((bits >>> 28) & 1) === 1,
+    flags: ((bits >>> 28) & 1) === 1 ? alphaFlag : 0,
   }
 }
 
-interface Parts {
-  readonly image: Buffer
-  readonly alpha: Buffer | undefined
-  readonly profile: Buffer | undefined
-}
-
-/** A still picture; the chunk that says what the others are comes first, where there are others. */
-function writeWebp({ widthPixels, heightPixels, hasAlpha }: Size, parts: Parts): Buffer {
-  const { image, alpha, profile } = parts
-  const chunks = [image]
-  if (alpha) chunks.unshift(alpha)
-  if (profile) chunks.unshift(profile)
-  if (alpha ?? profile) {
+/** The chunk that describes the others comes first, where there are others. */
+function writeWebp(
+  { widthPixels, heightPixels, flags, parts }: WebpImage,
+  profile: Buffer | undefined,
+): Buffer {
+  const chunks = profile ? [profile, ...parts] : [...parts]
+  if (chunks.length > 1) {
     const description = Buffer.alloc(chunkHeaderBytes + 10)
     description.write('VP8X', 'latin1')
     description.writeUInt32LE(10, 4)
-    description.writeUInt8((profile ? profileFlag : 0) | (alpha || hasAlpha ? alphaFlag : 0), 8)
+    description.writeUInt8(flags | (profile ? profileFlag : 0), 8)
     description.writeUIntLE(widthPixels - 1, 12, 3)
     description.writeUIntLE(heightPixels - 1, 15, 3)
     chunks.unshift(description)

@@ -26,7 +26,7 @@ const storedItem = z.object({
 
 /**
  * Puts an item into the skin shop, once for each key. Refuses with `image_refused`, `rate_limited`
- * when too many pictures wait, or `idempotency_key_reused`.
+ * when the decoder has no time for it, or `idempotency_key_reused`.
  */
 export async function addShopItem(
   services: Services,
@@ -34,7 +34,7 @@ export async function addShopItem(
   { name, price, picture }: NewShopItem,
   key: string | null,
 ): Promise<ShopItemRecord> {
-  const encoded = await encodePicture(picture)
+  const encoded = await encodePicture(services, picture)
   const now = services.clock()
   const pictureHash = createHash('sha256').update(picture).digest('hex')
   const once = {

@@ -16,7 +16,7 @@ export interface ShopItemChange {
 
 /**
  * Changes an item of the skin shop; what was bought before stays as it was. Repeating it changes
- * nothing. Refuses with `item_not_found`, `image_refused`, or `rate_limited` when too many pictures wait.
+ * nothing. Refuses with `item_not_found`, `image_refused`, or `rate_limited` when the decoder has no time.
  */
 export async function changeShopItem(
   services: Services,
@@ -24,7 +24,7 @@ export async function changeShopItem(
   itemId: string,
   { name, price, picture }: ShopItemChange,
 ): Promise<ShopItemRecord> {
-  const encoded = picture && (await encodePicture(picture))
+  const encoded = picture && (await encodePicture(services, picture))
   const now = services.clock()
   return services.database.transaction(async (trx) => {
     const before = await lockShopItem(trx, itemId)

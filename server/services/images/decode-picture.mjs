@@ -32,8 +32,9 @@ const { isMirrored, degrees } = turns.get(orientation ?? 1) ?? { isMirrored: fal
 const watch = setInterval(() => {
   const { user, system } = process.cpuUsage()
   if (process.memoryUsage.rss() > mostResidentBytes || user + system > mostProcessorMicroseconds) {
-    // Any other end would wait for the decoder.
-    process.kill(process.pid, 'SIGKILL')
+    // Another end would wait for the decoder, and nobody else sends this signal, which
+    // `encode-picture.ts` knows.
+    process.kill(process.pid, 'SIGUSR2')
   }
 }, watchMilliseconds)
 

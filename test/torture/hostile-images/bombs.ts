@@ -1,8 +1,21 @@
+import type { Logger } from 'pino'
+import { encodePicture } from '../../../server/services/images/encode-picture.ts'
+import { Refusal } from '../../../server/services/refusal.ts'
+
 /** Files that would hurt whoever decodes them, each made when it is its turn. */
 export type Bombs = Readonly<Record<string, () => Buffer | Promise<Buffer>>>
 
 /** Just below what may be uploaded. */
 export const mostBombBytes = 5_200_000
+
+/** `accepted`, `refused` for what the picture did, or what should never happen to a picture. */
+export function howDecodingEnds(log: Logger, bytes: Buffer): Promise<string> {
+  return encodePicture({ log }, bytes).then(
+    () => 'accepted',
+    (error: unknown) =>
+      error instanceof Refusal && error.code === 'image_refused' ? 'refused' : String(error),
+  )
+}
 
 /** A directory of EXIF whose entries each claim all of it, so that reading it copies it for each. */
 export function copyingExif(bytes: number): Buffer {

@@ -5,16 +5,21 @@ import { copyingExif, repeat, type Bombs } from './bombs.ts'
 
 const mostSegmentBytes = 65_500
 
-/** Sizes in pixels, and how the colors are kept. */
-const sizes = [
+type Size = readonly [widthPixels: number, heightPixels: number]
+
+const allSizes: readonly Size[] = [
   [1000, 1000],
   [4000, 3000],
   [6000, 4000],
   [12_000, 2000],
-] as const
+]
 
-export async function jpegBombs(random: Random): Promise<Bombs> {
-  return { ...(await segments()), ...(await scans(random)), ...(await strangeFrames(random)) }
+export async function jpegBombs(random: Random, sizes = allSizes): Promise<Bombs> {
+  return {
+    ...(await segments()),
+    ...(await scans(random, sizes)),
+    ...(await strangeFrames(random, sizes)),
+  }
 }
 
 async function segments(): Promise<Bombs> {
@@ -52,7 +57,7 @@ async function segments(): Promise<Bombs> {
   return bombs
 }
 
-async function scans(random: Random): Promise<Bombs> {
+async function scans(random: Random, sizes: readonly Size[]): Promise<Bombs> {
   const bombs: Record<string, Bombs[string]> = {}
   for (const [width, height] of sizes) {
     for (const chromaSubsampling of ['4:2:0', '4:4:4']) {
@@ -74,7 +79,7 @@ async function scans(random: Random): Promise<Bombs> {
 }
 
 /** CMYK, and the ways to keep a picture that nobody uses. */
-async function strangeFrames(random: Random): Promise<Bombs> {
+async function strangeFrames(random: Random, sizes: readonly Size[]): Promise<Bombs> {
   const bombs: Record<string, Bombs[string]> = {}
   for (const [width, height] of sizes) {
     const name = `JPEG, ${width} × ${height}`

@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
 import { encodePicture } from '../../../server/services/images/encode-picture.ts'
-import { Refusal } from '../../../server/services/refusal.ts'
 import { picture } from '../../factories/pictures.ts'
+import { howDecodingEnds } from './bombs.ts'
 
 /**
  * A process of its own that makes a WebP of the file that comes in, and writes what that took, as
  * JSON. Linux only: its `/proc` keeps the highest memory of each process.
  */
+const log = pino({ level: 'silent' })
 const bytes = await buffer(process.stdin)
 // What is loaded with the first picture is there before the one that counts.
-await encodePicture(await picture())
+await encodePicture({ log }, await picture())
 global.gc?.()
 writeFileSync('/proc/self/clear_refs', '5')
 const restKilobytes = readKilobytes('self', 'VmRSS')
@@ -25,10 +27,7 @@ const watch = setInterval(() => {
   }
 }, 1)
 const start = performance.now()
-const end = await encodePicture(bytes).then(
-  () => 'accepted',
-  (error: unknown) => (error instanceof Refusal ? 'refused' : String(error)),
-)
+const end = await howDecodingEnds(log, bytes)
 const milliseconds = performance.now() - start
 clearInterval(watch)
 const kilobytes = readKilobytes('self', 'VmHWM') - restKilobytes + childrenKilobytes

@@ -74,7 +74,7 @@ describe('in production', () => {
     ['SESSION_SECRET', readConfig({}).sessionSecret, /everybody knows/],
     ['ADMIN_ACCESS_CODE', 'kryptonite', /everybody knows/],
     ['BETA_CODE', '05052025', /everybody knows/],
-    ['ADMIN_ACCESS_CODE', 'sesame7', /14 random characters/],
+    ['ADMIN_ACCESS_CODE', 'sesame7', /16 random characters/],
     ['DISCORD_WEBHOOK_URL', 'https://evil.example/api/webhooks/1/x', /discord\.com/],
     ['DISCORD_WEBHOOK_URL', 'http://discord.com/api/webhooks/1/x', /discord\.com/],
     ['DISCORD_WEBHOOK_URL', 'https://discord.com@evil.example/api/webhooks/1/x', /discord\.com/],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { productionSettings as production, productionSite } from '../../test/factories/settings.ts'
+import { createRandom } from '../../test/torture/random.ts'
 import { findFaults } from './faults.ts'
 import { settings } from './settings.ts'
 
@@ -92,11 +93,18 @@ it('names all weak secrets of one start', () => {
   }
 })
 
+const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
+
 it('takes what the manual tells to draw, and codes that only look plain', () => {
   for (let drawn = 0; drawn < 6; drawn += 1) {
     const SESSION_SECRET = randomBytes(32).toString(drawn % 2 === 0 ? 'hex' : 'base64')
     const ADMIN_ACCESS_CODE = randomBytes(10).toString('hex')
     expect(faults({ ...production, ...addresses, SESSION_SECRET, ADMIN_ACCESS_CODE })).toBe('')
+  }
+  const random = createRandom(14)
+  for (let drawn = 0; drawn < 20; drawn += 1) {
+    const ADMIN_ACCESS_CODE = Array.from({ length: 16 }, () => random.pick(alphanumeric)).join('')
+    expect(faults({ ...production, ...addresses, ADMIN_ACCESS_CODE })).toBe('')
   }
   for (const BETA_CODE of ['1', '1111', '12345678']) {
     expect(faults({ ...production, BETA_CODE })).toBe('')

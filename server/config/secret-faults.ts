@@ -39,7 +39,7 @@ const ownSecrets = [
     name: 'ADMIN_ACCESS_CODE',
     leastGuesses: 1e14,
     fault: 'must not be a code that can be guessed',
-    remedy: 'take 14 random characters or more, such as “openssl rand -hex 10” prints',
+    remedy: 'take 16 random characters or more, such as “openssl rand -hex 10” prints',
   },
   {
     name: 'METRICS_TOKEN',

@@ -94,7 +94,7 @@ export const unsafeSettings: readonly UnsafeSettings[] = [
   unsafe(
     'a short access code',
     { ADMIN_ACCESS_CODE: 'sesame7' },
-    /^ADMIN_ACCESS_CODE .*14 random characters/,
+    /^ADMIN_ACCESS_CODE .*16 random characters/,
   ),
   ...['Password1', 'admin123', 'qwertyuiop', 'administrateur'].map((code) =>
     unsafe(`${code} as access code`, { ADMIN_ACCESS_CODE: code }, /^ADMIN_ACCESS_CODE .*guessed/),

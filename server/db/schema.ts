@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { GameServerOutcome, GameServerReading } from '../../domain/game-server.ts'
 import type { ProductType } from '../../domain/products.ts'
 import type { TransactionType } from '../../domain/ledger.ts'
@@ -14,6 +14,7 @@ import type {
   VerificationsTable,
 } from './account-tables.ts'
 import type { TeamListingReportsTable, TeamListingsTable } from './team-tables.ts'
+import type { Json } from './types.ts'
 
 /** The tables, as Kysely reads them. The migrations are the truth; a test compares the two. */
 export interface Schema {
@@ -47,8 +48,6 @@ export interface Schema {
   team_listings: TeamListingsTable
   team_listing_reports: TeamListingReportsTable
 }
-
-export type Json<Value> = ColumnType<Value, string, string>
 
 export interface OrdersTable {
   id: Generated<string>

@@ -6,14 +6,14 @@ import type {
   SpokenLanguage,
   UsualHours,
 } from '../../domain/team-listings.ts'
-import type { Json } from './schema.ts'
+import type { Json } from './types.ts'
 
 export interface TeamListingsTable {
   /** Made by the browser, perhaps before it could send the listing. */
   id: string
   /** SHA-256 of the maker's secret, in hex. */
   secret_hash: string
-  /** Who was signed in when he made it; may change it as well. */
+  /** Who was signed in when they made it; may change it as well. */
   user_id: string | null
   /** The maker's `userId`; proves nothing. */
   creator_id: string

@@ -1,4 +1,8 @@
+import type { ColumnType } from 'kysely'
 import pg from 'pg'
+
+/** Read as a value, written as its text. */
+export type Json<Value> = ColumnType<Value, string, string>
 
 export const typeIds = { int8: 20 } as const
 

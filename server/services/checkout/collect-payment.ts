@@ -6,7 +6,7 @@ import type { OrderRecord } from './order-records.ts'
 import { settleOrder } from './settle.ts'
 
 /**
- * The buyer's page says that he approved: we look, take the money and answer how the order stands.
+ * The buyer's page says that they approved: we look, take the money and answer how the order stands.
  * Refuses with `payment_declined`, `payment_provider_unavailable`, `payment_answer_unreadable` or
  * `order_not_payable`.
  */

@@ -29,13 +29,13 @@ const byWeight: readonly SettleOutcome[] = [
 ]
 
 interface SettleOptions {
-  /** Whether somebody says that the buyer agrees now: his page, or PayPal. The reconcile job only looks. */
+  /** Whether somebody says that the buyer agrees now: their page, or PayPal. The reconcile job only looks. */
   readonly isTold: boolean
 }
 
 /**
  * Asks PayPal how an order stands, takes the money when its buyer has agreed, and delivers once. What
- * was declined is not tried again before somebody tells that he agrees again: he may have paid in
+ * was declined is not tried again before somebody says that they agree again: they may have paid in
  * another way since, and to a bank it would look like card testing. Called by the buyer's page, webhooks
  * and the reconcile job; safe any number of times, also at once.
  */

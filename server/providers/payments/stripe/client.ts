@@ -3,7 +3,7 @@ import type { StripeConfig } from '../../../config.ts'
 import type { CallWatch } from '../../watch-calls.ts'
 
 const timeoutMilliseconds = 10_000
-/** More would keep a buyer waiting; he or the reconcile job asks again. */
+/** More would keep a buyer waiting; they or the reconcile job asks again. */
 const mostRetries = 1
 
 const thisMachine = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/

@@ -39,25 +39,26 @@ it.each([
   ['deerisle2025', /contain the map/],
   ['fLw8sQ2nVx7Rb Deer-Isle', /contain the map/],
   ['D33r1sl3 fLw8sQ2nVx7Rb', /contain the map/],
+  ['deer-1sle-2025-adm', /contain the map/],
   ['our-fine-shop fLw8sQ2nVx7Rb', /contain the address/],
   ['fLw8sQ2nVx7Rb survival', /contain the address/],
   ['fLw8sQ2nVx7Rb 203.0.113.7', /contain the address/],
-  ['fLw8sQ2nVx7Rb 5550123', /contain the address/],
+  ['fLw8sQ2nVx7Rb 55501234', /contain the address/],
   // What is tried first, or soon.
   ['sesame7', /guessed/],
-  ['admin123', /guessed/],
-  ['Password', /guessed/],
+  ['admin123', /examples use/],
+  ['Password', /examples use/],
   ['qwertyuiop', /guessed/],
   ['azertyuiop123', /guessed/],
   ['abababababab', /guessed/],
-  ['P@ssw0rd!2025', /guessed/],
+  ['P@ssw0rd!2025', /examples use/],
   ['motdepasse123', /guessed/],
   ['soleilcouchant', /guessed/],
-  ['administrateur', /guessed/],
+  ['administrateur', /examples use/],
   ['chernogorsk', /guessed/],
   ['пароль123456', /guessed/],
   ['contraseña2024', /guessed/],
-  ['DayZ-Admin-2025', /guessed/],
+  ['DayZ-Admin-2025', /examples use/],
 ])('production does not start with an admin code that others find: %s', (code, reason) => {
   const sentences = faults({ ...production, ...addresses, ADMIN_ACCESS_CODE: code }).split('\n')
   expect(sentences).toEqual([expect.stringMatching(/^ADMIN_ACCESS_CODE .*openssl rand/)])
@@ -70,8 +71,9 @@ it.each([
   ['abcdefghijklmnopqrstuvwxyz123456', /random/],
   ['qwertyuiopasdfghjklzxcvbnm123456', /random/],
   ['deadbeef'.repeat(4), /random/],
-  ['thisisaverysecretsessionsecret123', /random/],
-  ['a secret of at least 32 characters', /random/],
+  ['thisisaverysecretsessionsecret123', /examples use/],
+  ['a secret of at least 32 characters', /examples use/],
+  ['change-this-to-a-long-random-string', /examples use/],
   ['kryptonique-9f86d081884c7d659a2feaa0c55ad015', /contain the brand/],
 ])('production does not start with a session secret that others find: %s', (secret, reason) => {
   const sentence = faults({ ...production, SESSION_SECRET: secret })
@@ -106,6 +108,8 @@ it('takes what the manual tells to draw, and codes that only look plain', () => 
     const ADMIN_ACCESS_CODE = Array.from({ length: 16 }, () => random.pick(alphanumeric)).join('')
     expect(faults({ ...production, ...addresses, ADMIN_ACCESS_CODE })).toBe('')
   }
+  const SESSION_SECRET = 'cafe9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0'
+  expect(faults({ ...production, PUBLIC_ORIGIN: 'https://cafe.example', SESSION_SECRET })).toBe('')
   for (const BETA_CODE of ['1', '1111', '12345678']) {
     expect(faults({ ...production, BETA_CODE })).toBe('')
   }
@@ -157,7 +161,7 @@ const addresses = {
   PUBLIC_ORIGIN: 'https://www.our-fine-shop.example',
   GAME_SERVER_SOURCE: 'a2s',
   GAME_SERVER_ADDRESS: '203.0.113.7:27016',
-  BATTLEMETRICS_SERVER_ID: '5550123',
+  BATTLEMETRICS_SERVER_ID: '55501234',
   BATTLEMETRICS_TOKEN: 'token',
 }
 const site = {

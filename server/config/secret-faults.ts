@@ -51,6 +51,10 @@ const ownSecrets = [
 
 /** Shorter names, such as `www`, stand in random secrets by chance. */
 const shortestName = 4
+/** The same for names such as `cafe` or a number, in what `openssl rand -hex` prints. */
+const shortestHexName = 8
+/** What templates and manuals write where a secret belongs: such a secret is a published one. */
+const wordsOfExamples = ['secret', 'password', 'session', 'admin', 'change', 'example', 'openssl']
 /** Reading a secret as leetspeak in more ways takes time at each start, and finds no more. */
 const mostLeetReadings = 10
 
@@ -105,8 +109,13 @@ function publicNames(values: Settings, site: SiteSettings): PublicNames {
     ...ofAddress.map((name) => [plain(name), 'the address'] as const),
     [plain(site.map), 'the map'] as const,
     [plain(site.brand), 'the brand'] as const,
+    ...wordsOfExamples.map((word) => [word, 'a word that examples use'] as const),
   ]
-  return new Map(names.filter(([name]) => name.length >= shortestName))
+  return new Map(names.filter(([name]) => isRareByChance(name)))
+}
+
+function isRareByChance(name: string): boolean {
+  return name.length >= (/^[\da-f]+$/.test(name) ? shortestHexName : shortestName)
 }
 
 /** Letters and digits alone, without case, accents and wide forms: `Deer-Isle` is `deerisle`. */
@@ -137,10 +146,13 @@ function openEstimator(names: PublicNames): Estimate {
     l33tMaxSubstitutions: mostLeetReadings,
   })
   return (secret) => {
-    const { guesses, sequence } = estimator.check(secret, [...names.keys()])
+    const known = [...names.keys()]
     const written = plain(secret)
-    const inSecret = [...names.keys()].find(
-      (name) => written.includes(name) || sequence.some((match) => match['matchedWord'] === name),
+    const { guesses, sequence } = estimator.check(secret, known)
+    // Leetspeak is only read in one piece: `deer-1sle` is `deerisle` without its hyphen.
+    const matches = [...sequence, ...estimator.check(written, known).sequence]
+    const inSecret = known.find(
+      (name) => written.includes(name) || matches.some((match) => match['matchedWord'] === name),
     )
     return { guesses, contains: inSecret && names.get(inSecret) }
   }

@@ -4,6 +4,7 @@ import { takeTurns } from './advisory-lock.ts'
 import type { Services, Trx } from './context.ts'
 import type { ClientNetworks } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
+import { openedColumns, type CheckedTable } from './run-due-checks.ts'
 
 /**
  * Open checkouts of one network: far more than the carts of a household or a school behind one
@@ -13,12 +14,10 @@ const mostPerNetwork = 100
 /** For one Steam ID, from all networks together. A cart has one for each item. */
 const mostPerSteamId = 30
 /** As many for a Steam ID are left to each network, so that strangers cannot shut a player out. */
-const sureForNetwork = 15
-
-type CheckoutTable = 'orders' | 'krypto_orders'
+const reservedPerNetwork = 15
 
 interface CheckoutToOpen {
-  readonly table: CheckoutTable
+  readonly table: CheckedTable
   readonly steamId: string
   /** Where its buyer comes from; null for this machine itself, which is not counted. */
   readonly networks: ClientNetworks | null
@@ -53,7 +52,7 @@ export async function admitCheckout(
   }
   const ofSteamId = sql`steam_id = ${steamId}`
   const own = sql`${ofSteamId} and ${isOf(pseudonyms[0] ?? '')}`
-  if ((await waitFor(trx, { ...count, which: own, most: sureForNetwork })) > 0) {
+  if ((await waitFor(trx, { ...count, which: own, most: reservedPerNetwork })) > 0) {
     waits.push(await waitFor(trx, { ...count, which: ofSteamId, most: mostPerSteamId }))
   }
   const wait = Math.max(...waits)
@@ -77,7 +76,7 @@ async function waitFor(
   trx: Trx,
   { table, payableMilliseconds, now, which, most }: Count,
 ): Promise<number> {
-  const opened = sql.ref(table === 'orders' ? 'opened_at' : 'created_at')
+  const opened = sql.ref(openedColumns[table])
   const { rows } = await sql<{ opened: Date }>`
     select ${opened} as opened from ${sql.table(table)}
     where networks is not null and status = 'pending'
@@ -90,7 +89,7 @@ async function waitFor(
 /** Forgets where the checkouts came from that are over. */
 export async function forgetNetworks(
   { database }: Pick<Services, 'database'>,
-  table: CheckoutTable,
+  table: CheckedTable,
 ): Promise<void> {
   await sql`
     update ${sql.table(table)} set networks = null

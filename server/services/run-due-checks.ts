@@ -10,7 +10,7 @@ const mostPlanned = 2000
 const toldMinutes = 15
 
 /** The tables whose orders have a next check, with the column that says when a checkout was opened. */
-const openedColumns = { orders: 'opened_at', krypto_orders: 'created_at' } as const
+export const openedColumns = { orders: 'opened_at', krypto_orders: 'created_at' } as const
 export type CheckedTable = keyof typeof openedColumns
 
 interface DueChecks<Claimed> {

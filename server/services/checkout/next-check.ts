@@ -47,7 +47,7 @@ function pauseWhilePayable({ status, told_at }: Watched, now: Date, age: number)
   if (status === 'processing') return shortPause
   const sinceTold = told_at ? now.getTime() - told_at.getTime() : Infinity
   if (sinceTold < toldMilliseconds) return Math.min(shortPause, Math.max(minute, sinceTold))
-  // Nothing can be collected for it any more; only an answer may have been lost, which is told.
+  // Nothing can be collected for it any more. Money that was taken before has set `told_at`.
   if (status === 'superseded') return payableMilliseconds
   return age < earlyMilliseconds ? shortPause : age
 }

@@ -194,11 +194,22 @@ describeOnDatabase('embedded', 'packs over HTTP', (_open, createTestDatabase) =>
       await create(body, key)
       await shop.services.database.db
         .updateTable('krypto_orders')
-        .set({ status: 'expired', session_id: null, session_url: null })
+        .set({ status: 'expired' })
         .where('steam_id', '=', body.steamId)
         .execute()
       const answer = await create(body, key)
       expect([answer.status, answer.body['code']]).toEqual([409, 'payment_expired'])
+    })
+
+    it('sends whoever has paid to the page that says so', async () => {
+      const [body, key] = [packBody(), randomUUID()]
+      const { body: opened } = await create(body, key)
+      await shop.services.database.db
+        .updateTable('krypto_orders')
+        .set({ status: 'paid', paid_at: shop.services.clock() })
+        .where('steam_id', '=', body.steamId)
+        .execute()
+      expect((await create(body, key)).body).toEqual(opened)
     })
   })
 

@@ -55,6 +55,8 @@ export async function openPackCheckout(
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
+  // A paid one keeps its address, where Stripe says so: nobody should pay again.
+  if (order.status === 'expired' || order.status === 'failed') throw new Refusal('payment_expired')
   if (order.session_url !== null) return { url: order.session_url }
   if (!isOpen(services, order)) throw new Refusal('payment_expired')
   return { url: await startCheckout(services, order, language) }

@@ -9,7 +9,7 @@ export interface Figure {
   readonly value: number
 }
 
-/** Who looks at an order every minute is late by more than this only when nobody looks. */
+/** A job that runs every minute is late by more than this only in a flood of abandoned checkouts. */
 const overdueMinutes = 5
 
 /**

@@ -24,10 +24,10 @@ interface DueChecks<Claimed> {
 /** Whether the run may still start something. */
 export type HasTime = () => boolean
 
-/** Begins the time of one run of a job. */
-export function startRun(): HasTime {
+/** Begins the time of one run of a job, or of a part of it. */
+export function startRun(longestMilliseconds = longestRunMilliseconds): HasTime {
   const startedAt = performance.now()
-  return () => performance.now() - startedAt < longestRunMilliseconds
+  return () => performance.now() - startedAt < longestMilliseconds
 }
 
 /** Checks the orders that are due, ten at once, until none is left or the run's time is over. */

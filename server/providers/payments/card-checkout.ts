@@ -73,9 +73,11 @@ export interface FinishedSession {
   readonly isPaid: boolean
 }
 
-export type ListFinishedOutcome =
-  | { readonly outcome: 'listed'; readonly sessions: readonly FinishedSession[] }
-  | Unavailable
+export interface FinishedList {
+  readonly sessions: readonly FinishedSession[]
+  /** Why some may be missing, for the log; null when the list is whole. */
+  readonly gap: string | null
+}
 
 export type FindOrderOutcome =
   | { readonly outcome: 'found'; readonly orderId: string }
@@ -106,8 +108,11 @@ export interface CardCheckout {
   /** Safe to repeat: the same attempt of an order always has the same session. */
   openSession(request: CheckoutRequest): Promise<OpenOutcome>
   fetchPayment(sessionId: string): Promise<FetchPaymentOutcome>
-  /** All that were opened since then and finished, whatever became of their events; newest first. */
-  listFinished(openedSince: Date): Promise<ListFinishedOutcome>
+  /**
+   * All that were opened since then and finished, whatever became of their events; newest first. Asks
+   * for no further page once there is no time left.
+   */
+  listFinished(openedSince: Date, hasTime: () => boolean): Promise<FinishedList>
   /** Ends a checkout that nobody has paid, and answers how it stands: one that is being paid goes on. */
   endSession(sessionId: string): Promise<FetchPaymentOutcome>
   /** Whose payment it is, for events that name no order. */

@@ -10,6 +10,8 @@ import { settlePack } from './settle-pack.ts'
 
 /** Stripe itself ends every checkout by then. */
 const longestSessionMilliseconds = 24 * 60 * 60_000
+/** Of a run; the rest of it is for what was found, and for the checks. */
+const longestListMilliseconds = 20_000
 
 /**
  * Credits the packs that were paid while nobody told us (a lost webhook, a closed page, a crash),
@@ -18,26 +20,25 @@ const longestSessionMilliseconds = 24 * 60 * 60_000
 export async function reconcilePacks(services: Services): Promise<void> {
   const hasTime = startRun()
   await forgetNetworks(services, 'krypto_orders')
-  await settleFinished(services, hasTime)
+  const isListed = await settleFinished(services, hasTime)
   await runDueChecks(services, hasTime, {
     table: 'krypto_orders',
     claim: (id) => claimOrder(services, id),
-    check: (order) => reconcilePack(services, order),
+    check: (order) => reconcilePack(services, order, isListed),
   })
 }
 
 /**
  * Settles what Stripe lists as finished and we do not know yet. One list finds every payment, so how
- * long its buyer waits does not depend on how many others have abandoned their checkouts.
+ * long its buyer waits does not depend on how many others have abandoned their checkouts. Answers
+ * whether the list was whole.
  */
-async function settleFinished(services: Services, hasTime: HasTime): Promise<void> {
+async function settleFinished(services: Services, hasTime: HasTime): Promise<boolean> {
   const { cards, clock, log } = services
-  const listed = await cards.listFinished(new Date(clock().getTime() - longestSessionMilliseconds))
-  if (listed.outcome === 'unavailable') {
-    log.warn({ detail: listed.detail }, 'stripe does not list its checkouts')
-    return
-  }
-  const unsettled = await findUnsettled(services, listed.sessions)
+  const openedSince = new Date(clock().getTime() - longestSessionMilliseconds)
+  const { sessions, gap } = await cards.listFinished(openedSince, startRun(longestListMilliseconds))
+  if (gap !== null) log.warn({ detail: gap }, 'stripe does not list all its checkouts')
+  const unsettled = await findUnsettled(services, sessions)
   await workThrough(unsettled, hasTime, async ({ orderId, sessionId }) => {
     try {
       await settlePack(services, orderId, { toldSession: sessionId })
@@ -45,6 +46,7 @@ async function settleFinished(services: Services, hasTime: HasTime): Promise<voi
       log.error({ err: error, orderId }, 'pack order not reconciled')
     }
   })
+  return gap === null
 }
 
 /**
@@ -102,8 +104,14 @@ async function claimOrder(
   })
 }
 
-async function reconcilePack(services: Services, order: PackOrder): Promise<void> {
+async function reconcilePack(
+  services: Services,
+  order: PackOrder,
+  isListed: boolean,
+): Promise<void> {
   const isOver = services.clock().getTime() - order.created_at.getTime() >= payableMilliseconds
+  // The list was whole: had it been paid, it would not be pending any more.
+  if (isListed && !isOver && order.status === 'pending') return
   try {
     const mayEnd = isOver && order.status === 'pending'
     const { outcome } = await settlePack(services, order.id, { mayEnd })

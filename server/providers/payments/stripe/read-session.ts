@@ -37,10 +37,14 @@ export const sessionShape = z.object({
     .nullish(),
 })
 
-/** What `readFinished` relies on, of a list. */
-export const finishedShape = z.object({
-  data: z.array(sessionShape.pick({ id: true, client_reference_id: true, payment_status: true })),
-  has_more: z.boolean(),
+/** A page of sessions, each of which is read by itself: other shops may use the account. */
+export const pageShape = z.object({ data: z.array(z.unknown()), has_more: z.boolean() })
+
+/** What `readFinished` relies on. Any state of payment will do: each session of ours is fetched. */
+const finishedShape = z.object({
+  id: z.string(),
+  client_reference_id: z.string().nullish(),
+  payment_status: z.string(),
 })
 
 export const disputesShape = z.object({
@@ -77,12 +81,11 @@ export function readSession(
   }
 }
 
-/** One of a list, in which nothing is expanded. */
-export function readFinished({
-  id,
-  client_reference_id: orderId,
-  payment_status: paymentStatus,
-}: Stripe.Checkout.Session): FinishedSession {
+/** One of a list, in which nothing is expanded; null when it cannot be read. */
+export function readFinished(row: unknown): FinishedSession | null {
+  const { data } = finishedShape.safeParse(row)
+  if (!data) return null
+  const { id, client_reference_id: orderId = null, payment_status: paymentStatus } = data
   return { sessionId: id, orderId, isPaid: paymentStatus !== 'unpaid' }
 }
 

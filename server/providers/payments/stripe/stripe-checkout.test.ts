@@ -170,22 +170,55 @@ describe('what disputes have withdrawn', () => {
   }
 })
 
-it('lists what is finished page by page, newest first', async () => {
-  const [first, second] = [session(), session({ id: 'cs_test_2', payment_status: 'unpaid' })]
-  const pages = [
-    { object: 'list', data: [first], has_more: true },
-    { object: 'list', data: [second], has_more: false },
-  ]
-  const { cards, asked } = await stripeThatSays({ '/v1/checkout/sessions': () => pages.shift() })
-  expect(await cards.listFinished(new Date('2026-11-21T12:00:00.900Z'))).toEqual({
-    outcome: 'listed',
-    sessions: [
-      { sessionId: 'cs_test_1', orderId: 'order', isPaid: true },
-      { sessionId: 'cs_test_2', orderId: 'order', isPaid: false },
-    ],
+describe('the list of what is finished', () => {
+  const since = new Date('2026-11-21T12:00:00.900Z')
+  const path = '/v1/checkout/sessions'
+  const first = { sessionId: 'cs_test_1', orderId: 'order', isPaid: true }
+  const page = (data: readonly unknown[], hasMore = true) => ({
+    object: 'list',
+    data,
+    has_more: hasMore,
   })
-  expect(asked).toHaveLength(2)
-  expect(await cards.listFinished(new Date())).toMatchObject({ outcome: 'unavailable' })
+
+  it('is read page by page, newest first', async () => {
+    const unpaid = session({ id: 'cs_test_2', payment_status: 'unpaid' })
+    const pages = [page([session()]), page([unpaid], false)]
+    const { cards, asked } = await stripeThatSays({ [path]: () => pages.shift() })
+    expect(await cards.listFinished(since, () => true)).toEqual({
+      sessions: [first, { sessionId: 'cs_test_2', orderId: 'order', isPaid: false }],
+      gap: null,
+    })
+    expect(asked).toHaveLength(2)
+    const away = await cards.listFinished(since, () => true)
+    expect(away).toEqual({ sessions: [], gap: expect.any(String) })
+  })
+
+  it('has what can be read beside what cannot, with any state of payment', async () => {
+    const strange = session({ id: 'cs_test_3', payment_status: 'in_shells' })
+    const pages = [page([null, { id: 7 }, session()]), page([strange], false)]
+    const { cards } = await stripeThatSays({ [path]: () => pages.shift() })
+    expect(await cards.listFinished(since, () => true)).toEqual({
+      sessions: [first, { sessionId: 'cs_test_3', orderId: 'order', isPaid: true }],
+      gap: 'list-sessions: 2 unreadable',
+    })
+  })
+
+  it('goes on from the last session, also from one that cannot be read', async () => {
+    const pages = [page([session(), { id: 'cs_test_odd' }]), page([], false)]
+    const { cards, asked } = await stripeThatSays({ [path]: () => pages.shift() })
+    expect(await cards.listFinished(since, () => true)).toMatchObject({ sessions: [first] })
+    expect(asked).toHaveLength(2)
+  })
+
+  it.each([
+    ['is 50 pages at most', () => true, 50],
+    ['ends with the time for it', () => false, 0],
+  ])('%s, and says so', async (_, hasTime, pages) => {
+    const { cards, asked } = await stripeThatSays({ [path]: page([session()]) })
+    const { sessions, gap } = await cards.listFinished(since, hasTime)
+    expect([sessions.length, asked.length]).toEqual([pages, pages])
+    expect(gap).not.toBeNull()
+  })
 })
 
 describe('the end of a session', () => {

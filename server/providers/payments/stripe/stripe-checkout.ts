@@ -13,8 +13,8 @@ import { hasStandIn, lazyStripe, type StripeAccount } from './client.ts'
 import {
   disputesShape,
   expanded,
-  finishedShape,
   nameOfIntent,
+  pageShape,
   readFinished,
   readSession,
   sessionShape,
@@ -22,6 +22,7 @@ import {
 import { createWebhookReader } from './webhook.ts'
 
 const intentShape = z.object({ metadata: z.record(z.string(), z.string()) })
+const idShape = z.object({ id: z.string() })
 /** Of 100 checkouts each. Other shops may use the account as well. */
 const mostPages = 50
 
@@ -106,28 +107,37 @@ export function createStripeCheckout(account: StripeAccount, calls: CallWatch): 
 
     fetchPayment,
 
-    async listFinished(openedSince) {
+    async listFinished(openedSince, hasTime) {
       const sessions: FinishedSession[] = []
+      let unread = 0
+      let after: string | undefined
       for (let page = 0; page < mostPages; page += 1) {
-        const last = sessions.at(-1)
+        if (!hasTime()) return { sessions, gap: 'list-sessions: no time for all pages' }
         const listed = await ask(stripeApi, 'list-sessions', (stripe) =>
           stripe.checkout.sessions.list({
             status: 'complete',
             created: { gte: Math.floor(openedSince.getTime() / 1000) },
             limit: 100,
-            ...(last && { starting_after: last.sessionId }),
+            ...(after !== undefined && { starting_after: after }),
           }),
         )
         if (listed.outcome !== 'ok') {
-          const detail = 'detail' in listed ? listed.detail : 'sessions not found'
-          return { outcome: 'unavailable', detail }
+          return { sessions, gap: 'detail' in listed ? listed.detail : 'sessions not found' }
         }
-        const unreadable = findUnreadable(finishedShape, listed.answer, 'list-sessions')
-        if (unreadable) return { outcome: 'unavailable', detail: unreadable.detail }
-        sessions.push(...listed.answer.data.map(readFinished))
-        if (!listed.answer.has_more) break
+        const unreadable = findUnreadable(pageShape, listed.answer, 'list-sessions')
+        if (unreadable) return { sessions, gap: unreadable.detail }
+        const { data, has_more: hasMore } = listed.answer
+        const read = data.map(readFinished).filter((session) => session !== null)
+        sessions.push(...read)
+        unread += data.length - read.length
+        if (!hasMore) {
+          return { sessions, gap: unread > 0 ? `list-sessions: ${unread} unreadable` : null }
+        }
+        const last = idShape.safeParse(data.at(-1))
+        if (!last.success) return { sessions, gap: 'list-sessions: no id to go on from' }
+        after = last.data.id
       }
-      return { outcome: 'listed', sessions }
+      return { sessions, gap: `list-sessions: more than ${mostPages} pages` }
     },
 
     async endSession(sessionId) {

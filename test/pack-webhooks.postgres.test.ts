@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { describeOnDatabase } from './database.ts'
 import { openShop } from './shop.ts'
+import { longestWaitSeconds, payAmongAbandoned } from './torture/abandoned-checkouts.ts'
 import { allHistories } from './torture/pack-histories.ts'
+import { createRandom } from './torture/random.ts'
 import { tortureStripeWebhooks } from './torture/stripe-webhook-torture.ts'
 
 describeOnDatabase('postgres', 'Stripe’s webhooks', (_openDatabase, createTestDatabase) => {
@@ -19,5 +21,22 @@ describeOnDatabase('postgres', 'Stripe’s webhooks', (_openDatabase, createTest
       accepted: 0,
       traces: 0,
     })
+  })
+})
+
+// By their thousands, with slow providers: `npm run torture -- abandoned-checkouts`.
+describeOnDatabase('postgres', 'payments among abandoned checkouts', (_, createTestDatabase) => {
+  it('are found within five minutes, though no webhook comes', async () => {
+    const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+    const { donations, packs } = await payAmongAbandoned(shop, createRandom(1), {
+      abandoned: 200,
+      payers: 4,
+      answerMilliseconds: 0,
+      longestDelayMilliseconds: 1,
+    })
+    for (const wait of [...donations, ...packs]) {
+      expect(wait).not.toBeNull()
+      expect(wait).toBeLessThanOrEqual(longestWaitSeconds)
+    }
   })
 })

@@ -25,7 +25,7 @@ const answerMilliseconds = 250
 const abandonedOfNetwork = 100
 /** An approval within this time of its opening is found within five minutes, though nobody tells of it. */
 const approvalMinutes = 10
-const longestWaitSeconds = 300
+export const longestWaitSeconds = 300
 /** Some payers come in the first minutes of the flood, some in its middle. */
 const payingMinutes = 8
 const longestDelayMilliseconds = 5000
@@ -44,16 +44,12 @@ export const abandonedCheckouts = defineTorture(
       )
       const random = createRandom(setting('seed'))
       const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
-      // The runs of the jobs are made here, each as long as it takes.
-      await sql`delete from jobs.schedule`.execute(shop.services.database.db)
-      await silencePayPal(shop)
-      await silenceStripe(shop)
-      await abandonDonations(shop, setting('abandoned'))
-      await abandonPacks(shop, setting('abandoned'))
-      const slow = { kind: 'slow', delayMs: answerMilliseconds, times: 1_000_000 }
-      await shop.sandbox.fail({ ...slow, provider: 'paypal' })
-      await shop.sandbox.fail({ ...slow, provider: 'stripe' })
-      const waits = await payMeanwhile(shop, setting('payers'), random)
+      const waits = await payAmongAbandoned(shop, random, {
+        abandoned: setting('abandoned'),
+        payers: setting('payers'),
+        answerMilliseconds,
+        longestDelayMilliseconds,
+      })
       const calls = await countCallsOfADay(shop, random)
       await cleanUp()
       return [
@@ -64,6 +60,34 @@ export const abandonedCheckouts = defineTorture(
       ].every(Boolean)
     }),
 )
+
+interface Flood {
+  /** Of each kind, as the payers are. */
+  readonly abandoned: number
+  readonly payers: number
+  readonly answerMilliseconds: number
+  readonly longestDelayMilliseconds: number
+}
+
+/** Answers how many seconds each payer waited for what they paid; null where it was not found. */
+export async function payAmongAbandoned(
+  shop: TestShop,
+  random: Random,
+  { abandoned, payers, answerMilliseconds: delayMs, longestDelayMilliseconds: longest }: Flood,
+) {
+  // The runs of the jobs are made here, each as long as it takes.
+  await sql`delete from jobs.schedule`.execute(shop.services.database.db)
+  await silencePayPal(shop)
+  await silenceStripe(shop)
+  await abandonDonations(shop, abandoned)
+  await abandonPacks(shop, abandoned)
+  if (delayMs > 0) {
+    const slow = { kind: 'slow', delayMs, times: 1_000_000 }
+    await shop.sandbox.fail({ ...slow, provider: 'paypal' })
+    await shop.sandbox.fail({ ...slow, provider: 'stripe' })
+  }
+  return payMeanwhile(shop, payers, random, longest)
+}
 
 function reportWaits(what: string, waitsSeconds: readonly (number | null)[]): boolean[] {
   const found = waitsSeconds.filter((wait) => wait !== null)
@@ -141,7 +165,7 @@ interface Payer {
  * Lives minute by minute, with the jobs once in each: they have all the time that they take, and the
  * clock goes on by what is left of the minute. Answers how many seconds each payer waited.
  */
-async function payMeanwhile(shop: TestShop, count: number, random: Random) {
+async function payMeanwhile(shop: TestShop, count: number, random: Random, longestDelay: number) {
   const plan = (): Payer[] =>
     numbers(count).map(() => {
       const opensAt = random.below(payingMinutes)
@@ -165,7 +189,7 @@ async function payMeanwhile(shop: TestShop, count: number, random: Random) {
       reconcilePacks(shop.services),
       ...[...donors, ...buyers]
         .filter(({ paysAt }) => paysAt === now)
-        .map((payer) => pay(shop, payer, random.below(longestDelayMilliseconds))),
+        .map((payer) => pay(shop, payer, random.below(longestDelay))),
     ])
     shop.advanceClock(Math.max(0, minute - (performance.now() - startedAt)))
   }

@@ -9,7 +9,7 @@ import { findOrderRecord, type OrderRecord } from '../checkout/order-records.ts'
 import { recordPayment } from '../checkout/record-payment.ts'
 import type { Services, Trx } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { recordUnreadable } from '../unreadable-answers.ts'
+import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
 import { writeAudit } from './audit.ts'
 import type { Admin } from './recognise-admin.ts'
 
@@ -44,6 +44,7 @@ export async function assignPayment(
   if (found.outcome === 'not_found') throw new Refusal('payment_not_found')
   const match = matchAssignment(admin, paymentId, orderId)
   const { order, reason } = await recordPayment(services, found.payment, match)
+  await markReadable(services, 'paypal', [known.reference, ...(order ? [order.id] : [])])
   if (reason === disputedReason) throw new Refusal('payment_disputed')
   if (order?.id !== orderId) throw new Refusal('payment_not_assignable')
   return findOrderRecord(database.db, orderId)

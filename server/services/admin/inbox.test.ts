@@ -171,6 +171,20 @@ describeOnBothDatabases('the inbox', (_, createTestDatabase) => {
     expect(entry).toMatchObject({ refundedCents: 100, candidates: [] })
   })
 
+  it.each(['claimed', 'assigned'])('closes an unreadable answer once it is %s', async (how) => {
+    const { reference, paymentId, orderIds, buyers } = await inbox.puzzle(1)
+    const say = () =>
+      how === 'claimed'
+        ? buyers[0].post(`/api/orders/${orderIds[0]}/claim`, { transactionId: reference })
+        : inbox.assign(admin, paymentId, orderIds[0])
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'garbled', path: '/v2/payments/captures/' })
+    expect((await say()).body['code']).toBe('payment_answer_unreadable')
+    expect((await say()).status).toBe(200)
+    const { db } = shop.services.database
+    const kept = db.selectFrom('unreadable_answers').where('reference', '=', reference)
+    expect(await kept.select('resolved_at').execute()).toEqual([{ resolved_at: expect.any(Date) }])
+  })
+
   it('gives a payment to nobody while its payer disputes it, and to its buyer once that is won', async () => {
     const { reference, paymentId, orderIds, buyers } = await inbox.puzzle(5)
     const dispute = await shop.sandbox.dispute(reference, 'open', { amountCents: 1500 })

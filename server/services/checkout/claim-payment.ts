@@ -1,7 +1,7 @@
 import { orderCan } from '../../../domain/orders.ts'
 import type { Buyer, Services } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { recordUnreadable } from '../unreadable-answers.ts'
+import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
 import { findOrder } from './find-order.ts'
 import { isDealtWith, isDisputed } from './is-dealt-with.ts'
 import {
@@ -38,6 +38,8 @@ export async function claimPayment(
   if (found.outcome === 'unavailable') throw new Refusal('payment_provider_unavailable')
   if (found.outcome === 'not_found') throw new Refusal('payment_not_found')
   const match = await recordPayment(services, found.payment, matchClaim(orderId))
+  const settledIds = match.order ? [match.order.id] : []
+  await markReadable(services, 'paypal', [reference, ...settledIds])
   if (match.reason === disputedReason) throw new Refusal('payment_disputed')
   if (match.order === null) throw new Refusal('payment_not_found')
   if (match.order.id !== orderId) throw new Refusal('payment_already_claimed')

@@ -86,6 +86,7 @@ test('an answer of PayPal that nobody can read is shown as it came, and is close
   await open('/admin?section=inbox')
   const answer = page.getByRole('article').filter({ hasText: transactionId })
   await expect(answer).toContainText('fetch-capture: amount')
+  await expect(page.getByText(words('admin_inbox_empty'), { exact: true })).toHaveCount(0)
   await answer.getByText(words('admin_unreadable_answer')).click()
   await expect(answer).toContainText('"value":"10.001"')
   await answer.getByText(words('admin_resolve_title')).click()

@@ -43,7 +43,13 @@ export function InboxSection({ onChange }: InboxSectionProps) {
       )}
       {value && (
         <>
-          <Payments payments={value.payments} onDone={showChanges} />
+          <Payments
+            payments={value.payments}
+            isInboxEmpty={[...value.payments, ...value.unreadableAnswers].every(
+              ({ resolvedAt }) => resolvedAt !== null,
+            )}
+            onDone={showChanges}
+          />
           <UnreadableAnswers answers={value.unreadableAnswers} onDone={showChanges} />
         </>
       )}
@@ -53,15 +59,17 @@ export function InboxSection({ onChange }: InboxSectionProps) {
 
 interface PaymentsProps {
   readonly payments: readonly InboxPayment[]
+  /** Also of answers that cannot be read. */
+  readonly isInboxEmpty: boolean
   readonly onDone: () => void
 }
 
-function Payments({ payments, onDone }: PaymentsProps) {
+function Payments({ payments, isInboxEmpty, onDone }: PaymentsProps) {
   const open = payments.filter(({ resolvedAt }) => resolvedAt === null)
   const resolved = payments.filter(({ resolvedAt }) => resolvedAt !== null)
   return (
     <>
-      {open.length === 0 ? (
+      {isInboxEmpty && (
         <div className="flex items-center gap-5 border-l-4 border-crystal bg-surface p-5">
           <Icon name="check" className="size-9 text-crystal" />
           <div>
@@ -69,7 +77,8 @@ function Payments({ payments, onDone }: PaymentsProps) {
             <p className="mt-1 text-muted">{m.admin_inbox_empty_text()}</p>
           </div>
         </div>
-      ) : (
+      )}
+      {open.length > 0 && (
         <ul aria-label={m.admin_inbox()} className="grid gap-6">
           {open.map((payment) => (
             <li key={payment.id}>

@@ -148,7 +148,10 @@ export interface UnreadableAnswersTable {
   provider: 'paypal' | 'stripe'
   /** What it is about: our order, where it is known, else what the provider was asked for. */
   subject: string
-  /** What the provider was asked for, by its own name. */
+  /**
+   * What the provider was asked for, by its own name; our order's id where the provider has named nothing
+   * yet.
+   */
   reference: string
   order_id: string | null
   krypto_order_id: string | null

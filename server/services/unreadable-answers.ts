@@ -17,7 +17,7 @@ type Provider = UnreadableAnswer['provider']
 /** What a provider was asked for. */
 interface Asked {
   readonly provider: Provider
-  /** By the provider's own name. */
+  /** By the provider's own name; our order's id where the provider has named nothing yet. */
   readonly reference: string
   /** Our order, where it is known. */
   readonly orderId?: string

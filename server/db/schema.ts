@@ -159,6 +159,7 @@ export interface UnreadableAnswersTable {
   detail: string
   /** The newest one, shortened, without names, addresses and secrets. */
   answer: string
+  /** Of this opening: an entry that was passed can open again. */
   first_seen_at: Date
   last_seen_at: Date
   /** When a later answer could be read, or the owner dealt with it. */

@@ -60,6 +60,7 @@ export async function readDatabaseFigures({ db }: Pick<Database, 'db'>): Promise
       union all select 'checks_overdue', kind, count(*) from overdue group by kind
       union all select 'payments_unmatched', null, count(*) from unmatched
       union all select 'payments_oldest_unmatched_seconds', null, extract(epoch from now() - min(made_at)) from unmatched
+      union all select 'unreadable_answers', null, count(*) from unreadable_answers where resolved_at is null
       union all select 'purchases_undelivered', 'order', count(*) from purchases where delivered_at is null
       union all select 'purchases_undelivered', 'skin', count(*) from skin_purchases where delivered_at is null
       union all select 'disputes_open', provider, count(*) from disputes where status = 'open' group by provider

@@ -22,6 +22,10 @@ const figures = {
   checks_overdue: ['kind', 'Orders that the reconcile job should have looked at'],
   payments_unmatched: [null, 'Completed payments without an order that nobody has dealt with'],
   payments_oldest_unmatched_seconds: [null, 'Age of the oldest of them'],
+  unreadable_answers: [
+    null,
+    'Answers of providers that cannot be read and that nobody has dealt with',
+  ],
   purchases_undelivered: ['kind', 'Paid and not marked as handed over'],
   disputes_open: ['provider', 'Disputes that are not decided'],
   payments: ['status', 'Payments of donations, as they stand'],

@@ -180,7 +180,7 @@ describeOnBothDatabases('an answer that cannot be read', (_, createTestDatabase)
     expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: expect.any(String) }])
   })
 
-  it('can be of a dispute, which is shown with the order of its payment', async () => {
+  it('can be of a dispute, which is shown with the order of its payment, and told again', async () => {
     const buyer = shop.visitor()
     const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
     await buyer.post(`/api/orders/${orderId}/capture`, {})
@@ -190,7 +190,14 @@ describeOnBothDatabases('an answer that cannot be read', (_, createTestDatabase)
     expect(await readInbox(reference)).toMatchObject([{ order: { id: orderId }, resolvedAt: null }])
     await shop.sandbox.clearFaults()
     expect(await settleDispute(shop.services, reference)).toBe('settled')
-    expect(await readInbox(reference)).toMatchObject([{ resolvedAt: expect.any(String) }])
+    const [passed] = await readInbox(reference)
+    expect(passed?.resolvedAt).toEqual(expect.any(String))
+    expect(await countMessages(passed?.id ?? '')).toBe(1)
+    shop.advanceClock(hour)
+    await garble('/v1/customer/disputes/', 'value', '10.001')
+    for (let look = 0; look < 2; look += 1) await settleDispute(shop.services, reference)
+    expect(await readInbox(reference)).toMatchObject([{ id: passed?.id, resolvedAt: null }])
+    expect(await countMessages(passed?.id ?? '')).toBe(2)
   })
 
   it.each([

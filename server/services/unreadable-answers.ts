@@ -63,6 +63,18 @@ export async function recordUnreadable(
           detail,
           answer,
           last_seen_at: now,
+          // What was passed and comes back is news: a new time tells its message from the earlier one.
+          first_seen_at: eb
+            .case()
+            .when(
+              eb.and([
+                eb('unreadable_answers.resolved_at', 'is not', null),
+                eb('unreadable_answers.resolution', 'is', null),
+              ]),
+            )
+            .then(now)
+            .else(eb.ref('unreadable_answers.first_seen_at'))
+            .end(),
           // What the owner has dealt with stays so, whatever the provider goes on answering.
           resolved_at: eb
             .case()
@@ -72,10 +84,10 @@ export async function recordUnreadable(
             .end(),
         })),
       )
-      .returning(['id', 'resolved_at'])
+      .returning(['id', 'first_seen_at', 'resolved_at'])
       .executeTakeFirstOrThrow()
     if (kept.resolved_at !== null) return false
-    await queueMessage(services, trx, kept.id)
+    await queueMessage(services, trx, kept)
     if (order) await lookAgain(trx, order, now)
     return true
   })
@@ -183,8 +195,8 @@ export async function countUnreadable({ database }: Services): Promise<number> {
 }
 
 /**
- * Notes how the owner dealt with it: its order is not waited for any longer. The same note again changes
- * nothing, another replaces it. Refuses with `payment_not_found`.
+ * Notes how the owner dealt with it: its order is neither waited for nor delivered by itself any more.
+ * The same note again changes nothing, another replaces it. Refuses with `payment_not_found`.
  */
 export async function resolveUnreadable(
   services: Services,
@@ -217,13 +229,17 @@ export async function resolveUnreadable(
   })
 }
 
-async function queueMessage({ jobs, clock }: Services, trx: Trx, id: string): Promise<void> {
+async function queueMessage(
+  { jobs, clock }: Services,
+  trx: Trx,
+  { id, first_seen_at: since }: Pick<UnreadableAnswer, 'id' | 'first_seen_at'>,
+): Promise<void> {
   const message = await trx
     .insertInto('messages')
     .values({
       kind: 'answer_unreadable',
       unreadable_answer_id: id,
-      dedupe_key: `answer_unreadable:${id}`,
+      dedupe_key: `answer_unreadable:${id}:${since.toISOString()}`,
       created_at: clock(),
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())

@@ -13,6 +13,7 @@ import { openShop, type TestShop } from '../../../test/shop.ts'
 import { findFreePort } from '../../../scripts/product/free-port.ts'
 import { openDatabase } from '../../db/database.ts'
 import { createMetrics } from '../../metrics/metrics.ts'
+import { recordUnreadable } from '../../services/unreadable-answers.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { listen } from '../listen.ts'
 import { metricsPort, metricsRoutes } from './metrics.ts'
@@ -108,10 +109,15 @@ describeOnDatabase('postgres', 'the metrics', (_, createTestDatabase) => {
     const before = await readFigures()
     expect(before).toContain('kryptonique_payments_unmatched 0\n')
     expect(before).toContain('kryptonique_disputes_open{provider="stripe"} 0\n')
+    expect(before).toContain('kryptonique_unreadable_answers 0\n')
     await insertPaymentMessage(shop.services.database, 'no order')
+    const unreadable = { detail: 'amount', answer: '{}', paymentReference: null, orderId: null }
+    const asked = { provider: 'paypal', reference: 'UNREAD' } as const
+    await recordUnreadable(shop.services, asked, { outcome: 'unreadable', ...unreadable })
     await insertPackOrder(shop.services.database, { status: 'disputed', paid_at: new Date() })
     const figures = await readFigures()
     expect(figures).toContain('kryptonique_payments_unmatched 1\n')
+    expect(figures).toContain('kryptonique_unreadable_answers 1\n')
     expect(figures).toContain('kryptonique_disputes_open{provider="paypal"} 0\n')
     expect(figures).toContain('kryptonique_disputes_open{provider="stripe"} 1\n')
     expect(figures).toContain('# TYPE kryptonique_pack_orders gauge\n')

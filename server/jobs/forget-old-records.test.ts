@@ -46,6 +46,25 @@ describeOnBothDatabases('forgetting', (openTestDatabase) => {
     expect(left).toEqual([{ created_at: daysAgo(29) }])
   })
 
+  it('keeps that the owner closed an entry for as long as its order, and not the answer', async () => {
+    const database = await openTestDatabase()
+    const orderId = await insertPackOrder(database, { created_at: now })
+    const about = { provider: 'stripe', reference: 'cs', detail: 'amount', answer: '{}' } as const
+    const seen = { first_seen_at: daysAgo(40), last_seen_at: daysAgo(40), resolved_at: daysAgo(31) }
+    const entries = [
+      { subject: 'closed', krypto_order_id: orderId, resolution: 'given by hand' },
+      { subject: 'passed', krypto_order_id: orderId, resolution: null },
+      { subject: 'nameless', krypto_order_id: null, resolution: 'refunded' },
+    ]
+    await database.db
+      .insertInto('unreadable_answers')
+      .values(entries.map((entry) => ({ ...about, ...seen, ...entry })))
+      .execute()
+    await forgetOldRecords({ database, clock: () => now })
+    const left = database.db.selectFrom('unreadable_answers').select(['subject', 'answer'])
+    expect(await left.execute()).toEqual([{ subject: 'closed', answer: '' }])
+  })
+
   it('goes on where one table cannot be cleared, and names it at the end', async () => {
     const database = await openTestDatabase()
     await writeRecords(database, hoursAgo(25))

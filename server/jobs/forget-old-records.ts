@@ -68,6 +68,20 @@ export async function forgetOldRecords({
       unhurried
         .deleteFrom('unreadable_answers')
         .where('resolved_at', '<', ago(unreadableAnswersKept))
+        // That the owner has closed it must be known for as long as its order can be paid.
+        .where((eb) =>
+          eb.or([
+            eb('resolution', 'is', null),
+            eb.and([eb('order_id', 'is', null), eb('krypto_order_id', 'is', null)]),
+          ]),
+        )
+        .execute(),
+    'answers of closed entries': () =>
+      unhurried
+        .updateTable('unreadable_answers')
+        .set({ answer: '' })
+        .where('resolved_at', '<', ago(unreadableAnswersKept))
+        .where('answer', '<>', '')
         .execute(),
     'unpaid orders': () => deleteUnpaidOrders(database, ago(unpaidOrdersKept)),
     'unpaid packs': () => forgetUnpaidPacks(database, { openedBefore: ago(unpaidOrdersKept) }),

@@ -5,6 +5,7 @@ import { describeOnBothDatabases } from '../../test/database.ts'
 import { adminByCode, readAudit } from '../../test/factories/admin.ts'
 import {
   approvedOrder,
+  checkoutBody,
   openOrder,
   readRecords,
   startPayment,
@@ -20,6 +21,7 @@ import type { Visitor } from '../../test/visitor.ts'
 import { reconcileOrders } from './checkout/reconcile.ts'
 import { settleDispute } from './checkout/settle-dispute.ts'
 import { reconcilePacks } from './packs/reconcile-packs.ts'
+import { recordUnreadable } from './unreadable-answers.ts'
 
 const hour = 60 * 60 * 1000
 const anyOrder = '/v2/checkout/orders/*'
@@ -151,6 +153,45 @@ describeOnBothDatabases('an answer that cannot be read', (_, createTestDatabase)
     expect((await resolve(orderId, note)).body['code']).toBe('payment_not_found')
   })
 
+  it('is the owner’s once they have dealt with it: its money lies in the inbox', async () => {
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path: `${anyOrder}/capture` })
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    await garble(anyOrder, 'value', '10.001')
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const [kept] = await readInbox(orderId)
+    await resolve(kept?.id ?? '', 'Livré à la main.')
+    await shop.sandbox.clearFaults()
+    await lookLater(10 * 60_000)
+    const { order, purchases, payments } = await readRecords(shop, orderId)
+    expect([order.status, purchases, payments]).toEqual(['expired', [], []])
+    const { payments: unmatched } = z
+      .object({ payments: z.array(z.looseObject({ reason: z.string() })) })
+      .parse((await admin.get('/api/admin/inbox')).body)
+    const waiting = unmatched.filter(({ reason }) => reason === 'order_dealt_with')
+    expect(waiting).toMatchObject([{ resolvedAt: null, candidates: [] }])
+  })
+
+  it('that the owner has dealt with has no money taken, and lets the buyer begin anew', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const { orderId, paypalOrderId: reference } = await approvedOrder(shop, buyer, body)
+    const asked = { provider: 'paypal', reference, orderId } as const
+    const hints = { orderId: null, paymentReference: null }
+    const unreadable = { outcome: 'unreadable', detail: 'status', answer: '{}', ...hints } as const
+    await recordUnreadable(shop.services, asked, unreadable)
+    const [kept] = await readInbox(orderId)
+    await resolve(kept?.id ?? '', 'Rien reçu.')
+    expect((await buyer.post(`/api/orders/${orderId}/capture`, {})).body['status']).toBe('pending')
+    const start = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
+    expect(start.body['code']).toBe('order_not_payable')
+    const next = await approvedOrder(shop, buyer, body)
+    expect(next.orderId).not.toBe(orderId)
+    const paid = await buyer.post(`/api/orders/${next.orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
   it('of an order that has ended has it looked at again', async () => {
     const buyer = shop.visitor()
     const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
@@ -219,5 +260,20 @@ describeOnBothDatabases('an answer that cannot be read', (_, createTestDatabase)
     await reconcilePacks(shop.services)
     expect((await readPack(shop, orderId)).balance).toBe(1100)
     expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: expect.any(String) }])
+  })
+
+  it('about a pack that the owner has dealt with credits nothing afterwards', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await garble('/v1/checkout/sessions/', 'amount_subtotal', 9.99, 'stripe')
+    await settlePackPayment(shop.visitor(), sessionId)
+    const [kept] = await readInbox(orderId)
+    await resolve(kept?.id ?? '', 'Kr crédités à la main.')
+    await shop.sandbox.clearFaults()
+    await loseStripeEvents(shop)
+    shop.advanceClock(3 * hour)
+    await reconcilePacks(shop.services)
+    const { order, rows, news } = await readPack(shop, orderId)
+    expect([order.mismatch, rows, news]).toEqual(['dealt_with', [], ['pack_mismatch']])
   })
 })

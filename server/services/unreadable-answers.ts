@@ -1,6 +1,6 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import { isUuid } from '../../domain/uuid.ts'
-import type { UnreadableAnswersTable } from '../db/schema.ts'
+import type { Schema, UnreadableAnswersTable } from '../db/schema.ts'
 import type { StaffMessage } from '../providers/discord/staff-channel.ts'
 import type { Unreadable } from '../providers/payments/payment-provider.ts'
 import { writeAudit } from './admin/audit.ts'
@@ -145,6 +145,26 @@ export async function markReadable(
     .where('subject', 'in', subjects)
     .where('resolved_at', 'is', null)
     .execute()
+}
+
+/**
+ * Whether the owner has closed the entry of one of these by hand. They may have handed over or given the
+ * money back, so nothing of it may be delivered by itself any more.
+ */
+export async function isClosedByOwner(
+  db: Kysely<Schema>,
+  provider: Provider,
+  names: readonly string[],
+): Promise<boolean> {
+  const closed = await db
+    .selectFrom('unreadable_answers')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('resolution', 'is not', null)
+    .where((eb) => eb.or([eb('subject', 'in', names), eb('reference', 'in', names)]))
+    .limit(1)
+    .executeTakeFirst()
+  return closed !== undefined
 }
 
 const mostListed = 100

@@ -66,6 +66,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   not_completed: { reason: m.admin_reason_not_completed, action: m.admin_todo_assign },
   payment_disputed: { reason: m.admin_reason_disputed, action: m.admin_todo_find_or_refund },
   order_already_paid: { reason: m.admin_reason_order_already_paid, action: m.admin_todo_refund },
+  order_dealt_with: { reason: m.admin_reason_dealt_with, action: m.admin_todo_dealt_with },
   order_not_payable: { reason: m.admin_reason_order_not_payable, action: askBuyer },
   order_unknown: { reason: m.admin_reason_order_unknown, action: askBuyer },
   order_mismatch: { reason: m.admin_reason_order_mismatch, action: askBuyer },

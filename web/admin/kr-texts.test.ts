@@ -10,7 +10,7 @@ test('a pack that was paid wrongly is not called unpaid', () => {
 })
 
 test('every reason that the server has is told in words, and a newer one by its code', () => {
-  const texts = ['mode', 'order', 'item', 'currency', 'amount'].map(mismatchText)
+  const texts = ['mode', 'order', 'item', 'currency', 'amount', 'dealt_with'].map(mismatchText)
   expect(new Set(texts).size).toBe(texts.length)
   for (const text of texts) expect(text).not.toMatch(/\(\w+\)/)
   expect(mismatchText('tax')).toBe(m.admin_reason_unknown({ code: 'tax' }))

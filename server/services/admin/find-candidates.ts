@@ -16,6 +16,7 @@ const reasonsOfNamedPayments: ReadonlySet<string | null> = new Set([
   'order_unknown',
   'order_mismatch',
   'order_already_paid',
+  'order_dealt_with',
   'amount_mismatch',
   'currency_mismatch',
   'mode_mismatch',

@@ -1,7 +1,8 @@
-import { orderCan } from '../../../domain/orders.ts'
+import { nextOrderStatus, orderCan } from '../../../domain/orders.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import type { Payment } from '../../providers/payments/payment-provider.ts'
 import type { Services, Trx } from '../context.ts'
+import { isClosedByOwner } from '../unreadable-answers.ts'
 import type { Order } from './find-order.ts'
 import { lockCartItem } from './locks.ts'
 
@@ -32,11 +33,12 @@ export async function matchPayment(
     .where('provider', '=', services.payments.name)
     .where('reference', '=', payment.reference)
     .executeTakeFirst()
+  const made = await findProviderOrder(services, trx, payment)
+  const orderId = known?.order_id ?? made?.order_id ?? readOrderId(payment)
+  if (await isLeftToOwner(trx, payment, orderId)) return { order: null, reason: 'order_dealt_with' }
   if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
   // The owner has dealt with it, perhaps delivered by hand; what is told again changes nothing.
   if (known?.resolved_at) return { order: null, reason: known.unmatched_reason ?? 'unknown' }
-  const made = await findProviderOrder(services, trx, payment)
-  const orderId = made?.order_id ?? readOrderId(payment)
   if (!orderId) return matchNameless(services, trx, payment)
   const order = await lockOrder(trx, orderId).catch(() => null)
   if (!order) return { order: null, reason: 'order_unknown' }
@@ -49,6 +51,28 @@ export async function matchPayment(
   return (await isPaidOtherwise(trx, order))
     ? { order: null, reason: 'order_already_paid' }
     : { order, reason: null }
+}
+
+/**
+ * Whether the owner has dealt with it while its answer could not be read. They may have handed over
+ * already, so a payment that is complete now is theirs to decide; its order ends.
+ */
+async function isLeftToOwner(
+  trx: Trx,
+  { reference, status }: Payment,
+  orderId: string | null,
+): Promise<boolean> {
+  if (status !== 'completed') return false
+  if (!(await isClosedByOwner(trx, 'paypal', [reference, orderId ?? reference]))) return false
+  if (orderId === null) return true
+  const order = await lockOrder(trx, orderId).catch(() => null)
+  if (!order || !orderCan.deliver(order.status)) return false
+  await trx
+    .updateTable('orders')
+    .set({ status: nextOrderStatus(order.status, 'payment_denied'), next_check_at: null })
+    .where('id', '=', orderId)
+    .execute()
+  return true
 }
 
 /** An order that a nameless payment may settle: not delivered yet, and its cart item not paid otherwise. */

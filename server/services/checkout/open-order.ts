@@ -6,6 +6,7 @@ import type { Buyer, Services, Trx } from '../context.ts'
 import { admitCheckout } from '../open-checkouts.ts'
 import type { ClientNetworks } from '../rate-limit.ts'
 import { Refusal } from '../refusal.ts'
+import { isClosedByOwner } from '../unreadable-answers.ts'
 import type { Order } from './find-order.ts'
 import { insertOrder, orderedColor } from './insert-order.ts'
 import { lockCartItem } from './locks.ts'
@@ -39,7 +40,9 @@ export async function openOrder(
       return { orderId: await insertOrder(services, trx, buyer, { request, offer, pseudonyms }) }
     }
     if (!earlier) return insert()
-    const same = isSameOrder(services, earlier, request, offer)
+    // What the owner has dealt with by hand is never delivered: the next payment needs an order of its own.
+    const isOver = await isClosedByOwner(trx, 'paypal', [earlier.id])
+    const same = !isOver && isSameOrder(services, earlier, request, offer)
     if (!same && orderCan.beReplaced(earlier.status)) {
       // First, so that it does not count twice.
       await replaceOrder(trx, earlier)

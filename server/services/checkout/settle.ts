@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { orderCan } from '../../../domain/orders.ts'
 import type { CollectOutcome, Payment } from '../../providers/payments/payment-provider.ts'
 import type { Services } from '../context.ts'
-import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
+import { isClosedByOwner, markReadable, recordUnreadable } from '../unreadable-answers.ts'
 import type { Order } from './find-order.ts'
 import { recordPayment } from './record-payment.ts'
 
@@ -51,7 +51,9 @@ export async function settleOrder(
     .orderBy('attempt', 'desc')
     .execute()
   const mayCapture =
-    orderCan.startPayment(order.status) && order.provider_mode === services.payments.mode
+    orderCan.startPayment(order.status) &&
+    order.provider_mode === services.payments.mode &&
+    !(await isClosedByOwner(services.database.db, 'paypal', [order.id]))
   if (isTold && mayCapture && attempts.length > 0) await rememberTold(services, order)
   const outcomes: SettleOutcome[] = []
   for (const { reference, attempt, declined_at } of attempts) {

@@ -118,6 +118,11 @@ const explanations: Readonly<Record<string, Explanation>> = {
     reason: 'La commande était déjà payée : l’acheteur a sans doute payé deux fois.',
     action: refund,
   },
+  order_dealt_with: {
+    reason: 'L’équipe l’a noté comme réglé quand la réponse de PayPal était illisible.',
+    action:
+      'Ne livrer que si rien n’a été livré ni remboursé à la main ; puis le noter dans l’administration.',
+  },
   order_not_payable: {
     reason: 'La commande ne pouvait plus être payée.',
     action: askBuyer,

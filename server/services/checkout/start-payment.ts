@@ -3,7 +3,7 @@ import { orderCan } from '../../../domain/orders.ts'
 import { siteConfig } from '../../../site.config.ts'
 import type { Buyer, Services } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
+import { isClosedByOwner, markReadable, recordUnreadable } from '../unreadable-answers.ts'
 import { findOrder, type Order } from './find-order.ts'
 import { nextCheck } from './next-check.ts'
 
@@ -19,6 +19,9 @@ export async function startPayment(
 ): Promise<{ providerOrderId: string }> {
   const order = await findOrder(services, buyer, orderId)
   if (!canStart(services, order)) throw new Refusal('order_not_payable')
+  if (await isClosedByOwner(services.database.db, 'paypal', [order.id])) {
+    throw new Refusal('order_not_payable')
+  }
   const known = await services.database.db
     .selectFrom('provider_orders')
     .select('reference')
@@ -40,6 +43,7 @@ export async function startPayment(
     throw new Refusal('payment_provider_unavailable', { retryAfterSeconds: 5 })
   }
   if (created.outcome === 'unreadable') {
+    // PayPal has named no order of its own.
     const asked = { provider: 'paypal', reference: order.id, orderId: order.id } as const
     await recordUnreadable(services, asked, created)
     throw new Refusal('payment_answer_unreadable', { retryAfterSeconds: 60 })

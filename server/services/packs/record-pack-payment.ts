@@ -2,6 +2,7 @@ import { cents } from '../../../domain/money.ts'
 import { shareOfPrice, statusOfPaid, type PackOrderStatus } from '../../../domain/pack-orders.ts'
 import type { CheckoutPayment } from '../../providers/payments/card-checkout.ts'
 import type { Services, Trx } from '../context.ts'
+import { isClosedByOwner } from '../unreadable-answers.ts'
 import { creditPack } from './credit-pack.ts'
 import { findMismatch } from './find-mismatch.ts'
 import { nextPackCheck } from './next-check.ts'
@@ -40,9 +41,12 @@ export async function recordPackPayment(
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (order.revision !== revision) return null
-    const mismatch = findMismatch(order, payment)
+    const wrong = findMismatch(order, payment)
     // Somebody else's checkout names our order: it is not its session.
-    if (order.session_id === null && mismatch !== null) return order
+    if (order.session_id === null && wrong !== null) return order
+    // The owner may have credited it by hand while its answer could not be read.
+    const isLeftToOwner = order.paid_at === null && (await isClosedByOwner(trx, 'stripe', [id]))
+    const mismatch = wrong ?? (isLeftToOwner ? 'dealt_with' : null)
     const standing = { ...standingOf(order), session_id: payment.sessionId }
     if (order.paid_at !== null || (payment.status === 'paid' && mismatch === null)) {
       return followPaid(services, trx, order, payment, standing)

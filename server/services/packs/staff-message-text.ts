@@ -60,6 +60,7 @@ const mismatches: Readonly<Record<string, string>> = {
   item: 'Ce n’est pas le pack commandé, ou pas un seul.',
   amount: 'Le montant n’est pas le prix du pack.',
   currency: 'La devise n’est pas celle du pack.',
+  dealt_with: 'L’équipe l’a noté comme réglé quand la réponse de Stripe était illisible.',
 }
 
 /** What the staff is told of a pack's order, as it stands when the message is sent. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnBothDatabases } from '../../test/database.ts'
@@ -50,7 +49,7 @@ describeOnBothDatabases('an answer that cannot be read', (_, createTestDatabase)
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // The tests run the jobs: one that the clock begins meanwhile would take their orders.
-    await sql`delete from jobs.schedule`.execute(shop.services.database.db)
+    await shop.endSchedule()
   })
   beforeEach(async () => {
     // The clock runs ahead, beyond the end of a session.
@@ -120,6 +119,17 @@ describeOnBothDatabases('an answer that cannot be read', (_, createTestDatabase)
       ])
     },
   )
+
+  it('is an order of an unknown status, although no money was taken yet', async () => {
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await garble(anyOrder, 'status', 'MYSTERY')
+    expect(await buyer.post(`/api/orders/${orderId}/capture`, {})).toMatchObject(refused)
+    expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: null }])
+    await shop.sandbox.clearFaults()
+    await lookLater(2 * 60_000)
+    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+  })
 
   it('is no order that PayPal has voided: nobody can pay it, and nobody has', async () => {
     const buyer = shop.visitor()

@@ -178,7 +178,7 @@ describe('what becomes of an uploaded picture', () => {
     const file = await sharp(frames, { join: { animated: true } })
       .webp()
       .toBuffer()
-    const encoded = await encodePicture(file)
+    const encoded = await encode(file)
     expect(await sharp(encoded).metadata()).toMatchObject({
       width: 300,
       height: 200,

@@ -56,7 +56,13 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallWatch): 
       // the same would answer a buyer's second card with the refusal of the first.
       idempotencyKey: randomUUID(),
     })
-    if (captured.outcome === 'ok') return readOutcome(captured.answer)
+    if (captured.outcome === 'ok') {
+      const outcome = readOutcome(captured.answer)
+      // The money may have been taken although this answer names no payment.
+      return outcome.outcome === 'unpaid'
+        ? { outcome: 'unavailable', detail: `capture: ${captured.answer.status} without a payment` }
+        : outcome
+    }
     if (tellsNothing(captured)) return captured
     return afterRefusal(providerOrderId, captured.issue)
   }

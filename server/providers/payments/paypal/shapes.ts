@@ -49,10 +49,20 @@ export const refundAnswer = z.object({
 })
 export type RefundAnswer = z.output<typeof refundAnswer>
 
+const orderStatuses = [
+  'CREATED',
+  'SAVED',
+  'PAYER_ACTION_REQUIRED',
+  'APPROVED',
+  'COMPLETED',
+  'VOIDED',
+] as const
+
 export const orderAnswer = z
   .object({
     id: z.string(),
-    status: z.string(),
+    // Of a status that we do not know, nobody here can say that nothing was paid.
+    status: z.enum(orderStatuses),
     purchase_units: z
       .array(
         z.object({

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { sql } from 'kysely'
 import { startSandbox } from '../sandbox/server.ts'
 import { findFreePort } from '../scripts/product/free-port.ts'
 import { playedGameServer, stripePrices } from '../scripts/product/sandbox-command.ts'
@@ -33,6 +34,8 @@ export interface TestShop {
    * in the middle of what a test counts.
    */
   beginWindow(seconds: number): void
+  /** No job begins by the clock any more, so that none takes what a test hands to the same job. */
+  endSchedule(): Promise<void>
   /** Stops the product before its suite ends; its sandbox lives on, as the providers would. */
   stop(): Promise<void>
 }
@@ -97,6 +100,12 @@ export async function openShop(
     beginWindow: (seconds) => {
       const windowMilliseconds = seconds * 1000
       clockOffsetMilliseconds += windowMilliseconds - (readClock().getTime() % windowMilliseconds)
+    },
+    endSchedule: async () => {
+      const { db } = product.services.database
+      await sql`delete from jobs.schedule`.execute(db)
+      // What the clock of the queue has begun already.
+      await sql`delete from jobs.job where name <> 'send-message' and state = 'created'`.execute(db)
     },
     stop,
   }

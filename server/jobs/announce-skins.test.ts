@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '../../test/database.ts'
@@ -13,7 +12,7 @@ describeOnDatabase('embedded', 'a sold skin', (_, createTestDatabase) => {
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // The clock would run the job as well, in the middle of what a test sells.
-    await sql`delete from jobs.schedule`.execute(shop.services.database.db)
+    await shop.endSchedule()
   })
   beforeEach(async () => {
     await shop.sandbox.reset()

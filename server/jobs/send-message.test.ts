@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeOnDatabase } from '../../test/database.ts'
@@ -17,7 +16,7 @@ describeOnDatabase('embedded', 'a message to the staff', (_, createTestDatabase)
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // Once an hour the clock would send what these tests send.
-    await sql`delete from jobs.schedule`.execute(shop.services.database.db)
+    await shop.endSchedule()
   })
   beforeEach(async () => {
     later = []

@@ -20,7 +20,7 @@ describeOnBothDatabases('open checkouts', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
-    await sql`delete from jobs.schedule`.execute(shop.services.database.db)
+    await shop.endSchedule()
   })
   // What the test before has opened is over.
   beforeEach(() => shop.advanceClock(3 * hour))

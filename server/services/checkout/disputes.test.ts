@@ -22,7 +22,7 @@ describeOnBothDatabases('a dispute', (_open, createTestDatabase) => {
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // The tests run the jobs: one that the clock begins meanwhile would take their disputes.
-    await sql`delete from jobs.schedule`.execute(shop.services.database.db)
+    await shop.endSchedule()
   })
 
   const look = async (orderId: string) => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/database.ts'
 import {
@@ -21,7 +20,7 @@ describeOnBothDatabases('settling', (_open, createTestDatabase) => {
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
     // The tests run the jobs: one that the clock begins meanwhile would take their orders.
-    await sql`delete from jobs.schedule`.execute(shop.services.database.db)
+    await shop.endSchedule()
   })
   beforeEach(() => shop.sandbox.clearFaults())
 

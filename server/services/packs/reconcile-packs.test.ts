@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnDatabase } from '../../../test/database.ts'
 import {
@@ -22,7 +21,7 @@ describeOnDatabase(
     beforeAll(async () => {
       shop = await openShop(await createTestDatabase())
       // The tests run the jobs: one that the clock begins meanwhile would take their packs.
-      await sql`delete from jobs.schedule`.execute(shop.services.database.db)
+      await shop.endSchedule()
       await loseStripeEvents(shop)
     })
 

@@ -52,7 +52,7 @@ it('keeps the message of an error that is a plain object, as the job queue tells
   expect(lines[0]).not.toContain('rows')
 })
 
-describeOnDatabase('postgres', 'the log of a shop', (_, createTestDatabase) => {
+describeOnDatabase('the log of a shop', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { findFreePort } from '../scripts/product/free-port.ts'
-import { describeOnBothDatabases, describeOnDatabase } from '../test/database.ts'
+import { describeOnEachDatabase, describeOnEmbedded, describeOnPostgres } from '../test/database.ts'
 import { openEventStream } from '../test/event-stream.ts'
 import { readConfig } from './config.ts'
 import { openDatabase, type DatabaseLocation } from './db/database.ts'
@@ -15,7 +15,7 @@ import { startProduct, type Product } from './start-product.ts'
 /** A product has two seconds for most steps of stopping; a busy machine may take longer. */
 const patient = { jobs: 60_000, rest: 60_000 }
 
-describeOnBothDatabases('the product', (_, createTestDatabase) => {
+describeOnEachDatabase('the product', (_, createTestDatabase) => {
   it('stops while pages listen and a request hangs, and starts again on the same data', async () => {
     const location = await createTestDatabase()
     const first = await start(location)
@@ -56,7 +56,7 @@ describeOnBothDatabases('the product', (_, createTestDatabase) => {
   })
 })
 
-describeOnDatabase('postgres', 'a product that starts', (_, createTestDatabase) => {
+describeOnPostgres('a product that starts', (_, createTestDatabase) => {
   it('answers nobody before it is through: what ends its start must not end a shop', async () => {
     const location = await createTestDatabase()
     const database = await openDatabase(location, () => undefined)
@@ -73,7 +73,7 @@ describeOnDatabase('postgres', 'a product that starts', (_, createTestDatabase) 
   })
 })
 
-describeOnDatabase('embedded', 'a product whose database has died', (_, createTestDatabase) => {
+describeOnEmbedded('a product whose database has died', (_, createTestDatabase) => {
   it('says so, because only a new start helps', async () => {
     const worker = new Promise<Worker>((resolve) => void process.once('worker', resolve))
     const { product } = await start(await createTestDatabase())

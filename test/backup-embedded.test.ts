@@ -6,7 +6,7 @@ import { verifyLedger } from '../server/services/wallet/verify-ledger.ts'
 import { fillShop, readShelf, startBuying } from './backup/filled-shop.ts'
 import { runCommand } from './backup/run-command.ts'
 import { cleanUpLater } from './cleanups.ts'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databases.ts'
 import { openShop } from './shop.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -14,7 +14,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 const move = (folder: string, DATABASE_URL: string) =>
   runCommand({ DATABASE_URL }, process.execPath, 'server/move-database.ts', folder)
 
-describeOnDatabase('postgres', 'an embedded database that outgrew its folder', () => {
+describeOnPostgres('an embedded database that outgrew its folder', () => {
   it('is copied as a folder, and moves to Postgres with all that it has', async () => {
     const { embeddedFolder, postgres } = inject('databaseTemplates')
     if (!postgres.available) throw new Error(postgres.reason)

@@ -8,7 +8,7 @@ import { reconcilePacks } from '../server/services/packs/reconcile-packs.ts'
 import { fillShop, readShelf, startBuying, type FilledShop } from './backup/filled-shop.ts'
 import { postgresPrograms, runCommand } from './backup/run-command.ts'
 import { cleanUpLater } from './cleanups.ts'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { approvedOrder, nameTagBody, readRecords } from './factories/checkout.ts'
 import { loseStripeEvents, openPack, readPack, settlePackPayment } from './factories/packs.ts'
 import { isExecutable } from './postgres-binaries.ts'
@@ -83,7 +83,7 @@ it.each([
   expect(output).toBe(`${their}\n${roots}\n`)
 })
 
-describeOnDatabase('postgres', `a backup${skipped}`, (_open, createDatabase) => {
+describeOnPostgres(`a backup${skipped}`, (_open, createDatabase) => {
   it.skipIf(missing.length > 0)(
     'taken while people buy is restored as the shop of that moment, and later payments come back',
     async () => {

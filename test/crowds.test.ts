@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { DatabaseLocation } from '../server/db/database.ts'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { sendFloods } from './torture/floods.ts'
 import { behindProxy } from './torture/kr/processes.ts'
@@ -10,7 +10,7 @@ import { meetSlowClients } from './torture/slow-clients.ts'
 const pages = ['/healthz', '/api/shop-items', '/api/donors', '/api/team-listings']
 const readPid = () => process.pid
 
-describeOnDatabase('postgres', 'the product among many', (_, createTestDatabase) => {
+describeOnPostgres('the product among many', (_, createTestDatabase) => {
   let shop: TestShop
   let location: DatabaseLocation
   beforeAll(async () => {

@@ -9,6 +9,8 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** What the test files copy their databases from: both kinds empty, but migrated. */
 export interface DatabaseTemplates {
+  /** Those that a suite runs on unless it asks for one by name. */
+  readonly kinds: readonly DatabaseLocation['kind'][]
   readonly embeddedFolder: string
   readonly postgres:
     | { readonly available: true; readonly serverUrl: string; readonly template: string }
@@ -29,7 +31,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     preparePostgres(),
     prepare({ kind: 'embedded', directory: embeddedFolder }),
   ])
-  project.provide('databaseTemplates', { embeddedFolder, postgres: postgres.template })
+  const runsOnBoth = process.env.TEST_DATABASES === 'both'
+  project.provide('databaseTemplates', {
+    kinds: postgres.template.available
+      ? runsOnBoth
+        ? ['embedded', 'postgres']
+        : ['postgres']
+      : ['embedded'],
+    embeddedFolder,
+    postgres: postgres.template,
+  })
   return async () => {
     await postgres.end()
     rmSync(folder, { recursive: true, force: true })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Database } from '../server/db/database.ts'
-import { describeOnBothDatabases } from './database.ts'
+import { describeOnEachDatabase } from './database.ts'
 
-describeOnBothDatabases('a test database', (openTestDatabase) => {
+describeOnEachDatabase('a test database', (openTestDatabase) => {
   it('has the tables and none of what another one holds', async () => {
     const [first, second] = await Promise.all([openTestDatabase(), openTestDatabase()])
     await sql`create table only_in_the_first (id integer)`.execute(first.db)

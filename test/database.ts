@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
 import { openDatabase, type Database, type DatabaseLocation } from '../server/db/database.ts'
 import { cleanUp, cleanUpLater } from './cleanups.ts'
-import type { DatabaseTemplates } from './database-setup.ts'
+import './database-setup.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databases.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -14,22 +14,39 @@ export type CreateTestDatabase = () => Promise<DatabaseLocation>
 /** The same, opened; it is closed after the suite. */
 export type OpenTestDatabase = () => Promise<Database>
 
-export const databaseKinds = ['embedded', 'postgres'] as const
-export type DatabaseKind = (typeof databaseKinds)[number]
+type DatabaseKind = DatabaseLocation['kind']
 
 export type DatabaseSuite = (
   openTestDatabase: OpenTestDatabase,
   createTestDatabase: CreateTestDatabase,
 ) => void
 
-/** Declares a suite twice: on the embedded database, and on Postgres where one can be started. */
-export function describeOnBothDatabases(name: string, suite: DatabaseSuite): void {
-  for (const kind of databaseKinds) describeOnDatabase(kind, name, suite)
+/**
+ * Declares a suite on the database of this run: Postgres where one can be started, else the embedded
+ * one. A run of `npm run test:both` declares it on both.
+ */
+export function describeOnDatabase(name: string, suite: DatabaseSuite): void {
+  for (const kind of inject('databaseTemplates').kinds) describeOnKind(kind, name, suite)
 }
 
-/** Declares a suite on one kind, for what only that kind can show (races need Postgres). */
-export function describeOnDatabase(kind: DatabaseKind, name: string, suite: DatabaseSuite): void {
-  const { postgres }: DatabaseTemplates = inject('databaseTemplates')
+/** Declares a suite on both databases in every run, for code that can behave differently on them. */
+export function describeOnEachDatabase(name: string, suite: DatabaseSuite): void {
+  describeOnEmbedded(name, suite)
+  describeOnPostgres(name, suite)
+}
+
+/** Declares a suite on Postgres alone, for what needs several connections or a server to crash. */
+export function describeOnPostgres(name: string, suite: DatabaseSuite): void {
+  describeOnKind('postgres', name, suite)
+}
+
+/** Declares a suite on the embedded database alone. */
+export function describeOnEmbedded(name: string, suite: DatabaseSuite): void {
+  describeOnKind('embedded', name, suite)
+}
+
+function describeOnKind(kind: DatabaseKind, name: string, suite: DatabaseSuite): void {
+  const { postgres } = inject('databaseTemplates')
   const title = `${name} (${kind})`
   if (kind === 'postgres' && !postgres.available) {
     describe.skip(`${title} [skipped: ${postgres.reason}]`, () => suite(unavailable, unavailable))

@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { buildWebIfStale } from '../scripts/build-web.ts'
 import { openDatabase, type DatabaseLocation } from '../server/db/database.ts'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { openEventStream } from './event-stream.ts'
 import { openOrder, startPayment } from './factories/checkout.ts'
 import { startProduct, type RunningProduct } from './product.ts'
@@ -12,7 +12,7 @@ import { createVisitor } from './visitor.ts'
 
 const capturing = '/v2/checkout/orders/*/capture'
 
-describeOnDatabase('postgres', 'a process that is asked to stop', (_, createTestDatabase) => {
+describeOnPostgres('a process that is asked to stop', (_, createTestDatabase) => {
   let product: RunningProduct
   let location: DatabaseLocation
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { runLedgerModel } from './torture/ledger-model/run.ts'
 
 // The long run, with crashes of the database: `npm run torture -- ledger-model`.
-describeOnDatabase('postgres', 'the ledger beside its model', (_, createTestDatabase) => {
+describeOnPostgres('the ledger beside its model', (_, createTestDatabase) => {
   it('holds what a few lines of arithmetic say, whatever happens in whatever order', async () => {
     const steps = 500
     const location = await createTestDatabase()

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { openShop } from './shop.ts'
 import { longestWaitSeconds, payAmongAbandoned } from './torture/abandoned-checkouts.ts'
 import { allHistories } from './torture/pack-histories.ts'
 import { createRandom } from './torture/random.ts'
 import { tortureStripeWebhooks } from './torture/stripe-webhook-torture.ts'
 
-describeOnDatabase('postgres', 'Stripe’s webhooks', (_openDatabase, createTestDatabase) => {
+describeOnPostgres('Stripe’s webhooks', (_openDatabase, createTestDatabase) => {
   it('credit what Stripe’s books say, in any order, repeated and among forgeries', async () => {
     const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
     const amounts = { orders: 2 * allHistories.length, replays: 3, forgeries: 24, seed: 1 }
@@ -25,7 +25,7 @@ describeOnDatabase('postgres', 'Stripe’s webhooks', (_openDatabase, createTest
 })
 
 // By their thousands, with slow providers: `npm run torture -- abandoned-checkouts`.
-describeOnDatabase('postgres', 'payments among abandoned checkouts', (_, createTestDatabase) => {
+describeOnPostgres('payments among abandoned checkouts', (_, createTestDatabase) => {
   it('are found within five minutes, though no webhook comes', async () => {
     const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
     const { donations, packs } = await payAmongAbandoned(shop, createRandom(1), {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { openShop } from './shop.ts'
 import { loseWebhooks } from './torture/lost-paypal-webhooks.ts'
 import { numberOfHistories } from './torture/paypal-histories.ts'
 import { torturePayPalWebhooks } from './torture/paypal-webhook-torture.ts'
 
 // The long runs: `npm run torture -- paypal-webhooks lost-paypal-webhooks`.
-describeOnDatabase('postgres', 'PayPal’s webhooks', (_openDatabase, createTestDatabase) => {
+describeOnPostgres('PayPal’s webhooks', (_openDatabase, createTestDatabase) => {
   it('settle as PayPal’s books say, in any order, repeated, among forgeries, and when lost', async () => {
     const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
     const amounts = { orders: numberOfHistories, replays: 2, forgeries: 38, seed: 1 }

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { startPostgres } from './postgres.ts'
 
-describeOnDatabase('postgres', 'a server of our own', () => {
+describeOnPostgres('a server of our own', () => {
   it('keeps what it acknowledged over kill -9', async ({ skip }) => {
     const result = await startPostgres(process.env)
     if (!result.available) {

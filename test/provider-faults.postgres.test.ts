@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { runUnderFault } from './torture/provider-faults/run-under-fault.ts'
 
 // All kinds of faults, on both databases: `npm run torture -- provider-faults`.
-describeOnDatabase('postgres', 'providers whose connections break', (_, createTestDatabase) => {
+describeOnPostgres('providers whose connections break', (_, createTestDatabase) => {
   it('at every call: nothing paid is lost or doubled, and everybody is told to come again', async () => {
     const settings = { crowd: 3, seed: 1 }
     const figures = await runUnderFault(await createTestDatabase(), 'reset', settings)

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { buildWebIfStale } from '../scripts/build-web.ts'
 import { openDatabase, type Database, type DatabaseLocation } from '../server/db/database.ts'
 import { cleanUpLater } from './cleanups.ts'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { openEventStream } from './event-stream.ts'
 import { checkoutBody, openOrder } from './factories/checkout.ts'
 import { newSteamId } from './factories/ledger.ts'
@@ -31,7 +31,7 @@ const crowd = { buyers: 3, admins: 1, payers: 1 }
 const trafficMilliseconds = 700
 const fewMovements = 10
 
-describeOnDatabase('postgres', 'of two processes one ends', (_, createTestDatabase) => {
+describeOnPostgres('of two processes one ends', (_, createTestDatabase) => {
   let location: DatabaseLocation
   let processes: ServerProcesses
   let sandbox: SandboxControl

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { buildWebIfStale } from '../scripts/build-web.ts'
 import { openDatabase, type Database } from '../server/db/database.ts'
 import { cleanUpLater } from './cleanups.ts'
-import { describeOnDatabase } from './database.ts'
+import { describeOnPostgres } from './database.ts'
 import { openEventStream } from './event-stream.ts'
 import { accessCode } from './factories/admin.ts'
 import { checkoutBody, openOrder, startPayment } from './factories/checkout.ts'
@@ -27,7 +27,7 @@ const heldBackEvent = z.looseObject({
   lost: z.literal(true),
 })
 
-describeOnDatabase('postgres', 'three processes on one database', () => {
+describeOnPostgres('three processes on one database', () => {
   let processes: ServerProcesses
   let origins: string[]
   let sandbox: SandboxControl

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, inject, it } from 'vitest'
 import { cleanUpLater } from '../../test/cleanups.ts'
-import { describeOnBothDatabases, describeOnDatabase } from '../../test/database.ts'
+import { describeOnEachDatabase, describeOnPostgres } from '../../test/database.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from '../../test/postgres-databases.ts'
 import { addExtension } from './add-extension.ts'
 import { openDatabase } from './database.ts'
 
-describeOnBothDatabases('an extension', (openTestDatabase) => {
+describeOnEachDatabase('an extension', (openTestDatabase) => {
   it('that is there already is left as it is', async () => {
     const { db } = await openTestDatabase()
     await addExtension(db, 'pg_trgm')
@@ -23,7 +23,7 @@ describeOnBothDatabases('an extension', (openTestDatabase) => {
   })
 })
 
-describeOnDatabase('postgres', 'an extension', () => {
+describeOnPostgres('an extension', () => {
   it('that our user may not add is told with what its owner has to run', async () => {
     const { db } = await openAsStranger()
     await expect(addExtension(db, 'pg_trgm')).rejects.toThrow(

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { findFreePort } from '../../scripts/product/free-port.ts'
-import { describeOnBothDatabases, describeOnDatabase } from '../../test/database.ts'
+import { describeOnEachDatabase, describeOnPostgres } from '../../test/database.ts'
 import { openDatabase, type Database } from './database.ts'
 import { endWhenSilent } from './silent-connections.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
-describeOnBothDatabases('an error', (openTestDatabase) => {
+describeOnEachDatabase('an error', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()
@@ -40,7 +40,7 @@ function codeError(message: string, code: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
-describeOnDatabase('postgres', 'an unreachable database', (_, createTestDatabase) => {
+describeOnPostgres('an unreachable database', (_, createTestDatabase) => {
   it('is known when nobody listens', async () => {
     const url = `postgres://shop@127.0.0.1:${await findFreePort()}/shop`
     expect(await isReportedUnavailable(url)).toBe(true)

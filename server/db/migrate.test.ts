@@ -7,7 +7,11 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { cleanUpLater } from '../../test/cleanups.ts'
-import { describeOnDatabase, describeOnBothDatabases } from '../../test/database.ts'
+import {
+  describeOnEachDatabase,
+  describeOnEmbedded,
+  describeOnPostgres,
+} from '../../test/database.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from '../../test/postgres-databases.ts'
 import { runScript } from '../../test/script.ts'
 import { openDatabase, type Database, type DatabaseLocation } from './database.ts'
@@ -33,14 +37,14 @@ const all = [
   '0016_wrong_codes',
 ]
 
-describeOnBothDatabases('a migrated database', (openTestDatabase) => {
+describeOnEachDatabase('a migrated database', (openTestDatabase) => {
   it('is not migrated again', async () => {
     const { db } = await openTestDatabase()
     expect(await migrate(db)).toEqual([])
   })
 })
 
-describeOnDatabase('postgres', 'a new database', () => {
+describeOnPostgres('a new database', () => {
   it('is migrated once when several processes start together', async () => {
     const location = await createEmptyPostgres()
     const scripts = [1, 2, 3].map(() => runScript(migrateScript(location)))
@@ -71,7 +75,7 @@ describeOnDatabase('postgres', 'a new database', () => {
   })
 })
 
-describeOnDatabase('postgres', 'a migration', () => {
+describeOnPostgres('a migration', () => {
   it('may take longer than a query, and leaves the limit of queries as it was', async () => {
     const location = await createEmptyPostgres()
     const blocker = await openDatabase(location, () => {})
@@ -92,7 +96,7 @@ describeOnDatabase('postgres', 'a migration', () => {
   })
 })
 
-describeOnDatabase('embedded', 'a new database', () => {
+describeOnEmbedded('a new database', () => {
   it('is whole after a process was killed in the middle', async () => {
     const location = createEmptyFolder()
     const script = runScript(`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { getMigrations } from 'better-auth/db/migration'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnEachDatabase } from '../../test/database.ts'
 import { readTableTypes, type ColumnTypes } from '../../test/table-types.ts'
 import { unwatched } from '../../test/unwatched.ts'
 import { readConfig } from '../config.ts'
@@ -14,7 +14,7 @@ import type { Database } from './database.ts'
 const ownTables = sql`
   table_schema = 'public' and table_name not like 'kysely_%'`
 
-describeOnBothDatabases('the tables', (openTestDatabase) => {
+describeOnEachDatabase('the tables', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

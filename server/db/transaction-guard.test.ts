@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnEachDatabase } from '../../test/database.ts'
 import type { Database } from './database.ts'
 
-describeOnBothDatabases('a transaction', (openTestDatabase) => {
+describeOnEachDatabase('a transaction', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnEachDatabase } from '../../test/database.ts'
 import type { Database } from './database.ts'
 
-describeOnBothDatabases('a value', (openTestDatabase) => {
+describeOnEachDatabase('a value', (openTestDatabase) => {
   let db: Database['db']
   beforeAll(async () => {
     db = (await openTestDatabase()).db

@@ -6,50 +6,46 @@ import { decideAtSteam, startClaim } from '../../test/steam.ts'
 import type { Answer, Visitor } from '../../test/visitor.ts'
 import { sandboxDefaults } from '../config/settings.ts'
 
-describeOnDatabase(
-  'postgres',
-  'every cookie that the server gives over https',
-  (_, createTestDatabase) => {
-    let shop: TestShop
-    beforeAll(async () => {
-      // Names of this machine may use the sandbox; otherwise https is what production has.
-      shop = await openShop(await createTestDatabase(), { PUBLIC_ORIGIN: 'https://shop.localhost' })
-    })
+describeOnDatabase('every cookie that the server gives over https', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    // Names of this machine may use the sandbox; otherwise https is what production has.
+    shop = await openShop(await createTestDatabase(), { PUBLIC_ORIGIN: 'https://shop.localhost' })
+  })
 
-    it('belongs to this host alone, is never sent in the clear and read by no script', async () => {
-      const given = await walkThroughTheSite(shop)
-      expect([...new Set(given.map(nameOf))].toSorted()).toEqual([
-        '__Host-admin',
-        '__Host-admin-device',
-        // These two are only taken back, at the sign-out.
-        '__Host-better-auth.dont_remember',
-        '__Host-better-auth.session_data',
-        '__Host-better-auth.session_token',
-        '__Host-better-auth.state',
-        '__Host-buyer',
-        '__Host-steam-claim',
-      ])
-      for (const cookie of given) {
-        expect(cookie, 'browsers refuse the name otherwise').toMatch(/; Path=\/(;|$)/)
-        expect(cookie).toMatch(/; Secure(;|$)/)
-        expect(cookie).not.toMatch(/; Domain=/i)
-        // What takes a cookie back holds nothing to be read.
-        if (!/max-age=0(;|$)/i.test(cookie))
-          expect(cookie).toMatch(/; HttpOnly; .*SameSite=(Lax|Strict)/)
-      }
-    })
+  it('belongs to this host alone, is never sent in the clear and read by no script', async () => {
+    const given = await walkThroughTheSite(shop)
+    expect([...new Set(given.map(nameOf))].toSorted()).toEqual([
+      '__Host-admin',
+      '__Host-admin-device',
+      // These two are only taken back, at the sign-out.
+      '__Host-better-auth.dont_remember',
+      '__Host-better-auth.session_data',
+      '__Host-better-auth.session_token',
+      '__Host-better-auth.state',
+      '__Host-buyer',
+      '__Host-steam-claim',
+    ])
+    for (const cookie of given) {
+      expect(cookie, 'browsers refuse the name otherwise').toMatch(/; Path=\/(;|$)/)
+      expect(cookie).toMatch(/; Secure(;|$)/)
+      expect(cookie).not.toMatch(/; Domain=/i)
+      // What takes a cookie back holds nothing to be read.
+      if (!/max-age=0(;|$)/i.test(cookie))
+        expect(cookie).toMatch(/; HttpOnly; .*SameSite=(Lax|Strict)/)
+    }
+  })
 
-    it('is found again by the server', async () => {
-      const visitor = shop.visitor()
-      await visitor.get(await decideAtDiscord(await startSignIn(visitor), 'hunter'))
-      expect((await visitor.get('/api/session')).body).toMatchObject({
-        user: { name: 'Crystal Hunter' },
-      })
-      await visitor.post('/api/auth/sign-out', {})
-      expect((await visitor.get('/api/session')).body).toEqual({ user: null })
+  it('is found again by the server', async () => {
+    const visitor = shop.visitor()
+    await visitor.get(await decideAtDiscord(await startSignIn(visitor), 'hunter'))
+    expect((await visitor.get('/api/session')).body).toMatchObject({
+      user: { name: 'Crystal Hunter' },
     })
-  },
-)
+    await visitor.post('/api/auth/sign-out', {})
+    expect((await visitor.get('/api/session')).body).toEqual({ user: null })
+  })
+})
 
 /** All that gives or takes a cookie. Answers the cookies as they were sent. */
 async function walkThroughTheSite(shop: TestShop): Promise<readonly string[]> {

@@ -9,7 +9,7 @@ import { openShop, type TestShop } from '../../test/shop.ts'
 
 const opening = '/functions/v1/discord-purchase-notification'
 
-describeOnDatabase('embedded', 'a request that we refuse', (_, createTestDatabase) => {
+describeOnDatabase('a request that we refuse', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -7,7 +7,7 @@ import { unwatched } from '../../test/unwatched.ts'
 import { createStaffChannel } from '../providers/discord/staff-channel.ts'
 import { announceSkins } from './announce-skins.ts'
 
-describeOnDatabase('embedded', 'a sold skin', (_, createTestDatabase) => {
+describeOnDatabase('a sold skin', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

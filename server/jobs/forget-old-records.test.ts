@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnDatabase } from '../../test/database.ts'
 import { insertPackOrder } from '../../test/factories/packs.ts'
 import { insertOrder } from '../../test/factories/purchase.ts'
 import { insertListing } from '../../test/factories/team-listings.ts'
@@ -13,7 +13,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 const daysAgo = (days: number) => hoursAgo(days * 24)
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60 * 1000)
 
-describeOnBothDatabases('forgetting', (openTestDatabase) => {
+describeOnDatabase('forgetting', (openTestDatabase) => {
   it('takes what is older than a day, and nothing else', async () => {
     const database = await openTestDatabase()
     await writeRecords(database, hoursAgo(25))

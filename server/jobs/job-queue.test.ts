@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnEachDatabase } from '../../test/database.ts'
 import { checkoutBody, openOrder } from '../../test/factories/checkout.ts'
 import { insertMessage } from '../../test/factories/message.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 
-describeOnBothDatabases('a job', (_, createTestDatabase) => {
+describeOnEachDatabase('a job', (_, createTestDatabase) => {
   let shop: TestShop
   let schedules: readonly { name: string; cron: string }[]
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnDatabase } from '../../test/database.ts'
 import { insertMessage, insertPaymentMessage } from '../../test/factories/message.ts'
 import type { Database } from '../db/database.ts'
 import { resendMessages } from './resend-messages.ts'
@@ -7,7 +7,7 @@ import { resendMessages } from './resend-messages.ts'
 const now = new Date('2026-11-21T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60 * 1000)
 
-describeOnBothDatabases('messages that nobody sent', (openTestDatabase) => {
+describeOnDatabase('messages that nobody sent', (openTestDatabase) => {
   let database: Database
   beforeEach(async () => {
     database = await openTestDatabase()

@@ -10,7 +10,7 @@ import { unwatched } from '../../test/unwatched.ts'
 import { createStaffChannel } from '../providers/discord/staff-channel.ts'
 import { sendMessage } from './send-message.ts'
 
-describeOnDatabase('embedded', 'a message to the staff', (_, createTestDatabase) => {
+describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
   let shop: TestShop
   let later: { messageId: string; delaySeconds: number }[]
   beforeAll(async () => {

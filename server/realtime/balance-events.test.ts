@@ -12,7 +12,7 @@ import { createAnnounce } from '../services/wallet/announce.ts'
 const steamId = '76561198006409530'
 const strangersSteamId = '76561198000000001'
 
-describeOnDatabase('postgres', 'a balance that changes', (__, createTestDatabase) => {
+describeOnDatabase('a balance that changes', (__, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnEachDatabase } from '../../test/database.ts'
 import { openEventStream } from '../../test/event-stream.ts'
 import { insertPurchase } from '../../test/factories/purchase.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { startEventHub } from './event-hub.ts'
 import type { HubEvent } from './hub-event.ts'
 
-describeOnBothDatabases('a purchase', (openTestDatabase, createTestDatabase) => {
+describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
   let shop: TestShop
   let database: Database
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts'
 
 const answerShape = z.object({ number: z.number() })
 
-describeOnDatabase('postgres', 'a request with a key', (openTestDatabase) => {
+describeOnDatabase('a request with a key', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

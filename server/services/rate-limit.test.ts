@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnEachDatabase } from '../../test/database.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { checkLimit, countRequest, type ClientNetworks } from './rate-limit.ts'
 
 const limit = { name: 'test', requests: 10, windowSeconds: 60 }
 const config = { sessionSecret: 'a secret of the tests' }
 
-describeOnBothDatabases('a limit', (_, createTestDatabase) => {
+describeOnEachDatabase('a limit', (_, createTestDatabase) => {
   let database: Database
   let now: Date
   beforeAll(async () => {

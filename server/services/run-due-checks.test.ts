@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnDatabase } from '../../test/database.ts'
 import { insertPackOrder } from '../../test/factories/packs.ts'
 import { insertOrder } from '../../test/factories/purchase.ts'
 import type { Database } from '../db/database.ts'
@@ -9,7 +9,7 @@ const minute = 60_000
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * minute)
 
-describeOnBothDatabases('the order in which checks are done', (openTestDatabase) => {
+describeOnDatabase('the order in which checks are done', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

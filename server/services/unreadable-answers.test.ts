@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnDatabase } from '../../test/database.ts'
 import { adminByCode, readAudit } from '../../test/factories/admin.ts'
 import {
   approvedOrder,
@@ -43,7 +43,7 @@ const inboxView = z.object({
   ),
 })
 
-describeOnBothDatabases('an answer that cannot be read', (_, createTestDatabase) => {
+describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
   let shop: TestShop
   let admin: Visitor
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnBothDatabases } from '../../test/database.ts'
+import { describeOnDatabase } from '../../test/database.ts'
 import { accessCode } from '../../test/factories/admin.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 
 const addresses = Array.from({ length: 12 }, (_, index) => `203.0.113.${index}`)
 const [address = ''] = addresses
 
-describeOnBothDatabases('wrong codes', (_, createTestDatabase) => {
+describeOnDatabase('wrong codes', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })

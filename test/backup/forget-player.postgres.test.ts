@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../server/db/database.ts'
 import { cleanUpLater } from '../cleanups.ts'
-import { describeOnDatabase } from '../database.ts'
+import { describeOnPostgres } from '../database.ts'
 import { giveKr, newSteamId } from '../factories/ledger.ts'
 import { isExecutable } from '../postgres-binaries.ts'
 import { postgresPrograms, runCommand } from './run-command.ts'
@@ -12,7 +12,7 @@ import { postgresPrograms, runCommand } from './run-command.ts'
 const hasPsql = isExecutable(path.join(postgresPrograms, 'psql'))
 const skipped = hasPsql ? '' : ` [skipped: no psql in ${postgresPrograms}]`
 
-describeOnDatabase('postgres', `forgetting a player${skipped}`, (_open, createDatabase) => {
+describeOnPostgres(`forgetting a player${skipped}`, (_open, createDatabase) => {
   const openBooks = async () => {
     const location = await createDatabase()
     if (location.kind !== 'postgres') throw new Error('this is about Postgres')

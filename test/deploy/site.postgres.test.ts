@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { cleanUpLater } from '../cleanups.ts'
-import { describeOnDatabase, type CreateTestDatabase, type OpenTestDatabase } from '../database.ts'
+import { describeOnPostgres, type CreateTestDatabase, type OpenTestDatabase } from '../database.ts'
 import { asDataUrl } from '../factories/pictures.ts'
 import { productionSettings } from '../factories/settings.ts'
 import { untilWindowHas } from '../rate-window.ts'
@@ -20,7 +20,7 @@ const steamId = '76561198006409530'
 const credited = 1_000_000
 const skinSchema = z.object({ id: z.string(), name: z.string(), price: z.number() })
 
-if (missing === null) describeOnDatabase('postgres', 'the site of deploy/', walk)
+if (missing === null) describeOnPostgres('the site of deploy/', walk)
 else describe.skip(`the site of deploy/ [skipped: ${missing}]`, () => it('answers'))
 
 function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {

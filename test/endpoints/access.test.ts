@@ -9,7 +9,7 @@ import { openGround, type Ground } from './ground.ts'
 import { askers } from './people.ts'
 import { readRoutesOfApp } from './routes-of-app.ts'
 
-describeOnDatabase('embedded', 'who may do what', (_, createTestDatabase) => {
+describeOnDatabase('who may do what', (_, createTestDatabase) => {
   let ground: Ground
   beforeAll(async () => {
     ground = await openGround(await createTestDatabase())

@@ -12,7 +12,7 @@ const streamsPerNetwork = 20
 /** Counters of limits, and what is sent to the staff a moment after something was made. */
 const living: ReadonlySet<string> = new Set(['rate_limits', 'messages'])
 
-describeOnDatabase('embedded', 'HEAD', (_, createTestDatabase) => {
+describeOnDatabase('HEAD', (_, createTestDatabase) => {
   let ground: Ground
   beforeAll(async () => {
     ground = await openGround(await createTestDatabase())

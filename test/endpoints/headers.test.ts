@@ -6,7 +6,7 @@ import { judgeHeaders } from '../torture/headers/rules.ts'
 import { builtPages } from './built-pages.ts'
 import { openGround } from './ground.ts'
 
-describeOnDatabase('embedded', 'the headers of every answer', (_, createTestDatabase) => {
+describeOnDatabase('the headers of every answer', (_, createTestDatabase) => {
   beforeAll(() => buildWebIfStale())
 
   it('are right', async () => {

@@ -7,7 +7,7 @@ import { endpoints } from './endpoints.ts'
 import { openGround } from './ground.ts'
 
 // On Postgres, because it refuses texts that the other one takes; the torture does both.
-describeOnDatabase('postgres', 'naughty inputs', (_, createTestDatabase) => {
+describeOnDatabase('naughty inputs', (_, createTestDatabase) => {
   it('break nothing, at no endpoint', async () => {
     const ground = await openGround(await createTestDatabase())
     const figures = await attack(ground, endpoints, createRandom(1), 24)

@@ -5,7 +5,7 @@ import { openShop } from '../shop.ts'
 import { builtPages } from './built-pages.ts'
 import { readRouterOfApp } from './routes-of-app.ts'
 
-describeOnDatabase('embedded', 'the routes of the app', (_, createTestDatabase) => {
+describeOnDatabase('the routes of the app', (_, createTestDatabase) => {
   beforeAll(() => buildWebIfStale())
 
   it('suit the fast router: one pattern beside which another is ambiguous slows all of them', async () => {

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildWebIfStale } from '../../scripts/build-web.ts'
 import { openDatabase, type DatabaseLocation } from '../../server/db/database.ts'
-import { describeOnDatabase, type DatabaseKind, type DatabaseSuite } from '../database.ts'
+import { describeOnEmbedded, describeOnPostgres, type DatabaseSuite } from '../database.ts'
 import { startProduct, type RunningProduct } from '../product.ts'
 import { createSandboxControl } from '../sandbox-control.ts'
 import { buyUnderRandomKills, buyWithKill, killPoints } from './purchase-kills.ts'
 
 /** Purchases during which the server really dies; a test file for each database, so that both run at once. */
-export function describePurchaseKills(kind: DatabaseKind): void {
-  describeOnDatabase(kind, 'a server killed in the middle of purchases', declareKills)
+export function describePurchaseKills(kind: 'embedded' | 'postgres'): void {
+  const describeOnKind = kind === 'embedded' ? describeOnEmbedded : describeOnPostgres
+  describeOnKind('a server killed in the middle of purchases', declareKills)
 }
 
 const declareKills: DatabaseSuite = (_openTestDatabase, createTestDatabase) => {

@@ -2,14 +2,14 @@ import type { Worker } from 'node:worker_threads'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { describeOnEmbedded } from '../../../test/database.ts'
 import { openDatabase, type Database } from '../database.ts'
 
 // Some hundred milliseconds of work for one statement.
 const longQuery = sql<{ sum: number }>`
   select sum(i % 7)::int as sum from generate_series(1, 2000000) as i`
 
-describeOnDatabase('embedded', 'the embedded database', (openTestDatabase, createTestDatabase) => {
+describeOnEmbedded('the embedded database', (openTestDatabase, createTestDatabase) => {
   let db: Database['db']
   beforeAll(async () => {
     db = (await openTestDatabase()).db

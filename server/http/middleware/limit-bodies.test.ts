@@ -6,7 +6,7 @@ import { openShop, type TestShop } from '../../../test/shop.ts'
 const bodiesPerNetwork = 30
 const path = '/api/beta/unlock'
 
-describeOnDatabase('embedded', 'large bodies that do not end', (_, createTestDatabase) => {
+describeOnDatabase('large bodies that do not end', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })

@@ -4,7 +4,7 @@ import { openShop, type TestShop } from '../../../test/shop.ts'
 
 const mostSearches = 120
 
-describeOnDatabase('postgres', 'calls that only read', (_, createTestDatabase) => {
+describeOnDatabase('calls that only read', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })

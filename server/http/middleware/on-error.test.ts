@@ -6,7 +6,7 @@ import { openShop, type TestShop } from '../../../test/shop.ts'
 const short = 'content-length: 100'
 const chunked = 'transfer-encoding: chunked'
 
-describeOnDatabase('embedded', 'a client that goes away before its body is whole', (_, create) => {
+describeOnDatabase('a client that goes away before its body is whole', (_, create) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await create(), { LOG_LEVEL: 'info' })

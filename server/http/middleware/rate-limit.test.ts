@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases, describeOnDatabase } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { listingFields } from '../../../test/factories/team-listings.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 
 const claim = '/api/orders/5f0c6f0e-0000-4000-8000-000000000000/claim'
 const claimsPerWindow = 10
 
-describeOnBothDatabases('a flood', (_, createTestDatabase) => {
+describeOnDatabase('a flood', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
@@ -44,7 +44,7 @@ describeOnBothDatabases('a flood', (_, createTestDatabase) => {
   })
 })
 
-describeOnDatabase('embedded', 'a flood through a trusted proxy', (_, createTestDatabase) => {
+describeOnDatabase('a flood through a trusted proxy', (_, createTestDatabase) => {
   it('is stopped for whoever makes it, and for nobody else behind the proxy', async () => {
     const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
     shop.beginWindow(600)
@@ -56,7 +56,7 @@ describeOnDatabase('embedded', 'a flood through a trusted proxy', (_, createTest
   })
 })
 
-describeOnBothDatabases('a flood from all the /64s of one /48', (_, createTestDatabase) => {
+describeOnDatabase('a flood from all the /64s of one /48', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })

@@ -6,7 +6,7 @@ import { readConfig } from '../../config.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { contentSecurityPolicy, permissionsPolicy, securityHeaders } from './security-headers.ts'
 
-describeOnDatabase('embedded', 'every answer', (_, createTestDatabase) => {
+describeOnDatabase('every answer', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

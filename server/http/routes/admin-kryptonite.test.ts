@@ -22,7 +22,7 @@ const lists = {
 } as const
 type List = keyof typeof lists
 
-describeOnDatabase('postgres', 'the staff’s side of Kr', (_, createTestDatabase) => {
+describeOnDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
   let shop: TestShop
   let admin: Visitor
   beforeAll(async () => {

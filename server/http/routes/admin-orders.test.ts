@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { adminByCode, adminByDiscord, readAudit } from '../../../test/factories/admin.ts'
 import {
   approvedOrder,
@@ -21,7 +21,7 @@ const page = z.object({
   nextCursor: z.string().nullable(),
 })
 
-describeOnBothDatabases('the staff’s list of orders', (_, createTestDatabase) => {
+describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
   let shop: TestShop
   let admin: Visitor
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import {
   accessCode,
   adminByCode,
@@ -21,7 +21,7 @@ import { createAuth } from '../../services/sign-in/auth.ts'
 
 const session = '/api/admin/session'
 
-describeOnBothDatabases('the way into the admin area', (_, createTestDatabase) => {
+describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), {

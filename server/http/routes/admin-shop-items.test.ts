@@ -10,7 +10,7 @@ import type { Answer, Visitor } from '../../../test/visitor.ts'
 
 const items = '/api/admin/shop-items'
 
-describeOnDatabase('postgres', 'the staff’s side of the skin shop', (_, createTestDatabase) => {
+describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase) => {
   let shop: TestShop
   let admin: Visitor
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { openEventStream } from '../../../test/event-stream.ts'
 import { adminByCode, readAudit } from '../../../test/factories/admin.ts'
 import { insertListing, openListingBrowser } from '../../../test/factories/team-listings.ts'
@@ -15,7 +15,7 @@ const page = z.object({
   nextCursor: z.string().nullable(),
 })
 
-describeOnBothDatabases('listings in the admin area', (_, createTestDatabase) => {
+describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
   let shop: TestShop
   let admin: Visitor
   beforeAll(async () => {

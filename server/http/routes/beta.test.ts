@@ -8,7 +8,7 @@ import { Refusal } from '../../services/refusal.ts'
 const unlock = '/api/beta/unlock'
 const rightCode = '20261231'
 
-describeOnDatabase('embedded', 'the code of the beta', (_open, createTestDatabase) => {
+describeOnDatabase('the code of the beta', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), {

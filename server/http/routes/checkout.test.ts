@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { composeOrderMessage } from '../../services/checkout/staff-message-text.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import {
   approvedOrder,
   cartItem,
@@ -17,7 +17,7 @@ import { openShop, type TestShop } from '../../../test/shop.ts'
 
 const opening = '/functions/v1/discord-purchase-notification'
 
-describeOnBothDatabases('checkout over HTTP', (_open, createTestDatabase) => {
+describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { adminByCode } from '../../../test/factories/admin.ts'
 import { asDataUrl, photoWithPlace, picture } from '../../../test/factories/pictures.ts'
 import { itemBody } from '../../../test/factories/shop-items.ts'
@@ -9,7 +9,7 @@ import { forgetOldRecords } from '../../jobs/forget-old-records.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-describeOnBothDatabases('the pictures of the skin shop', (_, createTestDatabase) => {
+describeOnDatabase('the pictures of the skin shop', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

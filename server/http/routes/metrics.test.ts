@@ -31,7 +31,7 @@ async function askFor(url: string, headers: Readonly<Record<string, string>>) {
   return promise
 }
 
-describeOnDatabase('postgres', 'the metrics', (_, createTestDatabase) => {
+describeOnDatabase('the metrics', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import {
   approvedOrder,
   checkoutBody,
@@ -23,7 +23,7 @@ async function listOrderIds(visitor: Visitor): Promise<string[]> {
   return (await listOrders(visitor)).map(({ id }) => id)
 }
 
-describeOnBothDatabases('orders over HTTP', (_open, createTestDatabase) => {
+describeOnDatabase('orders over HTTP', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

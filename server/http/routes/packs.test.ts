@@ -15,7 +15,7 @@ import {
 } from '../../../test/factories/packs.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 
-describeOnDatabase('embedded', 'packs over HTTP', (_open, createTestDatabase) => {
+describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -11,7 +11,7 @@ const halfAMinute = 30_000
 const anHour = 60 * 60 * 1000
 const event = z.looseObject({ players: z.number() })
 
-describeOnDatabase('postgres', 'the status of the game server', (_, createTestDatabase) => {
+describeOnDatabase('the status of the game server', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { GAME_SERVER_SOURCE: 'battlemetrics' })

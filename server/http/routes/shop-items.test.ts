@@ -5,7 +5,7 @@ import { adminByCode } from '../../../test/factories/admin.ts'
 import { itemBody, readShopItems } from '../../../test/factories/shop-items.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 
-describeOnDatabase('postgres', 'what everybody sees of the skin shop', (_, createTestDatabase) => {
+describeOnDatabase('what everybody sees of the skin shop', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

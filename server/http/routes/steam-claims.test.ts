@@ -11,7 +11,7 @@ const minute = 60_000
 /** The sandbox knows a name for the first alone. */
 const [named, unnamed] = ['76561198006409531', '76561198011111111'] as const
 
-describeOnDatabase('postgres', 'claiming a balance', (_open, createTestDatabase) => {
+describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

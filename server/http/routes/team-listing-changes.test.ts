@@ -16,7 +16,7 @@ const path = '/api/team-listings'
 const day = 24 * 60 * 60 * 1000
 const ownList = z.array(z.looseObject({ id: z.string(), state: z.string() }))
 
-describeOnDatabase('postgres', 'listings of one’s own', (_, createTestDatabase) => {
+describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })

@@ -10,7 +10,7 @@ import {
 } from '../../../test/factories/team-listings.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 
-describeOnDatabase('postgres', 'reporting a listing', (_, createTestDatabase) => {
+describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })

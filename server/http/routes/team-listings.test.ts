@@ -16,7 +16,7 @@ import type { Answer } from '../../../test/visitor.ts'
 const path = '/api/team-listings'
 const day = 24 * 60 * 60 * 1000
 
-describeOnDatabase('postgres', 'posting and reading listings', (_, createTestDatabase) => {
+describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })

@@ -12,7 +12,7 @@ vi.mock(import('../../../catalogue.ts'), () => {
   return { catalogue: createCatalogue(priceList) }
 })
 
-describeOnDatabase('postgres', 'a button that is yet to be made', (_open, createTestDatabase) => {
+describeOnDatabase('a button that is yet to be made', (_open, createTestDatabase) => {
   it('lists what has no pay button yet, and sells it not', async () => {
     const shop = await openShop(await createTestDatabase())
     const buyer = shop.visitor()

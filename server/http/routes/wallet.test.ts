@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import type { SteamId64 } from '../../../domain/steam-id.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { tellNobody } from '../../../test/factories/announce.ts'
 import { giveKr, insertShopItem, newSteamId, readLedger } from '../../../test/factories/ledger.ts'
 import {
@@ -18,7 +18,7 @@ import type { Visitor } from '../../../test/visitor.ts'
 
 const buying = '/functions/v1/process-krypto-skin-purchase'
 
-describeOnBothDatabases('a wallet over HTTP', (_open, createTestDatabase) => {
+describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
   let shop: TestShop
   let item: { id: string; name: string; price: number }
   beforeAll(async () => {

@@ -2,11 +2,11 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { approvedOrder, readRecords } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 
-describeOnBothDatabases('the PayPal webhook', (_open, createTestDatabase) => {
+describeOnDatabase('the PayPal webhook', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

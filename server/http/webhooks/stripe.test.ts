@@ -5,7 +5,7 @@ import { describeOnDatabase } from '../../../test/database.ts'
 import { loseStripeEvents, openPack, readPack } from '../../../test/factories/packs.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 
-describeOnDatabase('postgres', 'the Stripe webhook', (_open, createTestDatabase) => {
+describeOnDatabase('the Stripe webhook', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnBothDatabases, describeOnDatabase } from '../../../test/database.ts'
+import { describeOnDatabase, describeOnPostgres } from '../../../test/database.ts'
 import { adminByCode, adminByDiscord, readAudit } from '../../../test/factories/admin.ts'
 import { cartItem, checkoutBody, openOrder, readRecords } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
@@ -71,7 +71,7 @@ function inboxOf(shop: TestShop) {
   }
 }
 
-describeOnBothDatabases('the inbox', (_, createTestDatabase) => {
+describeOnDatabase('the inbox', (_, createTestDatabase) => {
   let shop: TestShop
   let admin: Visitor
   let inbox: ReturnType<typeof inboxOf>
@@ -300,7 +300,7 @@ describeOnBothDatabases('the inbox', (_, createTestDatabase) => {
   })
 })
 
-describeOnDatabase('postgres', 'an inbox that many empty at once', (_, createTestDatabase) => {
+describeOnPostgres('an inbox that many empty at once', (_, createTestDatabase) => {
   let shop: TestShop
   let admins: readonly Visitor[]
   let inbox: ReturnType<typeof inboxOf>

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { accessCode, adminByCode } from '../../../test/factories/admin.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { Answer, Visitor } from '../../../test/visitor.ts'
 
-describeOnBothDatabases('a flood of access codes', (_, createTestDatabase) => {
+describeOnDatabase('a flood of access codes', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { FlowsView } from '../../../contract/admin-kryptonite.ts'
 import { kr } from '../../../domain/kr.ts'
 import { noKrByType, type TransactionType } from '../../../domain/ledger.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { newSteamId } from '../../../test/factories/ledger.ts'
 import type { Database } from '../../db/database.ts'
 import type { KryptoOrdersTable } from '../../db/schema.ts'
@@ -12,7 +12,7 @@ import { readFlows, type FlowSources } from './read-flows.ts'
 
 const now = new Date('2026-03-10T23:30:00Z')
 
-describeOnBothDatabases('packs and Kr by day', (openTestDatabase) => {
+describeOnDatabase('packs and Kr by day', (openTestDatabase) => {
   let database: Database
   let flows: FlowsView
   beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { adminByCode } from '../../../test/factories/admin.ts'
 import { newSteamId } from '../../../test/factories/ledger.ts'
 import { insertOrder, insertPurchase } from '../../../test/factories/purchase.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { DisputeStatus, OrdersTable, PaymentsTable } from '../../db/schema.ts'
 
-describeOnBothDatabases('sales', (_, createTestDatabase) => {
+describeOnDatabase('sales', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

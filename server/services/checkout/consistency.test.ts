@@ -5,7 +5,7 @@ import { catalogue } from '../../../catalogue.ts'
 import type { Offer } from '../../../domain/catalogue.ts'
 import { hasColor, newCartItem } from '../../../domain/cart.ts'
 import { findDifferences } from '../../../test/books.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { checkoutBody, openOrder } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { Visitor } from '../../../test/visitor.ts'
@@ -237,7 +237,7 @@ function another<Value>(values: readonly Value[], value: Value): Value {
   return values[(values.indexOf(value) + 1) % values.length] ?? value
 }
 
-describeOnBothDatabases('any sequence of a cart, PayPal and the clock', (_open, createDatabase) => {
+describeOnDatabase('any sequence of a cart, PayPal and the clock', (_open, createDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createDatabase())

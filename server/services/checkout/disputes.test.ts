@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { cents } from '../../../domain/money.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import {
   approvedOrder,
   checkoutBody,
@@ -17,7 +17,7 @@ import { settlePayment } from './settle.ts'
 
 const hour = 60 * 60 * 1000
 
-describeOnBothDatabases('a dispute', (_open, createTestDatabase) => {
+describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { priceList } from '../../../site.prices.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { cartItem, checkoutBody, openOrder, readRecords } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { Visitor } from '../../../test/visitor.ts'
@@ -15,7 +15,7 @@ function orderFor(buyer: Visitor, duration: number, price: number): Promise<stri
   )
 }
 
-describeOnBothDatabases('hosted buttons', (_open, createTestDatabase) => {
+describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { PAYPAL_DRIVER: 'hosted' })

@@ -7,7 +7,7 @@ import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { DisputeStatus } from '../../db/schema.ts'
 import { recordDispute } from './record-dispute.ts'
 
-describeOnDatabase('embedded', 'the staff', (_open, createTestDatabase) => {
+describeOnDatabase('the staff', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

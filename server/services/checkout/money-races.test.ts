@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findDifferences } from '../../../test/books.ts'
-import { describeOnBothDatabases, describeOnDatabase } from '../../../test/database.ts'
+import { describeOnDatabase, describeOnPostgres } from '../../../test/database.ts'
 import { approvedOrder, readRecords } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { isDatabaseUnavailable } from '../../db/errors.ts'
@@ -23,7 +23,7 @@ async function takenUnheard(shop: TestShop) {
   return { buyer, orderId, paypalOrderId }
 }
 
-describeOnDatabase('postgres', 'everyone at once', (_open, createDatabase) => {
+describeOnPostgres('everyone at once', (_open, createDatabase) => {
   it('settles each of 20 orders once while pages, webhooks and the job race', async () => {
     const shop = await openShop(await createDatabase())
     for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
@@ -130,7 +130,7 @@ const sentWebhook = z.object({
   rawBody: z.string(),
 })
 
-describeOnBothDatabases('what PayPal tells in the wrong order', (_open, createDatabase) => {
+describeOnDatabase('what PayPal tells in the wrong order', (_open, createDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createDatabase())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { cents } from '../../../domain/money.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import {
   approvedOrder,
   cartItem,
@@ -13,7 +13,7 @@ import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { Payment } from '../../providers/payments/payment-provider.ts'
 import { recordPayment } from './record-payment.ts'
 
-describeOnBothDatabases('an order that was paid twice', (_, createTestDatabase) => {
+describeOnDatabase('an order that was paid twice', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

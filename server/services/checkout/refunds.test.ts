@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { priceList } from '../../../site.prices.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import {
   approvedOrder,
   checkoutBody,
@@ -11,7 +11,7 @@ import { openShop, type TestShop } from '../../../test/shop.ts'
 import { recordPayment } from './record-payment.ts'
 import { settlePayment } from './settle.ts'
 
-describeOnBothDatabases('a refund', (_open, createTestDatabase) => {
+describeOnDatabase('a refund', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
@@ -102,7 +102,7 @@ describeOnBothDatabases('a refund', (_open, createTestDatabase) => {
   })
 })
 
-describeOnBothDatabases('a refund of a hosted button’s payment', (_open, createTestDatabase) => {
+describeOnDatabase('a refund of a hosted button’s payment', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { PAYPAL_DRIVER: 'hosted' })

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import {
   approvedOrder,
   cartItem,
@@ -15,7 +15,7 @@ import { settlePayment } from './settle.ts'
 
 const hour = 60 * 60 * 1000
 
-describeOnBothDatabases('settling', (_open, createTestDatabase) => {
+describeOnDatabase('settling', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

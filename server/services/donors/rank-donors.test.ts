@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import type { OrdersTable } from '../../db/schema.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { insertOrder } from '../../../test/factories/purchase.ts'
 import { siteConfig } from '../../../site.config.ts'
 import { rankDonors } from './rank-donors.ts'
@@ -12,7 +12,7 @@ const { S, C, E } = siteConfig.donorRanksFromEuros
 const day = 24 * 60 * 60 * 1000
 const anyDay = Date.UTC(2026, 2, 1)
 
-describeOnBothDatabases('the donor ranking', (openTestDatabase) => {
+describeOnDatabase('the donor ranking', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

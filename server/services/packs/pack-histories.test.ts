@@ -46,7 +46,7 @@ type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
 
 const hour = 60 * 60_000
 
-describeOnDatabase('postgres', 'whatever happens to a pack', (_, createTestDatabase) => {
+describeOnDatabase('whatever happens to a pack', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

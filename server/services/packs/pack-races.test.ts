@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { describeOnPostgres } from '../../../test/database.ts'
 import {
   deliverEvent,
   loseStripeEvents,
@@ -12,7 +12,7 @@ import { openShop, type TestShop } from '../../../test/shop.ts'
 import { reconcilePacks } from './reconcile-packs.ts'
 import { settlePack } from './settle-pack.ts'
 
-describeOnDatabase('postgres', 'everyone at once about packs', (_, createTestDatabase) => {
+describeOnPostgres('everyone at once about packs', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -11,7 +11,7 @@ import {
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { settlePack } from './settle-pack.ts'
 
-describeOnDatabase('postgres', 'a pack’s payment', (_, createTestDatabase) => {
+describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

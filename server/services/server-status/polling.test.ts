@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ServerStatus } from '../../../contract/server-status.ts'
 import type { GameServerReading } from '../../../domain/game-server.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { describeOnDatabase, describeOnEmbedded } from '../../../test/database.ts'
 import type { Database } from '../../db/database.ts'
 import type { GameServer, Reading } from '../../providers/game-server/game-server.ts'
 import { poll } from './poll.ts'
@@ -62,7 +62,7 @@ async function readEvents({ db }: Database): Promise<unknown[]> {
   return events.filter(({ name }) => name === 'server-status').map(({ data }) => data)
 }
 
-describeOnDatabase('postgres', 'the status of the game server', (openTestDatabase) => {
+describeOnDatabase('the status of the game server', (openTestDatabase) => {
   it('is unknown until something is told, and 0 of 10', async () => {
     const { status, after } = scene(await openTestDatabase())
     const unknown = {
@@ -227,7 +227,7 @@ describeOnDatabase('postgres', 'the status of the game server', (openTestDatabas
   })
 })
 
-describeOnDatabase('postgres', 'polling', (openTestDatabase) => {
+describeOnDatabase('polling', (openTestDatabase) => {
   it('asks at once, says once in each process what is the matter, and can be stopped', async () => {
     const { services } = scene(await openTestDatabase())
     const lines: unknown[] = []
@@ -269,7 +269,7 @@ describeOnDatabase('postgres', 'polling', (openTestDatabase) => {
   })
 })
 
-describeOnDatabase('embedded', 'the status on this database', (openTestDatabase) => {
+describeOnEmbedded('the status on this database', (openTestDatabase) => {
   it('is kept as on the other, and asked of nobody when there is nobody', async () => {
     const database = await openTestDatabase()
     const { after, services } = scene(database)

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { describeOnBothDatabases, describeOnDatabase } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { productionSettings, productionSite } from '../../../test/factories/settings.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { decideAtDiscord, signIn, startSignIn } from '../../../test/sign-in.ts'
 import type { Answer, Visitor } from '../../../test/visitor.ts'
 
-describeOnBothDatabases('a sign-in that must not succeed', (_, createTestDatabase) => {
+describeOnDatabase('a sign-in that must not succeed', (_, createTestDatabase) => {
   let shop: TestShop
   let visitor: Visitor
   beforeAll(async () => {
@@ -145,7 +145,7 @@ describeOnBothDatabases('a sign-in that must not succeed', (_, createTestDatabas
   })
 })
 
-describeOnDatabase('embedded', 'behind a proxy that speaks https', (_, createTestDatabase) => {
+describeOnDatabase('behind a proxy that speaks https', (_, createTestDatabase) => {
   it('leads back to the public origin, whatever a request says of its host', async () => {
     const origin = 'https://shop.example'
     const shop = await openShop(
@@ -176,7 +176,7 @@ describeOnDatabase('embedded', 'behind a proxy that speaks https', (_, createTes
   })
 })
 
-describeOnBothDatabases('a flood of sign-ins', (_, createTestDatabase) => {
+describeOnDatabase('a flood of sign-ins', (_, createTestDatabase) => {
   it('is stopped with the time to wait, and other pages go on', async () => {
     const shop = await openShop(await createTestDatabase())
     const visitor = shop.visitor()

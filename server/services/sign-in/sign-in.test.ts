@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { findPlayer } from '../../../sandbox/discord/players.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { decideAtDiscord, players, signIn, startSignIn } from '../../../test/sign-in.ts'
 
-describeOnBothDatabases('signing in', (_, createTestDatabase) => {
+describeOnDatabase('signing in', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

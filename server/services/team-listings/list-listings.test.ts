@@ -10,7 +10,7 @@ import {
   spokenLanguages,
   type ListingFields,
 } from '../../../domain/team-listings.ts'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnEachDatabase } from '../../../test/database.ts'
 import { insertListing, listingFields } from '../../../test/factories/team-listings.ts'
 import type { Database } from '../../db/database.ts'
 import { listListings } from './list-listings.ts'
@@ -77,7 +77,7 @@ interface Part {
 
 type MadeListing = ListingFields & { readonly id: string; readonly microsecondsAgo: number }
 
-describeOnBothDatabases('the list of listings', (openTestDatabase) => {
+describeOnEachDatabase('the list of listings', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

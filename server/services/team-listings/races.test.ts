@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { describeOnPostgres } from '../../../test/database.ts'
 import { insertListing, listingFields } from '../../../test/factories/team-listings.ts'
 import type { Database } from '../../db/database.ts'
 import { Refusal } from '../refusal.ts'
@@ -22,7 +22,7 @@ const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>)
 const countOf = (outcomes: readonly unknown[], wanted: unknown) =>
   outcomes.filter((outcome) => outcome === wanted).length
 
-describeOnDatabase('postgres', 'makers of listings at once', (openTestDatabase) => {
+describeOnPostgres('makers of listings at once', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

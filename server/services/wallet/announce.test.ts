@@ -9,7 +9,7 @@ import { createAnnounce } from './announce.ts'
 
 const log = pino({ level: 'silent' })
 
-describeOnDatabase('postgres', 'what was bought', (openTestDatabase) => {
+describeOnDatabase('what was bought', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnEachDatabase } from '../../../test/database.ts'
 import {
   giveKr,
   insertShopItem,
@@ -14,7 +14,7 @@ import { kr } from '../../../domain/kr.ts'
 import type { Database } from '../../db/database.ts'
 import { moveKr } from './move-kr.ts'
 
-describeOnBothDatabases('the ledger', (openTestDatabase) => {
+describeOnEachDatabase('the ledger', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import type { SteamId64 } from '../../../domain/steam-id.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { describeOnPostgres } from '../../../test/database.ts'
 import { tellNobody } from '../../../test/factories/announce.ts'
 import { giveKr, insertShopItem, newSteamId, readLedger } from '../../../test/factories/ledger.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
@@ -13,7 +13,7 @@ import { moveKr } from './move-kr.ts'
 const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-describeOnDatabase('postgres', 'buyers at once', (_open, createTestDatabase) => {
+describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
   let shop: TestShop
   let item: { id: string; name: string; price: number }
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/database.ts'
+import { describeOnDatabase } from '../../../test/database.ts'
 import { giveKr, insertShopItem, newSteamId } from '../../../test/factories/ledger.ts'
 import type { Database } from '../../db/database.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
-describeOnBothDatabases('the check of the ledger', (openTestDatabase) => {
+describeOnDatabase('the check of the ledger', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

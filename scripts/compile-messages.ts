@@ -1,6 +1,6 @@
+import { existsSync, globSync, statSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { compile } from '@inlang/paraglide-js'
 import { defaultLanguage, languages } from '../contract/language.ts'
 import { takeBuildLock } from './web-build/build-lock.ts'
 
@@ -20,8 +20,24 @@ const runtime = `/** @typedef {${languages.map((language) => `'${language}'`).jo
 export { experimentalStaticLocale, getLocale } from '../runtime.ts'
 `
 
-/** Compiles `web/i18n/messages/<language>/<area>.json` to typed functions in `web/i18n/paraglide/`. */
+/** Whether `web/i18n/paraglide/` is newer than every message and than this file, which shapes it. */
+export function areMessagesCompiled(): boolean {
+  const compiled = join(root, 'web/i18n/paraglide/messages.js')
+  if (!existsSync(compiled)) return false
+  // The folders count as well: deleting a file changes nothing but its folder.
+  const sources = [import.meta.filename, ...globSync(join(root, messagesDirectory, '**'))]
+  return Math.max(...sources.map((file) => statSync(file).mtimeMs)) <= statSync(compiled).mtimeMs
+}
+
+/**
+ * Compiles `web/i18n/messages/<language>/<area>.json` to typed functions in `web/i18n/paraglide/`. It
+ * leaves them alone when they are up to date: the compiler empties the folder first, and tests may be
+ * importing them.
+ */
 export async function compileMessages(): Promise<void> {
+  if (areMessagesCompiled()) return
+  // Loaded here: whoever only asks whether they are up to date needs none of it.
+  const { compile } = await import('@inlang/paraglide-js')
   const project = join(projectParent, 'project.inlang')
   await mkdir(project, { recursive: true })
   await writeFile(join(project, 'settings.json'), JSON.stringify(await projectSettings()))

@@ -157,7 +157,11 @@ const common = {
   name: fc.string({ minLength: 1 }),
   price: fc.integer({ min: 0, max: 9_999_999 }),
 }
-const optional = { duration: fc.constantFrom(...durationsMonths), steamId: fc.string() }
+const optional = {
+  duration: fc.constantFrom(...durationsMonths),
+  steamId: fc.string(),
+  discordUsername: fc.string(),
+}
 const anyItem = fc.oneof(
   fc.record(
     {

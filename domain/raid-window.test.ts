@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { raidWindowAt, type RaidHours } from './raid-window.ts'
+import { raidWindowAt, weekdays, type RaidHours } from './raid-window.ts'
 
 const weekendHours: RaidHours = {
   opens: { weekday: 'friday', time: '19:00' },
@@ -50,6 +50,14 @@ test('a clock that was never set has a week as well', () => {
     '1970-01-02T19:00:00.000Z',
     '1970-01-04T23:59:00.000Z',
   ])
+})
+
+test.each(weekdays)('hours of %s begin on that day', (weekday) => {
+  const hours = { opens: { weekday, time: '00:00' }, closes: { weekday, time: '23:59' } }
+  const { opensAt } = raidWindowAt(hours, Date.parse('2026-11-20T12:00:00Z'))
+  expect(opensAt.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' }).toLowerCase()).toBe(
+    weekday,
+  )
 })
 
 test('hours may go over the turn of the week', () => {

@@ -9,7 +9,7 @@ const stored = localText('hostedPresses')
  * payment of its own, and PayPal tells the page of none.
  */
 function readHostedPresses(): readonly string[] {
-  return (stored.read() ?? '').split(' ').filter((itemId) => itemId !== '')
+  return (stored.read() ?? '').split(' ')
 }
 
 export function addHostedPress(itemId: string): void {

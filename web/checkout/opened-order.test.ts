@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { formatOpenedOrders, parseOpenedOrders, type OpenedOrder } from './opened-order.ts'
+import {
+  formatOpenedOrders,
+  mayBePaid,
+  parseOpenedOrders,
+  type OpenedOrder,
+} from './opened-order.ts'
 
 const order: OpenedOrder = {
   orderId: 'order-1',
@@ -31,6 +36,17 @@ test.each([
 ] as const)('an order that is %s is %s after a reload', (phase, reloaded) => {
   expect(reload([{ ...order, phase }])).toEqual([{ ...order, phase: reloaded }])
 })
+
+test.each([
+  ['open', 'pending', false],
+  ['open', 'processing', true],
+  ['started', null, true],
+] as const)(
+  'an order that is %s here and %s at our server may be paid: %s',
+  (phase, status, may) => {
+    expect(mayBePaid({ ...order, phase, status })).toBe(may)
+  },
+)
 
 test.each([null, 7, {}, [null, 3, { orderId: 4 }], [{ ...order, item: { name: 'Tank' } }]])(
   'stored %j is read as no orders',

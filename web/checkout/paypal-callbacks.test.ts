@@ -45,6 +45,17 @@ test('after the approval our server collects, and its word is passed on', async 
     { type: 'approved' },
     { type: 'answered', question: 'capture', answer: { value: settled } },
   ])
+  expect(actions.restart).not.toHaveBeenCalled()
+})
+
+test('a window that is closed or fails ends the payment, with its reason', () => {
+  const { told, callbacks } = setUp()
+  callbacks.onCancel()
+  callbacks.onError()
+  expect(told).toEqual([
+    { type: 'ended', reason: 'cancelled' },
+    { type: 'ended', reason: 'failed' },
+  ])
 })
 
 test('a declined payment lets the buyer choose another way of paying', async () => {

@@ -62,6 +62,15 @@ test('a window that opens from a frame is one press', () => {
   expect(onPress).toHaveBeenCalledOnce()
 })
 
+test('a frame that is entered twice is watched once, and no longer than until the end', () => {
+  const { stop } = setUp()
+  enterFrame()
+  enterFrame()
+  expect(vi.getTimerCount()).toBe(1)
+  stop()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('leaving the frame, and stopping, ends the watch', () => {
   const { onPress, stop } = setUp()
   enterFrame()

@@ -129,6 +129,19 @@ test('a listing in the specified shape is read, with defaults for what came late
   })
 })
 
+test('a change without a readable time is not sent', () => {
+  const browser = new FakeBrowser()
+  browser.install()
+  const wish = { id: good.id, key: '', kind: 'edited', at: '2026-03-01T00:00:00Z' }
+  const others = [
+    { ...wish, at: 'yesterday' },
+    { ...wish, at: 2026 },
+    { ...wish, at: undefined },
+  ]
+  browser.kept.set('teamOutbox', JSON.stringify([...others, wish]))
+  expect(outbox.read()).toMatchObject([wish])
+})
+
 test('ids and times are read as the server writes them', () => {
   const stored = {
     ...specified,

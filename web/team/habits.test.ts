@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Habits } from '../../domain/common-ground.ts'
 import { spokenLanguages } from '../../domain/team-listings.ts'
+import { listingFields } from '../../test/factories/listing-answers.ts'
+import { finishListing } from './finish-listing.ts'
 import { keepHabits, readHabits } from './habits.ts'
 
 const kept = new Map<string, string>()
@@ -41,6 +43,16 @@ test('only habits are kept of what is handed over', () => {
   const listing = { ...habits, description: 'Looking for friends' }
   keepHabits(listing)
   expect(JSON.parse(kept.get('teamHabits') ?? '')).toEqual(habits)
+})
+
+test('what a listing says of languages and hours is kept, unless its player said something before', () => {
+  const listing = { ...listingFields, ...habits }
+  finishListing('new', { ...listing, languages: [], usualHours: null }, readHabits())
+  expect(readHabits()).toBeNull()
+  finishListing('new', listing, readHabits())
+  expect(readHabits()).toEqual(habits)
+  finishListing('new', { ...listing, languages: ['es'] }, readHabits())
+  expect(readHabits()).toEqual(habits)
 })
 
 test.each([

@@ -41,6 +41,16 @@ test('without a network a listing waits here, survives a reload and is sent when
   expect(reloaded.own()).toMatchObject([{ sending: 'sent', revision: 1 }])
 })
 
+test('a page that was left sends nothing when the network is back', async () => {
+  const tab = await openTab()
+  world.browser.goOffline()
+  await tab.makeListing(fields)
+  stopAll()
+  world.browser.goOnline()
+  await settle()
+  expect(world.server.asked).toEqual([])
+})
+
 test('two tabs send once', async () => {
   const first = await openTab()
   const second = await openTab()

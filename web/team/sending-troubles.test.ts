@@ -123,6 +123,30 @@ function holdAnswer() {
   }
 }
 
+test('what is written while a listing is being posted is sent as an edit of it', async () => {
+  const tab = await openTab()
+  const letGo = holdAnswer()
+  const made = tab.makeListing(fields)
+  await settle()
+  const changed = tab.changeListing(onlyId(), edited)
+  await letGo()
+  expect([await made, await changed]).toEqual([{ kind: 'sent' }, { kind: 'sent' }])
+  const listings = '/api/team-listings'
+  expect(world.server.asked).toEqual([`POST ${listings}`, `PATCH ${listings}/${onlyId()}`])
+  expect(served()).toEqual(['Builds by day'])
+})
+
+test('a listing that waits no more when its answer comes is posted', async () => {
+  const tab = await openTab()
+  const letGo = holdAnswer()
+  const made = tab.makeListing(fields)
+  await settle()
+  world.browser.writeElsewhere('teamOutbox', [])
+  await letGo()
+  expect(await made).toEqual({ kind: 'sent' })
+  expect(tab.own()).toMatchObject([{ ...fields, sending: 'sent' }])
+})
+
 test.each([
   ['listing_not_found', { kind: 'refused', problem: { code: 'listing_not_found' } }],
   ['validation_failed', { kind: 'refused', problem: { retryAfterSeconds: 60 } }],

@@ -80,6 +80,13 @@ test('an edit that waits is shown in the list, where it matches still', () => {
   expect(found.total).toBe(1)
 })
 
+test('a listing that this device has no copy of is not one’s own', () => {
+  expect(showPages(pages, device({ copies: [] }), whole).listings).toMatchObject([
+    { id: other.id, isOwn: false },
+    { id: mine.id, isOwn: false },
+  ])
+})
+
 test('what shall be deleted is shown nowhere and not counted', () => {
   const view = device({ wishes: [wish('deleted', mine)] })
   expect(idsOf(showOwn(view))).toEqual([unsent.id])

@@ -23,15 +23,16 @@ async function openList(filter = whole) {
     import('./team-watch.ts'),
   ])
   const teamList = createTeamList(filter)
+  const onChange = vi.fn<() => void>()
   stopLater(
     listenToEvents(() => undefined),
     watchTeam(),
-    teamList.watch(() => undefined),
+    teamList.watch(onChange),
   )
   await settle()
   const shown = (): number[] =>
     teamList.read().pages?.listings.map(({ id }) => Number(id.slice(-12))) ?? []
-  return { ...teamList, shown, total: () => teamList.read().pages?.total }
+  return { ...teamList, onChange, shown, total: () => teamList.read().pages?.total }
 }
 
 function hear(event: TeamListingEvent): void {
@@ -308,8 +309,12 @@ test('a list that nobody watches any more hears nothing', async () => {
   post(1)
   const opened = await openList()
   stopAll()
+  opened.onChange.mockClear()
   hear({ change: 'made', listing: teamListing(3) })
   expect(opened.shown()).toEqual([1])
+  opened.reload()
+  await settle()
+  expect(opened.onChange).not.toHaveBeenCalled()
 })
 
 test('the copy keeps the newest hundred of others', async () => {

@@ -5,6 +5,7 @@ import { describeOnDatabase } from '../../../test/database.ts'
 import { approvedOrder, readRecords } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { DisputeStatus } from '../../db/schema.ts'
+import { lockPayment } from './locks.ts'
 import { recordDispute } from './record-dispute.ts'
 
 describeOnDatabase('the staff', (_open, createTestDatabase) => {
@@ -109,8 +110,9 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
   it('hears of a dispute about a payment that has no order', async () => {
     const { orderId, payment } = await paidOrder()
     // At once, and the order at another price: PayPal's word of the payment may still be on its way,
-    // and would match it again.
+    // and would match it again; or it is being written down right now, with its order.
     await shop.services.database.transaction(async (trx) => {
+      await lockPayment(trx, shop.services.payments.name, payment.reference)
       await trx.updateTable('orders').set({ price_cents: 9000 }).where('id', '=', orderId).execute()
       await trx
         .updateTable('payments')

@@ -82,7 +82,7 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
     await waitFor(payment.reference, [opened, lost])
   })
 
-  it('hears that a dispute was won, and that the item can be given', async () => {
+  it('hears that a dispute was won, that the item can be given, and of the next dispute', async () => {
     const { paypalOrderId, payment } = await paidOrder()
     await shop.sandbox.dispute(paypalOrderId, 'won')
     await expect
@@ -91,6 +91,13 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
         message(/Litige PayPal gagné/, {
           'À faire': expect.stringMatching(/l’argent reste à la boutique/),
         }),
+      )
+    // Another dispute about the same payment is not over with the first.
+    await disputeOf(payment, 'open')
+    await expect
+      .poll(() => told(payment.reference), { timeout: 30_000 })
+      .toContainEqual(
+        message(/ouvert$/, { 'À faire': expect.stringMatching(/^Répondre dans PayPal avant/) }),
       )
   })
 

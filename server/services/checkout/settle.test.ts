@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { cents } from '../../../domain/money.ts'
 import { describeOnDatabase } from '../../../test/database.ts'
 import {
   approvedOrder,
@@ -9,6 +10,7 @@ import {
   startPayment,
 } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
+import type { Payment } from '../../providers/payments/payment-provider.ts'
 import { reconcileOrders } from './reconcile.ts'
 import { recordPayment } from './record-payment.ts'
 import { settlePayment } from './settle.ts'
@@ -321,6 +323,31 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     await reconcileOrders(shop.services)
     const ended = (await readRecords(shop, orderId)).order
     expect([ended.status, ended.next_check_at]).toEqual(['expired', null])
+  })
+
+  it.each([
+    ['another currency', { currency: 'USD' }, 'currency_mismatch'],
+    ['test money for a live order', { provider_mode: 'live' }, 'mode_mismatch'],
+  ] as const)('puts %s into the inbox', async (_, changes, reason) => {
+    const orderId = await openOrder(shop.visitor())
+    await shop.services.database.db
+      .updateTable('orders')
+      .set(changes)
+      .where('id', '=', orderId)
+      .execute()
+    const payment: Payment = {
+      reference: `PAID-${reason}`,
+      orderId,
+      providerOrderId: null,
+      status: 'completed',
+      amountCents: cents(2500),
+      refundedCents: cents(0),
+      currency: 'EUR',
+      payee: null,
+      madeAt: shop.services.clock(),
+    }
+    expect(await recordPayment(shop.services, payment)).toEqual({ order: null, reason })
+    expect((await readRecords(shop, orderId)).order.status).toBe('pending')
   })
 
   it('ends the checks that a slower look set on an order which was settled meanwhile', async () => {

@@ -103,6 +103,16 @@ describe('how a session stands', () => {
     expect(await cards.findOrderId('pi_1')).toEqual({ outcome: 'not_found' })
   })
 
+  it('is not known while Stripe refuses the question', async () => {
+    const refusal = { error: { type: 'invalid_request_error' } }
+    const { cards } = await stripeThatSays({
+      [sessionPath]: refusal,
+      '/v1/payment_intents/pi_1': refusal,
+    })
+    expect(await cards.fetchPayment('cs_test_1')).toMatchObject({ outcome: 'unavailable' })
+    expect(await cards.findOrderId('pi_1')).toMatchObject({ outcome: 'unavailable' })
+  })
+
   it('is not known for sure without its disputes', async () => {
     const { cards } = await stripeThatSays({ [sessionPath]: session() })
     expect(await cards.fetchPayment('cs_test_1')).toMatchObject({ outcome: 'unavailable' })
@@ -130,6 +140,7 @@ describe('what disputes have withdrawn', () => {
   it.each([
     ['needs_response', { disputed: 999, isDisputeOpen: true }],
     ['under_review', { disputed: 999, isDisputeOpen: true }],
+    ['appeal_needs_response', { disputed: 999, isDisputeOpen: true }],
     ['appeal_under_review', { disputed: 999, isDisputeOpen: true }],
     ['lost', { disputed: 999, isDisputeOpen: false }],
     ['won', { disputed: 0, isDisputeOpen: false }],

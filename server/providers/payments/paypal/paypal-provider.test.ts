@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { startAnsweringServer } from '../../../../test/answering-server.ts'
+import { unwatched } from '../../../../test/unwatched.ts'
+import { createPayPalProvider } from './paypal-provider.ts'
+
+type Answer = readonly [status: number, body: unknown]
+
+/** Something that speaks like PayPal and says exactly this, by method and path, one after the other. */
+async function payPalThatSays(answers: Readonly<Record<string, readonly Answer[]>>) {
+  const left = new Map(Object.entries(answers).map(([question, all]) => [question, [...all]]))
+  const { origin: apiOrigin } = await startAnsweringServer((request, response) => {
+    const known = left.get(`${request.method} ${request.url}`)?.shift()
+    const [status, body] = known ?? [200, { access_token: 'A', expires_in: 3600 }]
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  const account = {
+    clientId: 'c',
+    clientSecret: 's',
+    webhookId: 'w',
+    mode: 'test',
+    apiOrigin,
+  } as const
+  return createPayPalProvider(account, unwatched)
+}
+
+const order = (status: string, unit: object = {}) => ({ id: 'O-1', status, purchase_units: [unit] })
+const capture = { id: 'C-1', status: 'COMPLETED', amount: { currency_code: 'EUR', value: '10.00' } }
+const refusal = { details: [{ issue: 'ORDER_ALREADY_CAPTURED' }] }
+
+it('finds the payment of a capture that was quicker', async () => {
+  const payments = await payPalThatSays({
+    'GET /v2/checkout/orders/O-1': [
+      [200, order('APPROVED')],
+      [200, order('COMPLETED', { payments: { captures: [capture] } })],
+    ],
+    'POST /v2/checkout/orders/O-1/capture': [[422, refusal]],
+  })
+  expect(await payments.collect('O-1', { mayCapture: true })).toMatchObject({
+    outcome: 'payment',
+    payment: { reference: 'C-1', status: 'completed', amountCents: 1000 },
+  })
+})

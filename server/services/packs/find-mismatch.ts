@@ -1,8 +1,13 @@
 import type { CheckoutPayment } from '../../providers/payments/card-checkout.ts'
 import type { PackOrder } from './pack-records.ts'
 
+type Ordered = Pick<
+  PackOrder,
+  'id' | 'provider_mode' | 'session_id' | 'price_id' | 'price_cents' | 'currency'
+>
+
 /** Why a payment is not what its order asked for; null when it is, exactly. */
-export function findMismatch(order: PackOrder, payment: CheckoutPayment): string | null {
+export function findMismatch(order: Ordered, payment: CheckoutPayment): string | null {
   const [line, ...others] = payment.lines
   if (payment.mode !== order.provider_mode) return 'mode'
   if (payment.orderId !== order.id) return 'order'

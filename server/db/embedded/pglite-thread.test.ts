@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnEmbedded } from '../../../test/database.ts'
+import { runScript } from '../../../test/script.ts'
 import { openDatabase, type Database } from '../database.ts'
 
 // Some hundred milliseconds of work for one statement.
@@ -59,6 +60,21 @@ describeOnEmbedded('the embedded database', (openTestDatabase, createTestDatabas
     const second = await openDatabase(location, () => {})
     await sql`select * from kept`.execute(second.db)
     await second.close()
+  })
+
+  it('lets nothing collect WebAssembly code, which can kill a process of Node 24', async () => {
+    const script = runScript(`
+      import { setFlagsFromString } from 'node:v8'
+      import { openDatabase } from './server/db/database.ts'
+      // From here on, each piece of code that nobody uses any more starts a collection.
+      setFlagsFromString('--stress-wasm-code-gc')
+      setFlagsFromString('--trace-wasm-code-gc')
+      const location = ${JSON.stringify(await createTestDatabase())}
+      const database = await openDatabase(location, () => {})
+      await database.close()
+      console.log('closed')`)
+    expect(await script.ended).toHaveProperty('exitCode', 0)
+    await expect.poll(() => script.output()).toBe('closed\n')
   })
 
   it('says so when its thread dies', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Answer, Call, RowMode } from './messages.ts'
 
@@ -43,6 +44,9 @@ export class PGliteThread {
   #inLine = 0
 
   constructor(directory: string) {
+    // Node 24 can free WebAssembly code twice when one thread collects it while another compiles,
+    // and the process dies: docs/decisions/0001-embedded-database-and-postgres.md.
+    setFlagsFromString('--no-wasm-code-gc')
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { directory },
     })

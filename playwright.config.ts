@@ -1,7 +1,17 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
+import { findPostgresBinaries } from './test/postgres-binaries.ts'
 
 const chromium = await findChromium(process.env)
+
+const { TEST_DATABASE_URL, TEST_DATABASES, PATH = '' } = process.env
+const hasPostgres = Boolean(TEST_DATABASE_URL) || findPostgresBinaries(PATH) !== undefined
+/** What the product of each journey runs on: what production has, where it can be started. */
+const databases = hasPostgres
+  ? TEST_DATABASES === 'both'
+    ? ['postgres', 'embedded']
+    : ['postgres']
+  : ['embedded']
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -15,7 +25,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
-  globalSetup: './test/e2e/build-pages.ts',
+  globalSetup: './test/e2e/global-setup.ts',
+  projects: databases.map((name) => ({ name })),
   use: {
     locale: 'fr-FR',
     // It fetches a hundred files in the background, and its errors offline are nobody's; the journeys

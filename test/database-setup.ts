@@ -47,12 +47,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-interface PreparedPostgres {
+export interface PreparedPostgres {
   readonly template: DatabaseTemplates['postgres']
   readonly end: () => Promise<void>
 }
 
-async function preparePostgres(): Promise<PreparedPostgres> {
+/** Starts the Postgres of the run, unless one is given, and makes the template of its databases. */
+export async function preparePostgres(): Promise<PreparedPostgres> {
   const givenUrl = process.env.TEST_DATABASE_URL
   if (givenUrl) return prepareTemplate(givenUrl, () => Promise.resolve())
   const result = await startPostgres(process.env)

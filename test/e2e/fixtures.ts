@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test'
 import { startProduct, type ProductSettings, type RunningProduct } from '../product.ts'
+import { withPostgresDatabase } from './global-setup.ts'
 import { waitForHydration } from './hydration.ts'
 import { watchTroubles } from './troubles.ts'
 
@@ -12,9 +13,15 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** Settings of the product on top of sandbox mode; `test.use` with others starts another one. */
+  /**
+   * Settings of the product on top of sandbox mode. Tests with others need another product, and each
+   * costs a start per worker: there are these, and the hosted buttons of `admin-area.ts`.
+   */
   readonly productSettings: ProductSettings
-  /** The whole product, one per worker. Tests share its data, so each brings its own names. */
+  /**
+   * The whole product on the database of this run, one per worker. Tests share its data, so each
+   * brings its own names.
+   */
   readonly product: RunningProduct
 }
 
@@ -24,12 +31,17 @@ interface WorkerFixtures {
  * after it pass without running them.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  productSettings: [{}, { scope: 'worker', option: true }],
+  productSettings: [{ TRUSTED_PROXIES: '127.0.0.1' }, { scope: 'worker', option: true }],
   product: [
-    async ({ productSettings }, use) => {
-      const product = await startProduct(productSettings)
-      await use(product)
-      await product.stop()
+    async ({ productSettings }, use, { project }) => {
+      const run = async (settings: ProductSettings): Promise<void> => {
+        const product = await startProduct(settings)
+        await use(product)
+        await product.stop()
+      }
+      await (project.name === 'postgres'
+        ? withPostgresDatabase((url) => run({ ...productSettings, DATABASE_URL: url }))
+        : run(productSettings))
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -48,3 +60,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+let networks = 0
+
+/** Comes from a network that no other test of this worker's product comes from. */
+export function fromOwnNetwork(): Readonly<Record<string, string>> {
+  networks += 1
+  return { 'x-forwarded-for': `10.0.${networks >> 8}.${networks & 255}` }
+}

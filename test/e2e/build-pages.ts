@@ -1,3 +1,0 @@
-import { buildWebIfStale } from '../../scripts/build-web.ts'
-
-export default buildWebIfStale

@@ -30,8 +30,9 @@ test.describe('a session that ends while somebody works', () => {
 
   test('locks the page and keeps what was typed', async ({ page, context, product }) => {
     const transactionId = await buyers(product).pay(offers.ended)
-    const { words, button, code, open, sees } = owner(page)
-    await open('/admin?section=inbox')
+    const { words, button, code, unlock, sees } = owner(page)
+    await page.goto('/admin?section=inbox')
+    await unlock()
     const payment = page.getByRole('article').filter({ hasText: transactionId })
     await payment.getByText(words('admin_resolve_title')).click()
     const note = payment.getByLabel(words('admin_note'))
@@ -49,8 +50,9 @@ test.describe('a session that ends while somebody works', () => {
   })
 
   test('locking ends it for good', async ({ page, product, context }) => {
-    const { button, dialog, open } = owner(page)
-    await open()
+    const { button, dialog, unlock } = owner(page)
+    await page.goto('/admin')
+    await unlock()
     const cookies = await context.cookies()
     await button('admin_lock').click()
     await expect(dialog).toBeVisible()

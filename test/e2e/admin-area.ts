@@ -9,7 +9,7 @@ import { createSandboxControl } from '../sandbox-control.ts'
 import { newId } from '../../web/cart/new-id.ts'
 import { createVisitor } from '../visitor.ts'
 import { offerOf } from './buyer.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, fromOwnNetwork, test as base } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
 import { wordsOf } from './words.ts'
 
@@ -17,11 +17,8 @@ import { wordsOf } from './words.ts'
 export const test = base.extend({
   viewport: { width: 1440, height: 900 },
   productSettings: [{ PAYPAL_DRIVER: 'hosted', TRUSTED_PROXIES: '127.0.0.1' }, { scope: 'worker' }],
-  // Each test comes from a network of its own: together they would try the code too often.
-  extraHTTPHeaders: async ({ locale: _locale }, use, { testId }) => {
-    const network = Number.parseInt(testId.slice(-4), 16)
-    await use({ 'x-forwarded-for': `10.0.${network >> 8}.${network & 255}` })
-  },
+  // Together they would try the code too often.
+  extraHTTPHeaders: async ({ locale: _locale }, use) => use(fromOwnNetwork()),
 })
 
 export const rightCode = 'kryptonite'
@@ -45,9 +42,13 @@ export function owner(page: Page, language: Language = 'fr') {
     dialog,
     code,
     unlock,
+    /** Opens the admin area as whoever gave the code before. */
     open: async (address = '/admin'): Promise<void> => {
+      const session = await page.request.post('/api/admin/session', { data: { code: rightCode } })
+      expect(session.status()).toBe(204)
+      await page.addInitScript(() => localStorage.setItem('adminSession', 'unlocked'))
       await page.goto(address)
-      await unlock()
+      await expect(button('admin_lock')).toBeVisible()
     },
     order: (text: string | RegExp) => page.getByRole('row').filter({ hasText: text }),
     sees: (key: string) => expect(page.getByText(words(key)).first()).toBeVisible(),

@@ -1,20 +1,33 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { z } from 'zod'
 import { catalogue } from '../../catalogue.ts'
 import type { Language } from '../../contract/language.ts'
 import { newCartItem } from '../../domain/cart.ts'
 import type { OfferKey } from '../../domain/catalogue.ts'
 import { newId } from '../../web/cart/new-id.ts'
-import { packBody } from '../factories/packs.ts'
+import { checkoutBody, openOrder, startPayment } from '../factories/checkout.ts'
+import { openPackCheckout, packBody, settlePackPayment } from '../factories/packs.ts'
+import type { RunningProduct } from '../product.ts'
+import { createSandboxControl } from '../sandbox-control.ts'
+import { createVisitor, type Visitor } from '../visitor.ts'
 import { expect } from './fixtures.ts'
 import { wordsOf } from './words.ts'
 
 export const steamId = '76561198006409530'
 
-/** A visitor who has chosen his language, and what he does in the shop. */
+/** A visitor who has chosen their language, and what they do in the shop. */
 export function shopper(page: Page, language: Language) {
   const words = wordsOf(language)
   const button = (key: string) => page.getByRole('button', { name: words(key) })
+  const payButton = () =>
+    page.getByRole('button', { name: words('checkout_pay', { price: '' }).trim() })
+  const fillIn = async (): Promise<void> => {
+    await page.getByLabel(words('checkout_steam_id'), { exact: false }).first().fill(steamId)
+    await page.getByLabel(words('checkout_discord')).first().fill('sokol')
+  }
+  const startCheckout = async (...keys: readonly OfferKey[]): Promise<void> => {
+    await storeCart(page, itemsOf(keys), '/checkout')
+    await fillIn()
+  }
 
   return {
     words,
@@ -26,21 +39,18 @@ export function shopper(page: Page, language: Language) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('cart_title'))
     },
     /** Puts offers into the cart as the product pages would; ends on the cart. */
-    async putIntoCart(...keys: readonly OfferKey[]): Promise<void> {
-      const items = keys.map((key) => ({ id: newId(), ...newCartItem(offerOf(key)) }))
-      await storeCart(page, JSON.stringify(items))
-    },
+    putIntoCart: (...keys: readonly OfferKey[]) => storeCart(page, itemsOf(keys)),
     /** From the cart to a checkout that knows for whom it is. */
     async fillCheckout(): Promise<void> {
       await page.getByRole('link', { name: words('cart_checkout') }).click()
-      await page.getByLabel(words('checkout_steam_id'), { exact: false }).first().fill(steamId)
-      await page.getByLabel(words('checkout_discord')).first().fill('sokol')
+      await fillIn()
     },
+    /** From nothing to a checkout of these offers that knows for whom it is. */
+    startCheckout,
     /** From nothing to an open order: PayPal's button is there, or about to be. */
-    async openOrder(): Promise<void> {
-      await this.fillCart()
-      await this.fillCheckout()
-      await this.payButton().click()
+    openOrder: async (key: OfferKey = 'priority-queue/3'): Promise<void> => {
+      await startCheckout(key)
+      await payButton().click()
     },
     /** Pays in PayPal's window and sees that it is paid. */
     async pay(): Promise<void> {
@@ -48,8 +58,7 @@ export function shopper(page: Page, language: Language) {
       await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
       await this.sees('checkout_paid_title')
     },
-    payButton: () =>
-      page.getByRole('button', { name: words('checkout_pay', { price: '' }).trim() }),
+    payButton,
     /** PayPal's own button, which comes once the order is open. */
     paypalButton: () => page.getByRole('button', { name: 'PayPal', exact: true }),
     /** Presses PayPal's button and answers the window that it opens. */
@@ -69,29 +78,68 @@ export function offerOf(key: OfferKey) {
   return offer
 }
 
-/** This browser pays for 1000 Kr with a bonus of 100, and so may read the lines of the Steam ID. */
-export async function buyPack(
-  context: BrowserContext,
-  origin: string,
-  forSteamId: string,
-): Promise<void> {
-  const opened = await context.request.post('/functions/v1/create-krypto-checkout', {
-    headers: { origin },
-    data: packBody({ steamId: forSteamId }),
-  })
-  const { url } = z.object({ url: z.string() }).parse(await opened.json())
-  const stripe = await context.newPage()
-  await stripe.goto(url)
-  await stripe.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(stripe.getByRole('heading', { level: 1 })).toHaveText(/100 Kryptonite$/)
-  await stripe.close()
+function itemsOf(keys: readonly OfferKey[]): string {
+  return JSON.stringify(keys.map((key) => ({ id: newId(), ...newCartItem(offerOf(key)) })))
 }
 
-/** Writes the cart as it lies in local storage, and opens the cart's page. */
-export async function storeCart(page: Page, text: string): Promise<void> {
-  await page.goto('/cart')
+/** This browser buys three months of priority queue, without its pages. Answers the order's id. */
+export function buyPriorityQueue(
+  context: BrowserContext,
+  { origin, sandboxOrigin }: RunningProduct,
+): Promise<string> {
+  return asBrowser(context, origin, async (visitor) => {
+    const orderId = await openOrder(visitor, checkoutBody({ steamId }))
+    const paypalOrderId = await startPayment(visitor, orderId)
+    await createSandboxControl(sandboxOrigin).decide(paypalOrderId, 'pay')
+    const { body } = await visitor.post(`/api/orders/${orderId}/capture`, {})
+    expect(body['status']).toBe('settled')
+    return orderId
+  })
+}
+
+/**
+ * This browser pays for 1000 Kr with a bonus of 100, without its pages, and so may read the lines of
+ * the Steam ID.
+ */
+export function buyPack(
+  context: BrowserContext,
+  { origin, sandboxOrigin }: RunningProduct,
+  forSteamId: string,
+): Promise<void> {
+  return asBrowser(context, origin, async (visitor) => {
+    const opened = await openPackCheckout(visitor, packBody({ steamId: forSteamId }))
+    const [sessionId = ''] = /cs_test_\w+/.exec(String(opened.body['url'])) ?? []
+    await createSandboxControl(sandboxOrigin).stripe.decide(sessionId, 'pay')
+    expect((await settlePackPayment(visitor, sessionId)).status).toBe(200)
+  })
+}
+
+/** Does something as this browser's pages would, with its cookies. */
+async function asBrowser<T>(
+  context: BrowserContext,
+  origin: string,
+  act: (visitor: Visitor) => Promise<T>,
+): Promise<T> {
+  const known = await context.cookies(origin)
+  const visitor = createVisitor(
+    origin,
+    origin,
+    new Map(known.map(({ name, value }) => [name, value])),
+  )
+  const result = await act(visitor)
+  const added = [...visitor.cookies].filter(
+    ([name, value]) => !known.some((cookie) => cookie.name === name && cookie.value === value),
+  )
+  await context.addCookies(added.map(([name, value]) => ({ name, value, url: origin })))
+  return result
+}
+
+/** Writes the cart as it lies in local storage, and opens a page that reads it. */
+export async function storeCart(page: Page, text: string, address = '/cart'): Promise<void> {
+  // A document of the same origin that loads nothing.
+  await page.goto('/robots.txt')
   await page.evaluate((stored) => localStorage.setItem('cart', stored), text)
-  await page.reload()
+  await page.goto(address)
 }
 
 /** The choice of language as the picker keeps it. */

@@ -1,4 +1,6 @@
 import type { BrowserContext, Cookie, Locator, Page } from '@playwright/test'
+import { z } from 'zod'
+import { decideAtDiscord as decideByRequest, type PlayerName } from '../sign-in.ts'
 import { bar } from './frame-parts.ts'
 import type { Words } from './words.ts'
 
@@ -14,6 +16,18 @@ export function nameInBar(page: Page, words: Words): Locator {
 
 export function signInButton(page: Page, words: Words): Locator {
   return bar(page, words).getByRole('button', { name: words('nav_sign_in'), exact: true })
+}
+
+/** Signs a browser in without its pages, for journeys that are about something else. */
+export async function signInByRequests(
+  { request }: BrowserContext,
+  name: PlayerName,
+): Promise<void> {
+  const started = await request.post('/api/auth/sign-in/social', {
+    data: { provider: 'discord', callbackURL: '/auth/callback', errorCallbackURL: '/login' },
+  })
+  const { url } = z.object({ url: z.string() }).parse(await started.json())
+  await request.get(await decideByRequest(new URL(url), name), { maxRedirects: 0 })
 }
 
 /** Presses a button on Discord's page. */

@@ -43,7 +43,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ? withPostgresDatabase((url) => run({ ...productSettings, DATABASE_URL: url }))
         : run(productSettings))
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => use(product.origin),
   expectedTroubles: [[], { option: true }],

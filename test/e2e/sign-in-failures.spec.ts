@@ -1,41 +1,38 @@
 import type { Page } from '@playwright/test'
 import { createSandboxControl } from '../sandbox-control.ts'
 import { chooseLanguage } from './buyer.ts'
-import { decideAtDiscord, findSessionCookie, nameInBar, signInButton } from './discord-sign-in.ts'
+import {
+  decideAtDiscord,
+  findSessionCookie,
+  nameInBar,
+  signInButton,
+  signInByRequests,
+} from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
 import { toasts } from './frame-parts.ts'
 import { wordsOf, type Words } from './words.ts'
 
 const french = wordsOf('fr')
 
-for (const language of ['fr', 'ru'] as const) {
-  test(`who cancels at Discord is told so in ${language}, and may try again`, async ({
-    page,
-    context,
-    product,
-  }) => {
-    const words = wordsOf(language)
-    await chooseLanguage(context, product.origin, language)
-    await page.goto('/')
-    await signInButton(page, words).click()
-    await decideAtDiscord(page, 'Cancel')
-    await seesFailure(page, words)
-    await expect(page.getByText(words('login_cancelled'))).toBeVisible()
-    await page.getByRole('button', { name: words('login_button') }).click()
-    await expect(page.getByRole('button', { name: 'Authorize' })).toBeVisible()
-  })
-}
+test('who cancels at Discord is told so, and may try again', async ({ page, context, product }) => {
+  const words = wordsOf('ru')
+  await chooseLanguage(context, product.origin, 'ru')
+  await page.goto('/')
+  await signInButton(page, words).click()
+  await decideAtDiscord(page, 'Cancel')
+  await seesFailure(page, words)
+  await expect(page.getByText(words('login_cancelled'))).toBeVisible()
+  await page.getByRole('button', { name: words('login_button') }).click()
+  await expect(page.getByRole('button', { name: 'Authorize' })).toBeVisible()
+})
 
-test('the specified French texts of a failed sign-in', async ({ page }) => {
+test('a sign-in that failed, or a page after Discord without a session, is said so', async ({
+  page,
+}) => {
   await page.goto('/login?error=made_up')
   const messages = toasts(page, french)
   await expect(messages.getByText('Erreur de connexion')).toBeVisible()
   await expect(messages.getByText('La connexion avec Discord a échoué')).toBeVisible()
-})
-
-test('the page after Discord, opened without a session, leads to the sign-in page', async ({
-  page,
-}) => {
   await page.goto('/auth/callback')
   await seesFailure(page, french)
 })
@@ -58,7 +55,9 @@ test('Discord is down: nothing is half done, and the next try works', async ({
     expect(await findSessionCookie(context)).toBeUndefined()
     await page.goto('/')
   }
-  await signIn(page)
+  await signInButton(page, french).click()
+  await decideAtDiscord(page, 'Authorize')
+  await expect(nameInBar(page, french)).toBeVisible()
 })
 
 test.describe('our own server does not answer', () => {
@@ -87,9 +86,12 @@ test.describe('our own server does not answer', () => {
     await expect(nameInBar(page, french)).toBeVisible()
   })
 
-  test('when a player signs out: the session stays, and the page says so', async ({ page }) => {
+  test('when a player signs out: the session stays, and the page says so', async ({
+    page,
+    context,
+  }) => {
+    await signInByRequests(context, 'hunter')
     await page.goto('/')
-    await signIn(page)
     await page.route('**/api/auth/sign-out', (route) => route.abort())
     await page.getByRole('button', { name: 'Déconnexion' }).click()
     await seesUnexpectedError(page)
@@ -107,10 +109,4 @@ async function seesFailure(page: Page, words: Words): Promise<void> {
 async function seesUnexpectedError(page: Page): Promise<void> {
   await expect(toasts(page, french).getByText('Erreur', { exact: true })).toBeVisible()
   await expect(toasts(page, french).getByText('Une erreur est survenue')).toBeVisible()
-}
-
-async function signIn(page: Page): Promise<void> {
-  await signInButton(page, french).click()
-  await decideAtDiscord(page, 'Authorize')
-  await expect(nameInBar(page, french)).toBeVisible()
 }

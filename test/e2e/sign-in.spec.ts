@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { chooseLanguage } from './buyer.ts'
 import { clickTwice } from './click-twice.ts'
 import {
   decideAtDiscord,
@@ -8,55 +7,50 @@ import {
   nameInBar,
   player,
   signInButton,
+  signInByRequests,
 } from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, heading, toasts } from './frame-parts.ts'
 import { wordsOf } from './words.ts'
 
-for (const language of ['fr', 'ru'] as const) {
-  test(`a player signs in and out in ${language}`, async ({ page, context, product }) => {
-    const words = wordsOf(language)
-    await chooseLanguage(context, product.origin, language)
-    const addresses: string[] = []
-    page.on('framenavigated', (frame) => addresses.push(frame.url()))
-    await page.goto('/')
-    await signInButton(page, words).click()
-    const letSessionThrough = await holdAuthCallback(page)
-    await decideAtDiscord(page, 'Authorize')
-    await expect(page).toHaveURL('/auth/callback')
-    await expect(heading(page)).toHaveText(words('auth_callback_pending'))
-    const avatar = page.waitForResponse((response) => response.url().includes('/avatars/'))
-    letSessionThrough()
+test('a player signs in and out', async ({ page }) => {
+  const words = wordsOf('fr')
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  await page.goto('/')
+  await signInButton(page, words).click()
+  const letSessionThrough = await holdAuthCallback(page)
+  await decideAtDiscord(page, 'Authorize')
+  await expect(page).toHaveURL('/auth/callback')
+  await expect(heading(page)).toHaveText(words('auth_callback_pending'))
+  const avatar = page.waitForResponse((response) => response.url().includes('/avatars/'))
+  letSessionThrough()
 
-    await expect(page).toHaveURL('/')
-    await expect(toasts(page, words)).toContainText(
-      words('session_welcome_title', { name: player }),
-    )
-    await expect(nameInBar(page, words)).toBeVisible()
-    expect((await avatar).ok()).toBe(true)
-    await expectSessionOutOfReach(page, addresses)
-    await page.reload()
-    await expect(nameInBar(page, words)).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(toasts(page, words)).toContainText(words('session_welcome_title', { name: player }))
+  await expect(nameInBar(page, words)).toBeVisible()
+  expect((await avatar).ok()).toBe(true)
+  await expectSessionOutOfReach(page, addresses)
+  await page.reload()
+  await expect(nameInBar(page, words)).toBeVisible()
 
-    await bar(page, words)
-      .getByRole('button', { name: words('nav_sign_out') })
-      .click()
-    await expect(toasts(page, words)).toContainText(words('session_goodbye_title'))
-    await expect(signInButton(page, words)).toBeVisible()
-    await page.reload()
-    await expect(signInButton(page, words)).toBeVisible()
-    await expect(nameInBar(page, words)).toBeHidden()
-  })
-}
+  await bar(page, words)
+    .getByRole('button', { name: words('nav_sign_out') })
+    .click()
+  await expect(toasts(page, words)).toContainText(words('session_goodbye_title'))
+  await expect(signInButton(page, words)).toBeVisible()
+  await page.reload()
+  await expect(signInButton(page, words)).toBeVisible()
+  await expect(nameInBar(page, words)).toBeHidden()
+})
 
 test('a tab to which a player comes back knows that he signed out in another', async ({
   page,
   context,
 }) => {
   const words = wordsOf('fr')
-  await page.goto('/login')
-  await page.getByRole('main').getByRole('button').click()
-  await decideAtDiscord(page, 'Authorize')
+  await signInByRequests(context, 'hunter')
+  await page.goto('/')
   await expect(nameInBar(page, words)).toBeVisible()
   const other = await context.newPage()
   await other.goto('/rules')
@@ -82,11 +76,9 @@ test('the sign-in page has one button, and a double click starts one sign-in', a
   expect(starts).toHaveLength(1)
 })
 
-test('a name full of markup is text', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('main').getByRole('button').click()
-  await page.getByRole('radio', { name: 'mallory' }).check()
-  await decideAtDiscord(page, 'Authorize')
+test('a name full of markup is text', async ({ page, context }) => {
+  await signInByRequests(context, 'mallory')
+  await page.goto('/')
   await expect(bar(page, wordsOf('fr'))).toContainText('<img src=x onerror=alert(1)>')
 })
 

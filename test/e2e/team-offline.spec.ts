@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { createVisitor } from '../visitor.ts'
+import { signInByRequests } from './discord-sign-in.ts'
 import { expect } from './fixtures.ts'
-import { listingBody, test, type TeamPlayer } from './team-players.ts'
+import { listingBody, postByRequest, test, type TeamPlayer } from './team-players.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
@@ -77,16 +78,17 @@ test('offline the list opens, a listing is posted and edited, and all of it is s
 
 test('the newer of two edits stays, whichever device was offline', async ({ newPlayer }) => {
   const [away, home] = [await newPlayer(), await newPlayer()]
-  for (const device of [away, home]) await device.signIn('mallory')
+  for (const { page } of [away, home]) await signInByRequests(page.context(), 'mallory')
+  await postByRequest(home.page.context(), 'Départ à 20 h', 'mallory')
+  await away.page.clock.install()
   await away.open()
-  await away.post('Départ à 20 h', 'mallory')
   await untilKept(away.page)
   await home.open()
   await expect(home.own('Départ à 20 h')).toBeVisible()
 
   await goOffline(away)
   await away.change('Départ à 20 h', 'Départ à 21 h')
-  await someSeconds()
+  await letSecondsPass(away)
   await home.change('Départ à 20 h', 'Départ à 22 h')
   await Promise.all([
     away.told('team_sending_overtaken_title'),
@@ -98,7 +100,6 @@ test('the newer of two edits stays, whichever device was offline', async ({ newP
 
   await goOffline(away)
   await home.change('Départ à 22 h', 'Départ à 23 h')
-  await someSeconds()
   await away.change('Départ à 22 h', 'Départ à minuit')
   await Promise.all([
     away.told('team_sending_overtook_title'),
@@ -108,12 +109,12 @@ test('the newer of two edits stays, whichever device was offline', async ({ newP
   await expect(home.own('Départ à minuit')).toBeVisible()
   await expect(home.card('Départ à minuit')).toBeVisible()
 
-  // What somebody goes on writing is not deleted under his hands.
+  // What somebody goes on writing is not deleted under their hands.
   await goOffline(away)
   const asked = await away.askToDelete('Départ à minuit')
   await away.button('team_form_delete', asked).click()
   await expect(away.ownListings).toHaveCount(0)
-  await someSeconds()
+  await letSecondsPass(away)
   await home.change('Départ à minuit', 'Départ à l’aube')
   await Promise.all([
     away.told('team_sending_overtaken_title'),
@@ -175,7 +176,8 @@ async function untilKept(page: Page): Promise<void> {
     .toBe(true)
 }
 
-/** Which of two edits is newer is told to the second. */
-async function someSeconds(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 2500))
+/** The server is given the age of an edit in whole seconds: on this device, so many go by. */
+async function letSecondsPass({ page }: TeamPlayer): Promise<void> {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.setSystemTime(now + 10_000)
 }

@@ -1,6 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { decideAtDiscord } from './discord-sign-in.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, fromOwnNetwork, test as base } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
 import { waitForHydration } from './hydration.ts'
 import { watchTroubles } from './troubles.ts'
@@ -15,12 +14,8 @@ interface TeamFixtures {
 
 /** A journey of several players, or of one with several devices. */
 export const test = base.extend<TeamFixtures>({
-  productSettings: [{ TRUSTED_PROXIES: '127.0.0.1' }, { scope: 'worker' }],
-  // Each test comes from a network of its own: together they would post too much.
-  extraHTTPHeaders: async ({ locale: _locale }, use, { testId }) => {
-    const network = Number.parseInt(testId.slice(-4), 16)
-    await use({ 'x-forwarded-for': `10.1.${network >> 8}.${network & 255}` })
-  },
+  // Together they would post too much.
+  extraHTTPHeaders: async ({ locale: _locale }, use) => use(fromOwnNetwork()),
   newPlayer: async (
     { browser, baseURL, extraHTTPHeaders, serviceWorkers, locale, expectedTroubles },
     use,
@@ -77,13 +72,6 @@ export function teamPlayer(page: Page) {
       await page.goto('/team')
       await listens
     },
-    signIn: async (name: string): Promise<void> => {
-      await page.goto('/login')
-      await page.getByRole('main').getByRole('button').click()
-      await page.getByRole('radio', { name }).check()
-      await decideAtDiscord(page, 'Authorize')
-      await expect(page).toHaveURL('/')
-    },
     post: async (text: string, name: string): Promise<void> => {
       await page
         .getByRole('link', { name: french('team_list_create') })
@@ -117,4 +105,14 @@ export function teamPlayer(page: Page) {
 /** A listing as it is posted by its maker's browser. */
 export function listingBody(description: string, discordUsername: string) {
   return { type: 'LFG', gameHours: 120, age: 24, hasMicrophone: true, description, discordUsername }
+}
+
+/** Posts a listing by its maker's browser, without its pages; one of the account that is signed in. */
+export async function postByRequest(
+  { request }: BrowserContext,
+  description: string,
+  discordUsername: string,
+): Promise<void> {
+  const data = listingBody(description, discordUsername)
+  expect((await request.post('/api/team-listings', { data })).status()).toBe(201)
 }

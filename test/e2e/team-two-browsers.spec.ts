@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { createVisitor } from '../visitor.ts'
+import { signInByRequests } from './discord-sign-in.ts'
 import { expect } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
-import { listingBody, test } from './team-players.ts'
+import { listingBody, postByRequest, test } from './team-players.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
@@ -75,9 +76,9 @@ test('an account edits and deletes on a second device what it posted on the firs
   newPlayer,
 }) => {
   const [first, second] = [await newPlayer(), await newPlayer()]
-  for (const device of [first, second]) await device.signIn('lesnik_89')
+  for (const { page } of [first, second]) await signInByRequests(page.context(), 'plain')
+  await postByRequest(first.page.context(), 'Quatre places dans le bunker', 'lesnik_89')
   await first.open()
-  await first.post('Quatre places dans le bunker', 'lesnik_89')
   await second.open()
   await expect(second.card('Quatre places')).toContainText(french('team_list_verified_discord'))
   await second.change('Quatre places dans le bunker', 'Trois places dans le bunker')
@@ -86,7 +87,7 @@ test('an account edits and deletes on a second device what it posted on the firs
   await otherTab.goto('/team')
   await otherTab.getByRole('button', { name: 'Déconnexion' }).click()
   await expect(second.page.getByText(french('team_form_signed_out'))).toBeVisible()
-  await second.signIn('lesnik_89')
+  await signInByRequests(second.page.context(), 'plain')
   await second.open()
   const asked = await second.askToDelete('Trois places')
   await second.button('team_form_delete', asked).click()

@@ -93,8 +93,7 @@ test('where the browser keeps no cart, the buyer is told so and not sent to a ch
 
 test('a look at the cart takes nothing away that was typed at the checkout', async ({ page }) => {
   const buyer = shopper(page, 'fr')
-  await buyer.fillCart()
-  await buyer.fillCheckout()
+  await buyer.startCheckout('priority-queue/3')
   await page.getByRole('link', { name: buyer.words('checkout_back_to_cart') }).click()
   await page.getByRole('link', { name: buyer.words('cart_checkout') }).click()
   await expect(page.getByLabel(buyer.words('checkout_steam_id')).first()).toHaveValue(steamId)
@@ -107,9 +106,7 @@ test('an item that another tab edits is opened anew, at its new price', async ({
   context,
 }) => {
   const buyer = shopper(page, 'fr')
-  await buyer.putIntoCart('reskin-sniper/basic')
-  await buyer.fillCheckout()
-  await buyer.payButton().click()
+  await buyer.openOrder('reskin-sniper/basic')
   await expect(buyer.paypalButton()).toBeVisible()
 
   const otherTab = await context.newPage()
@@ -131,9 +128,7 @@ test('an item that another tab edits while it is being paid stays as it was orde
   context,
 }) => {
   const buyer = shopper(page, 'fr')
-  await buyer.putIntoCart('reskin-sniper/basic')
-  await buyer.fillCheckout()
-  await buyer.payButton().click()
+  await buyer.openOrder('reskin-sniper/basic')
   const paypal = await buyer.openPayPal()
 
   const otherTab = await context.newPage()

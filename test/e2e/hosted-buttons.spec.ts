@@ -1,15 +1,12 @@
+import { test } from './admin-area.ts'
 import { shopper } from './buyer.ts'
-import { expect, test } from './fixtures.ts'
-
-test.use({ productSettings: { PAYPAL_DRIVER: 'hosted' } })
+import { expect } from './fixtures.ts'
 
 test('a hosted button, which tells the page nothing, is settled by its webhook', async ({
   page,
 }) => {
   const buyer = shopper(page, 'fr')
-  await buyer.fillCart('1')
-  await buyer.fillCheckout()
-  await buyer.payButton().click()
+  await buyer.openOrder('priority-queue/1')
   await buyer.pay()
   await expect(page).toHaveURL('/')
 })
@@ -19,9 +16,7 @@ test('a hosted button that was pressed rests in every tab, until the buyer says 
   context,
 }) => {
   const buyer = shopper(page, 'fr')
-  await buyer.fillCart('5')
-  await buyer.fillCheckout()
-  await buyer.payButton().click()
+  await buyer.openOrder('priority-queue/5')
   const paypal = await buyer.openPayPal()
   await paypal.close()
   await buyer.sees('checkout_hosted_pressed_title')

@@ -4,9 +4,6 @@ import { expectNoViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { wordsOf } from './words.ts'
 
-// Faults of the sandbox meet whoever comes first, so these journeys take turns.
-test.describe.configure({ mode: 'serial' })
-
 const words = wordsOf('fr')
 const kr = (amount: string): string => `${amount}\u00A0Kr`
 
@@ -107,7 +104,7 @@ test.describe('Stripe is away', () => {
     await expect.poll(() => left.isClosed()).toBe(true)
     expect(context.pages()).toHaveLength(1)
 
-    await sandbox.reset()
+    await sandbox.clearFaults()
     const stripe = await pressPay(page)
     await stripe.getByRole('button', { name: 'Pay', exact: true }).click()
     await expect(badge(page)).toHaveText(kr('100'))

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { siteConfig } from '../../site.config.ts'
-import { shopper, steamId } from './buyer.ts'
+import { shopper } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
-import { toasts } from './frame-parts.ts'
 
 /** The part of the checkout that belongs to the item of so many months. */
 function itemOf(page: Page, months: number) {
@@ -16,24 +14,11 @@ function itemOf(page: Page, months: number) {
   }
 }
 
-test('the details stay as they are while PayPal is open', async ({ page }) => {
-  const buyer = shopper(page, 'fr')
-  await buyer.openOrder()
-  const paypal = await buyer.openPayPal()
-  const field = page.getByLabel('Steam ID').first()
-  await expect(field).not.toBeEditable()
-  await expect(page.getByText(`Pour le Steam ID ${steamId}`)).toBeVisible()
-  await paypal.getByRole('button', { name: 'Cancel' }).click()
-  await expect(field).toBeEditable()
-})
-
 test('a second item is opened while the first is being collected, and both are paid', async ({
   page,
 }) => {
   const buyer = shopper(page, 'fr')
-  await buyer.fillCart('1')
-  await buyer.fillCart('3')
-  await buyer.fillCheckout()
+  await buyer.startCheckout('priority-queue/1', 'priority-queue/3')
   const [first, second] = [itemOf(page, 1), itemOf(page, 3)]
   const released = Promise.withResolvers<void>()
   await page.route('**/capture', async (route) => {
@@ -75,37 +60,10 @@ test('an item that another tab removes meanwhile is paid all the same, and said 
   await buyer.sees('checkout_paid_title')
 })
 
-test('the word that it is paid goes along to the start page, and stays until it is closed', async ({
-  page,
-}) => {
-  const buyer = shopper(page, 'fr')
-  await buyer.openOrder()
-  const paypal = await buyer.openPayPal()
-  await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page).toHaveURL('/')
-
-  const message = toasts(page, buyer.words)
-  await expect(message).toContainText(buyer.words('checkout_paid_title'))
-  await expect(message).toContainText('Priority Queue, 3 mois')
-  await expect(message).toContainText(steamId)
-  await expect(message).toContainText(/commande [0-9A-F]{8}/)
-  await expect(message.getByRole('link', { name: 'Ouvrir Discord' })).toHaveAttribute(
-    'href',
-    siteConfig.discordInviteUrl,
-  )
-  await page.reload()
-  await expect(message).toContainText(steamId)
-  await message.getByRole('button', { name: 'Fermer' }).click()
-  await expect(message).not.toContainText(steamId)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(message).not.toContainText(steamId)
-})
-
 test('taking an item out of the cart and putting it back keeps the keyboard in place', async ({
   page,
 }) => {
-  await shopper(page, 'fr').fillCart()
+  await shopper(page, 'fr').putIntoCart('priority-queue/3')
   const remove = page.getByRole('button', { name: /^Retirer/ })
   await remove.press('Enter')
   await page.keyboard.press('Tab')

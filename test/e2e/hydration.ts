@@ -27,7 +27,7 @@ function waitOnPage(page: Page): void {
 
 async function afterHydration<T>(page: Page, response: T): Promise<T> {
   // A page whose code does not come, or that closes, is the journey's own affair.
-  await page.waitForFunction(isHydrated, null, { timeout: 10_000 }).catch(() => undefined)
+  await page.waitForFunction(isHydrated, null, { timeout: 60_000 }).catch(() => undefined)
   return response
 }
 

@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['{server,bench,test}/**/*.test.ts'],
-          exclude: ['test/repo-rules/**', 'test/e2e/**', 'test/torture/**', isolated],
+          exclude: ['test/repo-rules/**', 'test/e2e/**', isolated],
           globalSetup: ['test/compiled-messages.ts', 'test/database-setup.ts'],
           // Only to end what hangs: a busy machine takes long to start a database.
           testTimeout: 300_000,

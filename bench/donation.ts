@@ -4,7 +4,7 @@ import { checkoutBody, openOrder, startPayment } from '../test/factories/checkou
 import { createPostgresDatabase } from '../test/postgres-databases.ts'
 import { startProduct, type RunningProduct } from '../test/product.ts'
 import { createSandboxControl } from '../test/sandbox-control.ts'
-import { inParallel } from '../test/torture/in-parallel.ts'
+import { inParallel } from '../stress/in-parallel.ts'
 import { createVisitor, type Visitor } from '../test/visitor.ts'
 import { createRawTables } from './limits/raw-tables.ts'
 import { startRawPurchase } from './limits/start-raw-purchase.ts'

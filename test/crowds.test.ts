@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest'
 import type { DatabaseLocation } from '../server/db/database.ts'
 import { describeOnPostgres } from './database.ts'
 import { openShop, type TestShop } from './shop.ts'
-import { sendFloods } from './torture/floods.ts'
-import { behindProxy } from './torture/kr/processes.ts'
-import { dropHeads, fillWithStreams } from './torture/many-streams.ts'
-import { meetSlowClients } from './torture/slow-clients.ts'
+import { sendFloods } from '../stress/floods.ts'
+import { behindProxy } from '../stress/kr/processes.ts'
+import { dropHeads, fillWithStreams } from '../stress/many-streams.ts'
+import { meetSlowClients } from '../stress/slow-clients.ts'
 
 const pages = ['/healthz', '/api/shop-items', '/api/donors', '/api/team-listings']
 const readPid = () => process.pid

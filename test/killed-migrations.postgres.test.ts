@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWebIfStale } from '../scripts/build-web.ts'
 import { startPostgres } from './postgres.ts'
-import { killWhileMigrating } from './torture/killed-migrations.ts'
-import { buildOldShops } from './torture/killed-migrations/old-shops.ts'
+import { killWhileMigrating } from '../stress/killed-migrations.ts'
+import { buildOldShops } from '../stress/killed-migrations/old-shops.ts'
 
 const started = await startPostgres(process.env)
 const skipped = started.available ? '' : ` [skipped: ${started.reason}]`
 const ages = new Set(['empty', '0004_rate_limits'])
 
-// Shops of all ages, on both databases: `npm run torture -- killed-migrations`.
+// Shops of all ages, on both databases: `npm run stress -- killed-migrations`.
 describe.skipIf(!started.available)(`migrations that are killed${skipped}`, () => {
   beforeAll(() => buildWebIfStale())
   afterAll(async () => {

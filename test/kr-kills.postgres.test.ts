@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWebIfStale } from '../scripts/build-web.ts'
 import { startPostgres } from './postgres.ts'
-import { killWhileKrMove } from './torture/kr-kills.ts'
+import { killWhileKrMove } from '../stress/kr-kills.ts'
 
 const started = await startPostgres(process.env)
 const skipped = started.available ? '' : ` [skipped: ${started.reason}]`

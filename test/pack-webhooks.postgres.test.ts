@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { describeOnPostgres } from './database.ts'
 import { openShop } from './shop.ts'
-import { longestWaitSeconds, payAmongAbandoned } from './torture/abandoned-checkouts.ts'
-import { allHistories } from './torture/pack-histories.ts'
-import { createRandom } from './torture/random.ts'
-import { tortureStripeWebhooks } from './torture/stripe-webhook-torture.ts'
+import { longestWaitSeconds, payAmongAbandoned } from '../stress/abandoned-checkouts.ts'
+import { allHistories } from '../stress/pack-histories.ts'
+import { createRandom } from '../stress/random.ts'
+import { deliverWebhooks } from '../stress/stripe-webhooks.ts'
 
 describeOnPostgres('Stripe’s webhooks', (_openDatabase, createTestDatabase) => {
   it('credit what Stripe’s books say, in any order, repeated and among forgeries', async () => {
     const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
     const amounts = { orders: 2 * allHistories.length, replays: 3, forgeries: 24, seed: 1 }
-    const figures = await tortureStripeWebhooks(shop, amounts)
-    expect(figures.heardOfMoneyBackFirst).toBeGreaterThan(0)
+    const figures = await deliverWebhooks(shop, amounts)
+    expect(figures.refundedFirst).toBeGreaterThan(0)
     expect(figures).toMatchObject({
       packs: 4 * allHistories.length,
       refused: 0,
@@ -24,7 +24,7 @@ describeOnPostgres('Stripe’s webhooks', (_openDatabase, createTestDatabase) =>
   })
 })
 
-// By their thousands, with slow providers: `npm run torture -- abandoned-checkouts`.
+// By their thousands, with slow providers: `npm run stress -- abandoned-checkouts`.
 describeOnPostgres('payments among abandoned checkouts', (_, createTestDatabase) => {
   it('are found within five minutes, though no webhook comes', async () => {
     const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })

@@ -1,3 +1,3 @@
-import { describePurchaseKills } from './torture/purchase-kill-suite.ts'
+import { describePurchaseKills } from '../stress/purchase-kill-suite.ts'
 
 describePurchaseKills('postgres')

@@ -15,16 +15,16 @@ import {
   type ServerProcess,
   type ServerProcesses,
 } from './server-processes.ts'
-import { holdAgainst } from './torture/kr/books.ts'
-import { createInsist } from './torture/kr/insist.ts'
-import { buySkin, creditKr, nextSteamId } from './torture/kr/market.ts'
+import { auditLedger } from '../stress/kr/audit.ts'
+import { createInsist } from '../stress/kr/insist.ts'
+import { buySkin, creditKr, nextSteamId } from '../stress/kr/market.ts'
 import {
   countChangedAnswers,
   openTrafficGround,
   startTraffic,
   type TrafficGround,
-} from './torture/kr/traffic.ts'
-import { createRandom } from './torture/random.ts'
+} from '../stress/kr/traffic.ts'
+import { createRandom } from '../stress/random.ts'
 import { createVisitor } from './visitor.ts'
 
 const crowd = { buyers: 3, admins: 1, payers: 1 }
@@ -87,7 +87,7 @@ describeOnPostgres('of two processes one ends', (_, createTestDatabase) => {
 
   async function expectBooksInOrder(): Promise<void> {
     const changed = await countChangedAnswers(ground)
-    const verdict = await holdAgainst(location, ground.movements)
+    const verdict = await auditLedger(location, ground.movements)
     expect({ ...verdict, changed, strange: ground.strange }).toMatchObject({
       lost: 0,
       doubled: 0,

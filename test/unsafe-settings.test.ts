@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { startUnsafely } from './torture/unsafe-settings.ts'
-import { unsafeSettings } from './torture/unsafe-settings-table.ts'
+import { startUnsafely } from '../stress/unsafe-settings.ts'
+import { unsafeSettings } from '../stress/unsafe-settings-table.ts'
 
-/** The whole table: `npm run torture -- unsafe-settings`; its faults one by one: server/config.test.ts. */
+/** The whole table: `npm run stress -- unsafe-settings`; its faults one by one: server/config.test.ts. */
 const every = 8
 
 it('the server does not start with unsafe settings, says which, and tells no secret', async () => {

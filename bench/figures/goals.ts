@@ -1,4 +1,4 @@
-/** What we hold ourselves to, and which runs of `npm run bench` or `npm run torture` measure it. */
+/** What we hold ourselves to, and which runs of `npm run bench` or `npm run stress` measure it. */
 export interface Goal {
   readonly id: string
   readonly what: string
@@ -149,9 +149,9 @@ export const goals: readonly Goal[] = [
   },
   {
     id: 'R10',
-    what: 'Every endpoint × every field × naughty input',
+    what: 'Every endpoint × every field × fuzz',
     limit: '0 answers of 5xx, all problem bodies',
-    runs: ['naughty-inputs'],
+    runs: ['fuzz'],
   },
   {
     id: 'R11',

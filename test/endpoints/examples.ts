@@ -11,8 +11,8 @@ const schemaNode = z.looseObject({
 const record = z.record(z.string(), z.unknown())
 
 /**
- * Fields that a contract has and the example of a right call has not: nobody would try anything
- * naughty with them.
+ * Fields that a contract has and the example of a right call has not: no fuzz
+ * would reach them.
  */
 export function findMissingFields(endpoint: Endpoint, call: Call): string[] {
   const { bodyContract, queryContract } = endpoint

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { describeOnDatabase } from '../database.ts'
-import { attack } from '../torture/naughty/attack.ts'
-import { judge } from '../torture/naughty/judge.ts'
-import { createRandom } from '../torture/random.ts'
+import { attack } from '../../stress/fuzz/attack.ts'
+import { judge } from '../../stress/fuzz/judge.ts'
+import { createRandom } from '../../stress/random.ts'
 import { endpoints } from './endpoints.ts'
 import { openGround } from './ground.ts'
 

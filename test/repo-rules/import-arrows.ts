@@ -81,6 +81,7 @@ const rooms: readonly Room[] = [
     packages: 'any',
   },
   { folder: 'bench', reaches: anywhere, packages: 'any' },
+  { folder: 'stress', reaches: anywhere, packages: 'any' },
   { folder: 'test', reaches: anywhere, packages: 'any' },
 ]
 
@@ -112,7 +113,9 @@ function isFileAllowed({ from, to, typeOnly }: ImportReference, room: Room): boo
     room.folder,
     ...room.reaches,
     ...(typeOnly ? (room.reachesTypes ?? []) : []),
-    ...(isTest(from) ? ['test', 'sandbox', 'scripts/product', ...site, topFolder(from)] : []),
+    ...(isTest(from)
+      ? ['test', 'stress', 'sandbox', 'scripts/product', ...site, topFolder(from)]
+      : []),
   ]
   // web/ui is a room in web: what may reach web may reach it, but not the other way round.
   return folders.some((folder) => isIn(to, folder))

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { findDifferences } from '../../../test/books.ts'
+import { findDifferences } from '../../../test/audit.ts'
 import { describeOnDatabase, describeOnPostgres } from '../../../test/database.ts'
 import { approvedOrder, readRecords } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'

@@ -13,11 +13,11 @@ import {
   webpChunk,
   webpWith,
 } from '../../../test/factories/pictures.ts'
-import { howDecodingEnds } from '../../../test/torture/hostile-images/bombs.ts'
-import { jpegBombs } from '../../../test/torture/hostile-images/jpeg-bombs.ts'
-import { pngBombs } from '../../../test/torture/hostile-images/png-bombs.ts'
-import { manyCodes, webpBombs } from '../../../test/torture/hostile-images/webp-bombs.ts'
-import { createRandom } from '../../../test/torture/random.ts'
+import { howDecodingEnds } from '../../../stress/hostile-images/bombs.ts'
+import { jpegBombs } from '../../../stress/hostile-images/jpeg-bombs.ts'
+import { pngBombs } from '../../../stress/hostile-images/png-bombs.ts'
+import { manyCodes, webpBombs } from '../../../stress/hostile-images/webp-bombs.ts'
+import { createRandom } from '../../../stress/random.ts'
 import { encodePicture } from './encode-picture.ts'
 import { readPicture } from './read-picture.ts'
 

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { note, reportAtMost, reportExactly } from '../bench/report.ts'
+import { reconcileOrders } from '../server/services/checkout/reconcile.ts'
+import type { Services } from '../server/services/context.ts'
+import { reconcilePacks } from '../server/services/packs/reconcile-packs.ts'
+import { cents } from '../domain/money.ts'
+import { cleanUp } from '../test/cleanups.ts'
+import { insertPackOrder, newSteamId, openPack, packOf } from '../test/factories/packs.ts'
+import { insertOrder } from '../test/factories/purchase.ts'
+import { openShop, type TestShop } from '../test/shop.ts'
+import { inParallel } from './in-parallel.ts'
+import { onDatabases } from './on-databases.ts'
+import { silenceStripe } from './pack-histories.ts'
+import { beginDonation, silencePayPal } from './paypal-histories.ts'
+import { createRandom, type Random } from './random.ts'
+import { defineStress } from './define-stress.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** What each answer of a provider takes. */
+const answerMilliseconds = 250
+/** As many as one network may have open. */
+const abandonedOfNetwork = 100
+/** An approval within this time of its opening is found within five minutes, though nobody tells of it. */
+const approvalMinutes = 10
+export const longestWaitSeconds = 300
+/** Some payers come in the first minutes of the flood, some in its middle. */
+const payingMinutes = 8
+const longestDelayMilliseconds = 5000
+const atOnce = 20
+
+/**
+ * Thousands of checkouts are abandoned at the worst moment: the donations have just been opened, and
+ * the packs are all over at once. Meanwhile others pay, no webhook comes and no page is open (R6).
+ */
+export const abandonedCheckouts = defineStress(
+  { abandoned: 20_000, payers: 40, seed: Date.now() % 1_000_000 },
+  (setting) =>
+    onDatabases(async (location) => {
+      note(
+        `seed ${setting('seed')}, ${setting('abandoned')} of each kind abandoned, each answer of a provider takes ${answerMilliseconds} ms`,
+      )
+      const random = createRandom(setting('seed'))
+      const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
+      const waits = await payAmongAbandoned(shop, random, {
+        abandoned: setting('abandoned'),
+        payers: setting('payers'),
+        answerMilliseconds,
+        longestDelayMilliseconds,
+      })
+      const calls = await countCallsOfADay(shop, random)
+      await cleanUp()
+      return [
+        ...reportWaits('donation', waits.donations),
+        ...reportWaits('pack', waits.packs),
+        reportAtMost('questions to PayPal about an abandoned donation in a day', calls.donation, 7),
+        reportAtMost('questions to Stripe about an abandoned pack in a day', calls.pack, 1),
+      ].every(Boolean)
+    }),
+)
+
+interface Flood {
+  /** Of each kind, as the payers are. */
+  readonly abandoned: number
+  readonly payers: number
+  readonly answerMilliseconds: number
+  readonly longestDelayMilliseconds: number
+}
+
+/** Answers how many seconds each payer waited for what they paid; null where it was not found. */
+export async function payAmongAbandoned(
+  shop: TestShop,
+  random: Random,
+  { abandoned, payers, answerMilliseconds: delayMs, longestDelayMilliseconds: longest }: Flood,
+) {
+  // The runs of the jobs are made here, each as long as it takes.
+  await sql`delete from jobs.schedule`.execute(shop.services.database.db)
+  await silencePayPal(shop)
+  await silenceStripe(shop)
+  await abandonDonations(shop, abandoned)
+  await abandonPacks(shop, abandoned)
+  if (delayMs > 0) {
+    const slow = { kind: 'slow', delayMs, times: 1_000_000 }
+    await shop.sandbox.fail({ ...slow, provider: 'paypal' })
+    await shop.sandbox.fail({ ...slow, provider: 'stripe' })
+  }
+  return payMeanwhile(shop, payers, random, longest)
+}
+
+function reportWaits(what: string, waitsSeconds: readonly (number | null)[]): boolean[] {
+  const found = waitsSeconds.filter((wait) => wait !== null)
+  return [
+    reportExactly(`paid ${what}s that were not found`, waitsSeconds.length - found.length),
+    reportAtMost(`longest wait of a paid ${what}`, Math.max(...found), longestWaitSeconds, 's'),
+  ]
+}
+
+/** Each is due for the first time within the next minutes. */
+async function abandonDonations({ services }: TestShop, count: number): Promise<void> {
+  const { database, payments, clock } = services
+  await inParallel(numbers(count), atOnce, async (index) => {
+    const now = clock().getTime()
+    const orderId = await insertOrder(database, {
+      steam_id: newSteamId(),
+      networks: [`donors ${Math.floor(index / abandonedOfNetwork)}`],
+      opened_at: new Date(now - (index % 4) * minute),
+      next_check_at: new Date(now + (4 - (index % 4)) * minute),
+    })
+    const created = await payments.createOrder({
+      orderId,
+      attempt: 1,
+      amountCents: cents(2500),
+      currency: 'EUR',
+      description: 'abandoned',
+    })
+    if (created.outcome !== 'created') throw new Error(created.detail)
+    await database.db
+      .insertInto('provider_orders')
+      .values({
+        provider: 'paypal',
+        reference: created.providerOrderId,
+        order_id: orderId,
+        attempt: 1,
+        payee: created.payee,
+      })
+      .execute()
+  })
+}
+
+/** Their time is over in the next minutes. */
+async function abandonPacks({ services }: TestShop, count: number): Promise<void> {
+  const { database, cards, clock } = services
+  await inParallel(numbers(count), atOnce, async (index) => {
+    const opened = await cards.openSession({
+      orderId: randomUUID(),
+      attempt: 1,
+      priceId: packOf(1000).priceId,
+      language: 'fr',
+      successUrl: 'https://shop.example/',
+      cancelUrl: 'https://shop.example/',
+    })
+    if (opened.outcome !== 'opened') throw new Error(opened.detail)
+    const now = clock().getTime()
+    await insertPackOrder(database, {
+      session_id: opened.session.sessionId,
+      networks: [`buyers ${Math.floor(index / abandonedOfNetwork)}`],
+      created_at: new Date(now - 3 * hour + (index % 3) * minute),
+      next_check_at: new Date(now + (index % 3) * minute),
+    })
+  })
+}
+
+interface Payer {
+  /** In which minute they open their checkout, and in which they pay. */
+  readonly opensAt: number
+  readonly paysAt: number
+  orderId: string
+  reference: string
+  paid: Date | null
+}
+
+/**
+ * Lives minute by minute, with the jobs once in each: they have all the time that they take, and the
+ * clock goes on by what is left of the minute. Answers how many seconds each payer waited.
+ */
+async function payMeanwhile(shop: TestShop, count: number, random: Random, longestDelay: number) {
+  const plan = (): Payer[] =>
+    numbers(count).map(() => {
+      const opensAt = random.below(payingMinutes)
+      const paysAt = opensAt + random.below(approvalMinutes)
+      return { opensAt, paysAt, orderId: '', reference: '', paid: null }
+    })
+  const [donors, buyers] = [plan(), plan()]
+  const last = payingMinutes + approvalMinutes + longestWaitSeconds / 60
+  for (let now = 0; now <= last; now += 1) {
+    for (const donor of donors.filter(({ opensAt }) => opensAt === now)) {
+      const { orderId, paypalOrderId } = await beginDonation(shop, random)
+      Object.assign(donor, { orderId, reference: paypalOrderId })
+    }
+    for (const buyer of buyers.filter(({ opensAt }) => opensAt === now)) {
+      const { orderId, sessionId } = await openPack(shop)
+      Object.assign(buyer, { orderId, reference: sessionId })
+    }
+    const startedAt = performance.now()
+    await Promise.all([
+      reconcileOrders(shop.services),
+      reconcilePacks(shop.services),
+      ...[...donors, ...buyers]
+        .filter(({ paysAt }) => paysAt === now)
+        .map((payer) => pay(shop, payer, random.below(longestDelay))),
+    ])
+    shop.advanceClock(Math.max(0, minute - (performance.now() - startedAt)))
+  }
+  return {
+    donations: await readWaits(shop, 'orders', donors),
+    packs: await readWaits(shop, 'krypto_orders', buyers),
+  }
+}
+
+/** While the jobs are at work, mostly after they have looked: nobody waits longer. */
+async function pay(
+  { sandbox, services }: TestShop,
+  payer: Payer,
+  delayMilliseconds: number,
+): Promise<void> {
+  await sleep(delayMilliseconds)
+  if (payer.reference.startsWith('cs_')) await sandbox.stripe.decide(payer.reference, 'pay')
+  else await sandbox.decide(payer.reference, 'pay')
+  payer.paid = services.clock()
+}
+
+/** Seconds from the payment to what we wrote of it; null where nothing was written. */
+async function readWaits(
+  { services }: TestShop,
+  table: 'orders' | 'krypto_orders',
+  payers: readonly Payer[],
+): Promise<(number | null)[]> {
+  const settled = table === 'orders' ? sql.ref('settled_at') : sql.ref('paid_at')
+  const { rows } = await sql<{ id: string; settled: Date | null }>`
+    select id, ${settled} as settled from ${sql.table(table)}
+    where id = any(${payers.map(({ orderId }) => orderId)}::uuid[])`.execute(services.database.db)
+  return payers.map(({ orderId, paid }) => {
+    const found = rows.find(({ id }) => id === orderId)?.settled
+    return found && paid ? (found.getTime() - paid.getTime()) / 1000 : null
+  })
+}
+
+/** How often the jobs ask a provider about one checkout that nobody pays, in all of a day. */
+async function countCallsOfADay(shop: TestShop, random: Random) {
+  const { database } = shop.services
+  await shop.sandbox.clearFaults()
+  await silencePayPal(shop)
+  await silenceStripe(shop)
+  await database.db.updateTable('orders').set({ next_check_at: null }).execute()
+  await database.db.updateTable('krypto_orders').set({ next_check_at: null }).execute()
+  const donation = await beginDonation(shop, random)
+  const pack = await openPack(shop)
+  const asked: string[] = []
+  const services = countQuestions(shop.services, asked)
+  for (let minutes = 0; minutes < 24 * 60; minutes += 1) {
+    shop.advanceClock(minute)
+    await Promise.all([reconcileOrders(services), reconcilePacks(services)])
+  }
+  const count = (reference: string) => asked.filter((known) => known === reference).length
+  return { donation: count(donation.paypalOrderId), pack: count(pack.sessionId) }
+}
+
+/** The same services, which write down what a provider was asked about. */
+function countQuestions(services: Services, asked: string[]): Services {
+  const { payments, cards } = services
+  return {
+    ...services,
+    payments: {
+      ...payments,
+      collect: (reference, options) => {
+        asked.push(reference)
+        return payments.collect(reference, options)
+      },
+    },
+    cards: {
+      ...cards,
+      fetchPayment: (sessionId) => {
+        asked.push(sessionId)
+        return cards.fetchPayment(sessionId)
+      },
+      endSession: (sessionId) => {
+        asked.push(sessionId)
+        return cards.endSession(sessionId)
+      },
+    },
+  }
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index)
+}

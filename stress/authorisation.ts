@@ -1,0 +1,38 @@
+import { note, reportExactly } from '../bench/report.ts'
+import { cleanUp } from '../test/cleanups.ts'
+import { checkAccess } from '../test/endpoints/access-check.ts'
+import { readAccessTable } from '../test/endpoints/access-table.ts'
+import { nameOf } from '../test/endpoints/endpoint.ts'
+import { endpoints } from '../test/endpoints/endpoints.ts'
+import { openGround } from '../test/endpoints/ground.ts'
+import { readRoutesOfApp } from '../test/endpoints/routes-of-app.ts'
+import { onDatabases } from './on-databases.ts'
+import { defineStress } from './define-stress.ts'
+
+/** Everybody calls every endpoint; what they are answered is held against a table (R11). */
+export const authorisation = defineStress({}, () =>
+  onDatabases(async (location) => {
+    try {
+      const ground = await openGround(location)
+      const routes = await readRoutesOfApp(ground.shop.services)
+      const table = readAccessTable()
+      const { checked, falseCells } = await checkAccess(ground, table)
+      note(`${routes.length} routes, ${checked} cells`)
+      for (const cell of falseCells) {
+        note(`${cell.endpoint}, ${cell.asker}: ${cell.answered}, not ${cell.expected}`)
+      }
+      const named = new Set(endpoints.map(({ route }) => route))
+      const nameless = routes.filter((route) => !named.has(route))
+      return [
+        reportExactly('routes without a row', nameless.length),
+        reportExactly(
+          'rows without a route',
+          endpoints.filter((e) => !table.has(nameOf(e))).length,
+        ),
+        reportExactly('false cells', falseCells.length),
+      ].every(Boolean)
+    } finally {
+      await cleanUp()
+    }
+  }),
+)

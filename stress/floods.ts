@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { note, reportAtMost, reportExactly, under } from '../bench/report.ts'
+import { buildWebIfStale } from '../scripts/build-web.ts'
+import { openDatabase, type DatabaseLocation } from '../server/db/database.ts'
+import { startProduct } from '../test/product.ts'
+import { countExcess, flood } from './floods/flood.ts'
+import { floodTargets } from './floods/targets.ts'
+import { behindProxy, databaseSettings } from './kr/processes.ts'
+import { onPostgres } from './on-databases.ts'
+import { defineStress } from './define-stress.ts'
+import { watchPages } from './watch-pages.ts'
+
+/** What others look at meanwhile. */
+const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings']
+const quietMilliseconds = 5000
+/** Twice what it was before; or what nobody notices, on a machine where that is less. */
+const mostTimesSlower = 2
+const unnoticedMilliseconds = 100
+/** One each five seconds of a flood, which is what a process remembers. */
+const mostCountsPerRefusal = 0.05
+/** Its /64, its /56 and its /48. */
+const countsOfIpv6 = 3
+
+/** Who floods: through a proxy that we trust, or without one. */
+const floodTypes = {
+  'an IPv4 address behind a proxy, in ten disguises': {
+    settings: behindProxy,
+    visitor: (index: number) => `192.0.2.${index + 1}`,
+  },
+  'a /48 of IPv6 behind a proxy, a new address each time': {
+    settings: behindProxy,
+    visitor: (index: number) => `2001:db8:${index + 1}`,
+  },
+  'an address without a proxy, lying': { settings: {}, visitor: () => null },
+} as const
+
+export interface FloodFigures {
+  readonly served: number
+  readonly limited: number
+  /** More than the limits allow; each target in words. */
+  readonly excess: readonly string[]
+  readonly faults: readonly string[]
+  /** Targets with a limit that was never met. */
+  readonly unlimited: readonly string[]
+  /** Refusals that the database counted all the same. */
+  readonly counted: number
+}
+
+/** Everything that a stranger can ask for, asked for without end (R17). */
+export const floods = defineStress({ requests: 3000, clients: 16 }, async (setting) => {
+  await buildWebIfStale()
+  const size = { requests: setting('requests'), clients: setting('clients') }
+  return onPostgres(async ({ url }) => {
+    const location: DatabaseLocation = { kind: 'postgres', url }
+    const results: boolean[] = []
+    for (const [name, { settings, visitor }] of Object.entries(floodTypes)) {
+      results.push(
+        await under(name, async () => {
+          const product = await startProduct({ ...databaseSettings(location), ...settings })
+          try {
+            const port = Number(new URL(product.origin).port)
+            return await floodAll(product.origin, () =>
+              sendFloods({ targets: Object.keys(floodTargets), port, location, visitor, ...size }),
+            )
+          } finally {
+            await product.stop()
+          }
+        }),
+      )
+    }
+    return results.every(Boolean)
+  })
+})
+
+async function floodAll(origin: string, send: () => Promise<FloodFigures>): Promise<boolean> {
+  const addresses = pages.map((page) => origin + page)
+  const others = { isBehindProxy: true }
+  const quiet = await watchPages(addresses, () => sleep(quietMilliseconds), others)
+  const flooded = Promise.withResolvers<FloodFigures>()
+  const watch = await watchPages(
+    addresses,
+    async () => {
+      flooded.resolve(await send())
+    },
+    others,
+  )
+  const { served, limited, excess, faults, unlimited, counted } = await flooded.promise
+  note(
+    `${served} answered, ${limited} refused; others’ p99 ${quiet.p99Milliseconds.toFixed(0)} ms before`,
+  )
+  for (const words of [...excess, ...faults, ...unlimited].slice(0, 10)) note(words)
+  const mostMilliseconds = Math.max(mostTimesSlower * quiet.p99Milliseconds, unnoticedMilliseconds)
+  return [
+    reportExactly('limits that let more through', excess.length),
+    reportExactly('limits that were not met', unlimited.length),
+    reportExactly('answers of 5xx, and refusals that say too little', faults.length),
+    reportAtMost('counts in the database for a refusal', counted / limited, mostCountsPerRefusal),
+    reportExactly('answers that others did not get', watch.failures),
+    reportAtMost('others’ p99', watch.p99Milliseconds, mostMilliseconds, 'ms'),
+  ].every(Boolean)
+}
+
+export interface Flooding {
+  readonly targets: readonly string[]
+  readonly port: number
+  readonly location: DatabaseLocation
+  readonly visitor: (index: number) => string | null
+  /** For each target. */
+  readonly requests: number
+  readonly clients: number
+}
+
+export async function sendFloods({
+  targets,
+  port,
+  location,
+  visitor,
+  requests,
+  clients,
+}: Flooding): Promise<FloodFigures> {
+  let countedBefore = await countInDatabase(location)
+  const figures = { served: 0, limited: 0 }
+  const [excess, faults, unlimited]: [string[], string[], string[]] = [[], [], []]
+  for (const [index, name] of targets.entries()) {
+    const limit = floodTargets[name]?.limit ?? null
+    const whose = visitor(index)
+    // What the process counts does not count for this machine itself.
+    const isOpenToItself = limit !== null && ('burst' in limit || limit.isOpenToItself === true)
+    const isLimited = limit !== null && (whose !== null || !isOpenToItself)
+    const task = { port, target: name, visitor: whose, requests, clients }
+    const report = await flood(task)
+    figures.served += report.served
+    figures.limited += report.limited
+    const timesCounted = whose?.includes(':') ? countsOfIpv6 : 1
+    if (limit !== null && 'windowSeconds' in limit) countedBefore += report.served * timesCounted
+    const more = isLimited ? countExcess(limit, task, report) : 0
+    if (more > 0) excess.push(`${name}: ${more} more`)
+    if (isLimited && report.limited === 0) unlimited.push(`${name}: never refused`)
+    faults.push(...report.faults.map((fault) => `${name}: ${fault.slice(0, 500)}`))
+  }
+  const counted = Math.max(0, (await countInDatabase(location)) - countedBefore)
+  return { ...figures, excess, faults, unlimited, counted }
+}
+
+/** How many requests the database has counted for limits. */
+async function countInDatabase(location: DatabaseLocation): Promise<number> {
+  const database = await openDatabase(location, () => undefined)
+  try {
+    const { rows } = await sql<{ total: number }>`
+      select coalesce(sum(count), 0)::int as total from rate_limits`.execute(database.db)
+    return rows[0]?.total ?? 0
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+import { encodePicture } from '../../server/services/images/encode-picture.ts'
+import { Refusal } from '../../server/services/refusal.ts'
+
+/** Files that would hurt whoever decodes them, each made when it is its turn. */
+export type Bombs = Readonly<Record<string, () => Buffer | Promise<Buffer>>>
+
+/** Just below what may be uploaded. */
+export const mostBombBytes = 5_200_000
+
+/** `accepted`, `refused` for what the picture did, or what should never happen to a picture. */
+export function howDecodingEnds(log: Logger, bytes: Buffer): Promise<string> {
+  return encodePicture({ log }, bytes).then(
+    () => 'accepted',
+    (error: unknown) =>
+      error instanceof Refusal && error.code === 'image_refused' ? 'refused' : String(error),
+  )
+}
+
+/** A directory of EXIF whose entries each claim all of it, so that reading it copies it for each. */
+export function copyingExif(bytes: number): Buffer {
+  const entries = Math.min(5000, Math.floor((bytes - 14) / 12))
+  const exif = Buffer.alloc(bytes)
+  exif.write('II*\0', 'latin1')
+  exif.writeUInt32LE(8, 4)
+  exif.writeUInt16LE(entries, 8)
+  for (let index = 0; index < entries; index += 1) {
+    const entry = 10 + index * 12
+    // From 0x0100 on, where the known ones begin.
+    exif.writeUInt16LE(0x0100 + index, entry)
+    exif.writeUInt16LE(7, entry + 2)
+    exif.writeUInt32LE(bytes - 16, entry + 4)
+    exif.writeUInt32LE(8, entry + 8)
+  }
+  return exif
+}
+
+export function repeat(part: Buffer, count: number): Buffer {
+  return Buffer.concat(Array.from({ length: count }, () => part))
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { openDatabase, type DatabaseLocation } from '../../server/db/database.ts'
+import { verifyLedger } from '../../server/services/wallet/verify-ledger.ts'
+
+/** All that a shop has, in a form that can be compared; nothing of what a running server writes by itself. */
+export interface Contents {
+  /** By table: how many rows, and a digest of all of them. */
+  readonly rows: ReadonlyMap<string, string>
+  /** Of tables, constraints, indexes, functions and triggers. */
+  readonly schema: string
+  readonly migrations: readonly string[]
+  /** What the product's own check of the ledger finds. */
+  readonly differences: readonly string[]
+}
+
+/** Counters that a crash may empty, times of migrations, and what the server asks of the game server. */
+const living: ReadonlySet<string> = new Set([
+  'kysely_migration',
+  'kysely_migration_lock',
+  'rate_limits',
+  'game_server_status',
+  'game_server_samples',
+])
+
+const schema = sql<{ digest: string }>`
+  select md5(string_agg(line, e'\n' order by line)) as digest from (
+    select format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable,
+      column_default) as line
+    from information_schema.columns where table_schema = 'public'
+    union all select format('index %s', indexdef) from pg_indexes where schemaname = 'public'
+    union all select format('constraint %s on %s %s', conname, conrelid::regclass,
+      pg_get_constraintdef(oid)) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select format('trigger %s', pg_get_triggerdef(t.oid)) from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid
+      where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
+    union all select format('function %s', pg_get_functiondef(p.oid)) from pg_proc p
+      join pg_language l on l.oid = p.prolang
+      where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql'
+  ) lines`
+
+/** Opens the database, which nobody else may have open when it is embedded. */
+export async function readContents(location: DatabaseLocation): Promise<Contents> {
+  const database = await openDatabase(location, () => undefined)
+  const { unhurried } = database
+  try {
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' order by 1`.execute(unhurried)
+    const rows = new Map<string, string>()
+    for (const { name } of tables.filter((table) => !living.has(table.name))) {
+      const kept = name === 'events' ? sql`where name <> 'server-status'` : sql``
+      const { rows: digests } = await sql<{ words: string }>`
+        select count(*) || ' ' || coalesce(md5(string_agg(d, '' order by d)), '') as words
+        from (select md5(t::text) as d from ${sql.table(name)} t ${kept}) digests`.execute(
+        unhurried,
+      )
+      rows.set(name, digests[0]?.words ?? '')
+    }
+    const { rows: digests } = await schema.execute(unhurried)
+    const { rows: migrations } = await sql<{ name: string }>`
+      select name from kysely_migration order by name`.execute(unhurried)
+    return {
+      rows,
+      schema: digests[0]?.digest ?? '',
+      migrations: migrations.map(({ name }) => name),
+      differences: (await verifyLedger(database)).differences,
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+/** What differs, in words. */
+export function compareContents(found: Contents, expected: Contents): string[] {
+  const tables = new Set([...found.rows.keys(), ...expected.rows.keys()])
+  const changed = [...tables].filter((name) => found.rows.get(name) !== expected.rows.get(name))
+  return [
+    ...changed.map(
+      (name) => `${name}: ${found.rows.get(name)} instead of ${expected.rows.get(name)}`,
+    ),
+    ...(found.schema === expected.schema ? [] : ['another schema']),
+    ...(found.migrations.join() === expected.migrations.join()
+      ? []
+      : [`migrated to ${found.migrations.at(-1)}`]),
+    ...found.differences,
+  ]
+}

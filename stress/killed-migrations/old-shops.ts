@@ -1,0 +1,110 @@
+import { cp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Migrator } from 'kysely/migration'
+import { openDatabase, type DatabaseLocation } from '../../server/db/database.ts'
+import { migrate, migrationProvider } from '../../server/db/migrate.ts'
+import { createPostgresDatabase, dropPostgresDatabase } from '../../test/postgres-databases.ts'
+import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
+import { readContents, type Contents } from './contents.ts'
+import { livesByMigration } from './lives.ts'
+
+/** A shop as it was at some age, with all that had happened in it until then. */
+export interface OldShop {
+  /** The newest migration of its age; `empty` before the first one. */
+  readonly age: string
+  /** What it has after it was brought up to date in peace. */
+  readonly expected: Contents
+  /** Another copy of it, as it was. */
+  readonly copy: () => Promise<Copy>
+}
+
+export interface Copy {
+  readonly location: DatabaseLocation
+  readonly remove: () => Promise<void>
+}
+
+/** Copies databases of one kind. */
+interface Shelf {
+  readonly empty: () => Promise<Copy>
+  readonly copyOf: (original: Copy) => Promise<Copy>
+}
+
+/** Builds a shop through all ages, or through those that `isWanted`, keeping a copy of each. */
+export async function buildOldShops(
+  postgresUrl: string | null,
+  rows: number,
+  isWanted: (age: string) => boolean = () => true,
+): Promise<OldShop[]> {
+  const shelf = postgresUrl === null ? embeddedShelf() : postgresShelf(postgresUrl)
+  const names = Object.keys(await migrationProvider.getMigrations())
+  const growing = await shelf.empty()
+  const shops: OldShop[] = []
+  for (const age of ['empty', ...names]) {
+    if (age !== 'empty') await liveThrough(growing.location, age, rows)
+    if (isWanted(age)) shops.push(await keep(shelf, growing, age))
+  }
+  await growing.remove()
+  return shops
+}
+
+async function keep(shelf: Shelf, growing: Copy, age: string): Promise<OldShop> {
+  const kept = age === 'empty' ? null : await shelf.copyOf(growing)
+  const copy = () => (kept ? shelf.copyOf(kept) : shelf.empty())
+  const reference = await copy()
+  const database = await openDatabase(reference.location, () => undefined)
+  await migrate(database.unhurried)
+  await database.close()
+  const expected = await readContents(reference.location)
+  await reference.remove()
+  return { age, expected, copy }
+}
+
+async function liveThrough(location: DatabaseLocation, age: string, rows: number): Promise<void> {
+  const { unhurried, close } = await openDatabase(location, () => undefined)
+  const migrator = new Migrator({ db: unhurried, provider: migrationProvider })
+  const { error } = await migrator.migrateTo(age)
+  if (error) throw error
+  const life = livesByMigration(rows)[age]
+  if (!life) throw new Error(`nobody says what a shop did after ${age}: see lives.ts`)
+  for (const statement of life) await statement.execute(unhurried)
+  await close()
+}
+
+function postgresShelf(serverUrl: string): Shelf {
+  const create = async (template?: string): Promise<Copy & { readonly name: string }> => {
+    const { name, url } = await createPostgresDatabase(serverUrl, template)
+    return {
+      name,
+      location: { kind: 'postgres', url },
+      remove: () => dropPostgresDatabase(serverUrl, name),
+    }
+  }
+  return {
+    empty: () => create(),
+    copyOf: ({ location }) =>
+      create(location.kind === 'postgres' ? new URL(location.url).pathname.slice(1) : undefined),
+  }
+}
+
+function embeddedShelf(): Shelf {
+  return {
+    empty: () => Promise.resolve(createFolder()),
+    copyOf: async ({ location }) => {
+      const copy = createFolder()
+      if (location.kind === 'embedded') {
+        await cp(location.directory, copy.directory, { recursive: true })
+      }
+      return copy
+    },
+  }
+}
+
+function createFolder(): Copy & { readonly directory: string } {
+  const folder = makeTemporaryFolder('kryptonique-old-shop-')
+  const directory = path.join(folder, 'data')
+  return {
+    directory,
+    location: { kind: 'embedded', directory },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}

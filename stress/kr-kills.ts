@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildWebIfStale } from '../scripts/build-web.ts'
+import type { DatabaseLocation } from '../server/db/database.ts'
+import type { PostgresServer } from '../test/postgres.ts'
+import { startProduct, type RunningProduct } from '../test/product.ts'
+import { auditLedger, reportVerdict, type Verdict } from './kr/audit.ts'
+import { createInsist } from './kr/insist.ts'
+import { behindProxy, databaseSettings } from './kr/processes.ts'
+import { countChangedAnswers, openTrafficGround, startTraffic } from './kr/traffic.ts'
+import { onDatabases } from './on-databases.ts'
+import { createRandom, type Random } from './random.ts'
+import { median, note, reportExactly } from '../bench/report.ts'
+import { defineStress } from './define-stress.ts'
+
+export interface KillSettings {
+  /** kill -9 of the server. */
+  readonly kills: number
+  /** kill -9 of Postgres, where there is one. */
+  readonly crashes: number
+  readonly seed: number
+}
+
+export interface KillFigures extends Verdict {
+  /** Answers that did not come, or were "not now"; each was asked for again. */
+  readonly unclear: number
+  readonly strange: readonly string[]
+  /** Purchases that were answered otherwise when they were asked for again in the end. */
+  readonly changed: number
+  /** From each kill or crash until the product answered. */
+  readonly readyMilliseconds: readonly number[]
+}
+
+const crowd = { buyers: 8, admins: 2, payers: 4 }
+
+/** Kills the server and crashes Postgres while Kr move in every way, and counts (R3). */
+export const krKills = defineStress({ kills: 100, crashes: 20, seed: 1 }, async (setting) => {
+  await buildWebIfStale()
+  return onDatabases(async (location, postgres) => {
+    const settings = { kills: setting('kills'), crashes: setting('crashes'), seed: setting('seed') }
+    const figures = await killWhileKrMove(location, postgres, settings)
+    const { readyMilliseconds, unclear, strange, changed } = figures
+    note(
+      `seed ${settings.seed}: ${settings.kills} kills, ${postgres ? settings.crashes : 0} crashes of Postgres`,
+    )
+    note(
+      `ready again by itself each time: median ${median(readyMilliseconds).toFixed(0)} ms, worst ${Math.max(...readyMilliseconds).toFixed(0)} ms`,
+    )
+    note(`${unclear} answers did not come or were "not now", and were asked for again`)
+    for (const words of strange.slice(0, 10)) note(words)
+    return [
+      reportExactly('answers that should not have been given', strange.length),
+      reportExactly('answers that changed when asked for again', changed),
+      reportVerdict(figures),
+    ].every(Boolean)
+  })
+})
+
+export async function killWhileKrMove(
+  location: DatabaseLocation,
+  postgres: PostgresServer | null,
+  { kills, crashes, seed }: KillSettings,
+): Promise<KillFigures> {
+  const random = createRandom(seed)
+  const product = await startProduct({ ...databaseSettings(location), ...behindProxy })
+  let unclear = 0
+  const readyMilliseconds: number[] = []
+  try {
+    const insist = createInsist(() => (unclear += 1))
+    const ground = await openTrafficGround(product, random, insist)
+    const traffic = startTraffic(ground, crowd)
+    const crash = postgres && (() => crashDatabase(postgres, product, random))
+    const blows = random.shuffle([
+      ...Array.from({ length: kills }, () => () => killServer(product)),
+      ...(crash ? Array.from({ length: crashes }, () => crash) : []),
+    ])
+    for (const strike of blows) {
+      await sleep(20 + random.below(380))
+      readyMilliseconds.push(await strike())
+    }
+    await traffic.stop()
+    const changed = await countChangedAnswers(ground)
+    await product.killServer()
+    const verdict = await auditLedger(location, ground.movements)
+    return { ...verdict, unclear, strange: ground.strange, changed, readyMilliseconds }
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Answers how long it took until the server was ready again. */
+async function killServer(product: RunningProduct): Promise<number> {
+  await product.killServer()
+  const startedAt = performance.now()
+  await product.startServer()
+  return performance.now() - startedAt
+}
+
+/** Answers how long it took, once Postgres was back, until the server was ready again by itself. */
+async function crashDatabase(
+  postgres: PostgresServer,
+  { origin }: RunningProduct,
+  random: Random,
+): Promise<number> {
+  await postgres.crash()
+  await sleep(random.below(500))
+  await postgres.start()
+  const startedAt = performance.now()
+  while (!(await isReady(origin))) await sleep(20)
+  return performance.now() - startedAt
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  // Nobody starts it again here: it has to live.
+  const answer = await fetch(`${origin}/readyz`).catch((cause: unknown) => {
+    throw new Error('the server died of its database', { cause })
+  })
+  await answer.arrayBuffer()
+  return answer.ok
+}

@@ -1,0 +1,73 @@
+import type { Answer } from '../../test/visitor.ts'
+import type { Call } from './insist.ts'
+
+/** Looks at every answer that anybody gets, each attempt of those who insist too. */
+export interface AnswerWatch {
+  /** The same call, watched; it fails when it takes longer than a page waits. */
+  readonly watched: (call: Call) => Call
+  /** When the last one was told "not now" or got no answer, by `performance.now()`. */
+  readonly lastTrouble: () => number
+  readonly readFigures: () => AnswerFigures
+}
+
+export interface AnswerFigures {
+  readonly asked: number
+  /** 503 with Retry-After, as a problem body. */
+  readonly notNow: number
+  /** Any other 5xx, or a 503 that does not say what to do; each in words. */
+  readonly faults: readonly string[]
+  readonly hanging: number
+  /** Connections that broke, as if there were nobody at the other end; each in words. */
+  readonly broken: readonly string[]
+  readonly slowestMilliseconds: number
+}
+
+/** What our pages wait for an answer; see `web/api/client.ts`. */
+const patienceMilliseconds = 15_000
+
+export function watchAnswers(): AnswerWatch {
+  const faults: string[] = []
+  const broken: string[] = []
+  const counts = { asked: 0, notNow: 0, hanging: 0, slowestMilliseconds: 0 }
+  let lastTrouble = 0
+
+  function judge(result: Answer | Error): void {
+    if (result instanceof HangingError) counts.hanging += 1
+    else if (result instanceof Error) broken.push(`${result.message} ${String(result.cause)}`)
+    else if (isNotNow(result)) counts.notNow += 1
+    else if (result.status >= 500) faults.push(`${result.status} ${JSON.stringify(result.body)}`)
+    else return
+    lastTrouble = performance.now()
+  }
+  return {
+    watched: (call) => async () => {
+      counts.asked += 1
+      const startedAt = performance.now()
+      const result = await withinPatience(call()).catch((error: Error) => error)
+      const took = performance.now() - startedAt
+      counts.slowestMilliseconds = Math.max(counts.slowestMilliseconds, took)
+      judge(result)
+      if (result instanceof Error) throw result
+      return result
+    },
+    lastTrouble: () => lastTrouble,
+    readFigures: () => ({ ...counts, faults, broken }),
+  }
+}
+
+class HangingError extends Error {}
+
+function withinPatience(answer: Promise<Answer>): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<Answer>()
+  const timer = setTimeout(() => reject(new HangingError('no answer')), patienceMilliseconds)
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
+}
+
+function isNotNow({ status, headers, body }: Answer): boolean {
+  return (
+    status === 503 &&
+    /^\d+$/.test(headers.get('retry-after') ?? '') &&
+    headers.get('content-type') === 'application/problem+json' &&
+    body['code'] === 'database_unavailable'
+  )
+}

@@ -1,0 +1,71 @@
+import type { TransactionType } from '../../domain/ledger.ts'
+import { openDatabase, type DatabaseLocation } from '../../server/db/database.ts'
+import { note, reportExactly } from '../../bench/report.ts'
+import { verifyLedger } from '../../server/services/wallet/verify-ledger.ts'
+
+/** A movement of Kr that somebody was told of, and that must therefore be there once. */
+export interface Movement {
+  readonly steamId: string
+  readonly type: TransactionType
+  /** Kr; negative when they were spent. */
+  readonly amount: number
+}
+
+export interface Verdict {
+  readonly lines: number
+  /** Movements that were acknowledged and are not there. */
+  readonly lost: number
+  /** Lines that nobody was told of: done twice, or done and then refused. */
+  readonly doubled: number
+  /** What the product's own check of the ledger finds. */
+  readonly differences: readonly string[]
+}
+
+/** Holds the ledger against what was acknowledged, which must be all that ever happened. */
+export async function auditLedger(
+  location: DatabaseLocation,
+  acknowledged: readonly Movement[],
+): Promise<Verdict> {
+  const database = await openDatabase(location, () => undefined)
+  try {
+    const lines = await database.db
+      .selectFrom('krypto_transactions')
+      .select(['steam_id as steamId', 'transaction_type as type', 'amount'])
+      .execute()
+    const told = count(acknowledged)
+    const written = count(lines)
+    const { differences } = await verifyLedger(database)
+    return {
+      lines: lines.length,
+      lost: surplus(told, written),
+      doubled: surplus(written, told),
+      differences,
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Prints the verdict. False when something is wrong. */
+export function reportVerdict({ lines, lost, doubled, differences }: Verdict): boolean {
+  note(`${lines} lines in the ledger`)
+  for (const sentence of differences.slice(0, 10)) note(sentence)
+  return [
+    reportExactly('acknowledged movements lost', lost),
+    reportExactly('movements doubled', doubled),
+    reportExactly('differences that the check of the ledger finds', differences.length),
+  ].every(Boolean)
+}
+
+function count(movements: readonly Movement[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { steamId, type, amount } of movements) {
+    const name = `${steamId} ${type} ${amount}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
+}
+
+function surplus(of: ReadonlyMap<string, number>, over: ReadonlyMap<string, number>): number {
+  return [...of].reduce((sum, [name, times]) => sum + Math.max(0, times - (over.get(name) ?? 0)), 0)
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Pack } from '../../domain/packs.ts'
+import type { Answer, Visitor } from '../../test/visitor.ts'
+
+export interface PackWish {
+  readonly steamId: string
+  readonly pack: Pack
+  readonly key: string
+  /** Whence the buyer comes; the product trusts this machine as a proxy. */
+  readonly address: string
+}
+
+export function openPack(buyer: Visitor, wish: PackWish): Promise<Answer> {
+  const { pack, steamId, key, address } = wish
+  const body = { priceId: pack.priceId, steamId, discordUsername: 'sokol' }
+  return buyer.post('/functions/v1/create-krypto-checkout', body, {
+    'idempotency-key': key,
+    'x-forwarded-for': address,
+  })
+}
+
+/** What the success page asks. */
+export function confirmPack(buyer: Visitor, sessionId: string, address: string): Promise<Answer> {
+  const headers = { 'x-forwarded-for': address }
+  return buyer.post('/functions/v1/process-krypto-stripe-payment', { sessionId }, headers)
+}
+
+/** The session whose page an answer of `openPack` leads to. */
+export function sessionOf({ body }: Answer): string {
+  const { url } = z.object({ url: z.url() }).parse(body)
+  return new URL(url).pathname.split('/').at(-1) ?? ''
+}

@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import { pino } from 'pino'
+import { packs } from '../../packs.ts'
+import { startSandbox } from '../../sandbox/server.ts'
+import { readConfig } from '../../server/config.ts'
+import { openDatabase, type DatabaseLocation } from '../../server/db/database.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { startJobQueue } from '../../server/jobs/job-queue.ts'
+import { createMetrics } from '../../server/metrics/metrics.ts'
+import { openProviders } from '../../server/open-providers.ts'
+import type { CardEvent } from '../../server/providers/payments/card-checkout.ts'
+import type { Services } from '../../server/services/context.ts'
+import { createAccountQueue } from '../../server/services/wallet/account-queue.ts'
+import { createAnnounce } from '../../server/services/wallet/announce.ts'
+import type { Counter } from '../../server/services/wallet/buy-skin.ts'
+import { watchJobs } from '../../server/watch-jobs.ts'
+import { createSandboxControl, type SandboxControl } from '../../test/sandbox-control.ts'
+
+/** The product's own services on a real database, with Stripe played by the sandbox. */
+export interface World {
+  readonly services: Services
+  readonly counter: Counter
+  readonly sandbox: SandboxControl
+  /** What Stripe has sent so far; the model decides when, how often and in which order it arrives. */
+  readonly events: CardEvent[]
+  /** Lets the product's clock run ahead. */
+  advanceClock(milliseconds: number): void
+  stop(): Promise<void>
+}
+
+/** No job runs by itself: everything that happens is a step of the model. */
+export async function openWorld(location: DatabaseLocation): Promise<World> {
+  const events: CardEvent[] = []
+  const mailbox = createServer()
+  const mailboxOrigin = await listen(mailbox)
+  const sandbox = await startSandbox({
+    port: 0,
+    productOrigin: mailboxOrigin,
+    prices: packs.map(({ priceId, amount, priceCents }) => ({
+      priceId,
+      name: `${amount} Kr`,
+      unitAmountCents: priceCents,
+      currency: 'usd',
+    })),
+  })
+  const config = readConfig({ SANDBOX_PORT: new URL(sandbox.origin).port })
+  const log = pino({ level: 'silent' })
+  const database = await openDatabase(location, () => undefined)
+  await migrate(database.unhurried)
+  const metrics = createMetrics(database, 'test')
+  const jobs = await startJobQueue(database, log, watchJobs(log, metrics))
+  let aheadMilliseconds = 0
+  const services: Services = {
+    config,
+    database,
+    ...openProviders(config, log, metrics),
+    gameServer: null,
+    jobs,
+    clock: () => new Date(Date.now() + aheadMilliseconds),
+    log,
+    countWrongCode: metrics.countWrongCode,
+  }
+  mailbox.on('request', (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const headers = new Headers({
+        'stripe-signature': String(request.headers['stripe-signature']),
+      })
+      void services.cards.readWebhook(headers, Buffer.concat(chunks)).then((read) => {
+        if (read.outcome === 'verified') events.push(read.event)
+        response.writeHead(204).end()
+      })
+    })
+  })
+  return {
+    services,
+    counter: { queue: createAccountQueue(), announce: createAnnounce(services) },
+    sandbox: createSandboxControl(sandbox.origin),
+    events,
+    advanceClock: (milliseconds) => (aheadMilliseconds += milliseconds),
+    stop: async () => {
+      await jobs.stop(5000)
+      await database.close()
+      await sandbox.close()
+      mailbox.close()
+    },
+  }
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', resolve)
+  await promise
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening')
+  return `http://127.0.0.1:${address.port}`
+}

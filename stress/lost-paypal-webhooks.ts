@@ -1,0 +1,144 @@
+import { note, reportExactly } from '../bench/report.ts'
+import { reconcileOrders } from '../server/services/checkout/reconcile.ts'
+import { settleOrder } from '../server/services/checkout/settle.ts'
+import { findDifferencesInParts } from '../test/audit.ts'
+import { cleanUp } from '../test/cleanups.ts'
+import { openShop, type TestShop } from '../test/shop.ts'
+import { onDatabases } from './on-databases.ts'
+import { beginDonation, silencePayPal } from './paypal-histories.ts'
+import { createRandom, type Random } from './random.ts'
+import { defineStress } from './define-stress.ts'
+
+const minute = 60_000
+const latestMinutes = 5
+const openingMinutes = 10
+/** As long an order is new: an approval that nobody tells of is found within five minutes. */
+const earlyMinutes = 10
+/** The job waits a little after each minute has begun, as it does in life. */
+const jobLatenessMilliseconds = 900
+
+/** Donations are paid, no webhook ever comes and every buyer has closed his page (R6). */
+export const lostPaypalWebhooks = defineStress(
+  { donations: 500, minutes: 120, seed: Date.now() % 1_000_000 },
+  (setting) =>
+    onDatabases(async (location) => {
+      note(`seed ${setting('seed')}`)
+      const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
+      const figures = await loseWebhooks(shop, {
+        donations: setting('donations'),
+        minutes: setting('minutes'),
+        seed: setting('seed'),
+      })
+      await cleanUp()
+      const { paid, delays, differences } = figures
+      note(
+        `${paid} donations paid within ${setting('minutes')} minutes, the latest settled after ${Math.max(...delays)}`,
+      )
+      for (const words of differences.slice(0, 10)) note(words)
+      return [
+        reportExactly('paid donations that were never settled', paid - delays.length),
+        reportExactly(
+          `donations settled later than after ${latestMinutes} minutes`,
+          delays.filter((delay) => delay > latestMinutes).length,
+        ),
+        reportExactly('differences from PayPal’s own books', differences.length),
+      ].every(Boolean)
+    }),
+)
+
+export async function loseWebhooks(
+  shop: TestShop,
+  { donations, minutes, seed }: { donations: number; minutes: number; seed: number },
+) {
+  await silencePayPal(shop)
+  const random = createRandom(seed)
+  const plans = planDonations(donations, minutes, random)
+  const { payments, delays } = await waitUntilSettled(shop, plans, minutes, random)
+  const orderIds = payments.map(({ orderId }) => orderId)
+  const differences = await findDifferencesInParts(shop, orderIds)
+  return { paid: payments.length, delays, differences }
+}
+
+interface Payment {
+  readonly orderId: string
+  readonly paypalOrderId: string
+  /** In which minute the buyer pays. */
+  readonly minute: number
+  /** Their page had the money taken, and only PayPal's answer was lost; else the page is closed. */
+  readonly isTaken: boolean
+}
+
+/**
+ * In which minute a donation is opened and paid. What a page speaks of may come at any time; of an
+ * approval that nobody speaks of five minutes are promised while its order is new.
+ */
+interface Plan extends Pick<Payment, 'minute' | 'isTaken'> {
+  readonly opensAt: number
+}
+
+function planDonations(count: number, minutes: number, random: Random): Plan[] {
+  return Array.from({ length: count }, () => {
+    const isTaken = random.below(2) === 0
+    const opensAt = random.below(isTaken ? openingMinutes : minutes - earlyMinutes)
+    const delay = random.below(isTaken ? minutes - openingMinutes : earlyMinutes)
+    return { opensAt, minute: opensAt + delay, isTaken }
+  })
+}
+
+/** Lives minute by minute, with the job once in each; answers after how many each was settled. */
+async function waitUntilSettled(
+  shop: TestShop,
+  plans: readonly Plan[],
+  minutes: number,
+  random: Random,
+): Promise<{ readonly payments: readonly Payment[]; readonly delays: number[] }> {
+  const payments: Payment[] = []
+  const settled = new Map<string, number>()
+  for (let now = 0; now < minutes + 2 * latestMinutes; now += 1) {
+    for (const plan of plans.filter(({ opensAt }) => opensAt === now)) {
+      payments.push({ ...plan, ...(await beginDonation(shop, random)) })
+    }
+    await reconcileOrders(shop.services)
+    for (const orderId of await readSettled(shop)) {
+      if (!settled.has(orderId)) settled.set(orderId, now)
+    }
+    // The job has just been there: nobody waits longer than whoever pays now.
+    for (const payment of payments.filter(({ minute: paidAt }) => paidAt === now)) {
+      await pay(shop, payment)
+    }
+    // As often a little early as a little late.
+    shop.advanceClock(minute + (now % 2 === 0 ? 1 : -1) * jobLatenessMilliseconds)
+  }
+  const delays = payments.flatMap(({ orderId, minute: paidAt }) => {
+    const at = settled.get(orderId)
+    return at === undefined ? [] : [at - paidAt]
+  })
+  return { payments, delays }
+}
+
+async function pay(shop: TestShop, { orderId, paypalOrderId, isTaken }: Payment): Promise<void> {
+  const { sandbox, services } = shop
+  await sandbox.decide(paypalOrderId, 'pay')
+  if (!isTaken) return
+  await sandbox.fail({
+    provider: 'paypal',
+    kind: 'reset',
+    path: `/v2/checkout/orders/${paypalOrderId}/capture`,
+  })
+  const order = await services.database.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const outcome = await settleOrder(services, order)
+  if (outcome !== 'unavailable') throw new Error(`the answer was not lost: ${outcome}`)
+}
+
+async function readSettled({ services }: TestShop): Promise<string[]> {
+  const orders = await services.database.db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'settled')
+    .execute()
+  return orders.map(({ id }) => id)
+}

@@ -1,0 +1,41 @@
+import { writeFiguresPage } from '../bench/figures/page.ts'
+import { keepRecord } from '../bench/figures/records.ts'
+import { takeReports } from '../bench/report.ts'
+import { stressRuns } from './runs.ts'
+
+const words = process.argv.slice(2)
+const isRecorded = words.includes('--record')
+const wanted = words.filter((word) => !word.startsWith('--'))
+const given = words.filter((word) => word.startsWith('--') && word !== '--record')
+const settings = readSettings(given)
+const unknown = wanted.filter((name) => !(name in stressRuns))
+if (unknown.length > 0) {
+  refuse(`No stress run ${unknown.join(', ')}. There are: ${Object.keys(stressRuns).join(', ')}`)
+}
+const chosen = Object.entries(stressRuns).filter(
+  ([name]) => wanted.length === 0 || wanted.includes(name),
+)
+for (const name of settings.keys()) {
+  if (!chosen.some(([, run]) => name in run.options)) refuse(`No option --${name} here.`)
+}
+for (const [name, stress] of chosen) {
+  console.log(`\n${name}`)
+  if (!(await stress.run(settings))) process.exitCode = 1
+  const reports = takeReports()
+  if (!isRecorded || reports.figures.length === 0) continue
+  writeFiguresPage(keepRecord(name, ['npm run stress --', name, ...given].join(' '), reports))
+}
+
+function readSettings(options: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    options.map((option) => {
+      const [, name = '', number = ''] = /^--([a-z]+)=(\d+)$/.exec(option) ?? []
+      return name === '' ? refuse(`${option} is not --name=number.`) : [name, Number(number)]
+    }),
+  )
+}
+
+function refuse(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}

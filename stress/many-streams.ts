@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { note, reportAtMost, reportExactly } from '../bench/report.ts'
+import { findResidentMb } from '../bench/resident-memory.ts'
+import { buildWebIfStale } from '../scripts/build-web.ts'
+import { startPostgres } from '../test/postgres.ts'
+import { createVisitor } from '../test/visitor.ts'
+import { inParallel } from './in-parallel.ts'
+import { buySkin, creditKr, nextSteamId, openMarket, type Market } from './kr/market.ts'
+import { behindProxy } from './kr/processes.ts'
+import { startProduct, type RunningProduct } from '../test/product.ts'
+import { holdStreams, type HeldStreams } from './streams/hold-streams.ts'
+import { defineStress } from './define-stress.ts'
+import { watchPages } from './watch-pages.ts'
+
+const longestP99Milliseconds = 500
+/** What a healthy visitor looks at. */
+const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings']
+const pauseBetweenPurchasesMilliseconds = 500
+const quietMilliseconds = 3000
+const longestWaitMilliseconds = 30_000
+const streamsPerNetwork = 20
+const headsAtOnce = 8
+/** What ten thousand ordinary answers leave to be collected. */
+const mostMbAfterHeads = 90
+
+export interface StreamFigures {
+  readonly refused: number
+  readonly ended: number
+  /** Purchases times streams, less what was heard. */
+  readonly unheard: number
+  readonly quietP99Milliseconds: number
+  readonly p99Milliseconds: number
+  readonly failures: number
+  /** Null where it cannot be read. */
+  readonly kbPerStream: number | null
+}
+
+/** Ten thousand event streams, purchases that all of them hear of, and a visitor like any other (R16). */
+export const manyStreams = defineStress(
+  { streams: 10_000, purchases: 60, heads: 10_050 },
+  async (setting) => {
+    await buildWebIfStale()
+    const postgres = await startPostgres(process.env)
+    if (!postgres.available) note(`on the embedded database: ${postgres.reason}`)
+    const product = await startProduct({
+      ...behindProxy,
+      ...(postgres.available && { DATABASE_URL: postgres.server.url }),
+    })
+    try {
+      const [streams, purchases] = [setting('streams'), setting('purchases')]
+      const heads = await dropHeads(product, setting('heads'))
+      const figures = await fillWithStreams(product, pages, { streams, purchases })
+      note(
+        `${streams} streams, ${purchases} purchases, a visitor’s p99 ${figures.quietP99Milliseconds.toFixed(0)} ms before`,
+      )
+      const { kbPerStream } = figures
+      if (kbPerStream !== null)
+        note(`each stream takes ${kbPerStream.toFixed(1)} kB of the server’s memory`)
+      return [
+        reportExactly('streams that HEADs kept', heads.kept),
+        reportExactly('streams that were refused after HEADs', heads.refused),
+        heads.mbMore === null ||
+          reportAtMost('memory more after HEADs', heads.mbMore, mostMbAfterHeads, 'MB'),
+        reportExactly('streams that were refused', figures.refused),
+        reportExactly('streams that ended by themselves', figures.ended),
+        reportExactly('events that were not heard', figures.unheard),
+        reportExactly('answers that a visitor did not get', figures.failures),
+        reportAtMost('a visitor’s p99', figures.p99Milliseconds, longestP99Milliseconds, 'ms'),
+      ].every(Boolean)
+    } finally {
+      await product.stop()
+      if (postgres.available) await postgres.server.remove()
+    }
+  },
+)
+
+/** Asks for the heads of so many streams from many networks, then opens one from each of two. */
+export async function dropHeads(
+  { origin, readPid }: Pick<RunningProduct, 'origin' | 'readPid'>,
+  heads: number,
+): Promise<{ readonly kept: number; readonly refused: number; readonly mbMore: number | null }> {
+  const ask = async (method: string, index: number): Promise<number> => {
+    const number = Math.floor(index / streamsPerNetwork)
+    const leaving = new AbortController()
+    const { status } = await fetch(`${origin}/api/events`, {
+      method,
+      headers: { 'x-forwarded-for': `198.19.${number >> 8}.${number & 0xff}` },
+      signal: leaving.signal,
+    })
+    leaving.abort()
+    return status
+  }
+  const before = findResidentMb(readPid())
+  const indexes = Array.from({ length: heads }, (_, index) => index)
+  await inParallel(indexes, headsAtOnce, async (index) => void (await ask('HEAD', index)))
+  const after = findResidentMb(readPid())
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  const [household, newcomer] = [await ask('GET', 0), await ask('GET', heads + streamsPerNetwork)]
+  return {
+    kept: Number(/^kryptonique_event_streams (\d+)$/m.exec(metrics)?.[1]),
+    refused: [household, newcomer].filter((status) => status !== 200).length,
+    mbMore: before === null || after === null ? null : after - before,
+  }
+}
+
+export async function fillWithStreams(
+  product: Pick<RunningProduct, 'origin' | 'readPid'>,
+  watchedPages: readonly string[],
+  { streams, purchases }: { readonly streams: number; readonly purchases: number },
+): Promise<StreamFigures> {
+  const market = await openMarket(product.origin)
+  const addresses = watchedPages.map((page) => product.origin + page)
+  const visitors = { isBehindProxy: true }
+  const quiet = await watchPages(addresses, () => sleep(quietMilliseconds), visitors)
+  const before = findResidentMb(product.readPid())
+  const held = await holdStreams(Number(new URL(product.origin).port), streams)
+  const after = findResidentMb(product.readPid())
+  const watch = await watchPages(addresses, () => buyMany(market, purchases), visitors)
+  const { refused, ended, heard } = await hearAll(held, purchases * streams)
+  await held.leave()
+  return {
+    refused,
+    ended,
+    unheard: purchases * streams - heard,
+    quietP99Milliseconds: quiet.p99Milliseconds,
+    p99Milliseconds: watch.p99Milliseconds,
+    failures: quiet.failures + watch.failures,
+    kbPerStream: before === null || after === null ? null : ((after - before) * 1000) / streams,
+  }
+}
+
+async function buyMany({ origin, admin, item }: Market, purchases: number): Promise<void> {
+  for (let purchase = 0; purchase < purchases; purchase += 1) {
+    const steamId = nextSteamId()
+    await creditKr(admin, { steamId, amount: item.price, key: `credit-${steamId}` })
+    const answer = await buySkin(createVisitor(origin), { steamId, item, key: `buy-${steamId}` })
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    await sleep(pauseBetweenPurchasesMilliseconds)
+  }
+}
+
+/** Waits until all has been heard, or as long as anybody would. */
+async function hearAll(held: HeldStreams, events: number) {
+  const end = performance.now() + longestWaitMilliseconds
+  let report = await held.count()
+  while (report.purchases < events && performance.now() < end) {
+    await sleep(100)
+    report = await held.count()
+  }
+  return { ...report, heard: report.purchases }
+}

@@ -1,0 +1,47 @@
+import { rm, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { DatabaseLocation } from '../server/db/database.ts'
+import { note, under } from '../bench/report.ts'
+import { startPostgres, type PostgresServer } from '../test/postgres.ts'
+
+type OnDatabase = (location: DatabaseLocation, postgres: PostgresServer | null) => Promise<boolean>
+
+/**
+ * Does it on the embedded database and, where one can be started, on a Postgres of its own. False
+ * when one failed.
+ */
+export async function onDatabases(run: OnDatabase): Promise<boolean> {
+  const embedded = await under('embedded', () => onEmbedded(run))
+  const postgres = await under('Postgres', () =>
+    onPostgres((server) => run({ kind: 'postgres', url: server.url }, server)),
+  )
+  return embedded && postgres
+}
+
+/** On a Postgres of its own. Where none can be started it says why, and nothing has failed. */
+export async function onPostgres(
+  run: (server: PostgresServer) => Promise<boolean>,
+): Promise<boolean> {
+  const postgres = await startPostgres(process.env)
+  if (!postgres.available) {
+    note(`not run: ${postgres.reason}`)
+    return true
+  }
+  const { server } = postgres
+  try {
+    return await run(server)
+  } finally {
+    await server.remove()
+  }
+}
+
+/** On the embedded database alone, where it is all the same. */
+export async function onEmbedded(run: OnDatabase): Promise<boolean> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-stress-'))
+  try {
+    return await run({ kind: 'embedded', directory: path.join(folder, 'data') }, null)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,151 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { crc32 } from 'node:zlib'
+import { createCertificate } from '../sandbox/paypal/certificate.ts'
+import { paypalCredentials } from '../sandbox/credentials.ts'
+import type { Signer } from '../sandbox/paypal/signature.ts'
+import type { PayPalEvent } from './paypal-events.ts'
+
+export interface Forgery {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+type Forge = (event: PayPalEvent) => Forgery
+
+/** Somebody who has a key and a certificate of his own, and a host that gives it out. */
+export interface Forger {
+  /** Ways to make the product believe what PayPal did not say, or not to us, or not now. */
+  readonly ways: Readonly<Record<string, Forge>>
+  /** How often somebody fetched a certificate from the forger's host. */
+  readonly fetched: () => number
+  readonly stop: () => Promise<void>
+}
+
+const day = 24 * 60 * 60 * 1000
+const names = {
+  id: 'paypal-transmission-id',
+  time: 'paypal-transmission-time',
+  signature: 'paypal-transmission-sig',
+  certificate: 'paypal-cert-url',
+} as const
+
+/** `paypal` signs with PayPal's own key, as it does for its other customers and on other days. */
+export async function startForger(paypal: Signer): Promise<Forger> {
+  const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = createCertificate('paypal.example', own.publicKey, own.privateKey)
+  let fetched = 0
+  const host = createServer((_request, response) => {
+    fetched += 1
+    response.end(pem)
+  })
+  const { promise: listening, resolve } = Promise.withResolvers<void>()
+  host.listen(0, '127.0.0.1', resolve)
+  await listening
+  const address = host.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening')
+  return {
+    ways: { ...changedProofs, ...signedBy(own.privateKey, address), ...saidToOthers(paypal) },
+    fetched: () => fetched,
+    stop: async () => {
+      const closed = Promise.withResolvers<void>()
+      host.close(() => closed.resolve())
+      host.closeAllConnections()
+      await closed.promise
+    },
+  }
+}
+
+/** A genuine transmission of which something was changed on the way. */
+const changedProofs: Readonly<Record<string, Forge>> = {
+  'made-up signature': (event) => withHeader(event, names.signature, 'Zm9yZ2Vk'),
+  'changed signature': (event) =>
+    withHeader(event, names.signature, flipFirst(event.headers[names.signature] ?? '')),
+  'no signature': (event) => withHeader(event, names.signature, ''),
+  'other transmission id': (event) => withHeader(event, names.id, randomUUID()),
+  'other time': (event) => withHeader(event, names.time, new Date(Date.now() - 1000).toISOString()),
+  'a time that is none': (event) => withHeader(event, names.time, 'now'),
+  'other event id in a replayed body': (event) => ({
+    ...event,
+    body: event.body.replace(/"WH-[^"]+"/, `"WH-${randomUUID()}"`),
+  }),
+  'other amount': (event) => ({
+    ...event,
+    body: event.body.replace('25.00', '2500.00').concat(' '),
+  }),
+  're-serialised body': (event) => ({
+    ...event,
+    body: JSON.stringify(JSON.parse(event.body), null, 1),
+  }),
+  'truncated body': (event) => ({ ...event, body: event.body.slice(0, -2) }),
+  'no proof at all': ({ body }) => ({ body, headers: {} }),
+  'certificate that PayPal has not': (event) =>
+    withHeader(
+      event,
+      names.certificate,
+      (event.headers[names.certificate] ?? '').replace(/CERT-.*$/, `CERT-${randomUUID()}`),
+    ),
+}
+
+/** Signed rightly, by a key that is not PayPal's; each names another place for its certificate. */
+function signedBy(key: Parameters<typeof sign>[2], { port }: AddressInfo): Record<string, Forge> {
+  const path = '/v1/notifications/certs/CERT-1'
+  const places = {
+    'certificate of another host': `http://127.0.0.1:${port}${path}`,
+    'certificate of a host that looks like PayPal': `https://api.paypal.com.evil.example${path}`,
+    'certificate of a user at another host': `https://api.paypal.com@127.0.0.1:${port}${path}`,
+  }
+  const forge =
+    (certificateUrl: string | undefined): Forge =>
+    ({ body, headers }) => {
+      const id = randomUUID()
+      const time = new Date().toISOString()
+      const message = `${id}|${time}|${paypalCredentials.webhookId}|${crc32(body)}`
+      return {
+        body,
+        headers: {
+          ...headers,
+          [names.id]: id,
+          [names.time]: time,
+          [names.signature]: sign('RSA-SHA256', Buffer.from(message), key).toString('base64'),
+          ...(certificateUrl !== undefined && { [names.certificate]: certificateUrl }),
+        },
+      }
+    }
+  return {
+    'other key under PayPal’s certificate': forge(undefined),
+    ...Object.fromEntries(Object.entries(places).map(([way, url]) => [way, forge(url)])),
+  }
+}
+
+/** PayPal did sign it: for another shop, or long ago. */
+function saidToOthers(paypal: Signer): Record<string, Forge> {
+  const resign =
+    (as: () => Parameters<Signer['sign']>[1]): Forge =>
+    ({ body, headers }) => {
+      const { id, time, signature } = paypal.sign(body, as())
+      return {
+        body,
+        headers: {
+          ...headers,
+          [names.id]: id,
+          [names.time]: time,
+          [names.signature]: signature,
+        },
+      }
+    }
+  return {
+    'meant for another webhook': resign(() => ({ webhookId: 'OTHERWEBHOOK0001' })),
+    'five days old': resign(() => ({ time: new Date(Date.now() - 5 * day).toISOString() })),
+    'of next week': resign(() => ({ time: new Date(Date.now() + 7 * day).toISOString() })),
+  }
+}
+
+function withHeader(event: PayPalEvent, name: string, value: string): Forgery {
+  return { body: event.body, headers: { ...event.headers, [name]: value } }
+}
+
+function flipFirst(text: string): string {
+  return `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
+}

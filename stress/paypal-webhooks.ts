@@ -1,0 +1,140 @@
+import { note, reportExactly } from '../bench/report.ts'
+import { cleanUp } from '../test/cleanups.ts'
+import { openShop } from '../test/shop.ts'
+import { onDatabases } from './on-databases.ts'
+import { defineStress } from './define-stress.ts'
+import { createSigner } from '../sandbox/paypal/signature.ts'
+import { findDifferencesInParts } from '../test/audit.ts'
+import type { TestShop } from '../test/shop.ts'
+import { inParallel } from './in-parallel.ts'
+import { deliver, readEvents, type PayPalEvent } from './paypal-events.ts'
+import { startForger } from './paypal-forgeries.ts'
+import {
+  liveDonation,
+  numberOfHistories,
+  silencePayPal,
+  type Donation,
+} from './paypal-histories.ts'
+import { createRandom, someAddress, type Random } from './random.ts'
+import {
+  countTraces,
+  deliveriesAtOnce,
+  deliverOutOfOrder,
+  comesFirst,
+  type WebhookAmounts,
+} from './out-of-order-delivery.ts'
+
+const isMoneyBack = /^(?:CUSTOMER\.DISPUTE\.|PAYMENT\.CAPTURE\.RE)/
+const isPayment = /^PAYMENT\.CAPTURE\.(?:COMPLETED|PENDING)$/
+
+/** PayPal's webhooks again and again, in every order, and forged (R5). */
+export const paypalWebhooks = defineStress(
+  { orders: 1000, replays: 1000, forgeries: 10_000, seed: Date.now() % 1_000_000 },
+  (setting) =>
+    onDatabases(async (location) => {
+      note(`seed ${setting('seed')}`)
+      // Forgers come from everywhere; the product would stop them by their network otherwise.
+      const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
+      const figures = await deliverWebhooks(shop, {
+        orders: setting('orders'),
+        replays: setting('replays'),
+        forgeries: setting('forgeries'),
+        seed: setting('seed'),
+      })
+      await cleanUp()
+      note(
+        `${figures.donations} donations, ${figures.delivered} deliveries, ${figures.forged} forgeries; ${figures.refundedFirst} donations were told of their refund or dispute before their payment`,
+      )
+      for (const words of [...figures.wrong, ...figures.accepted].slice(0, 10)) note(words)
+      return [
+        reportExactly('deliveries refused', figures.refused),
+        reportExactly('differences from PayPal’s own books', figures.wrong.length),
+        reportExactly('payments of which the staff is told twice', figures.toldTwice),
+        reportExactly('forgeries accepted', figures.accepted.length),
+        reportExactly('forgeries that left a trace', figures.traces),
+        reportExactly('certificates fetched from a forger’s host', figures.fetched),
+      ].every(Boolean)
+    }),
+)
+
+/** Delivers what happened at PayPal out of order, repeated and among forgeries, and counts what went wrong. */
+export async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
+  const random = createRandom(amounts.seed)
+  await silencePayPal(shop)
+  const inOrders = await liveDonations(shop, amounts.orders, random)
+  const replayed = await liveDonations(shop, amounts.replays && numberOfHistories, random)
+  const forged = await liveDonations(shop, amounts.forgeries && numberOfHistories, random)
+  const all = [...inOrders, ...replayed, ...forged]
+  const events = await readEvents(shop, all)
+  const eventsOf = (donations: readonly Donation[]): readonly PayPalEvent[] =>
+    donations.flatMap(({ orderId }) => events.get(orderId) ?? [])
+
+  const forging = await forge(shop, eventsOf(forged), amounts.forgeries, random)
+  const { sequences, delivered, refused } = await deliverOutOfOrder(
+    {
+      inOrders: inOrders.map((donation) => eventsOf([donation])),
+      replayed: eventsOf(replayed),
+      replays: amounts.replays,
+      last: eventsOf(forged),
+      deliver: ({ body, headers }) => deliver(shop, body, headers),
+    },
+    random,
+  )
+
+  const orderIds = all.map(({ orderId }) => orderId)
+  return {
+    donations: all.length,
+    delivered,
+    refused,
+    wrong: await findDifferencesInParts(shop, orderIds),
+    toldTwice: await countToldTwice(shop),
+    refundedFirst: sequences.filter((sequence) => comesFirst(sequence, isMoneyBack, isPayment))
+      .length,
+    ...forging,
+  }
+}
+
+/** Donations to which everything happens that can, in turn; nobody was told. */
+async function liveDonations(shop: TestShop, count: number, random: Random): Promise<Donation[]> {
+  const donations: Donation[] = []
+  await inParallel([...Array(count).keys()], deliveriesAtOnce, async (turn) => {
+    donations[turn] = await liveDonation(shop, turn, random)
+  })
+  return donations
+}
+
+async function forge(
+  shop: TestShop,
+  events: readonly PayPalEvent[],
+  count: number,
+  random: Random,
+): Promise<{ forged: number; accepted: readonly string[]; fetched: number; traces: number }> {
+  const before = await countTraces(shop)
+  const forger = await startForger(await createSigner(shop.sandbox.origin))
+  const ways = Object.entries(forger.ways)
+  const plans = Array.from({ length: count }, (_, turn) => ({
+    way: ways[turn % ways.length] ?? random.pick(ways),
+    event: random.pick(events),
+    address: someAddress(random),
+  }))
+  const accepted: string[] = []
+  await inParallel(plans, deliveriesAtOnce, async ({ way: [name, write], event, address }) => {
+    const { body, headers } = write(event)
+    const status = await deliver(shop, body, { ...headers, 'x-forwarded-for': address })
+    // Asked to come again while too many name certificates that nobody knows: also not believed.
+    if (status !== 400 && status !== 503) accepted.push(`${name}: ${status}`)
+  })
+  await forger.stop()
+  const traces = (await countTraces(shop)) - before
+  return { forged: count, accepted, fetched: forger.fetched(), traces }
+}
+
+/** Orders of whose payment the staff is told more than once. */
+async function countToldTwice({ services: { database } }: TestShop): Promise<number> {
+  const messages = await database.db
+    .selectFrom('messages')
+    .select(['order_id', 'kind'])
+    .where('kind', '=', 'checkout_paid')
+    .execute()
+  return messages.length - new Set(messages.map(({ order_id: orderId }) => orderId)).size
+}

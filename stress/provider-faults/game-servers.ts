@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGameServer } from '../../server/providers/game-server/create-game-server.ts'
+import type { GameServer } from '../../server/providers/game-server/game-server.ts'
+import { poll } from '../../server/services/server-status/poll.ts'
+import type { TestShop } from '../../test/shop.ts'
+import { unwatched } from '../../test/unwatched.ts'
+
+const readings = 3
+const players = 17
+/** Until the news has reached the memory that answers. */
+const mostLooks = 100
+const pauseMilliseconds = 100
+
+const never = new AbortController().signal
+
+/** Asks both kinds of sources a few times, whatever they answer. */
+export async function readStatuses(shop: TestShop): Promise<void> {
+  for (let reading = 0; reading < readings; reading += 1) {
+    await askAtOnce(shop)
+    await gameItself(shop).read(never)
+  }
+}
+
+/** How many of the sources do not tell how things stand, now that all is well again. */
+export async function countWrongStatuses(shop: TestShop): Promise<number> {
+  await shop.sandbox.changeServer({ players })
+  await askAtOnce(shop)
+  const isShown = await isPlayersShown(shop)
+  const { outcome } = await gameItself(shop).read(never)
+  return [isShown, outcome === 'told'].filter((isRight) => !isRight).length
+}
+
+async function isPlayersShown(shop: TestShop): Promise<boolean> {
+  for (let look = 0; look < mostLooks; look += 1) {
+    const { body } = await shop.visitor().get('/api/server-status')
+    if (body['players'] === players && body['stale'] === false) return true
+    await sleep(pauseMilliseconds)
+  }
+  return false
+}
+
+function gameItself({ sandbox }: TestShop): GameServer {
+  const { hostname, port } = new URL(sandbox.origin)
+  return createGameServer({ source: 'a2s', host: hostname, port: Number(port) }, unwatched)
+}
+
+/** The source of the shop, whatever limit it has set. */
+async function askAtOnce({ services }: TestShop): Promise<void> {
+  const { database, gameServer } = services
+  if (!gameServer) throw new Error('nobody is asked')
+  await database.db
+    .updateTable('game_server_status')
+    .set({ next_ask_at: new Date(0) })
+    .execute()
+  await poll(services, gameServer, never)
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestShop } from '../../test/shop.ts'
+import type { Answer, Visitor } from '../../test/visitor.ts'
+import { someAddress, type Random } from '../random.ts'
+
+/** What people were answered while a provider was in trouble. */
+export interface Reception {
+  readonly answers: number
+  /** Told to come again because of the provider. */
+  readonly comeAgain: number
+  /** Answers that are neither an answer nor a clear "not now", in words. */
+  readonly unclear: readonly string[]
+  readonly slowestMilliseconds: number
+}
+
+export interface People {
+  /** Somebody new, from a network of his own. */
+  readonly somebody: () => Visitor
+  /** Does it again, as a person does, until it is `done`. */
+  readonly insist: <Result>(attempt: () => Promise<Result | null>) => Promise<Result>
+  readonly reception: () => Reception
+}
+
+const pauseMilliseconds = 300
+/** Only to end what would go on for ever. */
+const mostAttempts = 300
+
+export function createPeople(shop: TestShop, random: Random): People {
+  const counts = { answers: 0, comeAgain: 0, slowestMilliseconds: 0 }
+  const unclear: string[] = []
+
+  async function watched(what: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const startedAt = performance.now()
+    const answer = await ask()
+    counts.slowestMilliseconds = Math.max(counts.slowestMilliseconds, performance.now() - startedAt)
+    counts.answers += 1
+    if (isComeAgain(answer)) counts.comeAgain += 1
+    else if (answer.status >= 500) {
+      unclear.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+    return answer
+  }
+
+  return {
+    somebody: () => {
+      const visitor = shop.visitor()
+      const from = { 'x-forwarded-for': someAddress(random) }
+      return {
+        cookies: visitor.cookies,
+        get: (path, headers) => watched(path, () => visitor.get(path, { ...from, ...headers })),
+        post: (path, body, headers) =>
+          watched(path, () => visitor.post(path, body, { ...from, ...headers })),
+        patch: (path, body, headers) =>
+          watched(path, () => visitor.patch(path, body, { ...from, ...headers })),
+        delete: (path, headers) =>
+          watched(path, () => visitor.delete(path, { ...from, ...headers })),
+      }
+    },
+    insist: async (attempt) => {
+      for (let attempts = 1; ; attempts += 1) {
+        const result = await attempt()
+        if (result !== null) return result
+        if (attempts === mostAttempts) throw new Error('never done')
+        await sleep(pauseMilliseconds)
+      }
+    },
+    reception: () => ({ ...counts, unclear }),
+  }
+}
+
+function isComeAgain({ status, headers, body }: Answer): boolean {
+  return (
+    (status === 502 || status === 503) &&
+    headers.get('content-type') === 'application/problem+json' &&
+    typeof body['code'] === 'string' &&
+    typeof body['message'] === 'string'
+  )
+}

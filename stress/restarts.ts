@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { buildWebIfStale } from '../scripts/build-web.ts'
+import type { PostgresServer } from '../test/postgres.ts'
+import { startProduct } from '../test/product.ts'
+import type { Answer } from '../test/visitor.ts'
+import { watchAnswers, type AnswerFigures, type AnswerWatch } from './kr/answer-watch.ts'
+import { auditLedger, reportVerdict } from './kr/audit.ts'
+import { createInsist } from './kr/insist.ts'
+import { behindProxy, databaseSettings } from './kr/processes.ts'
+import { openTrafficGround, startTraffic, type Traffic, type TrafficGround } from './kr/traffic.ts'
+import { onPostgres } from './on-databases.ts'
+import { createRandom, someAddress, type Random } from './random.ts'
+import { median, note, reportAtMost, reportExactly } from '../bench/report.ts'
+import { defineStress } from './define-stress.ts'
+
+const crowd = { buyers: 8, admins: 1, payers: 1 }
+/** What people look at meanwhile; the first two need no database. */
+const pages = ['/', '/api/shop-items', '/api/donors', '/api/krypto-balance/76561198000000001']
+const problemShape = z.record(z.string(), z.unknown())
+const longestRecoveryMilliseconds = 5000
+/** How long everything is watched once the database is back: longer than it may take. */
+const watchedMilliseconds = 6000
+
+/** The database is restarted under the product, idle and at work (R8). */
+export const restarts = defineStress({ restarts: 20, seed: 1 }, async (setting) => {
+  await buildWebIfStale()
+  return onPostgres((server) => restartDatabase(server, setting('restarts'), setting('seed')))
+})
+
+async function restartDatabase(
+  postgres: PostgresServer,
+  times: number,
+  seed: number,
+): Promise<boolean> {
+  const random = createRandom(seed)
+  const location = { kind: 'postgres', url: postgres.url } as const
+  const product = await startProduct({ ...databaseSettings(location), ...behindProxy })
+  const watch = watchAnswers()
+  const insistent = createInsist(() => undefined)
+  const { origin } = product
+  try {
+    const ground = await openTrafficGround(product, random, (call) =>
+      insistent(watch.watched(call)),
+    )
+    const recoveries: number[] = []
+    for (let restart = 0; restart < times; restart += 1) {
+      recoveries.push(
+        await endAndStart(postgres, {
+          isCrash: restart % 2 === 1,
+          isIdle: restart % 4 < 2,
+          random,
+          watch,
+          open: () => openDoors(ground, watch),
+        }),
+      )
+    }
+    // Nobody starts the server again when it ends, so that it must still be the first one.
+    const isAlive = (await fetch(`${origin}/healthz`)).ok
+    note(`seed ${seed}: ${times} restarts, half of them crashes, half of them under load`)
+    note(`back to normal after the database was back: median ${median(recoveries).toFixed(0)} ms`)
+    return [
+      reportAtMost(
+        'slowest back to normal',
+        Math.max(...recoveries),
+        longestRecoveryMilliseconds,
+        'ms',
+      ),
+      reportExactly('servers that died', isAlive ? 0 : 1),
+      ...reportAnswers(watch.readFigures()),
+      reportExactly('answers that should not have been given', ground.strange.length),
+      reportVerdict(await auditLedger(location, ground.movements)),
+    ].every(Boolean)
+  } finally {
+    await product.stop()
+  }
+}
+
+interface Restart {
+  /** Without an orderly end. */
+  readonly isCrash: boolean
+  /** Nobody asks for anything while the database is away. */
+  readonly isIdle: boolean
+  readonly random: Random
+  readonly watch: AnswerWatch
+  readonly open: () => Traffic
+}
+
+/** Answers how many milliseconds after the database was back somebody was still in trouble. */
+async function endAndStart(
+  postgres: PostgresServer,
+  { isCrash, isIdle, random, watch, open }: Restart,
+): Promise<number> {
+  const before = isIdle ? null : open()
+  await sleep(300 + random.below(500))
+  await (isCrash ? postgres.crash() : postgres.stop())
+  await sleep(200 + random.below(1800))
+  await postgres.start()
+  const backAt = performance.now()
+  const traffic = before ?? open()
+  await sleep(watchedMilliseconds)
+  const recovery = Math.max(0, watch.lastTrouble() - backAt)
+  await traffic.stop()
+  return recovery
+}
+
+/** People buy, pay, credit and look at pages. */
+function openDoors(ground: TrafficGround, { watched }: AnswerWatch): Traffic {
+  const traffic = startTraffic(ground, crowd)
+  const closing = new AbortController()
+  const readers = pages.map(async (page) => {
+    const look = watched(() =>
+      readPage(`${ground.market.origin}${page}`, someAddress(ground.random)),
+    )
+    while (!closing.signal.aborted) {
+      // What is wrong with it has been written down.
+      await look().catch(() => undefined)
+      await sleep(10)
+    }
+  })
+  return {
+    stop: async () => {
+      closing.abort()
+      await Promise.all([traffic.stop(), ...readers])
+    },
+  }
+}
+
+async function readPage(url: string, address: string): Promise<Answer> {
+  const response = await fetch(url, { headers: { 'x-forwarded-for': address } })
+  const { status, headers } = response
+  const text = await response.text()
+  // Only what is wrong says why.
+  return { status, headers, body: status < 500 ? {} : problemShape.parse(JSON.parse(text)) }
+}
+
+function reportAnswers(figures: AnswerFigures): boolean[] {
+  const { asked, notNow, faults, hanging, broken, slowestMilliseconds } = figures
+  note(
+    `${asked} requests, ${notNow} of them told to come again, the slowest answer after ${slowestMilliseconds.toFixed(0)} ms`,
+  )
+  for (const words of [...faults, ...broken].slice(0, 10)) note(words)
+  return [
+    reportExactly('other answers of 5xx', faults.length),
+    reportExactly('requests that hung', hanging),
+    reportExactly('connections that broke', broken.length),
+  ]
+}

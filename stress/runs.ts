@@ -1,0 +1,49 @@
+import { abandonedCheckouts } from './abandoned-checkouts.ts'
+import { authorisation } from './authorisation.ts'
+import { balanceRaces } from './balance-races.ts'
+import { floods } from './floods.ts'
+import { headers } from './headers.ts'
+import { hostileImages } from './hostile-images.ts'
+import { killedMigrations } from './killed-migrations.ts'
+import { kills } from './kills.ts'
+import { krKills } from './kr-kills.ts'
+import { ledgerModel } from './ledger-model.ts'
+import { lostPaypalWebhooks } from './lost-paypal-webhooks.ts'
+import { lostStripeWebhooks } from './lost-stripe-webhooks.ts'
+import { manyStreams } from './many-streams.ts'
+import { fuzz } from './fuzz.ts'
+import { oneKey } from './one-key.ts'
+import { paypalWebhooks } from './paypal-webhooks.ts'
+import { providerFaults } from './provider-faults.ts'
+import { restarts } from './restarts.ts'
+import { slowClients } from './slow-clients.ts'
+import { soak } from './soak.ts'
+import { stripeWebhooks } from './stripe-webhooks.ts'
+import type { StressRun } from './define-stress.ts'
+import { unsafeSettingsRun } from './unsafe-settings.ts'
+
+/** Every stress run by its name; `npm run stress -- <name> --option=number`, without a name all of them. */
+export const stressRuns: Readonly<Record<string, StressRun>> = {
+  'abandoned-checkouts': abandonedCheckouts,
+  authorisation,
+  'balance-races': balanceRaces,
+  floods,
+  headers,
+  'hostile-images': hostileImages,
+  'killed-migrations': killedMigrations,
+  kills,
+  'kr-kills': krKills,
+  'ledger-model': ledgerModel,
+  'lost-paypal-webhooks': lostPaypalWebhooks,
+  'lost-stripe-webhooks': lostStripeWebhooks,
+  'many-streams': manyStreams,
+  fuzz,
+  'one-key': oneKey,
+  'paypal-webhooks': paypalWebhooks,
+  'provider-faults': providerFaults,
+  restarts,
+  'slow-clients': slowClients,
+  soak,
+  'stripe-webhooks': stripeWebhooks,
+  'unsafe-settings': unsafeSettingsRun,
+}

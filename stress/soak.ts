@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { note, reportAtMost, reportExactly } from '../bench/report.ts'
+import { buildWebIfStale } from '../scripts/build-web.ts'
+import type { PostgresServer } from '../test/postgres.ts'
+import { startProduct } from '../test/product.ts'
+import { createSandboxControl } from '../test/sandbox-control.ts'
+import { auditLedger, reportVerdict } from './kr/audit.ts'
+import { createInsist, type Unclear } from './kr/insist.ts'
+import { behindProxy, databaseSettings } from './kr/processes.ts'
+import { countChangedAnswers, openTrafficGround } from './kr/traffic.ts'
+import { onPostgres } from './on-databases.ts'
+import { createRandom } from './random.ts'
+import { compareDonations, findLeftRows, waitForJobs } from './soak/audit.ts'
+import { startCrowd, type SoakGround } from './soak/crowd.ts'
+import { readGrowth, startReadings, type Growth } from './soak/readings.ts'
+import { createTroubles, type Troubles } from './soak/troubles.ts'
+import { defineStress } from './define-stress.ts'
+
+const minute = 60_000
+/** What webhooks that were held up may need in the end. */
+const aftermathMilliseconds = 30_000
+const limits = { grownMb: 40, grownFiles: 20, connections: 25, slowerLoop: 2 }
+
+/** Everything at once, for long, with troubles (Soak): the kills at first, then a third is over and it is measured. */
+export const soak = defineStress({ minutes: 60, seed: Date.now() % 1_000_000 }, async (setting) => {
+  await buildWebIfStale()
+  return onPostgres((server) => soakOn(server, setting('minutes') * minute, setting('seed')))
+})
+
+async function soakOn(
+  postgres: PostgresServer,
+  milliseconds: number,
+  seed: number,
+): Promise<boolean> {
+  const random = createRandom(seed)
+  const location = { kind: 'postgres', url: postgres.url } as const
+  const product = await startProduct({ ...databaseSettings(location), ...behindProxy })
+  const troubles = createTroubles(product, postgres, random)
+  const complaints = createComplaints(troubles)
+  try {
+    const traffic = await openTrafficGround(product, random, createInsist(complaints.hear))
+    const ground: SoakGround = { ...traffic, settled: [] }
+    const crowd = startCrowd(ground)
+    await troubles.strikeFor(milliseconds / 6)
+    // A server that has just begun grows for a while: its caches fill, and its code is compiled.
+    await troubles.annoyFor(milliseconds / 6)
+    const readings = startReadings(product, postgres.url)
+    await troubles.annoyFor((milliseconds * 2) / 3)
+    const growth = readGrowth(await readings.stop())
+    await crowd.stop()
+    await sleep(aftermathMilliseconds)
+    const openJobs = await waitForJobs(location)
+    const changed = await countChangedAnswers(ground)
+    const books = await createSandboxControl(product.sandboxOrigin).readPayments()
+    await product.killServer()
+    const donations = await compareDonations(location, ground.settled, books)
+    const verdict = await auditLedger(location, ground.movements)
+    const leftRows = await findLeftRows(location)
+    note(
+      `seed ${seed}: ${milliseconds / minute} minutes, ${troubles.counts.kills} kills, ${troubles.counts.crashes} ends of Postgres, ${troubles.counts.faults} faults of providers, ${ground.settled.length} donations, ${complaints.comeAgain()} answers of "not now"`,
+    )
+    const wrong = [...ground.strange, ...complaints.wrong, ...donations.differences, ...leftRows]
+    for (const words of wrong.slice(0, 10)) note(words)
+    return [
+      reportExactly('wrong answers', ground.strange.length + complaints.wrong.length),
+      reportExactly('answers that changed when asked for again', changed),
+      reportExactly('donations that were settled and not delivered', donations.lost),
+      reportExactly('differences from PayPal’s own books', donations.differences.length),
+      reportVerdict(verdict),
+      reportExactly('messages to the staff that nobody sent', openJobs),
+      reportExactly('tables that the nightly job leaves to grow', leftRows.length),
+      ...reportGrowth(growth),
+    ].every(Boolean)
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Judges what was no answer: with a server there, only a clear "not now" is right. */
+function createComplaints(troubles: Troubles) {
+  const wrong: string[] = []
+  let comeAgain = 0
+  return {
+    wrong,
+    comeAgain: () => comeAgain,
+    hear: (unclear: Unclear): void => {
+      if (unclear instanceof Error) {
+        if (!troubles.isServerAway()) wrong.push(`${unclear.message} ${String(unclear.cause)}`)
+        return
+      }
+      comeAgain += 1
+      const { status, headers, body } = unclear
+      const isClear =
+        [502, 503].includes(status) && headers.get('content-type') === 'application/problem+json'
+      if (!isClear) wrong.push(`${status} ${JSON.stringify(body)}`)
+    },
+  }
+}
+
+function reportGrowth({ first, last }: Growth): boolean[] {
+  note(
+    `without kills, medians of the first and the last quarter: ${first.residentMb.toFixed(0)} and ${last.residentMb.toFixed(0)} MB, ${first.openFiles} and ${last.openFiles} open files, ${first.databaseConnections} and ${last.databaseConnections} database connections, ${first.eventLoopMilliseconds.toFixed(0)} and ${last.eventLoopMilliseconds.toFixed(0)} ms of event loop`,
+  )
+  return [
+    reportAtMost('memory grew by', last.residentMb - first.residentMb, limits.grownMb, 'MB'),
+    reportAtMost('open files grew by', last.openFiles - first.openFiles, limits.grownFiles),
+    reportAtMost('database connections', last.databaseConnections, limits.connections),
+    reportAtMost(
+      'event loop’s p99 in times of before',
+      last.eventLoopMilliseconds / first.eventLoopMilliseconds,
+      limits.slowerLoop,
+    ),
+  ]
+}

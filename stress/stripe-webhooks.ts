@@ -1,0 +1,126 @@
+import { cleanUp } from '../test/cleanups.ts'
+import { openShop } from '../test/shop.ts'
+import { onDatabases } from './on-databases.ts'
+import { defineStress } from './define-stress.ts'
+import { note, reportExactly } from '../bench/report.ts'
+import type { TestShop } from '../test/shop.ts'
+import { forgeries } from './stripe-forgeries.ts'
+import { inParallel } from './in-parallel.ts'
+import { allHistories, livePack, planPacks, silenceStripe } from './pack-histories.ts'
+import { auditPacks } from './pack-audit.ts'
+import { createRandom, someAddress, type Random } from './random.ts'
+import { deliver, readEvents, sign, type StripeEvent } from './stripe-events.ts'
+import {
+  countTraces,
+  deliveriesAtOnce,
+  deliverOutOfOrder,
+  comesFirst,
+  type WebhookAmounts,
+} from './out-of-order-delivery.ts'
+
+const isMoneyBack = /^(?:charge\.|refund\.)/
+const isPayment = /^checkout\.session\.(?:completed|async_payment_succeeded)$/
+
+/** Stripe's webhooks again and again, in every order, and forged (R5). */
+export const stripeWebhooks = defineStress(
+  { orders: 1000, replays: 1000, forgeries: 10_000, seed: Date.now() % 1_000_000 },
+  (setting) =>
+    onDatabases(async (location) => {
+      note(`seed ${setting('seed')}`)
+      // Forgers come from everywhere; the product would stop them by their network otherwise.
+      const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
+      const figures = await deliverWebhooks(shop, {
+        orders: setting('orders'),
+        replays: setting('replays'),
+        forgeries: setting('forgeries'),
+        seed: setting('seed'),
+      })
+      await cleanUp()
+      note(`${figures.packs} packs, ${figures.delivered} deliveries, ${figures.forged} forgeries`)
+      for (const words of figures.wrong.slice(0, 10)) note(words)
+      return [
+        reportExactly('deliveries refused', figures.refused),
+        reportExactly('packs with wrong Kr', figures.wrong.length),
+        reportExactly('packs credited twice', figures.doubled),
+        reportExactly('balances that are not the sum of their rows', figures.unbalanced),
+        reportExactly(
+          `of ${figures.refundedFirst} packs whose refund or dispute came before the payment, wrong`,
+          figures.wrongOfThose,
+        ),
+        reportExactly('forgeries accepted', figures.accepted),
+        reportExactly('forgeries that left a trace', figures.traces),
+      ].every(Boolean)
+    }),
+)
+
+/** Delivers what happened at Stripe out of order, repeated and among forgeries, and counts what went wrong. */
+export async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
+  const random = createRandom(amounts.seed)
+  await silenceStripe(shop)
+  const inOrders = await livePacks(shop, amounts.orders, random)
+  const replayed = await livePacks(shop, amounts.replays === 0 ? 0 : allHistories.length, random)
+  const forged = await livePacks(shop, amounts.forgeries === 0 ? 0 : allHistories.length, random)
+  const events = await readEvents(shop)
+  const eventsOf = (sessionIds: readonly string[]): readonly StripeEvent[] =>
+    sessionIds.flatMap((sessionId) => events.get(sessionId) ?? [])
+
+  const forging = await forge(shop, eventsOf(forged), amounts.forgeries, random)
+  const { sequences, delivered, refused } = await deliverOutOfOrder(
+    {
+      inOrders: inOrders.map((sessionId) => eventsOf([sessionId])),
+      replayed: eventsOf(replayed),
+      replays: amounts.replays,
+      last: eventsOf(forged),
+      deliver: ({ body }) => deliver(shop, body, sign(body)),
+    },
+    random,
+  )
+  const all = [...inOrders, ...replayed, ...forged]
+  const { wrong, doubled, unbalanced } = await auditPacks(shop, new Set(all))
+  const early = sequences
+    .filter((sequence) => comesFirst(sequence, isMoneyBack, isPayment))
+    .map(([event]) => event?.sessionId)
+  return {
+    packs: all.length,
+    delivered,
+    refused,
+    wrong,
+    doubled,
+    unbalanced,
+    refundedFirst: early.length,
+    wrongOfThose: wrong.filter((words) => early.some((id) => id && words.startsWith(id))).length,
+    ...forging,
+  }
+}
+
+/** Packs to which everything happens that can, in turn; nobody was told. Answers their sessions. */
+async function livePacks(shop: TestShop, count: number, random: Random): Promise<string[]> {
+  const plans = [...planPacks(count, random).entries()]
+  const sessionIds: string[] = []
+  await inParallel(plans, deliveriesAtOnce, async ([place, plan]) => {
+    sessionIds[place] = await livePack(shop, plan)
+  })
+  return sessionIds
+}
+
+async function forge(
+  shop: TestShop,
+  events: readonly StripeEvent[],
+  count: number,
+  random: Random,
+): Promise<{ forged: number; accepted: number; traces: number }> {
+  const before = await countTraces(shop)
+  const kinds = Object.values(forgeries)
+  const plans = Array.from({ length: count }, (_, turn) => ({
+    write: kinds[turn % kinds.length] ?? random.pick(kinds),
+    event: random.pick(events),
+    address: someAddress(random),
+  }))
+  let accepted = 0
+  await inParallel(plans, deliveriesAtOnce, async ({ write, event, address }) => {
+    const { body, signature } = write(event)
+    const status = await deliver(shop, body, signature, address)
+    if (status !== 400) accepted += 1
+  })
+  return { forged: count, accepted, traces: (await countTraces(shop)) - before }
+}

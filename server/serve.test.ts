@@ -19,3 +19,13 @@ it('does not start with two packs at one price, and says which', async () => {
     .poll(() => script.output())
     .toBe('site.prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.\n')
 })
+
+it('does not start without its database, says which setting to look at, and prints no password', async () => {
+  const script = runScript(`
+    process.env.DATABASE_URL = 'postgres://shop:database-password@127.0.0.1:1/shop'
+    await import('./server/serve.ts')
+  `)
+  expect(await script.ended).toMatchObject({ exitCode: 1 })
+  await expect.poll(() => script.output()).toMatch(/^DATABASE_URL leads to no database.*\n$/m)
+  expect(script.output()).not.toContain('database-password')
+})

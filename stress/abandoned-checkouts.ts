@@ -25,7 +25,7 @@ const answerMilliseconds = 250
 const abandonedOfNetwork = 100
 /** An approval within this time of its opening is found within five minutes, though nobody tells of it. */
 const approvalMinutes = 10
-export const longestWaitSeconds = 300
+const longestWaitSeconds = 300
 /** Some payers come in the first minutes of the flood, some in its middle. */
 const payingMinutes = 8
 const longestDelayMilliseconds = 5000
@@ -70,7 +70,7 @@ interface Flood {
 }
 
 /** Answers how many seconds each payer waited for what they paid; null where it was not found. */
-export async function payAmongAbandoned(
+async function payAmongAbandoned(
   shop: TestShop,
   random: Random,
   { abandoned, payers, answerMilliseconds: delayMs, longestDelayMilliseconds: longest }: Flood,

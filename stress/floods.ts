@@ -35,7 +35,7 @@ const floodTypes = {
   'an address without a proxy, lying': { settings: {}, visitor: () => null },
 } as const
 
-export interface FloodFigures {
+interface FloodFigures {
   readonly served: number
   readonly limited: number
   /** More than the limits allow; each target in words. */
@@ -101,7 +101,7 @@ async function floodAll(origin: string, send: () => Promise<FloodFigures>): Prom
   ].every(Boolean)
 }
 
-export interface Flooding {
+interface Flooding {
   readonly targets: readonly string[]
   readonly port: number
   readonly location: DatabaseLocation
@@ -111,7 +111,7 @@ export interface Flooding {
   readonly clients: number
 }
 
-export async function sendFloods({
+async function sendFloods({
   targets,
   port,
   location,

@@ -14,7 +14,7 @@ import { onDatabases } from './on-databases.ts'
 import { createRandom, type Random } from './random.ts'
 import { defineStress } from './define-stress.ts'
 
-export interface Settings {
+interface Settings {
   /** kill -9 of a server that starts. */
   readonly kills: number
   /** kill -9 of Postgres meanwhile, where there is one. */
@@ -24,7 +24,7 @@ export interface Settings {
   readonly seed: number
 }
 
-export interface Figures {
+interface Figures {
   readonly strikes: number
   /** Shops that were struck, up to three times each. */
   readonly turns: number
@@ -61,7 +61,7 @@ export const killedMigrations = defineStress(
   },
 )
 
-export async function killWhileMigrating(
+async function killWhileMigrating(
   shops: readonly OldShop[],
   postgres: PostgresServer | null,
   { kills, crashes, pairs, seed }: Settings,

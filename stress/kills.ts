@@ -1,17 +1,36 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { note, reportExactly } from '../bench/report.ts'
 import { buildWebIfStale } from '../scripts/build-web.ts'
 import { openDatabase, type DatabaseLocation } from '../server/db/database.ts'
-import { startProduct } from '../test/product.ts'
-import { onDatabases } from './on-databases.ts'
-import { buyUnderRandomKills } from './purchase-kills.ts'
-import { note, reportExactly } from '../bench/report.ts'
+import { checkoutBody, openOrder, startPayment } from '../test/factories/checkout.ts'
+import { startProduct, type RunningProduct } from '../test/product.ts'
+import { createSandboxControl } from '../test/sandbox-control.ts'
+import { createVisitor, type Visitor } from '../test/visitor.ts'
 import { defineStress } from './define-stress.ts'
+import { databaseSettings } from './kr/processes.ts'
+import { onDatabases } from './on-databases.ts'
 
 interface Settings {
+  /** At random moments. */
   readonly kills: number
   readonly buyers: number
 }
 
-/** Kills the server at random while buyers pay, and counts what was lost or doubled (R3). */
+/** The moments of a purchase at which the server is killed, one after the other. */
+const killPoints = [
+  'order opened',
+  'PayPal order made',
+  'buyer approved',
+  'money taken, answer under way',
+  'settled',
+] as const
+type KillPoint = (typeof killPoints)[number]
+
+/** Only to end what would go on for ever. */
+const longestWaitSeconds = 300
+
+/** Kills the server at every step of a purchase, then at random while buyers pay, and counts (R3). */
 export const kills = defineStress({ kills: 100, buyers: 40 }, async (setting) => {
   await buildWebIfStale()
   const settings = { kills: setting('kills'), buyers: setting('buyers') }
@@ -19,20 +38,134 @@ export const kills = defineStress({ kills: 100, buyers: 40 }, async (setting) =>
 })
 
 async function killServer(location: DatabaseLocation, settings: Settings): Promise<boolean> {
-  const product = await startProduct(
-    location.kind === 'postgres'
-      ? { DATABASE_URL: location.url }
-      : { DATA_DIR: location.directory },
-  )
-  const orders = await buyUnderRandomKills(product, settings)
+  const product = await startProduct(databaseSettings(location))
+  try {
+    const orders: string[] = []
+    for (const killPoint of killPoints) orders.push(await buyWithKill(product, killPoint))
+    orders.push(...(await buyUnderRandomKills(product, settings)))
+    const unannounced = await waitForMessages(product, orders)
+    await product.killServer()
+    const { db, close } = await openDatabase(location, () => undefined)
+    const purchases = await db.selectFrom('purchases').select('order_id').execute()
+    const payments = await db.selectFrom('payments').select('order_id').execute()
+    await close()
+    const delivered = purchases.map((row) => row.order_id)
+    const paid = payments.map((row) => row.order_id)
+    note(`${killPoints.length + settings.kills} kills, ${orders.length} paid orders`)
+    return [
+      reportExactly('lost', countMissing(orders, delivered) + countMissing(orders, paid)),
+      reportExactly('doubled', countRepeated(delivered) + countRepeated(paid)),
+      reportExactly('payments that the staff was not told of', unannounced),
+    ].every(Boolean)
+  } finally {
+    await product.stop()
+  }
+}
+
+function countMissing(orders: readonly string[], among: readonly (string | null)[]): number {
+  return orders.filter((order) => !among.includes(order)).length
+}
+
+function countRepeated(orders: readonly (string | null)[]): number {
+  return orders.length - new Set(orders).size
+}
+
+/** One buyer who keeps trying, as a person with a page open would, while their server dies once. */
+async function buyWithKill(product: RunningProduct, killPoint: KillPoint): Promise<string> {
+  const sandbox = createSandboxControl(product.sandboxOrigin)
+  const buyer = createVisitor(product.origin)
+  const body = checkoutBody()
+  const dieAt = async (point: KillPoint): Promise<void> => {
+    if (point === killPoint) await restart(product)
+  }
+  const orderId = await openOrder(buyer, body)
+  await dieAt('order opened')
+  const paypalOrderId = await startPayment(buyer, await openOrder(buyer, body))
+  await dieAt('PayPal order made')
+  await sandbox.decide(await startPayment(buyer, orderId), 'pay')
+  await dieAt('buyer approved')
+  if (killPoint === 'money taken, answer under way') {
+    await sandbox.fail({
+      provider: 'paypal',
+      kind: 'slow',
+      path: `/v2/checkout/orders/${paypalOrderId}/capture`,
+    })
+    const lostAnswer = buyer.post(`/api/orders/${orderId}/capture`, {}).catch(() => null)
+    await sleep(300)
+    await restart(product)
+    await lostAnswer
+  }
+  await collect(buyer, orderId)
+  await dieAt('settled')
+  return orderId
+}
+
+/** Kills the server at random moments while buyers are at work. Answers the orders they paid. */
+async function buyUnderRandomKills(
+  product: RunningProduct,
+  { kills: count, buyers }: Settings,
+): Promise<string[]> {
+  const purchases = Array.from({ length: buyers }, () => buyStubbornly(product))
+  for (let kill = 0; kill < count; kill += 1) {
+    await sleep(randomInt(20, 400))
+    await restart(product)
+  }
+  return Promise.all(purchases)
+}
+
+async function buyStubbornly(product: RunningProduct): Promise<string> {
+  const sandbox = createSandboxControl(product.sandboxOrigin)
+  const buyer = createVisitor(product.origin)
+  // The cookie comes with the first answer; without it each try would be another buyer.
+  await insist(() => buyer.get('/api/orders/none'))
+  const body = checkoutBody()
+  const orderId = await insist(() => openOrder(buyer, body))
+  await sandbox.decide(await insist(() => startPayment(buyer, orderId)), 'pay')
+  await collect(buyer, orderId)
+  return orderId
+}
+
+function collect(buyer: Visitor, orderId: string): Promise<void> {
+  return insist(async () => {
+    const { body } = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    if (body['status'] !== 'settled') throw new Error(`not settled: ${JSON.stringify(body)}`)
+  })
+}
+
+/**
+ * Five minutes, against hanging only: a busy machine takes long to start a server, and a buyer who
+ * tries so often meets the limits of their network, which outlast a kill.
+ */
+const mostTries = 3000
+
+async function insist<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries === mostTries) throw error
+      await sleep(100)
+    }
+  }
+}
+
+async function restart(product: RunningProduct): Promise<void> {
   await product.killServer()
-  const { db, close } = await openDatabase(location, () => undefined)
-  const delivered = await db.selectFrom('purchases').select('order_id').execute()
-  await close()
-  await product.stop()
-  const deliveredIds = delivered.map((row) => row.order_id)
-  note(`${settings.kills} kills, ${orders.length} paid orders`)
-  const lost = orders.filter((order) => !deliveredIds.includes(order)).length
-  const doubled = deliveredIds.length - new Set(deliveredIds).size
-  return [reportExactly('lost', lost), reportExactly('doubled', doubled)].every(Boolean)
+  await product.startServer()
+}
+
+/** How many paid orders the staff has no message of at last; a server that dies may send one twice. */
+async function waitForMessages(
+  { sandboxOrigin }: RunningProduct,
+  orders: readonly string[],
+): Promise<number> {
+  const sandbox = createSandboxControl(sandboxOrigin)
+  for (let second = 0; ; second += 1) {
+    const messages = (await sandbox.readLog('discord'))
+      .map((entry) => JSON.stringify(entry).replaceAll('\\', ''))
+      .filter((entry) => entry.includes('Commande payée'))
+    const missing = orders.filter((order) => !messages.some((entry) => entry.includes(order)))
+    if (missing.length === 0 || second === longestWaitSeconds) return missing.length
+    await sleep(1000)
+  }
 }

@@ -12,7 +12,7 @@ import { createRandom, type Random } from './random.ts'
 import { median, note, reportExactly } from '../bench/report.ts'
 import { defineStress } from './define-stress.ts'
 
-export interface KillSettings {
+interface KillSettings {
   /** kill -9 of the server. */
   readonly kills: number
   /** kill -9 of Postgres, where there is one. */
@@ -20,7 +20,7 @@ export interface KillSettings {
   readonly seed: number
 }
 
-export interface KillFigures extends Verdict {
+interface KillFigures extends Verdict {
   /** Answers that did not come, or were "not now"; each was asked for again. */
   readonly unclear: number
   readonly strange: readonly string[]
@@ -55,7 +55,7 @@ export const krKills = defineStress({ kills: 100, crashes: 20, seed: 1 }, async 
   })
 })
 
-export async function killWhileKrMove(
+async function killWhileKrMove(
   location: DatabaseLocation,
   postgres: PostgresServer | null,
   { kills, crashes, seed }: KillSettings,

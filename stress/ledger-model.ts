@@ -9,7 +9,7 @@ export const ledgerModel = defineStress({ steps: 1_000_000, seed: 20 }, (setting
     try {
       const { steps, crashes, comparisons, transactions } = await runLedgerModel(
         { kind: 'postgres', url: server.url },
-        { steps: setting('steps'), seed: setting('seed'), crashDatabase: server },
+        { steps: setting('steps'), seed: setting('seed'), database: server },
       )
       note(
         `seed ${setting('seed')}: ${steps} steps, ${crashes} crashes of Postgres, ${transactions} lines, ${comparisons} comparisons of all`,

@@ -46,7 +46,7 @@ export const lostPaypalWebhooks = defineStress(
     }),
 )
 
-export async function loseWebhooks(
+async function loseWebhooks(
   shop: TestShop,
   { donations, minutes, seed }: { donations: number; minutes: number; seed: number },
 ) {

@@ -23,7 +23,7 @@ const headsAtOnce = 8
 /** What ten thousand ordinary answers leave to be collected. */
 const mostMbAfterHeads = 90
 
-export interface StreamFigures {
+interface StreamFigures {
   readonly refused: number
   readonly ended: number
   /** Purchases times streams, less what was heard. */
@@ -75,7 +75,7 @@ export const manyStreams = defineStress(
 )
 
 /** Asks for the heads of so many streams from many networks, then opens one from each of two. */
-export async function dropHeads(
+async function dropHeads(
   { origin, readPid }: Pick<RunningProduct, 'origin' | 'readPid'>,
   heads: number,
 ): Promise<{ readonly kept: number; readonly refused: number; readonly mbMore: number | null }> {
@@ -103,7 +103,7 @@ export async function dropHeads(
   }
 }
 
-export async function fillWithStreams(
+async function fillWithStreams(
   product: Pick<RunningProduct, 'origin' | 'readPid'>,
   watchedPages: readonly string[],
   { streams, purchases }: { readonly streams: number; readonly purchases: number },

@@ -58,7 +58,7 @@ export const paypalWebhooks = defineStress(
 )
 
 /** Delivers what happened at PayPal out of order, repeated and among forgeries, and counts what went wrong. */
-export async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
+async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
   const random = createRandom(amounts.seed)
   await silencePayPal(shop)
   const inOrders = await liveDonations(shop, amounts.orders, random)

@@ -2,6 +2,7 @@ import { abandonedCheckouts } from './abandoned-checkouts.ts'
 import { authorisation } from './authorisation.ts'
 import { balanceRaces } from './balance-races.ts'
 import { floods } from './floods.ts'
+import { fuzz } from './fuzz.ts'
 import { headers } from './headers.ts'
 import { hostileImages } from './hostile-images.ts'
 import { killedMigrations } from './killed-migrations.ts'
@@ -11,9 +12,9 @@ import { ledgerModel } from './ledger-model.ts'
 import { lostPaypalWebhooks } from './lost-paypal-webhooks.ts'
 import { lostStripeWebhooks } from './lost-stripe-webhooks.ts'
 import { manyStreams } from './many-streams.ts'
-import { fuzz } from './fuzz.ts'
 import { oneKey } from './one-key.ts'
 import { paypalWebhooks } from './paypal-webhooks.ts'
+import { processKills } from './process-kills.ts'
 import { providerFaults } from './provider-faults.ts'
 import { restarts } from './restarts.ts'
 import { slowClients } from './slow-clients.ts'
@@ -28,6 +29,7 @@ export const stressRuns: Readonly<Record<string, StressRun>> = {
   authorisation,
   'balance-races': balanceRaces,
   floods,
+  fuzz,
   headers,
   'hostile-images': hostileImages,
   'killed-migrations': killedMigrations,
@@ -37,9 +39,9 @@ export const stressRuns: Readonly<Record<string, StressRun>> = {
   'lost-paypal-webhooks': lostPaypalWebhooks,
   'lost-stripe-webhooks': lostStripeWebhooks,
   'many-streams': manyStreams,
-  fuzz,
   'one-key': oneKey,
   'paypal-webhooks': paypalWebhooks,
+  'process-kills': processKills,
   'provider-faults': providerFaults,
   restarts,
   'slow-clients': slowClients,

@@ -16,7 +16,7 @@ const mostGrowthMb = 300
 /** What a healthy visitor looks at. */
 const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings'] as const
 
-export interface SlowFigures extends Watch {
+interface SlowFigures extends Watch {
   /** How many of each kind are connected in the end. */
   readonly connected: CrowdReport
   /** Null where it cannot be read. */
@@ -50,7 +50,7 @@ export const slowClients = defineStress({ clients: 1000, seconds: 170 }, async (
   }
 })
 
-export async function meetSlowClients(
+async function meetSlowClients(
   product: Pick<RunningProduct, 'origin' | 'readPid'>,
   watchedPages: readonly string[],
   { clients, seconds }: { readonly clients: number; readonly seconds: number },

@@ -54,7 +54,7 @@ export const stripeWebhooks = defineStress(
 )
 
 /** Delivers what happened at Stripe out of order, repeated and among forgeries, and counts what went wrong. */
-export async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
+async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
   const random = createRandom(amounts.seed)
   await silenceStripe(shop)
   const inOrders = await livePacks(shop, amounts.orders, random)

@@ -39,7 +39,7 @@ export const unsafeSettingsRun = defineStress({}, async () => {
 })
 
 /** What was wrong with how the server took these settings, in words; empty when all was right. */
-export async function startUnsafely(table: readonly UnsafeSettings[]): Promise<string[]> {
+async function startUnsafely(table: readonly UnsafeSettings[]): Promise<string[]> {
   const folder = makeTemporaryFolder('kryptonique-settings-')
   try {
     // The site's own files still have their samples, which production refuses as well.

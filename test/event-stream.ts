@@ -25,6 +25,16 @@ export async function openEventStream(
 ): Promise<EventStream> {
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
+  return connectEventStream(origin, leaving, lastEventId, steamId)
+}
+
+/** The same for what is no test: whoever opens it leaves it. */
+export async function connectEventStream(
+  origin: string,
+  leaving: AbortController,
+  lastEventId?: number,
+  steamId?: string,
+): Promise<EventStream> {
   const response = await fetch(`${origin}/api/events${steamId ? `?steamId=${steamId}` : ''}`, {
     signal: leaving.signal,
     headers: lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) },

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
+import { buildOldShops } from '../../stress/killed-migrations/old-shops.ts'
 import { cleanUpLater } from '../../test/cleanups.ts'
 import {
   describeOnEachDatabase,
@@ -72,6 +73,19 @@ describeOnPostgres('a new database', () => {
     expect(await migrate(database.db)).toEqual(all)
     expect(await tableNames(database)).toContain('purchases')
     await database.close()
+  })
+})
+
+describeOnPostgres('a shop of any age', () => {
+  // What is killed and crashed meanwhile, and at all ages: `npm run stress -- killed-migrations`.
+  it('is migrated with what is in its tables, step by step and all at once', async () => {
+    const { postgres } = inject('databaseTemplates')
+    if (!postgres.available) throw new Error(postgres.reason)
+    const age = '0004_rate_limits'
+    const shops = await buildOldShops(postgres.serverUrl, 3, (each) => each === age)
+    expect(shops.map(({ expected }) => expected)).toMatchObject([
+      { migrations: all, differences: [] },
+    ])
   })
 })
 

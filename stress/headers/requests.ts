@@ -3,7 +3,7 @@ import path from 'node:path'
 import { languages } from '../../contract/language.ts'
 import type { RawRequest } from '../../test/endpoints/send-raw.ts'
 
-const built = path.resolve(import.meta.dirname, '../../../dist/web')
+const built = path.resolve(import.meta.dirname, '../../dist/web')
 
 /** One of everything that is no endpoint: pages, files, refusals, and what is no request at all. */
 export function otherRequests(): readonly RawRequest[] {

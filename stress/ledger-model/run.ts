@@ -13,9 +13,8 @@ import { openWorld } from './world.ts'
 export interface LedgerModelOptions {
   readonly steps: number
   readonly seed: number
-  /** Ends the database as a power cut would, and starts it again; null where it cannot be done. */
-  readonly crashDatabase: { crash(): Promise<void>; start(): Promise<void> } | null
-  readonly onProgress?: (done: number) => void
+  /** Ends as by a power cut, and is started again. */
+  readonly database: { crash(): Promise<void>; start(): Promise<void> }
 }
 
 export interface LedgerModelReport {
@@ -36,7 +35,7 @@ const stepsPerComparison = 500
  */
 export async function runLedgerModel(
   location: DatabaseLocation,
-  { steps, seed, crashDatabase, onProgress }: LedgerModelOptions,
+  { steps, seed, database }: LedgerModelOptions,
 ): Promise<LedgerModelReport> {
   const random = createRandom(seed)
   const pair = await openPair(location, random)
@@ -46,8 +45,8 @@ export async function runLedgerModel(
   let done = 0
   try {
     for (; done < steps; done += 1) {
-      if (crashDatabase && random.below(10_000) < 3) {
-        await crashStep(pair, crashDatabase)
+      if (random.below(10_000) < 3) {
+        await crashStep(pair, database)
         crashes += 1
       } else {
         await randomStep(pair)
@@ -55,7 +54,6 @@ export async function runLedgerModel(
       if (done % stepsPerComparison === 0) {
         await compare(pair)
         comparisons += 1
-        onProgress?.(done)
       }
     }
     for (const order of pair.orders) {
@@ -122,10 +120,7 @@ async function randomStep(pair: Pair): Promise<void> {
 }
 
 /** A movement is under way when the database dies. Nobody knows its outcome; the same key tells. */
-async function crashStep(
-  pair: Pair,
-  database: NonNullable<LedgerModelOptions['crashDatabase']>,
-): Promise<void> {
+async function crashStep(pair: Pair, database: LedgerModelOptions['database']): Promise<void> {
   const move = pair.random.below(2) === 0 ? step.purchaseStep(pair) : step.creditStep(pair)
   const waitMilliseconds = pair.random.below(4)
   const cut = move().catch(() => undefined)

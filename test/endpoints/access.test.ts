@@ -1,4 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
+import { attack } from '../../stress/fuzz/attack.ts'
+import { judge } from '../../stress/fuzz/judge.ts'
+import { createRandom } from '../../stress/random.ts'
 import { describeOnDatabase } from '../database.ts'
 import { checkAccess } from './access-check.ts'
 import { readAccessTable } from './access-table.ts'
@@ -8,6 +11,9 @@ import { findMissingFields } from './examples.ts'
 import { openGround, type Ground } from './ground.ts'
 import { askers } from './people.ts'
 import { readRoutesOfApp } from './routes-of-app.ts'
+
+/** Each in another part of a call: all values in all fields are for `npm run stress -- fuzz`. */
+const fuzzPerEndpoint = 4
 
 describeOnDatabase('who may do what', (_, createTestDatabase) => {
   let ground: Ground
@@ -35,4 +41,29 @@ describeOnDatabase('who may do what', (_, createTestDatabase) => {
     expect(checked).toBe(endpoints.length * askers.length)
     expect(ground.shop.readErrors()).toEqual([])
   })
+
+  it('is asked for with fuzz, which breaks no endpoint', async () => {
+    const figures = await attack(ground, endpoints, createRandom(1), fuzzPerEndpoint)
+    expect(figures).toMatchObject({ faults: [], differences: [], errors: [] })
+    expect(figures.accepted).toBeLessThan(figures.requests)
+  })
+})
+
+it('an answer that gives too much away, or too little, is noticed', () => {
+  const headers = new Headers({ 'content-type': 'application/problem+json' })
+  const refusal = { type: '', title: '', status: 404, code: 'not_found', message: 'a', error: 'a' }
+  const judged = (status: number, body: unknown, own = headers): string | null =>
+    judge({ status, headers: own, text: JSON.stringify(body) }, { method: 'GET', isPage: false })
+  expect(judged(404, refusal)).toBeNull()
+  expect([
+    judged(0, ''),
+    judged(500, refusal),
+    judged(404, {}),
+    judged(403, refusal),
+    judged(404, { ...refusal, code: 'nothing_known' }),
+    judged(404, { ...refusal, error: 'b' }),
+    judged(404, { ...refusal, message: 'invalid input syntax for type uuid' }),
+    judged(404, { ...refusal, message: 'at /x/node_modules/pg/lib/client.js' }),
+    judged(404, refusal, new Headers()),
+  ]).not.toContain(null)
 })

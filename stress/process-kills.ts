@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { note, reportExactly } from '../bench/report.ts'
+import { buildWebIfStale } from '../scripts/build-web.ts'
+import { openDatabase, type Database } from '../server/db/database.ts'
+import { connectEventStream } from '../test/event-stream.ts'
+import { checkoutBody, openOrder } from '../test/factories/checkout.ts'
+import { newSteamId } from '../test/factories/ledger.ts'
+import { createSandboxControl } from '../test/sandbox-control.ts'
+import { startServerProcesses, type ServerProcesses } from '../test/server-processes.ts'
+import { createVisitor } from '../test/visitor.ts'
+import { defineStress } from './define-stress.ts'
+import { auditLedger, reportVerdict } from './kr/audit.ts'
+import { createInsist } from './kr/insist.ts'
+import { buySkin, creditKr, nextSteamId } from './kr/market.ts'
+import { behindProxy } from './kr/processes.ts'
+import {
+  countChangedAnswers,
+  openTrafficGround,
+  startTraffic,
+  type TrafficGround,
+} from './kr/traffic.ts'
+import { onPostgres } from './on-databases.ts'
+import { createRandom } from './random.ts'
+
+const crowd = { buyers: 3, admins: 1, payers: 1 }
+const pagesAtOnce = 4
+const trafficMilliseconds = 700
+const fewMovements = 10
+/** Only to end what would go on for ever. */
+const longestWaitMilliseconds = 180_000
+
+interface Ground {
+  readonly processes: ServerProcesses
+  readonly database: Database
+  readonly traffic: TrafficGround
+}
+
+/** Of two processes on one database one is killed or stopped, in turn, while Kr move (R3). */
+export const processKills = defineStress({ rounds: 20, seed: 7 }, async (setting) => {
+  await buildWebIfStale()
+  return onPostgres(async ({ url }) => {
+    const processes = await startServerProcesses(2, { DATABASE_URL: url, ...behindProxy })
+    const location = { kind: 'postgres', url } as const
+    const database = await openDatabase(location, () => undefined)
+    try {
+      const insist = createInsist(() => undefined)
+      const traffic = await openTrafficGround(processes, createRandom(setting('seed')), insist)
+      const ground = { processes, database, traffic }
+      const counts = { pages: 0, unannounced: 0, badEnds: 0, jobs: 0 }
+      for (let round = 0; round < setting('rounds'); round += 1) {
+        const killed = await killOne(ground)
+        const stopped = await stopOne(ground)
+        counts.pages += killed + stopped.pages
+        counts.unannounced += stopped.unannounced
+        counts.badEnds += stopped.exitCode === 0 ? 0 : 1
+        counts.jobs += (await killWithJob(ground)) ? 0 : 1
+      }
+      const changed = await countChangedAnswers(traffic)
+      note(`seed ${setting('seed')}: ${setting('rounds')} rounds of kill -9, SIGTERM and kill -9`)
+      for (const words of traffic.strange.slice(0, 10)) note(words)
+      return [
+        reportExactly('answers that should not have been given', traffic.strange.length),
+        reportExactly('purchases answered otherwise when asked for again', changed),
+        reportExactly('open pages that missed an event, or got one twice', counts.pages),
+        reportExactly('purchases that a stopped process did not announce', counts.unannounced),
+        reportExactly('processes that did not exit with 0', counts.badEnds),
+        reportExactly('jobs of a killed process that were not done', counts.jobs),
+        reportVerdict(await auditLedger(location, traffic.movements)),
+      ].every(Boolean)
+    } finally {
+      await database.close()
+      await processes.stop()
+    }
+  })
+})
+
+function bothOf({ servers: [first, second] }: ServerProcesses) {
+  if (!first || !second) throw new Error('not two')
+  return { first, second }
+}
+
+/** Answers how many pages missed an event. */
+async function killOne(ground: Ground): Promise<number> {
+  const { first } = bothOf(ground.processes)
+  const pages = await amidTraffic(ground, () => first.kill())
+  await first.start()
+  return pages
+}
+
+/** Who is stopped ends what is under way, and announces to the pages of the other all that was bought. */
+async function stopOne(ground: Ground) {
+  const { second } = bothOf(ground.processes)
+  const before = await countUnannounced(ground.database)
+  let exitCode: number | null = null
+  const pages = await amidTraffic(ground, async () => {
+    exitCode = (await second.stop()).exitCode
+  })
+  const unannounced = Math.abs((await countUnannounced(ground.database)) - before)
+  await second.start()
+  return { pages, unannounced, exitCode }
+}
+
+/** Whether the message that a killed process was sending is sent by the other one. */
+async function killWithJob({ processes, database }: Ground): Promise<boolean> {
+  const { first, second } = bothOf(processes)
+  const sandbox = createSandboxControl(processes.sandboxOrigin)
+  await second.stop()
+  await untilNothingWaits(database)
+  // The clock's own message about skins goes the same way, and would meet the fault in its place.
+  await database.db.updateTable('skin_purchases').set({ announced_at: new Date() }).execute()
+  await sandbox.fail({ provider: 'discord', kind: 'hang', path: '/api/webhooks/' })
+  const buyer = createVisitor(processes.origin)
+  const orderId = await openOrder(buyer, checkoutBody({ steamId: newSteamId() }))
+  await until(() => isBeingSent(database, orderId))
+  await second.start()
+  await first.kill()
+  // As if the time had passed that a job may take.
+  await sql`update jobs.job set started_on = started_on - interval '1 minute'
+    where state = 'active'`.execute(database.db)
+  await sql`update jobs.queue set monitor_on = null`.execute(database.db)
+  await untilNothingWaits(database)
+  const messages = await database.db
+    .selectFrom('messages')
+    .select(['kind', 'last_error'])
+    .where('order_id', '=', orderId)
+    .execute()
+  await first.start()
+  const [message] = messages
+  return (
+    messages.length === 1 && message?.kind === 'checkout_started' && message.last_error === null
+  )
+}
+
+/**
+ * People buy, pay and credit, and pages are open, while it happens. Answers how many pages did not
+ * get each purchase once.
+ */
+async function amidTraffic(ground: Ground, happen: () => Promise<unknown>): Promise<number> {
+  const { database, processes, traffic } = ground
+  const lastId = await newestEventId(database)
+  const pages = Array.from({ length: pagesAtOnce }, () => followPurchases(processes.origin, lastId))
+  const running = startTraffic(traffic, crowd)
+  await whileKrMove(traffic)
+  await happen()
+  await whileKrMove(traffic)
+  await running.stop()
+  await untilAllIsAnnounced(database, traffic)
+  const announced = await readAnnounced(database, lastId)
+  await until(() => Promise.resolve(pages.every((page) => page.ids.length >= announced.length)))
+  for (const page of pages) page.close()
+  const wanted = announced.join()
+  return pages.filter(({ ids }) => ids.toSorted((a, b) => a - b).join() !== wanted).length
+}
+
+/** On a busy machine nobody may have had an answer in that time. */
+async function whileKrMove({ movements }: TrafficGround): Promise<void> {
+  const before = movements.length
+  await sleep(trafficMilliseconds)
+  await until(() => Promise.resolve(movements.length > before + fewMovements))
+}
+
+/** A page that connects again whenever its stream breaks, and says where it was. */
+function followPurchases(origin: string, fromId: number) {
+  const ids: number[] = []
+  let lastId = fromId
+  const closing = new AbortController()
+  const listen = async (): Promise<void> => {
+    const stream = await connectEventStream(origin, closing, lastId)
+    while (!closing.signal.aborted) {
+      const { id, name } = await stream.next()
+      lastId = id
+      if (name === 'purchase') ids.push(id)
+    }
+  }
+  const follow = async (): Promise<void> => {
+    while (!closing.signal.aborted) await listen().catch(() => sleep(20))
+  }
+  void follow()
+  return { ids, close: () => closing.abort() }
+}
+
+async function newestEventId({ db }: Database): Promise<number> {
+  const { id } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id ?? 0
+}
+
+/**
+ * A process announces purchases after their answers, in their order: once it has announced one more,
+ * it has announced all. The one that ended has nothing left to announce.
+ */
+async function untilAllIsAnnounced({ db }: Database, ground: TrafficGround): Promise<void> {
+  const { market, insist, movements } = ground
+  const { item } = market
+  const steamId = nextSteamId()
+  const credit = { steamId, amount: item.price, key: randomUUID() }
+  await insist(() => creditKr(market.admin, credit))
+  movements.push({ steamId, type: 'admin_add', amount: item.price })
+  const wish = { steamId, item, key: randomUUID() }
+  const buyer = createVisitor(market.origin)
+  await insist(() => buySkin(buyer, wish))
+  movements.push({ steamId, type: 'skin_purchase', amount: -item.price })
+  await until(async () => {
+    const { rows } = await sql`select from events
+      where audience = ${steamId} and data ->> 'balance' = '0'`.execute(db)
+    return rows.length > 0
+  })
+}
+
+/** Ids of the purchases that pages get. */
+async function readAnnounced({ db }: Database, afterId: number): Promise<number[]> {
+  const events = await db
+    .selectFrom('events')
+    .select('id')
+    .where('id', '>', afterId)
+    .where('name', '=', 'purchase')
+    .orderBy('id')
+    .execute()
+  return events.map(({ id }) => id)
+}
+
+/** Skins sold so far, less the purchases that were announced. */
+async function countUnannounced(database: Database): Promise<number> {
+  const sold = await database.db.selectFrom('skin_purchases').select('id').execute()
+  return sold.length - (await readAnnounced(database, 0)).length
+}
+
+/** Jobs of a process that was killed earlier may still count as active. */
+async function isBeingSent({ db }: Database, orderId: string): Promise<boolean> {
+  const { rows } = await sql`select from jobs.job
+    join messages on messages.id::text = job.data ->> 'messageId'
+    where job.state = 'active' and messages.order_id = ${orderId}`.execute(db)
+  return rows.length > 0
+}
+
+async function untilNothingWaits({ db }: Database): Promise<void> {
+  await until(async () => {
+    const waiting = await db
+      .selectFrom('messages')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .execute()
+    return waiting.length === 0
+  })
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + longestWaitMilliseconds
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error('waited for minutes in vain')
+    await sleep(50)
+  }
+}

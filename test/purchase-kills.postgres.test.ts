@@ -1,3 +1,0 @@
-import { describePurchaseKills } from '../stress/purchase-kill-suite.ts'
-
-describePurchaseKills('postgres')

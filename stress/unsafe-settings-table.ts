@@ -97,7 +97,11 @@ export const unsafeSettings: readonly UnsafeSettings[] = [
     /^ADMIN_ACCESS_CODE .*16 random characters/,
   ),
   ...['Password1', 'admin123', 'qwertyuiop', 'administrateur'].map((code) =>
-    unsafe(`${code} as access code`, { ADMIN_ACCESS_CODE: code }, /^ADMIN_ACCESS_CODE .*guessed/),
+    unsafe(
+      `${code} as access code`,
+      { ADMIN_ACCESS_CODE: code },
+      /^ADMIN_ACCESS_CODE .*(?:guessed|examples use)/,
+    ),
   ),
   unsafe(
     'the brand as access code',

@@ -17,9 +17,10 @@ export async function createPostgresDatabase(
 ): Promise<PostgresDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const ctype = letters === undefined ? '' : ` lc_ctype ${pg.escapeLiteral(letters)}`
+  // Copying the files costs half of what copying by the log does.
   await execute(
     serverUrl,
-    `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}${ctype}`,
+    `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}${ctype} strategy file_copy`,
   )
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

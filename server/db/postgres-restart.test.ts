@@ -34,6 +34,11 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
     shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
   })
 
+  it('writes what it acknowledges to the disk, as in production', async () => {
+    const { rows } = await sql`show fsync`.execute(shop.services.database.db)
+    expect(rows).toEqual([{ fsync: 'on' }])
+  })
+
   it('is answered for with 503 until it is back, and the product lives on', async () => {
     const visitor = shop.visitor()
     await signIn(visitor, 'hunter')

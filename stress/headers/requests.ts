@@ -16,12 +16,18 @@ function pageRequests(): RawRequest[] {
   const paths = files
     .filter((file) => path.basename(file) === 'index.html')
     .map((file) => `/${path.dirname(file)}`.replace(/\/\.$/, '/').replaceAll(/\$\w+/g, 'x'))
-  return [...paths, '/nothing/here', '/donation/'].flatMap((page) =>
-    ['', ...languages.map((language) => `?lang=${language}`)].flatMap((query) => [
-      get(page + query, { 'accept-encoding': 'br' }),
-      ...(query === '' ? [get(page), get(page, { 'if-none-match': '*' }), head(page)] : []),
-    ]),
+  // Compressing takes much longer than answering, and is the same for all: a page, one of another
+  // language, and that of no address.
+  const compressed = ['/', '/?lang=ru', '/nothing/here'].map((target) =>
+    get(target, { 'accept-encoding': 'br' }),
   )
+  const plain = [...paths, '/nothing/here', '/donation/'].flatMap((page) => [
+    ...languages.map((language) => get(`${page}?lang=${language}`)),
+    get(page),
+    get(page, { 'if-none-match': '*' }),
+    head(page),
+  ])
+  return [...compressed, ...plain]
 }
 
 /** The first of each kind of file, and all that have an address of their own. */

@@ -9,11 +9,12 @@ export function sendFile(context: Context, file: WebFile, status: 200 | 404 = 20
   }
   const accepted = context.req.header('accept-encoding') ?? ''
   context.header('content-type', file.contentType)
-  if (file.brotli && accepts(accepted, 'br')) {
+  // Accepted first: a page is compressed when its compressed form is read.
+  if (accepts(accepted, 'br') && file.brotli) {
     context.header('content-encoding', 'br')
     return context.body(file.brotli, status)
   }
-  if (file.gzip && accepts(accepted, 'gzip')) {
+  if (accepts(accepted, 'gzip') && file.gzip) {
     context.header('content-encoding', 'gzip')
     return context.body(file.gzip, status)
   }

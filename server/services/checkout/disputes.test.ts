@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { cents } from '../../../domain/money.ts'
 import { describeOnDatabase } from '../../../test/database.ts'
@@ -6,8 +5,10 @@ import {
   approvedOrder,
   checkoutBody,
   openOrder,
+  paidOrder,
   readRecords,
   startPayment,
+  untilHeard,
 } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { Dispute } from '../../providers/payments/payment-provider.ts'
@@ -38,13 +39,9 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   const waitFor = (orderId: string, expected: object) =>
     expect.poll(() => look(orderId)).toMatchObject(expected)
 
-  async function paidOrder(body = checkoutBody()) {
+  async function newPaidOrder(body = checkoutBody()) {
     const buyer = shop.visitor()
-    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer, body)
-    const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(answer.body['status']).toBe('settled')
-    const { payments } = await readRecords(shop, orderId)
-    return { buyer, orderId, paypalOrderId, reference: payments[0]?.reference ?? '' }
+    return { buyer, ...(await paidOrder(shop, buyer, body)) }
   }
 
   /** A dispute as PayPal would tell it of a payment, changed so many seconds after it was opened. */
@@ -64,7 +61,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   }
 
   it('takes the order out of the sold ones, and gives it back when it is won', async () => {
-    const { orderId, paypalOrderId } = await paidOrder()
+    const { orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.dispute(paypalOrderId, 'open')
     await waitFor(orderId, { status: 'disputed', backCents: 0, told: ['dispute_opened'] })
     await shop.sandbox.dispute(paypalOrderId, 'won')
@@ -79,7 +76,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   it.each([true, false])(
     'refunds the order when it is lost, and counts the money once (told as a refund: %s)',
     async (takenAsRefund) => {
-      const { orderId, paypalOrderId } = await paidOrder()
+      const { orderId, paypalOrderId } = await newPaidOrder()
       await shop.sandbox.dispute(paypalOrderId, 'lost', { takenAsRefund })
       for (const event of endingEvents(takenAsRefund)) await heard(event, paypalOrderId)
       expect(await look(orderId)).toMatchObject({
@@ -95,7 +92,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   it.each([true, false])(
     'leaves an order that is paid for the rest when a part is lost (told as a refund: %s)',
     async (takenAsRefund) => {
-      const { orderId, paypalOrderId } = await paidOrder()
+      const { orderId, paypalOrderId } = await newPaidOrder()
       await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 700 })
       await waitFor(orderId, { status: 'disputed' })
       await shop.sandbox.dispute(paypalOrderId, 'lost', { takenAsRefund })
@@ -110,7 +107,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   )
 
   it('stands as long as one of several is open, and adds up those that are lost', async () => {
-    const { orderId, paypalOrderId } = await paidOrder()
+    const { orderId, paypalOrderId } = await newPaidOrder()
     const first = await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 1500 })
     const second = await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
     await shop.sandbox.dispute(first, 'lost', { takenAsRefund: false })
@@ -120,7 +117,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   })
 
   it('does not hide a refund that ends it', async () => {
-    const { orderId, paypalOrderId } = await paidOrder()
+    const { orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.dispute(paypalOrderId, 'open')
     await waitFor(orderId, { status: 'disputed' })
     await shop.sandbox.refund(paypalOrderId)
@@ -128,7 +125,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   })
 
   it('believes PayPal’s own interface, not what an event says', async () => {
-    const { orderId, paypalOrderId } = await paidOrder()
+    const { orderId, paypalOrderId } = await newPaidOrder()
     const path = '/v1/customer/disputes'
     await shop.sandbox.fail({ provider: 'paypal', kind: '500', path, times: 1000 })
     await shop.sandbox.dispute(paypalOrderId, 'open')
@@ -141,7 +138,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   })
 
   it('is looked at again when nobody tells how it ended, and not after that', async () => {
-    const { orderId, paypalOrderId } = await paidOrder()
+    const { orderId, paypalOrderId } = await newPaidOrder()
     const dispute = await shop.sandbox.dispute(paypalOrderId, 'open')
     await waitFor(orderId, { status: 'disputed' })
     await loseWebhooks('CUSTOMER.DISPUTE.RESOLVED')
@@ -156,7 +153,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   })
 
   it('is asked for again after PayPal was down', async () => {
-    const { orderId, paypalOrderId } = await paidOrder()
+    const { orderId, paypalOrderId } = await newPaidOrder()
     const dispute = await shop.sandbox.dispute(paypalOrderId, 'open')
     await waitFor(orderId, { status: 'disputed' })
     await loseWebhooks('CUSTOMER.DISPUTE.RESOLVED')
@@ -200,7 +197,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   })
 
   it('of a payment without an order is told to the staff, and moves nothing', async () => {
-    const { orderId, paypalOrderId, reference } = await paidOrder()
+    const { orderId, paypalOrderId, reference } = await newPaidOrder()
     const { db } = shop.services.database
     await db
       .updateTable('payments')
@@ -228,7 +225,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   })
 
   it('counts as PayPal changed it last, in whatever order its answers come', async () => {
-    const { orderId, reference } = await paidOrder()
+    const { orderId, reference } = await newPaidOrder()
     await told(reference, { status: 'won', changedAfter: 20 })
     await told(reference, { status: 'open', changedAfter: 10 })
     expect(await look(orderId)).toMatchObject({ status: 'settled', told: ['dispute_won'] })
@@ -240,19 +237,19 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   })
 
   it('that was lost in another currency says nothing about our amount', async () => {
-    const { orderId, reference } = await paidOrder()
+    const { orderId, reference } = await newPaidOrder()
     await told(reference, { status: 'lost', currency: 'USD', changedAfter: 0 })
     expect(await look(orderId)).toMatchObject({ status: 'settled', backCents: 0 })
   })
 
   it('never takes back more than was paid', async () => {
-    const { orderId, reference } = await paidOrder()
+    const { orderId, reference } = await newPaidOrder()
     await told(reference, { status: 'lost', amountCents: cents(9900), changedAfter: 0 })
     expect(await look(orderId)).toMatchObject({ status: 'refunded', backCents: 2500 })
   })
 
   it('keeps what it lost when an older answer about the payment comes late', async () => {
-    const { orderId, reference } = await paidOrder()
+    const { orderId, reference } = await newPaidOrder()
     await told(reference, { status: 'lost', changedAfter: 0 })
     await settlePayment(shop.services, reference)
     expect(await look(orderId)).toMatchObject({ status: 'refunded', payment: 'refunded' })
@@ -260,7 +257,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
 
   it('keeps its cart item from being sold twice, until the money is gone', async () => {
     const body = checkoutBody()
-    const { buyer, orderId, paypalOrderId } = await paidOrder(body)
+    const { buyer, orderId, paypalOrderId } = await newPaidOrder(body)
     await shop.sandbox.dispute(paypalOrderId, 'open')
     await waitFor(orderId, { status: 'disputed' })
     expect(await openOrder(buyer, body)).toBe(orderId)
@@ -283,15 +280,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   /** Waits until we have taken what PayPal tells of a payment. */
   async function heard(eventType: string, paypalOrderId: string): Promise<void> {
     const { captureId } = await book(paypalOrderId)
-    const events = () =>
-      shop.services.database.db
-        .selectFrom('webhook_events')
-        .select('type')
-        .where('type', '=', eventType)
-        .where('processed_at', 'is not', null)
-        .where(sql<boolean>`body::text like ${`%${captureId}%`}`)
-        .execute()
-    await expect.poll(events).toEqual([{ type: eventType }])
+    await untilHeard(shop, eventType, captureId)
   }
 
   async function book(paypalOrderId: string) {

@@ -1,11 +1,10 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { cents } from '../../../domain/money.ts'
 import { describeOnDatabase } from '../../../test/database.ts'
-import { approvedOrder, readRecords } from '../../../test/factories/checkout.ts'
+import { paidOrder } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { DisputeStatus } from '../../db/schema.ts'
-import { lockPayment } from './locks.ts'
 import { recordDispute } from './record-dispute.ts'
 
 describeOnDatabase('the staff', (_open, createTestDatabase) => {
@@ -14,15 +13,7 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
     shop = await openShop(await createTestDatabase())
   })
 
-  async function paidOrder() {
-    const buyer = shop.visitor()
-    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
-    await buyer.post(`/api/orders/${orderId}/capture`, {})
-    const { payments } = await readRecords(shop, orderId)
-    const [payment] = payments
-    if (!payment) throw new Error('not paid')
-    return { orderId, paypalOrderId, payment }
-  }
+  const newPaidOrder = () => paidOrder(shop, shop.visitor())
 
   /** What Discord shows of the messages about a payment, but that of the purchase. */
   async function told(reference: string) {
@@ -35,16 +26,19 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
       }))
       .filter(({ fields }) => fields['Transaction PayPal'] === reference)
   }
-  const waitFor = (reference: string, expected: unknown[]) =>
-    expect.poll(() => told(reference), { timeout: 30_000 }).toEqual(expected)
+  // Not by `expect.poll`, which knows no test where several run at once.
+  const until = (check: () => Promise<void>) => vi.waitFor(check, 30_000)
+  const waitFor = (reference: string, expected: unknown) =>
+    until(async () => expect(await told(reference)).toEqual(expected))
 
   const message = (title: RegExp, fields: Readonly<Record<string, unknown>>) => ({
     title: expect.stringMatching(title),
     fields: expect.objectContaining(fields),
   })
 
-  it('hears of each part that is refunded, and when to take the item back', async () => {
-    const { orderId, paypalOrderId, payment } = await paidOrder()
+  // They wait for messages most of the time, each for its own.
+  it.concurrent('hears of each part that is refunded, and when to take the item back', async () => {
+    const { orderId, paypalOrderId, payment } = await newPaidOrder()
     await shop.sandbox.refund(paypalOrderId, 1000)
     const part = message(/remboursée en partie$/, {
       Article: 'Priority Queue',
@@ -63,8 +57,8 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
     await waitFor(payment.reference, [part, all])
   })
 
-  it('hears of a dispute, what to do, and how it ended', async () => {
-    const { orderId, paypalOrderId, payment } = await paidOrder()
+  it.concurrent('hears of a dispute, what to do, and how it ended', async () => {
+    const { orderId, paypalOrderId, payment } = await newPaidOrder()
     const dispute = await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 700 })
     const opened = message(/Litige PayPal ouvert/, {
       Litige: expect.stringMatching(new RegExp(`^${dispute}\\s: 7\\.00 €$`)),
@@ -82,44 +76,43 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
     await waitFor(payment.reference, [opened, lost])
   })
 
-  it('hears that a dispute was won, that the item can be given, and of the next dispute', async () => {
-    const { paypalOrderId, payment } = await paidOrder()
+  it.concurrent('hears that a dispute was won, that the item can be given, and of the next dispute', async () => {
+    const { paypalOrderId, payment } = await newPaidOrder()
     await shop.sandbox.dispute(paypalOrderId, 'won')
-    await expect
-      .poll(() => told(payment.reference), { timeout: 30_000 })
-      .toContainEqual(
+    await waitFor(
+      payment.reference,
+      expect.arrayContaining([
         message(/Litige PayPal gagné/, {
           'À faire': expect.stringMatching(/l’argent reste à la boutique/),
         }),
-      )
+      ]),
+    )
     // Another dispute about the same payment is not over with the first.
     await disputeOf(payment, 'open')
-    await expect
-      .poll(() => told(payment.reference), { timeout: 30_000 })
-      .toContainEqual(
+    await waitFor(
+      payment.reference,
+      expect.arrayContaining([
         message(/ouvert$/, { 'À faire': expect.stringMatching(/^Répondre dans PayPal avant/) }),
-      )
+      ]),
+    )
   })
 
-  it('hears again of a dispute that was won and is opened anew', async () => {
-    const { payment } = await paidOrder()
+  it.concurrent('hears again of a dispute that was won and is opened anew', async () => {
+    const { payment } = await newPaidOrder()
     const openings = async () => {
       const titles = (await told(payment.reference)).map(({ title }) => title)
       return titles.filter((title) => title.includes('ouvert')).length
     }
     await disputeOf(payment, 'open')
-    await expect.poll(openings, { timeout: 30_000 }).toBe(1)
+    await until(async () => expect(await openings()).toBe(1))
     await disputeOf(payment, 'won')
     await disputeOf(payment, 'open', 2)
-    await expect.poll(openings, { timeout: 30_000 }).toBe(2)
+    await until(async () => expect(await openings()).toBe(2))
   })
 
-  it('hears of a dispute about a payment that has no order', async () => {
-    const { orderId, payment } = await paidOrder()
-    // At once, and the order at another price: PayPal's word of the payment may still be on its way,
-    // and would match it again; or it is being written down right now, with its order.
+  it.concurrent('hears of a dispute about a payment that has no order', async () => {
+    const { orderId, payment } = await newPaidOrder()
     await shop.services.database.transaction(async (trx) => {
-      await lockPayment(trx, shop.services.payments.name, payment.reference)
       await trx.updateTable('orders').set({ price_cents: 9000 }).where('id', '=', orderId).execute()
       await trx
         .updateTable('payments')
@@ -128,31 +121,29 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
         .execute()
     })
     await disputeOf(payment, 'open')
-    // PayPal's word of the payment itself may come late, and is then told as well.
-    const dispute = async () =>
+    // What came back without its order may be told as well.
+    const disputes = async () =>
       (await told(payment.reference)).filter(({ title }) => title.includes('Litige'))
-    await expect
-      .poll(dispute, { timeout: 30_000 })
-      .toEqual([message(/ouvert$/, { Litige: expect.stringContaining('25.00 €') })])
-    expect((await dispute())[0]?.fields).not.toHaveProperty('Commande')
+    const opened = message(/ouvert$/, { Litige: expect.stringContaining('25.00 €') })
+    await until(async () => expect(await disputes()).toEqual([opened]))
+    expect((await disputes())[0]?.fields).not.toHaveProperty('Commande')
   })
 
   it('is told what is true when the message is sent, not what was true before', async () => {
-    const { payment } = await paidOrder()
+    const { payment } = await newPaidOrder()
     // Discord is down until all is over.
     const fault = { provider: 'discord', kind: '500', path: '/api/webhooks/', times: 1000 }
     await shop.sandbox.fail(fault)
     await disputeOf(payment, 'open')
     await disputeOf(payment, 'lost')
     await shop.sandbox.clearFaults()
-    await expect
-      .poll(() => told(payment.reference), { timeout: 30_000 })
-      .toEqual(
-        expect.arrayContaining([
-          message(/ouvert/, { 'À faire': expect.stringMatching(/déjà clos/) }),
-          message(/perdu/, { 'À faire': expect.stringMatching(/^Retirer l’article/) }),
-        ]),
-      )
+    await waitFor(
+      payment.reference,
+      expect.arrayContaining([
+        message(/ouvert/, { 'À faire': expect.stringMatching(/déjà clos/) }),
+        message(/perdu/, { 'À faire': expect.stringMatching(/^Retirer l’article/) }),
+      ]),
+    )
   })
 
   function disputeOf(

@@ -5,6 +5,7 @@ import {
   approvedOrder,
   checkoutBody,
   openOrder,
+  paidOrder,
   readRecords,
 } from '../../../test/factories/checkout.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
@@ -17,12 +18,9 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     shop = await openShop(await createTestDatabase())
   })
 
-  async function paidOrder() {
+  async function newPaidOrder() {
     const buyer = shop.visitor()
-    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
-    await buyer.post(`/api/orders/${orderId}/capture`, {})
-    const { payments } = await readRecords(shop, orderId)
-    return { buyer, orderId, paypalOrderId, reference: payments[0]?.reference ?? '' }
+    return { buyer, ...(await paidOrder(shop, buyer)) }
   }
 
   const look = async (orderId: string) => {
@@ -37,7 +35,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     expect.poll(() => look(orderId)).toEqual(expected)
 
   it('in parts adds up, and takes the order only when all went back', async () => {
-    const { buyer, orderId, paypalOrderId } = await paidOrder()
+    const { buyer, orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.refund(paypalOrderId, 1000)
     await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
     await shop.sandbox.refund(paypalOrderId, 500)
@@ -49,7 +47,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
   })
 
   it('that is told twice counts once', async () => {
-    const { orderId, paypalOrderId, reference } = await paidOrder()
+    const { orderId, paypalOrderId, reference } = await newPaidOrder()
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice' })
     await shop.sandbox.refund(paypalOrderId, 1000)
     await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
@@ -58,7 +56,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
   })
 
   it('is not forgotten by an answer from before', async () => {
-    const { orderId, paypalOrderId, reference } = await paidOrder()
+    const { orderId, paypalOrderId, reference } = await newPaidOrder()
     const before = await shop.services.payments.fetchPayment(reference)
     if (before.outcome !== 'payment') throw new Error(before.outcome)
     await shop.sandbox.refund(paypalOrderId, 1000)
@@ -89,7 +87,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
   })
 
   it('is told again by PayPal as long as it cannot say how much it is', async () => {
-    const { orderId, paypalOrderId } = await paidOrder()
+    const { orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.fail({ provider: 'paypal', kind: '500', path: '/v2/payments/refunds' })
     await shop.sandbox.refund(paypalOrderId, 1000)
     const answers = async () =>

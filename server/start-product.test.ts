@@ -6,7 +6,12 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { findFreePort } from '../scripts/product/free-port.ts'
-import { describeOnEachDatabase, describeOnEmbedded, describeOnPostgres } from '../test/database.ts'
+import {
+  describeOnDatabase,
+  describeOnEachDatabase,
+  describeOnEmbedded,
+  describeOnPostgres,
+} from '../test/database.ts'
 import { openEventStream } from '../test/event-stream.ts'
 import { readConfig } from './config.ts'
 import { openDatabase, type DatabaseLocation } from './db/database.ts'
@@ -16,7 +21,7 @@ import { startProduct, type Product } from './start-product.ts'
 const patient = { jobs: 60_000, rest: 60_000 }
 
 describeOnEachDatabase('the product', (_, createTestDatabase) => {
-  it('stops while pages listen and a request hangs, and starts again on the same data', async () => {
+  it('stops while pages listen and a request hangs, and starts again on the same data, if its port is free', async () => {
     const location = await createTestDatabase()
     const first = await start(location)
     const pages = await Promise.all([1, 2, 3].map(() => openEventStream(first.origin)))
@@ -27,11 +32,18 @@ describeOnEachDatabase('the product', (_, createTestDatabase) => {
     await hanging.closed
     await expect(fetch(`${first.origin}/healthz`)).rejects.toThrow('fetch failed')
 
-    const second = await start(location)
+    const port = await findFreePort()
+    const other = net.createServer().listen(port, '127.0.0.1')
+    await expect(start(location, port)).rejects.toThrow('EADDRINUSE')
+    other.close()
+    // Nothing of that attempt is left that would hold the database.
+    const second = await start(location, port)
     expect(await (await fetch(`${second.origin}/readyz`)).text()).toBe('ready')
     await second.product.stop(patient)
   })
+})
 
+describeOnDatabase('the product', (_, createTestDatabase) => {
   it('is not ready any more from the moment on that it shall stop, and answers all the same', async () => {
     const { origin, product } = await start(await createTestDatabase())
     const stopped = product.stop({ ...patient, visitors: 1500 })
@@ -42,17 +54,6 @@ describeOnEachDatabase('the product', (_, createTestDatabase) => {
     expect([probe?.status, page?.status]).toEqual([503, 200])
     expect(probe?.headers.get('connection')).toBe('close')
     await stopped
-  })
-
-  it('does not start on a port that is taken', async () => {
-    const location = await createTestDatabase()
-    const port = await findFreePort()
-    const other = net.createServer().listen(port, '127.0.0.1')
-    await expect(start(location, port)).rejects.toThrow('EADDRINUSE')
-    other.close()
-    // Nothing of the first attempt is left that would hold the database.
-    const second = await start(location, port)
-    await second.product.stop(patient)
   })
 })
 

@@ -107,7 +107,11 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     const { db: database } = shop.services.database
     const images = () => database.selectFrom('images').select('hash').execute()
     const imagesBefore = await images()
-    for (const [what, bytes] of Object.entries(await hostileFiles())) {
+    // Refused before it is decoded, and while: `encode-picture` is tried with all of them.
+    const files = await hostileFiles()
+    for (const what of ['a PNG of 60,000 × 60,000', 'a PNG with a page after it', 'half a WebP']) {
+      const bytes = files[what]
+      if (!bytes) throw new Error(`no file is called ${what}`)
       const image = new File([new Uint8Array(bytes)], 'skin.png', { type: 'image/png' })
       const answer = await sendForm(shop, admin, 'POST', items, { name: 'x', price: '1', image })
       const { code } = await answer.json()
@@ -191,7 +195,7 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     const ids = await Promise.all(
       addresses.map(async (image_url) => idOf(await add({ image_url }))),
     )
-    for (let round = 1; round <= 20; round += 1) {
+    for (let round = 1; round <= 6; round += 1) {
       const answers = await Promise.all(
         ids.map((id, index) =>
           admin.patch(`${items}/${id}`, { image_url: addresses[(index + round) % 2] }),

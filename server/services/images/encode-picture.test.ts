@@ -69,7 +69,8 @@ describe('what becomes of an uploaded picture', () => {
     expect(encoded.includes('Deer Isle')).toBe(false)
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('undoes orientation %i', async (orientation) => {
+  // A turn, a mirror, and both; which turn an orientation means is the library's to know.
+  it.each([3, 2, 5])('undoes orientation %i', async (orientation) => {
     const corner = { create: { width: 60, height: 40, channels: 3, background: '#f00' } } as const
     const photo = await sharp({
       create: { width: 200, height: 100, channels: 3, background: '#00f' },

@@ -90,7 +90,7 @@ async function providePostgres(): Promise<ProvidedPostgres> {
   if (process.env.TEST_DATABASE_URL) {
     return { ...nothing, description: 'PostgreSQL at TEST_DATABASE_URL' }
   }
-  const started = await startPostgres(process.env)
+  const started = await startPostgres(process.env, { isDurable: false })
   if (!started.available) return { ...nothing, description: `embedded (${started.reason})` }
   return {
     description: `PostgreSQL, a server of its own from ${started.server.binaries}`,

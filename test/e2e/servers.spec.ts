@@ -1,4 +1,5 @@
-import type { Page, Route } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import type { ServerStatus } from '../../contract/server-status.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
@@ -10,16 +11,6 @@ import { wordsOf } from './words.ts'
 const words = wordsOf('fr')
 const russian = wordsOf('ru')
 const stretchMs = 600_000
-
-/** Changes the game server that the sandbox plays. */
-async function changeServer(sandboxOrigin: string, change: object): Promise<void> {
-  const response = await fetch(`${sandboxOrigin}/_sandbox/server`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  })
-  expect(response.status).toBe(200)
-}
 
 const serverCard = (page: Page) => page.getByRole('main')
 const liveLink = (page: Page, status: string) =>
@@ -151,26 +142,59 @@ test('the graph of a day can be read without seeing it', async ({ page, context,
   expect(sideways).toBe(0)
 })
 
-// The last one: other journeys would see that the server is down.
-test('open pages hear that the server goes down', async ({ page, context, product }) => {
-  // The server asks every 30 seconds.
-  test.setTimeout(240_000)
-  await changeServer(product.sandboxOrigin, { players: 42, maxPlayers: 60, status: 'online' })
+test('open pages show at once that the server goes down, and that it is back', async ({
+  page,
+  context,
+  request,
+}) => {
+  // What BattleMetrics says at the start. That its later answers become events, the server's own
+  // tests see, without the half minute between two questions.
+  const real: ServerStatus = await (await request.get('/api/server-status')).json()
+  const [down, back] = await holdNews(context, [
+    { ...real, status: 'offline', players: 0 },
+    { ...real, players: 41 },
+  ])
   const readShift = await watchLayoutShifts(page)
   await page.goto('/servers')
-  await expect(serverCard(page)).toContainText('42 / 60', { timeout: 60_000 })
+  await expect(serverCard(page)).toContainText('42 / 60')
   expect(await readShift()).toBeLessThan(0.01)
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '42')
   await expect(page.getByText(words('servers_online'))).toBeVisible()
   const join = page.getByRole('link', { name: words('servers_join'), exact: true })
   await expect(join).toHaveAttribute('href', /^steam:\/\/connect\/[\w.-]+:\d+$/)
-
   const landing = await context.newPage()
   await landing.goto('/')
   await expect(liveLink(landing, 'servers_online')).toContainText('42 / 60')
-  await changeServer(product.sandboxOrigin, { status: 'offline' })
-  await expect(page.getByText(words('servers_offline'))).toBeVisible({ timeout: 60_000 })
+  // What the pages ask for by themselves now and then would be the real status again.
+  await context.route('**/api/server-status', () => new Promise(() => undefined))
+
+  down?.()
+  await expect(page.getByText(words('servers_offline'))).toBeVisible()
   await expect(liveLink(landing, 'servers_offline')).toBeVisible()
-  await changeServer(product.sandboxOrigin, { players: 42, status: 'online' })
-  await expect(page.getByText(words('servers_online'))).toBeVisible({ timeout: 60_000 })
+  back?.()
+  await expect(page.getByText(words('servers_online'))).toBeVisible()
+  await expect(serverCard(page)).toContainText('41 / 60')
+  await expect(liveLink(landing, 'servers_online')).toContainText('41 / 60')
 })
+
+/** Plays the event stream of all pages; each function answered sends the next status to every page. */
+async function holdNews(
+  context: BrowserContext,
+  statuses: readonly ServerStatus[],
+): Promise<readonly (() => void)[]> {
+  const news = statuses.map((status) => ({ status, ...Promise.withResolvers<void>() }))
+  const sent = new Map<Page, number>()
+  await context.route('**/api/events*', async (route) => {
+    const reader = route.request().frame().page()
+    const next = news[sent.get(reader) ?? 0]
+    if (!next) return
+    await next.promise
+    sent.set(reader, (sent.get(reader) ?? 0) + 1)
+    // The answer ends with its event; the browser then asks for what comes after it.
+    await route.fulfill({
+      contentType: 'text/event-stream',
+      body: `retry: 1\nevent: server-status\ndata: ${JSON.stringify(next.status)}\n\n`,
+    })
+  })
+  return news.map(({ resolve }) => resolve)
+}

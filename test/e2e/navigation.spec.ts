@@ -46,17 +46,12 @@ test('an empty checkout leads to the cart', async ({ page }) => {
   await expect(page.getByText('Votre panier est vide')).toBeVisible()
 })
 
-for (const language of languages) {
-  test(`pages can be told apart in tabs and search results in ${language}`, async ({
-    request,
-    product,
-  }) => {
+test('pages can be told apart in tabs and search results', async ({ product }) => {
+  for (const language of languages) {
     const documents = await Promise.all(
       differentPages.map(async (path) => {
-        const answer = await request.get(`${product.origin}${path}`, {
-          headers: { cookie: `language=${language}` },
-        })
-        return answer.text()
+        const headers = { cookie: `language=${language}` }
+        return (await fetch(`${product.origin}${path}`, { headers })).text()
       }),
     )
     for (const part of [/<title>([^<]{10,})</, /<meta name="description" content="([^"]{10,})"/]) {
@@ -64,8 +59,8 @@ for (const language of languages) {
       expect(texts).not.toContain(undefined)
       expect(new Set(texts).size, texts.join('\n')).toBe(differentPages.length)
     }
-  })
-}
+  }
+})
 
 function countDocuments(page: Page): () => number {
   let count = 0

@@ -6,59 +6,90 @@ import { allPages, unknownPage } from './pages.ts'
 import { wordsOf } from './words.ts'
 
 test('a crawler finds every page in every language, by addresses that keep what they say', async ({
-  request,
   product,
 }) => {
-  const robots = await (await request.get('/robots.txt')).text()
-  const sitemapAddress = /^Sitemap: (.+)$/m.exec(robots)?.[1] ?? ''
+  const read = async (address: string) => (await fetch(new URL(address, product.origin))).text()
+  const sitemapAddress = /^Sitemap: (.+)$/m.exec(await read('/robots.txt'))?.[1] ?? ''
   expect(sitemapAddress).toBe(`${product.origin}/sitemap.xml`)
-  const sitemap = await (await request.get(sitemapAddress)).text()
+  const sitemap = await read(sitemapAddress)
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
   expect(addresses.length).toBeGreaterThan(100)
   expect(new Set(addresses).size).toBe(addresses.length)
-  const heads = new Map<string, string>()
-  for (const address of addresses) {
-    const answer = await request.get(address, { headers: { 'accept-language': 'en' } })
-    const html = await answer.text()
-    const language = new URL(address).searchParams.get('lang') ?? 'en'
-    expect.soft(html, address).toContain(`<html lang="${language}">`)
-    expect.soft(answer.headers()['content-language'], address).toBe(language)
-    expect.soft(html, address).toContain(`<link rel="canonical" href="${address}">`)
-    expect.soft(html, address).not.toContain('noindex')
-    const alternates = [...html.matchAll(/hreflang="[\w-]+" href="([^"]+)"/g)]
-    expect.soft(alternates, address).toHaveLength(languages.length + 1)
-    for (const [, alternate = ''] of alternates)
-      expect.soft(addresses, address).toContain(alternate)
-    if (address.includes('?')) expectOwnWords(heads, html, address)
-    const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
-    const pictureAnswer = await request.head(picture)
-    expect.soft(pictureAnswer.headers()['content-type'], picture).toBe('image/jpeg')
-  }
+  const pages = await Promise.all(addresses.map(crawl))
+  expect(pages.flatMap((page) => findFaults(page, addresses))).toEqual([])
+  // No two pages of a language have the same title or description.
+  const words = pages.flatMap(({ isChosen, language, title, description }) =>
+    isChosen ? [`${language} ${title}`, `${language} ${description}`] : [],
+  )
+  expect(words.filter((text, index) => words.indexOf(text) !== index)).toEqual([])
+  const pictures = [...new Set(pages.map(({ picture }) => picture))]
+  const types = await Promise.all(
+    pictures.map(async (picture) => {
+      const { headers } = await fetch(picture, { method: 'HEAD' })
+      return `${picture} ${headers.get('content-type')}`
+    }),
+  )
+  expect(types).toEqual(pictures.map((picture) => `${picture} image/jpeg`))
 })
 
-/** No two pages of a language have the same title or description. */
-function expectOwnWords(heads: Map<string, string>, html: string, address: string): void {
-  const language = new URL(address).searchParams.get('lang')
-  for (const pattern of [/<title>([^<]+)</, /name="description" content="([^"]+)"/]) {
-    const words = `${language} ${pattern.exec(html)?.[1] ?? ''}`
-    expect.soft(heads.get(words), `${address} says the same`).toBeUndefined()
-    heads.set(words, address)
+interface CrawledPage {
+  readonly address: string
+  /** Whether the address names the language, instead of leaving it to the visitor's browser. */
+  readonly isChosen: boolean
+  readonly language: string
+  readonly contentLanguage: string | null
+  readonly html: string
+  readonly title: string
+  readonly description: string
+  readonly picture: string
+}
+
+async function crawl(address: string): Promise<CrawledPage> {
+  const answer = await fetch(address, { headers: { 'accept-language': 'en' } })
+  const html = await answer.text()
+  const chosen = new URL(address).searchParams.get('lang')
+  return {
+    address,
+    isChosen: chosen !== null,
+    language: chosen ?? 'en',
+    contentLanguage: answer.headers.get('content-language'),
+    html,
+    title: /<title>([^<]+)</.exec(html)?.[1] ?? '',
+    description: /name="description" content="([^"]+)"/.exec(html)?.[1] ?? '',
+    picture: /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '',
   }
 }
 
-test('what is one visitor’s own is not to be found', async ({ request }) => {
-  const sitemap = await (await request.get('/sitemap.xml')).text()
+function findFaults(page: CrawledPage, addresses: readonly string[]): readonly string[] {
+  const { address, language, contentLanguage, html } = page
+  const alternates = [...html.matchAll(/hreflang="[\w-]+" href="([^"]+)"/g)]
+  const truths: Readonly<Record<string, boolean>> = {
+    'has the language in its HTML': html.includes(`<html lang="${language}">`),
+    'has the language in its header': contentLanguage === language,
+    'is its own canonical address': html.includes(`<link rel="canonical" href="${address}">`),
+    'may be listed': !html.includes('noindex'),
+    'names every language': alternates.length === languages.length + 1,
+    'names addresses of the sitemap': alternates.every(([, other = '']) =>
+      addresses.includes(other),
+    ),
+  }
+  return Object.entries(truths).flatMap(([truth, holds]) => (holds ? [] : [`${address}: ${truth}`]))
+}
+
+test('what is one visitor’s own is not to be found', async ({ product }) => {
+  const sitemap = await (await fetch(`${product.origin}/sitemap.xml`)).text()
   const unlisted = [...allPages, notFoundRoute.path].filter(
     (path) => !sitemap.includes(`${path === '/' ? '' : path}?lang=fr<`) && path !== '/',
   )
   expect(unlisted).toContain('/orders')
   expect(unlisted).toContain('/admin')
   for (const path of unlisted) {
-    const answer = await request.get(path === notFoundRoute.path ? unknownPage : path)
+    const address = path === notFoundRoute.path ? unknownPage : path
+    const answer = await fetch(product.origin + address)
     const html = await answer.text()
     const isCopy = /rel="canonical" href="([^"]+)"/.exec(html)?.[1]?.endsWith(path) === false
     if (isCopy) continue
-    expect.soft(answer.headers()['x-robots-tag'], path).toBe('noindex')
+    expect.soft(answer.headers.get('x-robots-tag'), path).toBe('noindex')
     expect.soft(html, path).toContain('<meta name="robots" content="noindex">')
   }
 })

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import type { Language } from '../../contract/language.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, menu } from './frame-parts.ts'
-import { allPages } from './pages.ts'
 import { wordsOf } from './words.ts'
 
 const ownNames: Readonly<Record<Language, string>> = {
@@ -17,24 +16,30 @@ test('each language of the picker changes the page, and is kept', async ({ page,
   const steps: readonly [Language, Language][] = [
     ['fr', 'en'],
     ['en', 'ru'],
-    ['ru', 'es'],
-    ['es', 'fr'],
+    ['ru', 'fr'],
+    ['fr', 'es'],
   ]
   for (const [from, to] of steps) {
     const picker = page.getByRole('button', { name: `${wordsOf(from)('nav_language')} ${from}` })
     await picker.click()
     await page.getByRole('button', { name: ownNames[to] }).click()
     await expectLanguage(page, to)
-    await page.reload()
-    await expectLanguage(page, to)
-    const otherTab = await context.newPage()
-    await otherTab.goto('/donation')
-    await expect(heading(otherTab)).toHaveText(wordsOf(to)('donation_title'))
-    await otherTab.close()
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(to)
     const cookies = await context.cookies()
     expect(cookies.find(({ name }) => name === 'language')?.value).toBe(to)
   }
+  await page.reload()
+  await expectLanguage(page, 'es')
+  const otherTab = await context.newPage()
+  await otherTab.goto('/donation')
+  await expect(heading(otherTab)).toHaveText(wordsOf('es')('donation_title'))
+  await otherTab.close()
+
+  // The page that is left must not write the cookie once more.
+  await page.goto('about:blank')
+  await context.clearCookies()
+  await page.goto('/rules')
+  await expectLanguage(page, 'es')
 })
 
 test('the menu of a narrow screen has the picker as well', async ({ page }) => {
@@ -63,40 +68,17 @@ test('the picker by keyboard: Escape closes it and gives the focus back', async 
   await expect(picker).toBeFocused()
 })
 
-test('a choice survives the loss of its cookie', async ({ page, context }) => {
-  await page.goto('/rules')
-  await page.getByRole('button', { name: 'Langue fr' }).click()
-  await page.getByRole('button', { name: 'Español' }).click()
-  await expectLanguage(page, 'es')
-  // The page that is left must not write the cookie once more.
-  await page.goto('about:blank')
-  await context.clearCookies()
-  await page.goto('/rules')
-  await expectLanguage(page, 'es')
-})
-
-const wishes = [
+// What is made of each wish, the server's own tests see; here it is that the browser leaves it so.
+for (const [locale, language] of [
   ['ru-RU', 'ru'],
-  ['es-MX', 'es'],
-  ['en-GB', 'en'],
   ['de-DE', 'fr'],
-] as const
-
-for (const [locale, language] of wishes) {
+] as const) {
   test.describe(() => {
     test.use({ locale })
 
-    test(`a new visitor whose browser asks for ${locale} reads ${language}`, async ({
-      page,
-      request,
-    }) => {
-      const headers = { 'accept-language': locale }
-      for (const path of allPages) {
-        const html = await (await request.get(path, { headers })).text()
-        expect(html, path).toContain(`<html lang="${language}"`)
-      }
-      await page.goto('/')
-      await expect(page.getByRole('document')).toHaveAttribute('lang', language)
+    test(`a new visitor whose browser asks for ${locale} reads ${language}`, async ({ page }) => {
+      await page.goto('/rules')
+      await expectLanguage(page, language)
     })
   })
 }

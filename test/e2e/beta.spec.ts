@@ -26,6 +26,7 @@ test.describe('somebody who guesses', () => {
   test('types digits only, is told of a wrong code until he types again, then finds the day', async ({
     page,
   }) => {
+    expect(wordsOf('en')('beta_code_wrong')).toBe('Incorrect code !')
     const { words, code, unlock, confetti } = finder(page)
     await page.goto('/beta-unlock')
     await unlock.click()
@@ -56,10 +57,6 @@ test.describe('somebody who guesses', () => {
       .click()
     await expect(page).toHaveURL('/')
   })
-})
-
-test('the specified text of a wrong code', () => {
-  expect(wordsOf('en')('beta_code_wrong')).toBe('Incorrect code !')
 })
 
 test.describe('who asked for less motion', () => {

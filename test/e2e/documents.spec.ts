@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts'
 const words = wordsOf('fr')
 const youtube = 'https://www.youtube-nocookie.com/**'
 
-test('the search leads by keyboard to the part of a page that speaks of the word', async ({
+test('the search leads by keyboard to the part of a page that speaks of the word, or says that none does', async ({
   page,
 }) => {
   await page.goto('/rules/general')
@@ -32,11 +32,7 @@ test('the search leads by keyboard to the part of a page that speaks of the word
   await page.goBack()
   await expect(field).toHaveValue('METAU')
   await expect(results.first().locator('mark').first()).toHaveText('métaux')
-})
 
-test('the search says that it found nothing, and Escape empties it', async ({ page }) => {
-  await page.goto('/rules')
-  const field = page.getByRole('searchbox')
   await field.fill('hélicoptère')
   const status = page.getByRole('search').getByRole('status')
   await expect(status).toHaveText(words('documents_search_none', { query: 'hélicoptère' }))

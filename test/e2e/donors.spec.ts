@@ -71,16 +71,12 @@ test('who chose to be named is ranked, and no longer after a refund', async ({
   await expect(entry).toBeHidden()
 })
 
-test('the specified text of an empty ranking', async ({ page }) => {
+test('an empty ranking says so below tiles that lead to what they name', async ({ page }) => {
   await answerDonors(page, [])
   await page.goto('/donation')
   await expect(
     page.getByText('Aucun donateur pour le moment. Soyez le premier !', { exact: true }),
   ).toBeVisible()
-})
-
-test('the tiles lead to what they name', async ({ page }) => {
-  await page.goto('/donation')
   const tiles = page.getByRole('list', { name: french('donation_tiles_label') }).getByRole('link')
   const addresses = await tiles.evaluateAll((links) =>
     links.map((link) => link.getAttribute('href')),

@@ -1,47 +1,97 @@
 import type { Page, Request, Response } from '@playwright/test'
 import { languages, type Language } from '../../contract/language.ts'
+import { paths } from '../../web/paths.ts'
+import { escapeHtml } from '../../web/prerender/escape-html.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage, shopper } from './buyer.ts'
 import { holdAuthCallback } from './discord-sign-in.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, heading, menu } from './frame-parts.ts'
-import { expectNoSideways, expectRoomForFingers, expectRoomForFingersIn } from './measures.ts'
+import {
+  allWidths,
+  expectRoomForFingers,
+  expectRoomForFingersIn,
+  expectWordsToFit,
+} from './measures.ts'
 import { barSnapshot } from './navigation-items.ts'
 import { allPages, comingSoonPages, openPage, unknownPage } from './pages.ts'
 import { wordsOf, type Words } from './words.ts'
 
 // The watch over every journey fails these on console errors, CSP violations and failed requests.
-test.use({ expectedTroubles: [/404/] })
+test.use({
+  expectedTroubles: [/404/],
+  viewport: { width: 390, height: 900 },
+  contextOptions: { reducedMotion: 'reduce' },
+})
 
-/** The one with the longest words; the others can only be narrower. */
+/** The one with the longest words. Its pages are looked at from all sides. */
 const measuredLanguage: Language = 'ru'
+const otherLanguages = languages.filter((language) => language !== measuredLanguage)
+/** Begins at the width at which pages are opened, and ends at that of the whole bar. */
+const widthsFromPhone = [390, ...allWidths.filter((width) => width !== 390 && width !== 1440), 1440]
+/** Where most has to fit: the narrowest phone, and the narrowest screen with the whole bar. */
+const tightWidths = [320, 1024]
 
-for (const language of languages) {
-  test(`every page in ${language}: nothing goes wrong, nothing is foreign, nobody is shut out`, async ({
+for (const [part, pages] of inParts(6).entries()) {
+  test(`every page in ${measuredLanguage}, part ${part + 1}: nothing goes wrong, nothing is foreign, nobody is shut out`, async ({
     page,
     context,
     product,
   }) => {
-    // Some sixty pages, each looked at from all sides: only against hanging.
-    test.setTimeout(600_000)
-    const words = wordsOf(language)
-    await chooseLanguage(context, product.origin, language)
-    await holdAuthCallback(page)
+    const words = wordsOf(measuredLanguage)
+    await chooseLanguage(context, product.origin, measuredLanguage)
     const requests = recordRequests(page)
-    for (const [index, path] of [...allPages, unknownPage].entries()) {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await expectStrictPolicy(await openPage(page, path), path)
-      await expect.soft(page.getByRole('document'), path).toHaveAttribute('lang', language)
-      await expect.soft(bar(page, words), path).toMatchAriaSnapshot(barSnapshot(words, language))
-      if (comingSoonPages.includes(path)) {
-        await expect.soft(heading(page), path).toHaveText(words('coming_soon_title'))
-      }
-      // Half of the time of this walk: a page's structure is the same in every language.
-      if (languages[index % languages.length] === language) await expectNoViolations(page, path)
-      if (language === measuredLanguage) await expectToFit(page, path, words)
+    for (const path of pages) {
+      // Axe leaves it off.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await walkTo(page, path, measuredLanguage, async (response) => {
+        expectStrictPolicy(response, path)
+        await expectNoMotion(page, path)
+        await expectNoViolations(page, path)
+        await expectRoomForFingers(page, path, words)
+        await expectWordsToFit(page, path, widthsFromPhone)
+        await expectWholeBar(page, path, measuredLanguage, words)
+        await page.setViewportSize({ width: 390, height: 900 })
+      })
     }
-    expect(requests.length).toBeGreaterThan(allPages.length)
-    expect(requests.filter((request) => !isFrom(product.origin, request))).toEqual([])
+    expectOnlyFrom(product.origin, requests, pages.length)
+  })
+}
+
+for (const language of otherLanguages) {
+  for (const [part, pages] of inParts(2).entries()) {
+    test(`every page in ${language}, part ${part + 1}: its words fit, and nothing goes wrong`, async ({
+      page,
+      context,
+      product,
+    }) => {
+      await chooseLanguage(context, product.origin, language)
+      const requests = recordRequests(page)
+      const widths = [...tightWidths]
+      for (const path of pages) {
+        // Each page begins at the width at which the one before it ended.
+        widths.reverse()
+        await walkTo(page, path, language, () => expectWordsToFit(page, path, widths))
+      }
+      expectOnlyFrom(product.origin, requests, pages.length)
+    })
+  }
+
+  test(`the bar is whole in ${language}, and the words of a cart and its checkout fit`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    await chooseLanguage(context, product.origin, language)
+    const buyer = shopper(page, language)
+    await page.goto('/donation')
+    await expect(page).toHaveTitle(`${buyer.words('donation_title')} · KRYPTONIQUE`)
+    await expectWholeBar(page, '/donation', language, buyer.words)
+    await buyer.putIntoCart('clan-color-tag/3')
+    await expect(page.getByRole('link', { name: buyer.words('cart_checkout') })).toBeVisible()
+    await expectWordsToFit(page, 'cart', tightWidths)
+    await buyer.fillCheckout()
+    await expectWordsToFit(page, 'checkout', tightWidths)
   })
 }
 
@@ -60,21 +110,77 @@ test('the checkout asks nobody but us and PayPal', async ({ page, product }) => 
 test('the menu of a phone has room for fingers', async ({ page, context, product }) => {
   const words = wordsOf(measuredLanguage)
   await chooseLanguage(context, product.origin, measuredLanguage)
-  await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/')
   await page.getByRole('button', { name: words('nav_menu'), exact: true }).click()
   await expectRoomForFingersIn(menu(page, words), 'menu')
 })
 
-async function expectToFit(page: Page, path: string, words: Words): Promise<void> {
-  await expectNoSideways(page, path)
-  await page.setViewportSize({ width: 390, height: 800 })
-  await expectRoomForFingers(page, path, words)
+/** The pages of the site in as many parts, each of which a test walks through in some ten seconds. */
+function inParts(count: number): readonly (readonly string[])[] {
+  const pages = [...allPages, unknownPage]
+  const size = Math.ceil(pages.length / count)
+  return Array.from({ length: count }, (_, part) => pages.slice(part * size, (part + 1) * size))
 }
 
-async function expectStrictPolicy(response: Response | null, path: string): Promise<void> {
+/** Opens a page, which then is in the language by its own account, and looks at it. */
+async function walkTo(
+  page: Page,
+  path: string,
+  language: Language,
+  look: (response: Response | null) => Promise<void>,
+): Promise<void> {
+  // It leads on by itself as soon as it knows who signed in. Only there: as long as any request is
+  // held, the browser loads everything anew for every page.
+  if (path === paths.authCallback()) await holdAuthCallback(page)
+  const response = await openPage(page, path)
+  await expect.soft(page.getByRole('document'), path).toHaveAttribute('lang', language)
+  if (new URL(page.url()).pathname === path) await expectOwnTitle(page, response, path)
+  if (comingSoonPages.includes(path)) {
+    await expect.soft(heading(page), path).toHaveText(wordsOf(language)('coming_soon_title'))
+  }
+  await look(response)
+  await page.unrouteAll()
+}
+
+/** The browser's code leaves the title of the document as it came. */
+async function expectOwnTitle(page: Page, response: Response | null, path: string): Promise<void> {
+  const html = (await response?.text()) ?? ''
+  expect.soft(html, path).toContain(`<title>${escapeHtml(await page.title())}</title>`)
+}
+
+async function expectWholeBar(
+  page: Page,
+  place: string,
+  language: Language,
+  words: Words,
+): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.soft(bar(page, words), place).toMatchAriaSnapshot(barSnapshot(words, language))
+}
+
+async function expectNoMotion(page: Page, place: string): Promise<void> {
+  expect.soft(await longestAnimationMs(page), place).toBeLessThanOrEqual(1)
+  if (place !== paths.authCallback()) return
+  // The page that waits turns a crystal: this is how motion would show itself.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect.poll(() => longestAnimationMs(page)).toBe(Infinity)
+}
+
+/** Of what is running on the page now; Infinity for what never ends. */
+function longestAnimationMs(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.max(
+      0,
+      ...document
+        .getAnimations()
+        .map((animation) => Number(animation.effect?.getComputedTiming().endTime ?? 0)),
+    ),
+  )
+}
+
+function expectStrictPolicy(response: Response | null, path: string): void {
   expect.soft(response?.status(), path).toBe(path === unknownPage ? 404 : 200)
-  const policy = (await response?.headerValue('content-security-policy')) ?? ''
+  const policy = response?.headers()['content-security-policy'] ?? ''
   expect.soft(policy, path).toContain("default-src 'none'")
   expect.soft(policy, path).not.toMatch(/unsafe|\*/)
 }
@@ -83,6 +189,11 @@ function recordRequests(page: Page): readonly string[] {
   const requests: string[] = []
   page.on('request', (request: Request) => requests.push(request.url()))
   return requests
+}
+
+function expectOnlyFrom(origin: string, requests: readonly string[], least: number): void {
+  expect(requests.length).toBeGreaterThanOrEqual(least)
+  expect(requests.filter((request) => !isFrom(origin, request))).toEqual([])
 }
 
 function isFrom(origin: string, address: string): boolean {

@@ -1,4 +1,3 @@
-import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
@@ -58,5 +57,4 @@ test('the staff is introduced in the reader’s language', async ({ page, contex
   await expect(
     page.getByRole('main').getByRole('link', { name: russian('staff_reach_link') }),
   ).toHaveAttribute('href', /^https:/)
-  await expectNoViolations(page, 'staff in Russian')
 })

@@ -2,14 +2,14 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { bar } from './frame-parts.ts'
 import type { Words } from './words.ts'
 
-const widths = [320, 390, 768, 1440, 2560]
+export const allWidths = [320, 390, 768, 1440, 2560]
 /** The side of what a finger hits without care, and the least that WCAG 2.2 (2.5.8) allows. */
 const comfortable = 44
 const least = 24
 
 /** At no width is the page wider than its window. */
 export async function expectNoSideways(page: Page, place: string): Promise<void> {
-  for (const width of widths) {
+  for (const width of allWidths) {
     await page.setViewportSize({ width, height: 900 })
     const { content, view } = await page.evaluate(() => ({
       content: document.documentElement.scrollWidth,
@@ -17,6 +17,47 @@ export async function expectNoSideways(page: Page, place: string): Promise<void>
     }))
     expect.soft(content, `${place} at ${width} px`).toBeLessThanOrEqual(view)
   }
+}
+
+/** At none of the widths is the page wider than its window, or a word cut off by the box it is in. */
+export async function expectWordsToFit(
+  page: Page,
+  place: string,
+  atWidths: readonly number[],
+): Promise<void> {
+  for (const width of atWidths) {
+    await page.setViewportSize({ width, height: 900 })
+    expect.soft(await page.evaluate(findMisfits), `${place} at ${width} px`).toEqual([])
+  }
+}
+
+/** Runs in the page. A box that shows "…" cuts on purpose, and one that scrolls shows all of it. */
+function findMisfits(): readonly string[] {
+  const root = document.documentElement
+  const misfits = root.scrollWidth > root.clientWidth ? [`${root.scrollWidth} px wide`] : []
+  for (const box of root.querySelectorAll('*')) {
+    // A box of a pixel holds what only screen readers find.
+    if (box.clientWidth <= 1 || box.scrollWidth <= box.clientWidth) continue
+    const { overflowX, textOverflow } = getComputedStyle(box)
+    if (!/hidden|clip/.test(overflowX) || textOverflow === 'ellipsis') continue
+    const { left, right } = box.getBoundingClientRect()
+    const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      let cutting = text.parentElement
+      while (cutting && getComputedStyle(cutting).overflowX === 'visible') {
+        cutting = cutting.parentElement
+      }
+      if (cutting !== box || text.textContent?.trim() === '') continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const lines = [...range.getClientRects()]
+      // Layout works in fractions of a pixel.
+      if (lines.some((line) => line.left < left - 1 || line.right > right + 1)) {
+        misfits.push(`cut: ${text.textContent}`)
+      }
+    }
+  }
+  return misfits
 }
 
 /** What can be pressed is large enough; links in running text may be as low as a line. */

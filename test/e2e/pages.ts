@@ -15,7 +15,7 @@ export const differentPages: readonly string[] = [
 ].toReversed()
 
 /** Leads on to the cart by itself while that is empty; looked at where it has an item. */
-export const checkoutPage = '/checkout'
+const checkoutPage = '/checkout'
 
 /** Leads on to the packs by itself without a payment to look at. */
 const paymentResultPage = '/krypto-success'

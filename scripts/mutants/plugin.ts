@@ -1,8 +1,9 @@
 import path from 'node:path'
 import type { Plugin } from 'vitest/config'
-import { root } from '../test/run-step.ts'
 import { applyMutation, findBlocks } from './mutations.ts'
 import { isInAnArea } from './sample.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
 import './task.ts'
 
 /** Gives the tests the sources as the task wants them. Nothing is written to the disk. */

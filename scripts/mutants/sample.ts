@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../test/run-step.ts'
 import { findMutations, type Mutation } from './mutations.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** Where mutants are made. Components are left to the browser journeys, which do not run here. */
 const areas = {

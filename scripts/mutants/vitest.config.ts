@@ -2,8 +2,9 @@ import path from 'node:path'
 import { mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import ownConfig from '../../vitest.config.ts'
-import { root } from '../test/run-step.ts'
 import { mutateSources } from './plugin.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** As they are given: what most likely sees the mutant comes first. */
 class InGivenOrder extends BaseSequencer {

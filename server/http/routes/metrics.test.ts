@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Hono } from 'hono'
@@ -127,9 +128,10 @@ describeOnDatabase('the metrics', (_, createTestDatabase) => {
 
   it('say that the database is away, and nothing that only it could know', async () => {
     const database = await openDatabase(await createTestDatabase(), () => undefined)
-    const metrics = createMetrics(database, 'test')
+    // A pool that nobody used has nothing to close, and would open for the first question.
+    await sql`select 1`.execute(database.db)
     await database.close()
-    const figures = await metrics.print()
+    const figures = await createMetrics(database, 'test').print()
     expect(figures).toContain('kryptonique_database_up 0\n')
     expect(figures).toContain('process_resident_memory_bytes')
     expect(figures).not.toMatch(/^kryptonique_(messages_unsent|orders_held)/m)

@@ -14,7 +14,7 @@ export interface StepResult {
   readonly succeeded: boolean
 }
 
-export const root = path.resolve(import.meta.dirname, '../..')
+export const root = path.resolve(import.meta.dirname, '..')
 
 const stillRunningEverySeconds = 20
 

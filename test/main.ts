@@ -3,8 +3,8 @@ import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { startPostgres } from '../test/postgres.ts'
-import { root, runStep, type Step, type StepResult } from './test/run-step.ts'
+import { startPostgres } from './postgres.ts'
+import { root, runStep, type Step, type StepResult } from './run-step.ts'
 import {
   addTallies,
   countSkipped,
@@ -12,7 +12,7 @@ import {
   tallyPlaywright,
   tallyVitest,
   type Tally,
-} from './test/tally.ts'
+} from './tally.ts'
 
 // `npm test` runs every check and test, `npm test -- cart` the tests whose path has that word, and
 // `npm test -- --changed` those that the working tree touches.

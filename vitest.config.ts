@@ -7,7 +7,7 @@ export default defineConfig({
   plugins: [contentModules()],
   test: {
     reporters: ['default'],
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Against hanging only: a busy machine must not fail a test.
     testTimeout: 60_000,
     hookTimeout: 120_000,

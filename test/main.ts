@@ -138,10 +138,13 @@ async function runSome(): Promise<Tally[]> {
 
 /** What differs from the last commit, deleted files included. */
 function findTouched(): string[] {
-  const git = (...parameters: string[]): string =>
-    spawnSync('git', [...parameters, '-z'], { cwd: root, encoding: 'utf8' }).stdout
-  const changed =
-    git('diff', '--name-only', 'HEAD') + git('ls-files', '--others', '--exclude-standard')
+  const listings = [
+    ['diff', '--name-only', '-z', 'HEAD'],
+    ['ls-files', '--others', '--exclude-standard', '-z'],
+  ]
+  const changed = listings
+    .map((parameters) => spawnSync('git', parameters, { cwd: root, encoding: 'utf8' }).stdout)
+    .join('')
   return changed.split('\0').filter(Boolean)
 }
 

@@ -27,8 +27,11 @@ export async function expectWordsToFit(
 ): Promise<void> {
   for (const width of atWidths) {
     await page.setViewportSize({ width, height: 900 })
-    // Letters of the system are wider than ours, until those have come.
-    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    // Letters of the system are wider than ours, until those have come: a layout asks for them.
+    await page.evaluate(async () => {
+      document.body.getBoundingClientRect()
+      await document.fonts.ready
+    })
     expect.soft(await page.evaluate(findMisfits), `${place} at ${width} px`).toEqual([])
   }
 }

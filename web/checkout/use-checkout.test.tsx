@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CartItem } from '../../domain/cart.ts'
 import { isSteamId64 } from '../../domain/steam-id64.ts'
 import { FakeBrowser } from '../../test/fake-browser.ts'
-import { readCheckout } from './checkout-store.ts'
-import { useCheckout, type Checkout } from './use-checkout.ts'
+import type { Checkout } from './use-checkout.ts'
 
 const item: CartItem = {
   id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
@@ -14,18 +13,20 @@ const item: CartItem = {
   duration: 1,
 }
 
-function Page({ onDraw }: { readonly onDraw: (checkout: Checkout) => void }) {
-  onDraw(useCheckout(null, () => undefined))
-  return null
-}
-
-/** What the page of the checkout gets. */
-function openCheckout(): Checkout {
+/** The checkout of a tab that was just opened, and what the page of the checkout gets of it. */
+async function openCheckout() {
+  vi.resetModules()
+  const { useCheckout } = await import('./use-checkout.ts')
+  const { readCheckout } = await import('./checkout-store.ts')
   const drawn: Checkout[] = []
-  renderToStaticMarkup(<Page onDraw={(checkout) => drawn.push(checkout)} />)
+  function Page() {
+    drawn.push(useCheckout(null, () => undefined))
+    return null
+  }
+  renderToStaticMarkup(<Page />)
   const [checkout] = drawn
   if (!checkout) throw new Error('not drawn')
-  return checkout
+  return { checkout, readCheckout }
 }
 
 beforeEach(() => {
@@ -44,6 +45,7 @@ test('a field that the server refuses gives the buttons back, and says which it 
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 422 }))
   const steamId = '76561198006409531'
   if (!isSteamId64(steamId)) throw new Error('not a Steam ID')
-  await openCheckout().pay(item, { steamId, discordUsername: 'nadia', listedAsDonor: false })
+  const { checkout, readCheckout } = await openCheckout()
+  await checkout.pay(item, { steamId, discordUsername: 'nadia', listedAsDonor: false })
   expect(readCheckout()).toMatchObject({ openingItemId: null, fieldErrors: errors.slice(0, 1) })
 })

@@ -50,8 +50,8 @@ const journeys: Step = {
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
 }
 
-rmSync(resultsFolder, { recursive: true, force: true })
 mkdirSync(resultsFolder, { recursive: true })
+for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true })
 const total = addTallies(await (words.length > 0 || options.changed ? runSome() : runAll()))
 for (const [reason, count] of total.skips) console.log(`skipped ${count}: ${reason}`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${countSkipped(total)} skipped`)
@@ -101,11 +101,10 @@ async function providePostgres(): Promise<ProvidedPostgres> {
 
 /** The tests that `words` name or the working tree touches, without the checks of the whole source. */
 async function runSome(): Promise<Tally[]> {
-  const touched = options.changed ? findTouched() : []
-  // Of a file of the source, the tests beside it.
-  const names = words.map((word) =>
-    path.relative(root, path.resolve(word)).replace(/(?<!\.test|\.spec)\.tsx?$/, '.'),
-  )
+  const named = words.map((word) => path.relative(root, path.resolve(word)))
+  const touched = [...named, ...(options.changed ? findTouched() : [])]
+  // Of a file of the source, the tests with its name.
+  const names = named.map((name) => name.replace(/(?<!\.test|\.spec)\.tsx?$/, '.'))
   const chosen = globSync(['**/*.test.{ts,tsx}', 'test/e2e/*.spec.ts'], {
     cwd: root,
     exclude: ['node_modules', 'dist'],
@@ -115,8 +114,8 @@ async function runSome(): Promise<Tally[]> {
   if (chosen.length === 0) {
     console.log(
       words.length > 0
-        ? `No test has ${words.join(' or ')} in its path.`
-        : 'No test imports what changed.',
+        ? `No test has ${words.join(' or ')} in its path, or imports it.`
+        : 'No test imports what changed itself. Name some: npm test -- cart',
     )
     return [{ ...emptyTally, failed: words.length > 0 ? 1 : 0 }]
   }
@@ -136,7 +135,7 @@ async function runSome(): Promise<Tally[]> {
   ])
 }
 
-/** What differs from the last commit, deleted files included. */
+/** What differs from the last commit. */
 function findTouched(): string[] {
   const listings = [
     ['diff', '--name-only', '-z', 'HEAD'],
@@ -153,7 +152,6 @@ function findTouched(): string[] {
  * count: the suites that start the shop import nearly all of it.
  */
 function isTouched(testFile: string, touched: readonly string[]): boolean {
-  if (touched.length === 0) return false
   const text = readFileSync(path.join(root, testFile), 'utf8')
   return touched.some((file) => file === testFile || text.includes(`/${path.basename(file)}'`))
 }

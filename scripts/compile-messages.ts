@@ -1,11 +1,19 @@
-import { existsSync, globSync, statSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { defaultLanguage, languages } from '../contract/language.ts'
 import { takeBuildLock } from './web-build/build-lock.ts'
+import { hashSources, isBuiltFrom, writeStamp } from './web-build/stamp.ts'
 
 const root = join(import.meta.dirname, '..')
 const messagesDirectory = 'web/i18n/messages'
+const compiledDirectory = join(root, 'web/i18n/paraglide')
+const sources = [
+  messagesDirectory,
+  'contract/language.ts',
+  'scripts/compile-messages.ts',
+  // The compiler's version.
+  'package-lock.json',
+]
 const projectParent = join(root, 'node_modules/.cache/messages')
 
 // The generated runtime reads cookies, URLs and headers. Ours only knows the language of the bundle.
@@ -20,13 +28,9 @@ const runtime = `/** @typedef {${languages.map((language) => `'${language}'`).jo
 export { experimentalStaticLocale, getLocale } from '../runtime.ts'
 `
 
-/** Whether `web/i18n/paraglide/` is newer than every message and than this file, which shapes it. */
-export function areMessagesCompiled(): boolean {
-  const compiled = join(root, 'web/i18n/paraglide/messages.js')
-  if (!existsSync(compiled)) return false
-  // The folders count as well: deleting a file changes nothing but its folder.
-  const sources = [import.meta.filename, ...globSync(join(root, messagesDirectory, '**'))]
-  return Math.max(...sources.map((file) => statSync(file).mtimeMs)) <= statSync(compiled).mtimeMs
+/** Whether `web/i18n/paraglide/` holds what the messages of now compile to. */
+export async function areMessagesCompiled(): Promise<boolean> {
+  return isBuiltFrom(compiledDirectory, await hashSources(sources))
 }
 
 /**
@@ -35,21 +39,23 @@ export function areMessagesCompiled(): boolean {
  * importing them.
  */
 export async function compileMessages(): Promise<void> {
-  if (areMessagesCompiled()) return
-  // Loaded here: whoever only asks whether they are up to date needs none of it.
+  if (await areMessagesCompiled()) return
+  const sourcesHash = await hashSources(sources)
+  // Imported lazily: the compiler takes long to load.
   const { compile } = await import('@inlang/paraglide-js')
   const project = join(projectParent, 'project.inlang')
   await mkdir(project, { recursive: true })
   await writeFile(join(project, 'settings.json'), JSON.stringify(await projectSettings()))
   await compile({
     project,
-    outdir: join(root, 'web/i18n/paraglide'),
+    outdir: compiledDirectory,
     strategy: ['globalVariable', 'baseLocale'],
     emitGitIgnore: false,
     emitPrettierIgnore: false,
     emitReadme: false,
     additionalFiles: { 'runtime.js': runtime },
   })
+  await writeStamp(compiledDirectory, sourcesHash)
 }
 
 // The compiler resolves every path against the folder that the project lies in.

@@ -3,6 +3,8 @@ import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { chooseTests } from './choose-tests.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
 import { startPostgres } from './postgres.ts'
 import { root, runStep, type Step, type StepResult } from './run-step.ts'
 import {
@@ -50,6 +52,16 @@ const journeys: Step = {
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
 }
 
+const { TEST_DATABASE_URL, PATH = '' } = process.env
+const binaries = findPostgresBinaries(PATH)
+const hasPostgres = Boolean(TEST_DATABASE_URL || binaries)
+if (options.both && !hasPostgres) throw new Error('Both databases: there is no PostgreSQL here.')
+const databases: Readonly<Record<string, string>> = options.both ? { TEST_DATABASES: 'both' } : {}
+const postgres = `PostgreSQL (${TEST_DATABASE_URL ? 'at TEST_DATABASE_URL' : binaries})`
+console.log(
+  `  database: ${hasPostgres ? postgres : 'embedded (no PostgreSQL found)'}${options.both ? ', and embedded' : ''}`,
+)
+
 mkdirSync(resultsFolder, { recursive: true })
 for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true })
 const total = addTallies(await (words.length > 0 || options.changed ? runSome() : runAll()))
@@ -59,9 +71,13 @@ process.exitCode = total.failed > 0 ? 1 : 0
 
 /** Checks, tests and journeys at once, so that the processors have work to the end. */
 async function runAll(): Promise<Tally[]> {
-  const postgres = await providePostgres()
-  console.log(`  database: ${postgres.description}${options.both ? ', and the embedded one' : ''}`)
-  const env = { ...postgres.env, ...(options.both && { TEST_DATABASES: 'both' }) }
+  // One server for all; each part would start its own.
+  const started =
+    TEST_DATABASE_URL || !binaries
+      ? undefined
+      : await startPostgres(process.env, { isDurable: false })
+  const server = started?.available ? started.server : undefined
+  const env = { ...databases, ...(server && { TEST_DATABASE_URL: server.url }) }
   try {
     // The build, the types and the tests all read the compiled messages.
     const compiled = await runStep(messages)
@@ -69,48 +85,30 @@ async function runAll(): Promise<Tally[]> {
     return await Promise.all([
       building.then((built) => runChecks([compiled, built])),
       runStep({ ...tests, env }).then(readTestTally),
-      building
-        .then(() => runStep({ ...journeys, env: { ...journeys.env, ...env } }))
-        .then(readJourneyTally),
+      building.then(({ succeeded }) =>
+        succeeded
+          ? runStep({ ...journeys, env: { ...journeys.env, ...env } }).then(readJourneyTally)
+          : emptyTally,
+      ),
     ])
   } finally {
-    await postgres.end()
+    await server?.remove()
   }
 }
 
-interface ProvidedPostgres {
-  readonly description: string
-  readonly env: Readonly<Record<string, string>>
-  readonly end: () => Promise<void>
-}
-
-/** One server for all tests and journeys: the given one, else one of our own where its programs are found. */
-async function providePostgres(): Promise<ProvidedPostgres> {
-  const nothing = { env: {}, end: () => Promise.resolve() }
-  if (process.env.TEST_DATABASE_URL) {
-    return { ...nothing, description: 'PostgreSQL at TEST_DATABASE_URL' }
-  }
-  const started = await startPostgres(process.env, { isDurable: false })
-  if (!started.available) return { ...nothing, description: `embedded (${started.reason})` }
-  return {
-    description: `PostgreSQL, a server of its own from ${started.server.binaries}`,
-    env: { TEST_DATABASE_URL: started.server.url },
-    end: () => started.server.remove(),
-  }
-}
-
-/** The tests that `words` name or the working tree touches, without the checks of the whole source. */
+/** The tests that words name or the working tree touches, without the checks of the whole source. */
 async function runSome(): Promise<Tally[]> {
-  const named = words.map((word) => path.relative(root, path.resolve(word)))
-  const touched = [...named, ...(options.changed ? findTouched() : [])]
-  // Of a file of the source, the tests with its name.
-  const names = named.map((name) => name.replace(/(?<!\.test|\.spec)\.tsx?$/, '.'))
-  const chosen = globSync(['**/*.test.{ts,tsx}', 'test/e2e/*.spec.ts'], {
-    cwd: root,
-    exclude: ['node_modules', 'dist'],
-  })
-    .map((file) => file.replaceAll(path.sep, '/'))
-    .filter((file) => names.some((name) => file.includes(name)) || isTouched(file, touched))
+  const patterns = ['**/*.test.{ts,tsx}', 'test/e2e/*.spec.ts']
+  const files = globSync(patterns, { cwd: root, exclude: ['node_modules', 'dist'] }).map(
+    (file) => ({
+      path: file.replaceAll(path.sep, '/'),
+      text: readFileSync(path.join(root, file), 'utf8'),
+    }),
+  )
+  const named = words.map((word) =>
+    path.relative(root, path.resolve(word)).replaceAll(path.sep, '/'),
+  )
+  const chosen = chooseTests(files, named, options.changed ? findTouched() : [])
   if (chosen.length === 0) {
     console.log(
       words.length > 0
@@ -119,20 +117,25 @@ async function runSome(): Promise<Tally[]> {
     )
     return [{ ...emptyTally, failed: words.length > 0 ? 1 : 0 }]
   }
-  const [journeyFiles = [], testFiles = []] = [true, false].map((isJourney) =>
-    chosen.filter((file) => file.endsWith('.spec.ts') === isJourney),
-  )
-  const runOf = (step: Step, files: readonly string[]): Step => ({
-    ...step,
-    command: [...step.command, ...files],
-    env: { ...step.env, ...(options.both && { TEST_DATABASES: 'both' }) },
-  })
+  const testFiles = chosen.filter((file) => !isJourney(file))
   return Promise.all([
-    testFiles.length > 0 ? runStep(runOf(tests, testFiles)).then(readTestTally) : emptyTally,
-    journeyFiles.length > 0
-      ? runStep(runOf(journeys, journeyFiles)).then(readJourneyTally)
-      : emptyTally,
+    runFiles(tests, testFiles, readTestTally),
+    runFiles(journeys, chosen.filter(isJourney), readJourneyTally),
   ])
+}
+
+function isJourney(file: string): boolean {
+  return file.endsWith('.spec.ts')
+}
+
+async function runFiles(
+  step: Step,
+  files: readonly string[],
+  read: (result: StepResult) => Tally,
+): Promise<Tally> {
+  if (files.length === 0) return emptyTally
+  const env = { ...step.env, ...databases }
+  return read(await runStep({ ...step, command: [...step.command, ...files], env }))
 }
 
 /** What differs from the last commit. */
@@ -141,19 +144,11 @@ function findTouched(): string[] {
     ['diff', '--name-only', '-z', 'HEAD'],
     ['ls-files', '--others', '--exclude-standard', '-z'],
   ]
-  const changed = listings
-    .map((parameters) => spawnSync('git', parameters, { cwd: root, encoding: 'utf8' }).stdout)
-    .join('')
-  return changed.split('\0').filter(Boolean)
-}
-
-/**
- * Whether a test changed or imports a file that did, by that file's name. Imports of imports do not
- * count: the suites that start the shop import nearly all of it.
- */
-function isTouched(testFile: string, touched: readonly string[]): boolean {
-  const text = readFileSync(path.join(root, testFile), 'utf8')
-  return touched.some((file) => file === testFile || text.includes(`/${path.basename(file)}'`))
+  return listings.flatMap((parameters) => {
+    const { status, stdout, stderr } = spawnSync('git', parameters, { cwd: root, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`git cannot say what changed: ${stderr}`)
+    return stdout.split('\0').filter(Boolean)
+  })
 }
 
 /** Checks that people can also run alone, by `npm run check:<name>`. */

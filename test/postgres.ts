@@ -11,8 +11,6 @@ import { findPostgresBinaries, isExecutable } from './postgres-binaries.ts'
 export interface PostgresServer {
   /** Address of the maintenance database, as superuser. */
   readonly url: string
-  /** The folder of its programs. */
-  readonly binaries: string
   /** kill -9 of the postmaster, its workers follow: what it had acknowledged must be there after `start`. */
   readonly crash: () => Promise<void>
   /** Starts it again after `crash` or `stop`, on the same port, and waits until it answers. */
@@ -123,7 +121,6 @@ function createServer(cluster: Cluster): PostgresServer {
   }
   const server: PostgresServer = {
     url,
-    binaries: cluster.binaries,
     crash: () => end('SIGKILL'),
     stop: () => end('SIGINT'),
     start: async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 
@@ -18,8 +18,21 @@ export const root = path.resolve(import.meta.dirname, '..')
 
 const stillRunningEverySeconds = 20
 
+const running = new Set<ChildProcess>()
+let isStopping = false
+// A terminal sends Ctrl-C to the children as well. With these the runner lives until they have ended,
+// and can clean up.
+process.on('SIGINT', () => {
+  isStopping = true
+})
+process.on('SIGTERM', () => {
+  isStopping = true
+  for (const child of running) child.kill()
+})
+
 /** Runs one step, says when it begins and how it ended, and shows its output when it failed. */
 export async function runStep(step: Step): Promise<StepResult> {
+  if (isStopping) return { name: step.name, succeeded: false }
   const startedAt = performance.now()
   const seconds = (): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
   console.log(`  … ${step.name}`)
@@ -47,15 +60,12 @@ function runProgram({ command: [program, ...parameters], env }: Step): Promise<P
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
-  const endChild = (signal: NodeJS.Signals): void => {
-    child.kill(signal)
-  }
-  process.on('SIGTERM', endChild)
+  running.add(child)
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
   const finish = (succeeded: boolean, note = ''): void => {
-    process.off('SIGTERM', endChild)
+    running.delete(child)
     resolve({ succeeded, output: Buffer.concat(chunks).toString() + note })
   }
   child.once('error', (error) => finish(false, error.message))

@@ -5,7 +5,8 @@ import { join, relative, sep } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 const stampName = '.stamp'
 
-const sources = [
+/** What the built pages are made from. */
+const pageSources = [
   'web',
   'domain',
   'contract',
@@ -20,8 +21,8 @@ const sources = [
   'package-lock.json',
 ]
 
-/** One hash over everything that the built pages are made from. */
-export async function hashSources(): Promise<string> {
+/** One hash over files and folders, named from the root: those that the built pages are made from. */
+export async function hashSources(sources: readonly string[] = pageSources): Promise<string> {
   const lists = await Promise.all(sources.map((source) => listFiles(join(root, source))))
   const hash = createHash('sha256')
   for (const file of lists.flat().toSorted()) {
@@ -33,12 +34,12 @@ export async function hashSources(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Whether the pages in a folder were made from the sources of this hash. */
+/** Whether what is in a folder was made from the sources of this hash. */
 export async function isBuiltFrom(directory: string, hash: string): Promise<boolean> {
   return (await readFile(join(directory, stampName), 'utf8').catch(() => '')) === hash
 }
 
-/** Notes in a folder of built pages what they were made from. */
+/** Notes in a folder what its files were made from: the last step, so that half of them count as none. */
 export async function writeStamp(directory: string, hash: string): Promise<void> {
   await writeFile(join(directory, stampName), hash)
 }

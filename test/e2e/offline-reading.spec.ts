@@ -15,7 +15,7 @@ const savingMs = 60_000
 test.use({
   serviceWorkers: 'allow',
   expectedTroubles: [
-    /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_FAILED|Failed to fetch/,
+    /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|ERR_FAILED|Failed to fetch/,
   ],
 })
 

@@ -45,7 +45,7 @@ describe('the check', () => {
   it.each([
     ['server/db/schema.test.ts', `import { createAuth } from '../services/sign-in/auth.ts'`],
     ['server/services/buy.ts', `import type { Provider } from '../providers/payments/provider.ts'`],
-    ['server/services/buy.test.ts', `import {  } from '../../test/database.ts'`],
+    ['server/services/buy.test.ts', `import { describeOnDatabase } from '../../test/database.ts'`],
     ['server/http/app.ts', `import { Hono } from 'hono'; import { randomUUID } from 'node:crypto'`],
     [
       'web/pages/home.tsx',

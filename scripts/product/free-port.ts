@@ -44,12 +44,15 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
+/** Nothing when the port is taken, or withheld by the system. */
 async function listen(port: number): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
     return server
-  } catch {
-    return undefined
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE' || code === 'EACCES') return undefined
+    throw error
   }
 }

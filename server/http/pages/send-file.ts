@@ -9,7 +9,7 @@ export function sendFile(context: Context, file: WebFile, status: 200 | 404 = 20
   }
   const accepted = context.req.header('accept-encoding') ?? ''
   context.header('content-type', file.contentType)
-  // Accepted first: a page is compressed when its compressed form is read.
+  // Check `accepts` first: reading `brotli` compresses the page.
   if (accepts(accepted, 'br') && file.brotli) {
     context.header('content-encoding', 'br')
     return context.body(file.brotli, status)

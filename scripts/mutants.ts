@@ -11,12 +11,11 @@ import {
   type Outcome,
   type Verdict,
 } from './mutants/report.ts'
-import { areaNames, chooseSample, listMutants, type Mutant } from './mutants/sample.ts'
+import { areaNames, chooseSample, listMutants, root, type Mutant } from './mutants/sample.ts'
 import { testFileResultShape, type Order, type TestFileResult } from './mutants/task.ts'
 
 // Writes small faults into the sources, one at a time, and counts which of them the tests see.
 
-const root = path.resolve(import.meta.dirname, '..')
 const options = readOptions()
 const reportShape = z.object({ outcomes: z.array(verdictShape) })
 const resultsFolder = path.join(root, 'test-results')

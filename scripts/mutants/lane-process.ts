@@ -2,9 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { root } from './sample.ts'
 import type { Answer, Order } from './task.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
 
 /** A process of `lane.ts`, started when there is something to do and started again when it hangs. */
 export class LaneProcess {

@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { createVitest, type TestModule, type TestSpecification } from 'vitest/node'
+import { root } from './sample.ts'
 import type { Answer, Order, TestFileResult } from './task.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
 
 // A process with one Vitest that stays, so that a mutant costs only its own tests: the databases are
 // prepared once, and of the sources only the mutated one is read anew. Every run has a fresh worker.

@@ -1,9 +1,7 @@
 import path from 'node:path'
 import type { Plugin } from 'vitest/config'
 import { applyMutation, findBlocks } from './mutations.ts'
-import { isInAnArea } from './sample.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
+import { isInAnArea, root } from './sample.ts'
 import './task.ts'
 
 /** Gives the tests the sources as the task wants them. Nothing is written to the disk. */

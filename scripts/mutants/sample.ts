@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { findMutations, type Mutation } from './mutations.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
+export const root = path.resolve(import.meta.dirname, '../..')
 
 /** Where mutants are made. Components are left to the browser journeys, which do not run here. */
 const areas = {

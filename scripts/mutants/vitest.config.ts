@@ -3,8 +3,7 @@ import { mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import ownConfig from '../../vitest.config.ts'
 import { mutateSources } from './plugin.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
+import { root } from './sample.ts'
 
 /** As they are given: what most likely sees the mutant comes first. */
 class InGivenOrder extends BaseSequencer {

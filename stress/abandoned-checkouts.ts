@@ -14,7 +14,7 @@ import { inParallel } from './in-parallel.ts'
 import { onDatabases } from './on-databases.ts'
 import { silenceStripe } from './pack-histories.ts'
 import { beginDonation, silencePayPal } from './paypal-histories.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '../test/random.ts'
 import { defineStress } from './define-stress.ts'
 
 const minute = 60_000

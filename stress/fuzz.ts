@@ -6,7 +6,7 @@ import { endpoints } from '../test/endpoints/endpoints.ts'
 import { openGround } from '../test/endpoints/ground.ts'
 import { attack } from './fuzz/attack.ts'
 import { onDatabases } from './on-databases.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../test/random.ts'
 import { defineStress } from './define-stress.ts'
 
 const shownFaults = 20

@@ -14,7 +14,7 @@ import { note, reportAtMost, reportExactly } from '../bench/report.ts'
 import { jpegBombs } from './hostile-images/jpeg-bombs.ts'
 import { pngBombs } from './hostile-images/png-bombs.ts'
 import { webpBombs } from './hostile-images/webp-bombs.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../test/random.ts'
 import { watchPages } from './watch-pages.ts'
 
 const rounds = 5

@@ -11,7 +11,7 @@ import {
   type StartingServer,
 } from './killed-migrations/starting-server.ts'
 import { onDatabases } from './on-databases.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '../test/random.ts'
 import { defineStress } from './define-stress.ts'
 
 interface Settings {

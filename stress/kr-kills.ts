@@ -8,7 +8,7 @@ import { createInsist } from './kr/insist.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
 import { countChangedAnswers, openTrafficGround, startTraffic } from './kr/traffic.ts'
 import { onDatabases } from './on-databases.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '../test/random.ts'
 import { median, note, reportExactly } from '../bench/report.ts'
 import { defineStress } from './define-stress.ts'
 

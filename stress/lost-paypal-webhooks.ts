@@ -6,7 +6,7 @@ import { cleanUp } from '../test/cleanups.ts'
 import { openShop, type TestShop } from '../test/shop.ts'
 import { onDatabases } from './on-databases.ts'
 import { beginDonation, silencePayPal } from './paypal-histories.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '../test/random.ts'
 import { defineStress } from './define-stress.ts'
 
 const minute = 60_000

@@ -5,7 +5,7 @@ import { openShop, type TestShop } from '../test/shop.ts'
 import { onDatabases } from './on-databases.ts'
 import { auditPacks } from './pack-audit.ts'
 import { silenceStripe } from './pack-histories.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '../test/random.ts'
 import { note, reportExactly } from '../bench/report.ts'
 import { defineStress } from './define-stress.ts'
 

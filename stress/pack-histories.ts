@@ -4,7 +4,7 @@ import { packs } from '../packs.ts'
 import { newSteamId } from '../test/factories/packs.ts'
 import type { StripeControl } from '../test/stripe-control.ts'
 import type { TestShop } from '../test/shop.ts'
-import { someAddress, type Random } from './random.ts'
+import { someAddress, type Random } from '../test/random.ts'
 
 /** What can become of a pack at Stripe; parts are of what is left, in percent. */
 const histories = {

@@ -15,7 +15,7 @@ import {
   silencePayPal,
   type Donation,
 } from './paypal-histories.ts'
-import { createRandom, someAddress, type Random } from './random.ts'
+import { createRandom, someAddress, type Random } from '../test/random.ts'
 import {
   countTraces,
   deliveriesAtOnce,

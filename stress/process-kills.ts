@@ -13,7 +13,7 @@ import { createVisitor } from '../test/visitor.ts'
 import { defineStress } from './define-stress.ts'
 import { auditLedger, reportVerdict } from './kr/audit.ts'
 import { createInsist } from './kr/insist.ts'
-import { buySkin, creditKr, nextSteamId } from './kr/market.ts'
+import { buySkin, creditKr, nextSteamId } from '../test/market.ts'
 import { behindProxy } from './kr/processes.ts'
 import {
   countChangedAnswers,
@@ -22,7 +22,7 @@ import {
   type TrafficGround,
 } from './kr/traffic.ts'
 import { onPostgres } from './on-databases.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../test/random.ts'
 
 const crowd = { buyers: 3, admins: 1, payers: 1 }
 const pagesAtOnce = 4
@@ -89,7 +89,7 @@ async function killOne(ground: Ground): Promise<number> {
   return pages
 }
 
-/** Who is stopped ends what is under way, and announces to the pages of the other all that was bought. */
+/** A stopped process finishes its requests and announces all that was bought to the pages of the other. */
 async function stopOne(ground: Ground) {
   const { second } = bothOf(ground.processes)
   const before = await countUnannounced(ground.database)

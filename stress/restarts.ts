@@ -10,7 +10,7 @@ import { createInsist } from './kr/insist.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
 import { openTrafficGround, startTraffic, type Traffic, type TrafficGround } from './kr/traffic.ts'
 import { onPostgres } from './on-databases.ts'
-import { createRandom, someAddress, type Random } from './random.ts'
+import { createRandom, someAddress, type Random } from '../test/random.ts'
 import { median, note, reportAtMost, reportExactly } from '../bench/report.ts'
 import { defineStress } from './define-stress.ts'
 

@@ -8,7 +8,7 @@ import { forgeries } from './stripe-forgeries.ts'
 import { inParallel } from './in-parallel.ts'
 import { allHistories, livePack, planPacks, silenceStripe } from './pack-histories.ts'
 import { auditPacks } from './pack-audit.ts'
-import { createRandom, someAddress, type Random } from './random.ts'
+import { createRandom, someAddress, type Random } from '../test/random.ts'
 import { deliver, readEvents, sign, type StripeEvent } from './stripe-events.ts'
 import {
   countTraces,

@@ -17,7 +17,7 @@ import { untilWindowHas } from './rate-window.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 import { startServerProcesses, type ServerProcesses } from './server-processes.ts'
 import { decideAtDiscord, startSignIn } from './sign-in.ts'
-import { buySkin, creditKr, openMarket, wordsOf, type Market } from '../stress/kr/market.ts'
+import { buySkin, creditKr, openMarket, wordsOf, type Market } from './market.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 const heldBackEvent = z.looseObject({

@@ -4,7 +4,7 @@ import { packs } from '../../packs.ts'
 import { createSandboxControl } from '../../test/sandbox-control.ts'
 import { createVisitor, type Answer } from '../../test/visitor.ts'
 import { inParallel } from '../in-parallel.ts'
-import { someAddress, type Random } from '../random.ts'
+import { someAddress, type Random } from '../../test/random.ts'
 import type { Movement } from './audit.ts'
 import type { Insist } from './insist.ts'
 import {
@@ -15,7 +15,7 @@ import {
   wordsOf,
   type Market,
   type SkinWish,
-} from './market.ts'
+} from '../../test/market.ts'
 import { confirmPack, openPack, sessionOf } from './pack-calls.ts'
 
 /** People who move Kr, each as fast as he is answered. */

@@ -17,7 +17,7 @@ import {
   type Item,
   type PackOrder,
 } from './model.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../../test/random.ts'
 import type { World } from './world.ts'
 
 /** The product and what it should hold, side by side. */

@@ -3,7 +3,7 @@ import type { PostgresServer } from '../../test/postgres.ts'
 import type { RunningProduct } from '../../test/product.ts'
 import { createSandboxControl } from '../../test/sandbox-control.ts'
 import { calls, faultKinds } from '../provider-faults/calls.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../../test/random.ts'
 
 export interface Troubles {
   /** Kills and crashes for so long, so that what follows begins with a server that was killed. */

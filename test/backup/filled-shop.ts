@@ -7,7 +7,7 @@ import { itemBody, readShopItems } from '../factories/shop-items.ts'
 import { openListingBrowser, readListingPage } from '../factories/team-listings.ts'
 import { signIn } from '../sign-in.ts'
 import type { TestShop } from '../shop.ts'
-import { buySkin, creditKr, type Item } from '../../stress/kr/market.ts'
+import { buySkin, creditKr, type Item } from '../market.ts'
 import type { Visitor } from '../visitor.ts'
 
 /** A shop with something of everything in it, all of it made over HTTP. */

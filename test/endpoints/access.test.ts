@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { attack } from '../../stress/fuzz/attack.ts'
 import { judge } from '../../stress/fuzz/judge.ts'
-import { createRandom } from '../../stress/random.ts'
+import { createRandom } from '../random.ts'
 import { describeOnDatabase } from '../database.ts'
 import { checkAccess } from './access-check.ts'
 import { readAccessTable } from './access-table.ts'

@@ -37,6 +37,7 @@ describe('the check', () => {
     ['web/ui/button.tsx', `import { Link } from 'wouter'`],
     ['sandbox/paypal/orders.ts', `import { x } from '../../web/paths.ts'`],
     ['domain/kr.test.ts', `import { readConfig } from '../server/config.ts'`],
+    ['server/app.test.ts', `import { kills } from '../stress/kills.ts'`],
     ['scripts/start.ts', `new Worker(new URL('../test/database.ts', import.meta.url))`],
   ])('refuses in %s: %s', (from, text) => {
     expect(check(from, text)).toHaveLength(1)

@@ -6,6 +6,8 @@ interface Room {
   readonly reaches: readonly string[]
   /** Reached by `import type` only. */
   readonly reachesTypes?: readonly string[]
+  /** Reached by its tests, beside what every test reaches. */
+  readonly testsReach?: readonly string[]
   /** `production`: Node's own and what package.json lists under `dependencies`. */
   readonly packages: 'any' | 'production' | readonly string[]
 }
@@ -25,7 +27,12 @@ const rooms: readonly Room[] = [
   { folder: 'domain', reaches: [], packages: [] },
   { folder: 'contract', reaches: ['domain'], packages: ['zod'] },
   { folder: 'server', reaches: ['server', 'packs.ts', ...shared], packages: 'production' },
-  { folder: 'server/db', reaches: ['domain'], packages: 'production' },
+  {
+    folder: 'server/db',
+    reaches: ['domain'],
+    testsReach: ['stress/killed-migrations'],
+    packages: 'production',
+  },
   {
     folder: 'server/providers',
     reaches: ['domain'],
@@ -36,6 +43,7 @@ const rooms: readonly Room[] = [
     folder: 'server/services',
     reaches: ['server/db', 'packs.ts', ...shared],
     reachesTypes: ['server/providers', 'server/config.ts'],
+    testsReach: ['stress/hostile-images'],
     packages: 'production',
   },
   {
@@ -114,7 +122,7 @@ function isFileAllowed({ from, to, typeOnly }: ImportReference, room: Room): boo
     ...room.reaches,
     ...(typeOnly ? (room.reachesTypes ?? []) : []),
     ...(isTest(from)
-      ? ['test', 'stress', 'sandbox', 'scripts/product', ...site, topFolder(from)]
+      ? ['test', 'sandbox', 'scripts/product', ...site, topFolder(from), ...(room.testsReach ?? [])]
       : []),
   ]
   // web/ui is a room in web: what may reach web may reach it, but not the other way round.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { accessCode } from '../../test/factories/admin.ts'
-import { itemBody } from '../../test/factories/shop-items.ts'
-import { createVisitor, type Answer, type Visitor } from '../../test/visitor.ts'
+import { accessCode } from './factories/admin.ts'
+import { itemBody } from './factories/shop-items.ts'
+import { createVisitor, type Answer, type Visitor } from './visitor.ts'
 
 /** A skin shop that is open for business. All of it goes over HTTP, as its people would. */
 export interface Market {

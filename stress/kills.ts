@@ -1,13 +1,14 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { note, reportExactly } from '../bench/report.ts'
 import { buildWebIfStale } from '../scripts/build-web.ts'
 import { openDatabase, type DatabaseLocation } from '../server/db/database.ts'
 import { checkoutBody, openOrder, startPayment } from '../test/factories/checkout.ts'
 import { startProduct, type RunningProduct } from '../test/product.ts'
+import { createRandom } from '../test/random.ts'
 import { createSandboxControl } from '../test/sandbox-control.ts'
 import { createVisitor, type Visitor } from '../test/visitor.ts'
 import { defineStress } from './define-stress.ts'
+import { retry } from './kr/insist.ts'
 import { databaseSettings } from './kr/processes.ts'
 import { onDatabases } from './on-databases.ts'
 
@@ -15,6 +16,7 @@ interface Settings {
   /** At random moments. */
   readonly kills: number
   readonly buyers: number
+  readonly seed: number
 }
 
 /** The moments of a purchase at which the server is killed, one after the other. */
@@ -31,9 +33,9 @@ type KillPoint = (typeof killPoints)[number]
 const longestWaitSeconds = 300
 
 /** Kills the server at every step of a purchase, then at random while buyers pay, and counts (R3). */
-export const kills = defineStress({ kills: 100, buyers: 40 }, async (setting) => {
+export const kills = defineStress({ kills: 100, buyers: 40, seed: 1 }, async (setting) => {
   await buildWebIfStale()
-  const settings = { kills: setting('kills'), buyers: setting('buyers') }
+  const settings = { kills: setting('kills'), buyers: setting('buyers'), seed: setting('seed') }
   return onDatabases((location) => killServer(location, settings))
 })
 
@@ -51,7 +53,9 @@ async function killServer(location: DatabaseLocation, settings: Settings): Promi
     await close()
     const delivered = purchases.map((row) => row.order_id)
     const paid = payments.map((row) => row.order_id)
-    note(`${killPoints.length + settings.kills} kills, ${orders.length} paid orders`)
+    note(
+      `seed ${settings.seed}: ${killPoints.length + settings.kills} kills, ${orders.length} paid orders`,
+    )
     return [
       reportExactly('lost', countMissing(orders, delivered) + countMissing(orders, paid)),
       reportExactly('doubled', countRepeated(delivered) + countRepeated(paid)),
@@ -103,11 +107,12 @@ async function buyWithKill(product: RunningProduct, killPoint: KillPoint): Promi
 /** Kills the server at random moments while buyers are at work. Answers the orders they paid. */
 async function buyUnderRandomKills(
   product: RunningProduct,
-  { kills: count, buyers }: Settings,
+  { kills: count, buyers, seed }: Settings,
 ): Promise<string[]> {
+  const random = createRandom(seed)
   const purchases = Array.from({ length: buyers }, () => buyStubbornly(product))
   for (let kill = 0; kill < count; kill += 1) {
-    await sleep(randomInt(20, 400))
+    await sleep(20 + random.below(380))
     await restart(product)
   }
   return Promise.all(purchases)
@@ -117,36 +122,19 @@ async function buyStubbornly(product: RunningProduct): Promise<string> {
   const sandbox = createSandboxControl(product.sandboxOrigin)
   const buyer = createVisitor(product.origin)
   // The cookie comes with the first answer; without it each try would be another buyer.
-  await insist(() => buyer.get('/api/orders/none'))
+  await retry(() => buyer.get('/api/orders/none'))
   const body = checkoutBody()
-  const orderId = await insist(() => openOrder(buyer, body))
-  await sandbox.decide(await insist(() => startPayment(buyer, orderId)), 'pay')
+  const orderId = await retry(() => openOrder(buyer, body))
+  await sandbox.decide(await retry(() => startPayment(buyer, orderId)), 'pay')
   await collect(buyer, orderId)
   return orderId
 }
 
 function collect(buyer: Visitor, orderId: string): Promise<void> {
-  return insist(async () => {
+  return retry(async () => {
     const { body } = await buyer.post(`/api/orders/${orderId}/capture`, {})
     if (body['status'] !== 'settled') throw new Error(`not settled: ${JSON.stringify(body)}`)
   })
-}
-
-/**
- * Five minutes, against hanging only: a busy machine takes long to start a server, and a buyer who
- * tries so often meets the limits of their network, which outlast a kill.
- */
-const mostTries = 3000
-
-async function insist<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (tries === mostTries) throw error
-      await sleep(100)
-    }
-  }
 }
 
 async function restart(product: RunningProduct): Promise<void> {

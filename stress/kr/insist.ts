@@ -8,25 +8,36 @@ export type Insist = (call: Call) => Promise<Answer>
 /** No clear answer: whether it was done is unknown, or it was not the time for it. */
 export type Unclear = Error | Answer
 
-const pauseMilliseconds = 50
-/** Only to end what would go on for ever. */
-const longestMilliseconds = 180_000
-
+const pauseMilliseconds = 100
 /**
- * Repeats calls as a page does that keeps its key: while nobody answers, and while the answer is
- * "not now". `onUnclear` hears of each answer that was none.
+ * Only to end what would go on for ever: a busy machine takes long to start a server, and buyers who
+ * try so often meet the limits of their network, which outlast a kill.
  */
-export function createInsist(onUnclear: (unclear: Unclear) => void): Insist {
-  return async (call) => {
-    const startedAt = performance.now()
-    for (;;) {
-      const result = await call().catch((error: Error) => error)
-      if (!(result instanceof Error) && result.status < 500) return result
-      onUnclear(result)
-      if (performance.now() - startedAt > longestMilliseconds) {
-        throw new Error('no answer for minutes', { cause: result })
-      }
+const longestMilliseconds = 900_000
+
+/** Repeats what fails. */
+export async function retry<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now()
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (performance.now() - startedAt > longestMilliseconds) throw error
       await sleep(pauseMilliseconds)
     }
   }
+}
+
+/**
+ * Repeats calls as a page does that keeps its key: while nobody answers, and while the answer is
+ * "not now". `onUnclear` gets each answer that was none.
+ */
+export function createInsist(onUnclear: (unclear: Unclear) => void): Insist {
+  return (call) =>
+    retry(async () => {
+      const result = await call().catch((error: Error) => error)
+      if (!(result instanceof Error) && result.status < 500) return result
+      onUnclear(result)
+      throw new Error('no answer for minutes', { cause: result })
+    })
 }

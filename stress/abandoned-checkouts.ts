@@ -47,8 +47,6 @@ export const abandonedCheckouts = defineStress(
       const waits = await payAmongAbandoned(shop, random, {
         abandoned: setting('abandoned'),
         payers: setting('payers'),
-        answerMilliseconds,
-        longestDelayMilliseconds,
       })
       const calls = await countCallsOfADay(shop, random)
       await cleanUp()
@@ -65,28 +63,20 @@ interface Flood {
   /** Of each kind, as the payers are. */
   readonly abandoned: number
   readonly payers: number
-  readonly answerMilliseconds: number
-  readonly longestDelayMilliseconds: number
 }
 
 /** Answers how many seconds each payer waited for what they paid; null where it was not found. */
-async function payAmongAbandoned(
-  shop: TestShop,
-  random: Random,
-  { abandoned, payers, answerMilliseconds: delayMs, longestDelayMilliseconds: longest }: Flood,
-) {
+async function payAmongAbandoned(shop: TestShop, random: Random, { abandoned, payers }: Flood) {
   // The runs of the jobs are made here, each as long as it takes.
   await sql`delete from jobs.schedule`.execute(shop.services.database.db)
   await silencePayPal(shop)
   await silenceStripe(shop)
   await abandonDonations(shop, abandoned)
   await abandonPacks(shop, abandoned)
-  if (delayMs > 0) {
-    const slow = { kind: 'slow', delayMs, times: 1_000_000 }
-    await shop.sandbox.fail({ ...slow, provider: 'paypal' })
-    await shop.sandbox.fail({ ...slow, provider: 'stripe' })
-  }
-  return payMeanwhile(shop, payers, random, longest)
+  const slow = { kind: 'slow', delayMs: answerMilliseconds, times: 1_000_000 }
+  await shop.sandbox.fail({ ...slow, provider: 'paypal' })
+  await shop.sandbox.fail({ ...slow, provider: 'stripe' })
+  return payMeanwhile(shop, payers, random)
 }
 
 function reportWaits(what: string, waitsSeconds: readonly (number | null)[]): boolean[] {
@@ -165,7 +155,7 @@ interface Payer {
  * Lives minute by minute, with the jobs once in each: they have all the time that they take, and the
  * clock goes on by what is left of the minute. Answers how many seconds each payer waited.
  */
-async function payMeanwhile(shop: TestShop, count: number, random: Random, longestDelay: number) {
+async function payMeanwhile(shop: TestShop, count: number, random: Random) {
   const plan = (): Payer[] =>
     numbers(count).map(() => {
       const opensAt = random.below(payingMinutes)
@@ -189,7 +179,7 @@ async function payMeanwhile(shop: TestShop, count: number, random: Random, longe
       reconcilePacks(shop.services),
       ...[...donors, ...buyers]
         .filter(({ paysAt }) => paysAt === now)
-        .map((payer) => pay(shop, payer, random.below(longestDelay))),
+        .map((payer) => pay(shop, payer, random.below(longestDelayMilliseconds))),
     ])
     shop.advanceClock(Math.max(0, minute - (performance.now() - startedAt)))
   }

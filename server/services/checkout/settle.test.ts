@@ -17,6 +17,9 @@ import { settlePayment } from './settle.ts'
 
 const hour = 60 * 60 * 1000
 
+/** A fault of one order: what comes late from a test before must not use it up. */
+const apiPath = (paypalOrderId: string): string => `/v2/checkout/orders/${paypalOrderId}`
+
 describeOnDatabase('settling', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
@@ -64,8 +67,8 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
 
   it('looks again soon when PayPal did not answer, however old the order is', async () => {
     await loseAllWebhooks()
-    const { orderId } = await approvedOrder(shop, shop.visitor())
-    await shop.sandbox.fail({ provider: 'paypal', kind: '500', path: '/v2/checkout/orders/*' })
+    const { orderId, paypalOrderId } = await approvedOrder(shop, shop.visitor())
+    await shop.sandbox.fail({ provider: 'paypal', kind: '500', path: apiPath(paypalOrderId) })
     shop.advanceClock(60 * 60_000)
     await reconcileOrders(shop.services)
     expect((await readRecords(shop, orderId)).order.status).toBe('pending')
@@ -116,8 +119,9 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     async (kind) => {
       await loseAllWebhooks()
       const buyer = shop.visitor()
-      const { orderId } = await approvedOrder(shop, buyer)
-      await shop.sandbox.fail({ provider: 'paypal', kind, path: '/v2/checkout/orders/*/capture' })
+      const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+      const path = `${apiPath(paypalOrderId)}/capture`
+      await shop.sandbox.fail({ provider: 'paypal', kind, path })
       const failed = await buyer.post(`/api/orders/${orderId}/capture`, {})
       expect(failed).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
       const again = await buyer.post(`/api/orders/${orderId}/capture`, {})
@@ -133,7 +137,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     await shop.sandbox.fail({
       provider: 'paypal',
       kind: 'reset',
-      path: '/v2/checkout/orders/*/capture',
+      path: `${apiPath(paypalOrderId)}/capture`,
     })
     await buyer.post(`/api/orders/${orderId}/capture`, {})
     await shop.sandbox.refund(paypalOrderId)
@@ -250,11 +254,11 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     async (status) => {
       await loseAllWebhooks()
       const buyer = shop.visitor()
-      const { orderId } = await approvedOrder(shop, buyer)
+      const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
       await shop.sandbox.fail({
         provider: 'paypal',
         kind: 'reset',
-        path: '/v2/checkout/orders/*/capture',
+        path: `${apiPath(paypalOrderId)}/capture`,
       })
       await buyer.post(`/api/orders/${orderId}/capture`, {})
       await shop.services.database.db
@@ -286,12 +290,12 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     await loseAllWebhooks()
     const [broken, paid] = [shop.visitor(), shop.visitor()]
     const first = await openOrder(broken)
-    await startPayment(broken, first)
+    const brokenPaypalId = await startPayment(broken, first)
     const { orderId } = await approvedOrder(shop, paid)
     await shop.sandbox.fail({
       provider: 'paypal',
       kind: 'truncated',
-      path: '/v2/checkout/orders/*',
+      path: apiPath(brokenPaypalId),
     })
     shop.advanceClock(5 * 60_000)
     await reconcileOrders(shop.services)

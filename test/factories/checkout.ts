@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import type { TestShop } from '../shop.ts'
 import type { Visitor } from '../visitor.ts'
@@ -55,36 +53,6 @@ export async function approvedOrder(shop: TestShop, visitor: Visitor, body?: unk
   const paypalOrderId = await startPayment(visitor, orderId)
   await shop.sandbox.decide(paypalOrderId, 'pay')
   return { orderId, paypalOrderId }
-}
-
-/**
- * An order that is paid, of which PayPal's own webhooks have been taken as well: one that comes late
- * would meddle with what a test does next.
- */
-export async function paidOrder(shop: TestShop, visitor: Visitor, body?: unknown) {
-  const { orderId, paypalOrderId } = await approvedOrder(shop, visitor, body)
-  const answer = await visitor.post(`/api/orders/${orderId}/capture`, {})
-  expect(answer.body['status']).toBe('settled')
-  const { payments } = await readRecords(shop, orderId)
-  const [payment] = payments
-  if (!payment) throw new Error('an order that is paid has a payment')
-  await untilHeard(shop, 'CHECKOUT.ORDER.APPROVED', paypalOrderId)
-  await untilHeard(shop, 'PAYMENT.CAPTURE.COMPLETED', payment.reference)
-  return { orderId, paypalOrderId, payment, reference: payment.reference }
-}
-
-/** Waits until we have taken the one webhook of this type that PayPal sends about a payment. */
-export async function untilHeard(shop: TestShop, type: string, reference: string): Promise<void> {
-  const events = () =>
-    shop.services.database.db
-      .selectFrom('webhook_events')
-      .select('type')
-      .where('type', '=', type)
-      .where('processed_at', 'is not', null)
-      .where(sql<boolean>`body::text like ${`%${reference}%`}`)
-      .execute()
-  // Not by `expect.poll`, which knows no test where several run at once.
-  await vi.waitFor(async () => expect(await events()).toEqual([{ type }]), 30_000)
 }
 
 /** What has been written for an order: the truth that no answer can hide. */

@@ -5,11 +5,10 @@ import {
   approvedOrder,
   checkoutBody,
   openOrder,
-  paidOrder,
   readRecords,
   startPayment,
-  untilHeard,
 } from '../../../test/factories/checkout.ts'
+import { paidOrder, untilWebhookProcessed } from '../../../test/factories/paid-order.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import type { Dispute } from '../../providers/payments/payment-provider.ts'
 import { reconcileDisputes } from './reconcile-disputes.ts'
@@ -280,7 +279,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   /** Waits until we have taken what PayPal tells of a payment. */
   async function heard(eventType: string, paypalOrderId: string): Promise<void> {
     const { captureId } = await book(paypalOrderId)
-    await untilHeard(shop, eventType, captureId)
+    await untilWebhookProcessed(shop, eventType, captureId)
   }
 
   async function book(paypalOrderId: string) {

@@ -5,9 +5,9 @@ import {
   approvedOrder,
   checkoutBody,
   openOrder,
-  paidOrder,
   readRecords,
 } from '../../../test/factories/checkout.ts'
+import { paidOrder } from '../../../test/factories/paid-order.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { recordPayment } from './record-payment.ts'
 import { settlePayment } from './settle.ts'

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it, vi } from 'vitest'
-import { describeOnEmbedded } from '../../test/database.ts'
+import { describeOnDatabase } from '../../test/database.ts'
 import { insertPackOrder } from '../../test/factories/packs.ts'
 import { insertPurchase } from '../../test/factories/purchase.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import { warnOfTestMoney } from './warn-of-test-money.ts'
 
-describeOnEmbedded('a shop that goes live', (_, createTestDatabase) => {
+describeOnDatabase('a shop that goes live', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { describeOnDatabase, describeOnEachDatabase } from '../../../test/database.ts'
 import { adminByCode, adminByDiscord, readAudit } from '../../../test/factories/admin.ts'
 import {
   approvedOrder,
@@ -15,6 +15,7 @@ import { insertOrder } from '../../../test/factories/purchase.ts'
 import { openShop, type TestShop } from '../../../test/shop.ts'
 import { players } from '../../../test/sign-in.ts'
 import type { Visitor } from '../../../test/visitor.ts'
+import { matchesSearch } from '../../services/admin/search-orders.ts'
 
 const page = z.object({
   orders: z.array(z.looseObject({ id: z.string() })),
@@ -211,5 +212,24 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
       expect(await readAudit(shop, `order:${orderId}`)).toEqual([])
     }
     expect((await deliver(admin, unpaid, 'yes')).status).toBe(422)
+  })
+})
+
+describeOnEachDatabase('the search of the staff', (openTestDatabase) => {
+  it('finds letters of every alphabet, the Latin ones in any case, and takes signs for themselves', async () => {
+    const { db } = await openTestDatabase()
+    const id = await insertOrder({ db }, { discord_username: 'Серая_Волчица Hunter 50%\\' })
+    await insertOrder({ db })
+    const find = async (search: string) =>
+      (
+        await db
+          .selectFrom('orders')
+          .select('id')
+          .where((eb) => matchesSearch(eb, search))
+          .execute()
+      ).map((order) => order.id)
+    for (const search of ['Волчица', 'HUNTER', '50%\\', '_', id.slice(0, 8).toUpperCase()]) {
+      expect([search, await find(search)]).toEqual([search, [id]])
+    }
   })
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ServerStatus } from '../../../contract/server-status.ts'
 import type { GameServerReading } from '../../../domain/game-server.ts'
-import { describeOnDatabase, describeOnEmbedded } from '../../../test/database.ts'
+import { describeOnDatabase, describeOnEachDatabase } from '../../../test/database.ts'
 import type { Database } from '../../db/database.ts'
 import type { GameServer, Reading } from '../../providers/game-server/game-server.ts'
 import { poll } from './poll.ts'
@@ -182,21 +182,6 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
     expect(questions()).toBe(2)
   })
 
-  it('is told to open pages when it changes, and only the newest is kept', async () => {
-    const database = await openTestDatabase()
-    const { after } = scene(database)
-    const first = await after(0)
-    expect(await readEvents(database)).toEqual([first])
-    await after(30, told({ gameTime: '14:22' }))
-    expect(await readEvents(database)).toEqual([first])
-    for (const reading of [told({ players: 13 }), failed, told({ players: 13 })]) {
-      const status = await after(30, reading)
-      expect(await readEvents(database)).toEqual([status])
-    }
-    const night = await after(30, told({ players: 13, gameTime: '21:00' }))
-    expect(await readEvents(database)).toEqual([night])
-  })
-
   it('leaves a history of 24 hours, with gaps where nothing was told', async () => {
     const database = await openTestDatabase()
     const { after, wait, services } = scene(database)
@@ -228,6 +213,12 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
 })
 
 describeOnDatabase('polling', (openTestDatabase) => {
+  it('asks nobody when there is nobody', async () => {
+    const { services, status } = scene(await openTestDatabase())
+    await startPolling({ ...services, log: pino({ level: 'silent' }), gameServer: null }).stop()
+    expect(await status()).toMatchObject({ status: 'unknown', players: 0, stale: false })
+  })
+
   it('asks at once, says once in each process what is the matter, and can be stopped', async () => {
     const { services } = scene(await openTestDatabase())
     const lines: unknown[] = []
@@ -269,19 +260,20 @@ describeOnDatabase('polling', (openTestDatabase) => {
   })
 })
 
-describeOnEmbedded('the status on this database', (openTestDatabase) => {
-  it('is kept as on the other, and asked of nobody when there is nobody', async () => {
+describeOnEachDatabase('a new status of the game server', (openTestDatabase) => {
+  it('is told to open pages when it changes, and only the newest is kept', async () => {
     const database = await openTestDatabase()
-    const { after, services } = scene(database)
-    const status = await after(0)
-    expect(status).toMatchObject({ players: 12, status: 'online' })
-    expect(await readEvents(database)).toEqual([status])
-    expect((await readHistory(services)).samples).toEqual([
-      { at: begin.toISOString(), players: 12 },
-    ])
-    const nobody = { ...services, log: pino({ level: 'silent' }), gameServer: null }
-    await startPolling(nobody).stop()
-    expect(await readStatus(nobody)).toMatchObject({ status: 'unknown', players: 0, stale: false })
+    const { after } = scene(database)
+    const first = await after(0)
+    expect(await readEvents(database)).toEqual([first])
+    await after(30, told({ gameTime: '14:22' }))
+    expect(await readEvents(database)).toEqual([first])
+    for (const reading of [told({ players: 13 }), failed, told({ players: 13 })]) {
+      const status = await after(30, reading)
+      expect(await readEvents(database)).toEqual([status])
+    }
+    const night = await after(30, told({ players: 13, gameTime: '21:00' }))
+    expect(await readEvents(database)).toEqual([night])
   })
 })
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { describeOnEachDatabase } from '../../../test/database.ts'
 import { giveKr, newSteamId } from '../../../test/factories/ledger.ts'
 import type { Database } from '../../db/database.ts'
 import { createLog } from '../../log.ts'
@@ -9,7 +9,7 @@ import { createAnnounce } from './announce.ts'
 
 const log = pino({ level: 'silent' })
 
-describeOnDatabase('what was bought', (openTestDatabase) => {
+describeOnEachDatabase('what was bought', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()

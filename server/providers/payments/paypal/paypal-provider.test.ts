@@ -6,7 +6,7 @@ import { createPayPalProvider } from './paypal-provider.ts'
 type Answer = readonly [status: number, body: unknown]
 
 /** Something that speaks like PayPal and says exactly this, by method and path, one after the other. */
-async function payPalThatSays(answers: Readonly<Record<string, readonly Answer[]>>) {
+async function fakePayPal(answers: Readonly<Record<string, readonly Answer[]>>) {
   const left = new Map(Object.entries(answers).map(([question, all]) => [question, [...all]]))
   const { origin: apiOrigin } = await startAnsweringServer((request, response) => {
     const known = left.get(`${request.method} ${request.url}`)?.shift()
@@ -28,7 +28,7 @@ const capture = { id: 'C-1', status: 'COMPLETED', amount: { currency_code: 'EUR'
 const refusal = { details: [{ issue: 'ORDER_ALREADY_CAPTURED' }] }
 
 it('finds the payment of a capture that was quicker', async () => {
-  const payments = await payPalThatSays({
+  const payments = await fakePayPal({
     'GET /v2/checkout/orders/O-1': [
       [200, order('APPROVED')],
       [200, order('COMPLETED', { payments: { captures: [capture] } })],

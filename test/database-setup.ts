@@ -29,10 +29,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = makeTemporaryFolder('kryptonique-embedded-')
   const embeddedFolder = path.join(folder, 'template')
-  const [postgres] = await Promise.all([
-    preparePostgres(),
-    prepare({ kind: 'embedded', directory: embeddedFolder }),
-  ])
+  const postgres = await preparePostgres(prepare({ kind: 'embedded', directory: embeddedFolder }))
   const runsOnBoth = process.env.TEST_DATABASES === 'both'
   project.provide('databaseTemplates', {
     kinds: postgres.template.available
@@ -54,29 +51,43 @@ export interface PreparedPostgres {
   readonly end: () => Promise<void>
 }
 
-/** Starts the Postgres of the run, unless one is given, and makes the template of its databases. */
-export async function preparePostgres(): Promise<PreparedPostgres> {
-  const givenUrl = process.env.TEST_DATABASE_URL
-  if (givenUrl) return prepareTemplate(givenUrl, () => Promise.resolve())
-  const result = await startPostgres(process.env, { isDurable: false })
-  return result.available
-    ? prepareTemplate(result.server.url, () => result.server.remove())
-    : { template: result, end: () => Promise.resolve() }
+/**
+ * Starts the Postgres of the run, unless one is given, and makes the template of its databases,
+ * while something else is done. It is ended should either fail.
+ */
+export async function preparePostgres(meanwhile: Promise<unknown>): Promise<PreparedPostgres> {
+  const [postgres, other] = await Promise.allSettled([startPrepared(), meanwhile])
+  if (postgres.status === 'rejected') throw postgres.reason
+  if (other.status === 'fulfilled') return postgres.value
+  await postgres.value.end()
+  throw other.reason
 }
 
-async function prepareTemplate(
-  serverUrl: string,
-  end: () => Promise<void>,
-): Promise<PreparedPostgres> {
-  const { url, name } = await createPostgresDatabase(serverUrl)
-  await prepare({ kind: 'postgres', url })
-  return {
-    template: { available: true, serverUrl, template: name },
-    end: async () => {
-      await dropPostgresDatabase(serverUrl, name)
-      await end()
-    },
+async function startPrepared(): Promise<PreparedPostgres> {
+  const givenUrl = process.env.TEST_DATABASE_URL
+  if (givenUrl) return prepareTemplate(givenUrl)
+  const result = await startPostgres(process.env, { isDurable: false })
+  if (!result.available) return { template: result, end: () => Promise.resolve() }
+  const { url, remove } = result.server
+  try {
+    const { template, end } = await prepareTemplate(url)
+    return { template, end: () => end().finally(remove) }
+  } catch (error) {
+    await remove()
+    throw error
   }
+}
+
+async function prepareTemplate(serverUrl: string): Promise<PreparedPostgres> {
+  const { url, name } = await createPostgresDatabase(serverUrl)
+  const end = () => dropPostgresDatabase(serverUrl, name)
+  try {
+    await prepare({ kind: 'postgres', url })
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return { template: { available: true, serverUrl, template: name }, end }
 }
 
 async function prepare(location: DatabaseLocation): Promise<void> {

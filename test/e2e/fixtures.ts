@@ -1,10 +1,14 @@
 import { test as base } from '@playwright/test'
+import { createPostgresDatabase, dropPostgresDatabase } from '../postgres-databases.ts'
 import { startProduct, type ProductSettings, type RunningProduct } from '../product.ts'
-import { withPostgresDatabase } from './global-setup.ts'
 import { waitForHydration } from './hydration.ts'
 import { watchTroubles } from './troubles.ts'
 
 export { expect } from '@playwright/test'
+
+/** Variables by which `global-setup.ts` names the run's Postgres to the workers. */
+export const serverUrlName = 'JOURNEYS_POSTGRES_SERVER'
+export const templateName = 'JOURNEYS_POSTGRES_TEMPLATE'
 
 interface TestFixtures {
   /** What a test makes go wrong on purpose: troubles that match one of these do not fail it. */
@@ -67,4 +71,16 @@ let networks = 0
 export function fromOwnNetwork(): Readonly<Record<string, string>> {
   networks += 1
   return { 'x-forwarded-for': `10.0.${networks >> 8}.${networks & 255}` }
+}
+
+/** Does something with a new, migrated Postgres database, which is deleted afterwards. */
+async function withPostgresDatabase(use: (url: string) => Promise<void>): Promise<void> {
+  const { [serverUrlName]: serverUrl, [templateName]: template } = process.env
+  if (!serverUrl || !template) throw new Error('this run has no Postgres')
+  const { name, url } = await createPostgresDatabase(serverUrl, template)
+  try {
+    await use(url)
+  } finally {
+    await dropPostgresDatabase(serverUrl, name)
+  }
 }

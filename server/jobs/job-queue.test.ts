@@ -69,6 +69,18 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
       .toMatch(/^kryptonique_ledger_differences 0$/m)
   })
 
+  it('of a killed process is done by another one', async () => {
+    const { database, jobs } = shop.services
+    const { id } = await insertMessage(database)
+    // As if a process had begun it just before it was killed; nobody else sees it waiting.
+    await database.transaction(async (trx) => {
+      await jobs.sendMessage(trx, id)
+      await sql`update jobs.job set state = 'active', started_on = now() - interval '30 seconds',
+        retry_delay = 0 where data ->> 'messageId' = ${id}`.execute(trx)
+    })
+    expect(await untilSent(shop, id)).toMatchObject({ attempts: 1 })
+  })
+
   it('comes by the clock for reconciling, resending, forgetting and checking', () => {
     expect(schedules.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
       { name: 'announce-skins', cron: '* * * * *' },
@@ -89,7 +101,7 @@ async function untilSent({ services }: TestShop, id: string) {
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  await expect.poll(async () => (await readMessage()).sent_at).not.toBeNull()
+  await expect.poll(async () => (await readMessage()).sent_at, { timeout: 60_000 }).not.toBeNull()
   return readMessage()
 }
 

@@ -149,8 +149,12 @@ test('open pages show at once that the server goes down, and that it is back', a
 }) => {
   // What BattleMetrics says at the start. That its later answers become events, the server's own
   // tests see, without the half minute between two questions.
-  const real: ServerStatus = await (await request.get('/api/server-status')).json()
-  const [down, back] = await holdNews(context, [
+  const readStatus = async (): Promise<ServerStatus> =>
+    (await request.get('/api/server-status')).json()
+  // The product answers before it has been told anything.
+  await expect.poll(readStatus).toMatchObject({ status: 'online', players: 42 })
+  const real = await readStatus()
+  const [down, back] = await holdServerEvents(context, [
     { ...real, status: 'offline', players: 0 },
     { ...real, players: 41 },
   ])
@@ -178,15 +182,15 @@ test('open pages show at once that the server goes down, and that it is back', a
 })
 
 /** Plays the event stream of all pages; each function answered sends the next status to every page. */
-async function holdNews(
+async function holdServerEvents(
   context: BrowserContext,
   statuses: readonly ServerStatus[],
 ): Promise<readonly (() => void)[]> {
-  const news = statuses.map((status) => ({ status, ...Promise.withResolvers<void>() }))
+  const events = statuses.map((status) => ({ status, ...Promise.withResolvers<void>() }))
   const sent = new Map<Page, number>()
   await context.route('**/api/events*', async (route) => {
     const reader = route.request().frame().page()
-    const next = news[sent.get(reader) ?? 0]
+    const next = events[sent.get(reader) ?? 0]
     if (!next) return
     await next.promise
     sent.set(reader, (sent.get(reader) ?? 0) + 1)
@@ -196,5 +200,5 @@ async function holdNews(
       body: `retry: 1\nevent: server-status\ndata: ${JSON.stringify(next.status)}\n\n`,
     })
   })
-  return news.map(({ resolve }) => resolve)
+  return events.map(({ resolve }) => resolve)
 }

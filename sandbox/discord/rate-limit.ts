@@ -8,7 +8,7 @@ export interface RateLimit {
   clear(): void
 }
 
-export function createRateLimit(bucket: string, now: () => number = Date.now): RateLimit {
+export function createRateLimit(bucket: string, now = (): number => Date.now()): RateLimit {
   let windowStartMs = 0
   let used = 0
   return {

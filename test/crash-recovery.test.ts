@@ -42,6 +42,10 @@ describeOnEachDatabase('a server killed in the middle of a purchase', (_, create
 
     await product.startServer()
     await expect.poll(async () => (await collect()).body['status']).toBe('settled')
+    // Discord is sent hyphens escaped.
+    await expect
+      .poll(async () => JSON.stringify(await sandbox.readLog('discord')).replaceAll('\\', ''))
+      .toMatch(new RegExp(`Commande payée.*${orderId}`))
     await product.killServer()
     const { db, close } = await openDatabase(location, () => undefined)
     const purchases = await db.selectFrom('purchases').select('order_id').execute()

@@ -71,7 +71,13 @@ async function startPrepared(): Promise<PreparedPostgres> {
   const { url, remove } = result.server
   try {
     const { template, end } = await prepareTemplate(url)
-    return { template, end: () => end().finally(remove) }
+    return {
+      template,
+      end: async () => {
+        await end()
+        await remove()
+      },
+    }
   } catch (error) {
     await remove()
     throw error

@@ -180,8 +180,8 @@ describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
   })
 })
 
-describeOnEachDatabase('the log of what admins did', (openTestDatabase) => {
-  it('cannot be rewritten', async () => {
+describeOnEachDatabase('the admin area', (openTestDatabase) => {
+  it('has a log that nobody can rewrite', async () => {
     const { db } = await openTestDatabase()
     await db
       .insertInto('audit_log')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../test/database.ts'
+import { describeOnPostgres } from '../../test/database.ts'
 import { openEventStream } from '../../test/event-stream.ts'
 import { insertPurchase } from '../../test/factories/purchase.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
@@ -12,7 +12,7 @@ import { createAnnounce } from '../services/wallet/announce.ts'
 const steamId = '76561198006409530'
 const strangersSteamId = '76561198000000001'
 
-describeOnDatabase('a balance that changes', (__, createTestDatabase) => {
+describeOnPostgres('a balance that changes', (__, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())

@@ -16,6 +16,7 @@ export default defineConfig({
     // not change for good. Apart is what puts another module in one's place, or judges all that a
     // module keeps.
     isolate: false,
+    setupFiles: ['test/seed.ts'],
     // The messages are fifteen hundred modules: Node reads them once, instead of again for each test
     // that begins with fresh modules. And their language, which must be the same for all.
     server: { deps: { external: [/\/web\/i18n\/(?:paraglide\/|runtime\.ts$)/] } },

@@ -62,6 +62,7 @@ test('all written forms of one account give one SteamID64', () => {
       ]
       for (const form of forms) expect(parseSteamId(form)).toEqual({ ok: true, steamId64 })
     }),
+    { examples: [[1], [4_294_967_295]] },
   )
 })
 

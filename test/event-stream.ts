@@ -28,7 +28,7 @@ export async function openEventStream(
   return connectEventStream(origin, leaving, lastEventId, steamId)
 }
 
-/** The same for what is no test: whoever opens it leaves it. */
+/** The same outside of tests: its caller closes it. */
 export async function connectEventStream(
   origin: string,
   leaving: AbortController,

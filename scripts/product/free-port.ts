@@ -11,7 +11,7 @@ const unused: number[] = []
 
 /**
  * A port of 127.0.0.1 that nothing listens on, and that `findFreePort` gives to nobody else while
- * this process lives, so that whoever asked for it may listen later, end, and listen again.
+ * this process lives, so that its caller may listen later, stop, and listen again.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

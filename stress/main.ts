@@ -6,14 +6,19 @@ import { stressRuns } from './runs.ts'
 const words = process.argv.slice(2)
 const isRecorded = words.includes('--record')
 const wanted = words.filter((word) => !word.startsWith('--'))
-const given = words.filter((word) => word.startsWith('--') && word !== '--record')
+const shardOption = words.find((word) => word.startsWith('--shard='))
+const given = words.filter(
+  (word) => word.startsWith('--') && word !== '--record' && word !== shardOption,
+)
 const settings = readSettings(given)
+const shard = readShard(shardOption)
 const unknown = wanted.filter((name) => !(name in stressRuns))
 if (unknown.length > 0) {
   refuse(`No stress run ${unknown.join(', ')}. There are: ${Object.keys(stressRuns).join(', ')}`)
 }
 const chosen = Object.entries(stressRuns).filter(
-  ([name]) => wanted.length === 0 || wanted.includes(name),
+  ([name], index) =>
+    (wanted.length === 0 || wanted.includes(name)) && index % shard.count === shard.index,
 )
 for (const name of settings.keys()) {
   if (!chosen.some(([, run]) => name in run.options)) refuse(`No option --${name} here.`)
@@ -33,6 +38,14 @@ function readSettings(options: readonly string[]): ReadonlyMap<string, number> {
       return name === '' ? refuse(`${option} is not --name=number.`) : [name, Number(number)]
     }),
   )
+}
+
+/** `--shard=2/3` is every third run from the second on, so that three machines share the night's work. */
+function readShard(option = '--shard=1/1'): { readonly index: number; readonly count: number } {
+  const [, number, count] = (/^--shard=(\d+)\/(\d+)$/.exec(option) ?? []).map(Number)
+  if (number === undefined || count === undefined || number < 1 || number > count)
+    return refuse(`${option} is not --shard=number/count.`)
+  return { index: number - 1, count }
 }
 
 function refuse(sentence: string): never {

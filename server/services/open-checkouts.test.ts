@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openOrderRequest } from '../../contract/checkout.ts'
 import { openPackCheckoutRequest } from '../../contract/kryptonite.ts'
-import { describeOnDatabase } from '../../test/database.ts'
+import { describeOnEachDatabase } from '../../test/database.ts'
 import { cartItem, checkoutBody } from '../../test/factories/checkout.ts'
 import { newSteamId, packBody } from '../../test/factories/packs.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
@@ -16,7 +16,7 @@ import { Refusal } from './refusal.ts'
 
 const hour = 60 * 60_000
 
-describeOnDatabase('open checkouts', (_, createTestDatabase) => {
+describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })

@@ -29,19 +29,21 @@ interface Shelf {
   readonly copyOf: (original: Copy) => Promise<Copy>
 }
 
-/** Builds a shop through all ages, or through those that `isWanted`, keeping a copy of each. */
+/** Builds a shop through all ages, or up to the last of the `wanted` ones, keeping a copy of each. */
 export async function buildOldShops(
   postgresUrl: string | null,
   rows: number,
-  isWanted: (age: string) => boolean = () => true,
+  wanted?: readonly string[],
 ): Promise<OldShop[]> {
   const shelf = postgresUrl === null ? embeddedShelf() : postgresShelf(postgresUrl)
   const names = Object.keys(await migrationProvider.getMigrations())
   const growing = await shelf.empty()
   const shops: OldShop[] = []
-  for (const age of ['empty', ...names]) {
+  const ages = ['empty', ...names]
+  const lastAge = ages.findLast((age) => wanted?.includes(age)) ?? names.at(-1)
+  for (const age of ages.slice(0, ages.indexOf(lastAge ?? 'empty') + 1)) {
     if (age !== 'empty') await liveThrough(growing.location, age, rows)
-    if (isWanted(age)) shops.push(await keep(shelf, growing, age))
+    if (wanted?.includes(age) ?? true) shops.push(await keep(shelf, growing, age))
   }
   await growing.remove()
   return shops

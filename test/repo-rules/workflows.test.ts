@@ -26,7 +26,7 @@ it('the nightly workflow runs scripts that exist', () => {
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readSource('package.json').text))
   const { script } = jobs.long.strategy.matrix
-  expect(script.filter((name) => scripts[name] === undefined)).toEqual([])
+  expect(script.filter((name) => scripts[name.replace(/ -- .*/, '')] === undefined)).toEqual([])
 })
 
 it('the update bot puts packages first that exist', () => {

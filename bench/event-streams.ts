@@ -1,5 +1,5 @@
-import { createPostgresDatabase } from '../test/postgres-databases.ts'
-import { startProduct } from '../test/product.ts'
+import { createPostgresDatabase } from '#test/postgres-databases.ts'
+import { startProduct } from '#test/product.ts'
 import { openListeners } from './load/listeners.ts'
 import { onPostgres } from './on-postgres.ts'
 import { median, note, percentile, reportAtMost } from './report.ts'

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { languages, type Language } from '../contract/language.ts'
-import { buildWebIfStale } from '../scripts/build-web.ts'
+import { languages, type Language } from '#contract/language.ts'
+import { buildWebIfStale } from '#scripts/build-web.ts'
 import { readScripts, scriptKilobytes } from './pages/script-sizes.ts'
 import { reportAtMost } from './report.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../scripts/product/free-port.ts'
+import { findFreePort } from '#scripts/product/free-port.ts'
 import { cloneRepository, type NpmRun } from './fresh-clone/clone.ts'
 import { note, reportAtMost, reportExactly } from './report.ts'
 

@@ -1,5 +1,5 @@
-import { createPostgresDatabase } from '../test/postgres-databases.ts'
-import { startProduct } from '../test/product.ts'
+import { createPostgresDatabase } from '#test/postgres-databases.ts'
+import { startProduct } from '#test/product.ts'
 import { measurePurchases } from './load/purchases.ts'
 import { onPostgres } from './on-postgres.ts'
 import { median, reportRatio } from './report.ts'

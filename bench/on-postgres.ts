@@ -1,4 +1,4 @@
-import { startPostgres } from '../test/postgres.ts'
+import { startPostgres } from '#test/postgres.ts'
 import { note } from './report.ts'
 
 /** Measures on a Postgres of its own, with fsync; says why where none can be started. */

@@ -1,5 +1,5 @@
-import { createPostgresDatabase } from '../test/postgres-databases.ts'
-import { startProduct } from '../test/product.ts'
+import { createPostgresDatabase } from '#test/postgres-databases.ts'
+import { startProduct } from '#test/product.ts'
 import { createRawTables } from './limits/raw-tables.ts'
 import { startRawPurchase } from './limits/start-raw-purchase.ts'
 import { measurePurchases } from './load/purchases.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startProduct, type ProductSettings } from '../test/product.ts'
+import { startProduct, type ProductSettings } from '#test/product.ts'
 import { onPostgres } from './on-postgres.ts'
 import { median, reportAtMost } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { createPostgresDatabase } from '../test/postgres-databases.ts'
-import { startServerProcesses } from '../test/server-processes.ts'
+import { createPostgresDatabase } from '#test/postgres-databases.ts'
+import { startServerProcesses } from '#test/server-processes.ts'
 import { createRawTables } from './limits/raw-tables.ts'
 import { startRawPurchase } from './limits/start-raw-purchase.ts'
 import { measurePurchases } from './load/purchases.ts'

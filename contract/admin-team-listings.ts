@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ReportReason } from '../domain/team-listings.ts'
+import type { ReportReason } from '#domain/team-listings.ts'
 import { cursor, readableLines, search } from './fields.ts'
 import type { OwnTeamListing } from './team-listings.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orderStatuses, type OrderStatus } from '../domain/orders.ts'
+import { orderStatuses, type OrderStatus } from '#domain/orders.ts'
 import type { OrderItem } from './checkout.ts'
 import { cursor, search, uuid } from './fields.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { durationsMonths, productTypes, type ProductType } from '../domain/products.ts'
-import type { RgbColor } from '../domain/color.ts'
-import { parseAmount } from '../domain/money.ts'
-import type { OrderStatus } from '../domain/orders.ts'
+import { durationsMonths, productTypes, type ProductType } from '#domain/products.ts'
+import type { RgbColor } from '#domain/color.ts'
+import { parseAmount } from '#domain/money.ts'
+import type { OrderStatus } from '#domain/orders.ts'
 import { discordUsername, steamId, uuid } from './fields.ts'
 
 const euros = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseSteamId, type SteamIdProblem } from '../domain/steam-id.ts'
+import { parseSteamId, type SteamIdProblem } from '#domain/steam-id.ts'
 
 const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
   steam_id_empty: 'Paste the 17 digits of the SteamID64.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TransactionType } from '../domain/ledger.ts'
+import type { TransactionType } from '#domain/ledger.ts'
 import { cursor, discordUsername, steamId, uuid } from './fields.ts'
 
 /** An entry of `GET /api/krypto-packs`, in the order of the price list. Prices are US dollars. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listingFields } from '../test/factories/team-listings.ts'
+import { listingFields } from '#test/factories/team-listings.ts'
 import { makeTeamListingRequest } from './team-listings.ts'
 
 // As much as a body may hold. Looking for a web address in it would keep the process busy for minutes.

@@ -12,7 +12,7 @@ import {
   reportReasons,
   spokenLanguages,
   type ListingFields,
-} from '../domain/team-listings.ts'
+} from '#domain/team-listings.ts'
 import { cursor, discordUsername, readableLines, search, uuid } from './fields.ts'
 
 /** A listing as everybody sees it. Times are ISO 8601. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceList } from '../site.prices.ts'
+import { priceList } from '#site/prices.ts'
 import { createCatalogue, type OfferTerms, type PriceList } from './catalogue.ts'
 
 const { offers, findOffer, offersOf } = createCatalogue(priceList)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kryptoPacks, kryptoPriceIds } from '../site.prices.ts'
+import { kryptoPacks, kryptoPriceIds } from '#site/prices.ts'
 import { createPacks, findPackFaults, packPicture, totalKr } from './packs.ts'
 
 const terms = [

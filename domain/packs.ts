@@ -1,7 +1,7 @@
 import { kr, type Kr } from './kr.ts'
 import { cents, type Cents } from './money.ts'
 
-/** What the owner decides of a pack of Kr, in `site.prices.ts`. The price is in US dollars. */
+/** What the owner decides of a pack of Kr, in `site/prices.ts`. The price is in US dollars. */
 export interface PackTerms {
   readonly amount: number
   readonly bonus: number

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { languages } from '../contract/language.ts'
+import { languages } from '#contract/language.ts'
 import { takeBuildLock } from './web-build/build-lock.ts'
 import { hashSources, isBuiltFrom, writeStamp } from './web-build/stamp.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { defaultLanguage, languages } from '../contract/language.ts'
+import { defaultLanguage, languages } from '#contract/language.ts'
 import { takeBuildLock } from './web-build/build-lock.ts'
 import { hashSources, isBuiltFrom, writeStamp } from './web-build/stamp.ts'
 

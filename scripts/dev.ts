@@ -1,4 +1,4 @@
-import { localOrigin } from '../server/config/hosts.ts'
+import { localOrigin } from '#server/config/hosts.ts'
 import { findFreePort } from './product/free-port.ts'
 import { startProgram, waitUntilReady, type Program } from './product/program.ts'
 import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'

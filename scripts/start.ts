@@ -1,5 +1,5 @@
-import { localOrigin } from '../server/config/hosts.ts'
-import { siteConfig } from '../site.config.ts'
+import { localOrigin } from '#server/config/hosts.ts'
+import { siteConfig } from '#site/community.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { startProgram, waitUntilReady } from './product/program.ts'
 import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'

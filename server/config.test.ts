@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { productionSettings as production, productionSite } from '../test/factories/settings.ts'
+import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
 import { ConfigError, readConfig as readWith, settingNames } from './config.ts'
 
 const readConfig = (environment: Readonly<Record<string, string | undefined>>) =>

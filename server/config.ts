@@ -1,5 +1,5 @@
-import { gameServer, houseRules, siteConfig, videos } from '../site.config.ts'
-import { kryptoPacks, kryptoPriceIds, priceList } from '../site.prices.ts'
+import { gameServer, houseRules, siteConfig, videos } from '#site/community.ts'
+import { kryptoPacks, kryptoPriceIds, priceList } from '#site/prices.ts'
 import { findFaults, reasonForProduction } from './config/faults.ts'
 import { isLoopback, localOrigin, loopbackAliases } from './config/hosts.ts'
 import type { NetworkRange } from './config/network-ranges.ts'

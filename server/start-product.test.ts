@@ -5,14 +5,14 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { findFreePort } from '../scripts/product/free-port.ts'
+import { findFreePort } from '#scripts/product/free-port.ts'
 import {
   describeOnDatabase,
   describeOnEachDatabase,
   describeOnEmbedded,
   describeOnPostgres,
-} from '../test/database.ts'
-import { openEventStream } from '../test/event-stream.ts'
+} from '#test/database.ts'
+import { openEventStream } from '#test/event-stream.ts'
 import { readConfig } from './config.ts'
 import { openDatabase, type DatabaseLocation } from './db/database.ts'
 import { startProduct, type Product } from './start-product.ts'

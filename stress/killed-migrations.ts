@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { note, reportExactly } from '../bench/report.ts'
-import { buildWebIfStale } from '../scripts/build-web.ts'
-import type { DatabaseLocation } from '../server/db/database.ts'
-import type { PostgresServer } from '../test/postgres.ts'
+import { note, reportExactly } from '#bench/report.ts'
+import { buildWebIfStale } from '#scripts/build-web.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import type { PostgresServer } from '#test/postgres.ts'
 import { compareContents, readContents } from './killed-migrations/contents.ts'
 import { buildOldShops, type OldShop } from './killed-migrations/old-shops.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type StartingServer,
 } from './killed-migrations/starting-server.ts'
 import { onDatabases } from './on-databases.ts'
-import { createRandom, type Random } from '../test/random.ts'
+import { createRandom, type Random } from '#test/random.ts'
 import { defineStress } from './define-stress.ts'
 
 interface Settings {

@@ -1,12 +1,12 @@
-import { reconcilePacks } from '../server/services/packs/reconcile-packs.ts'
-import { cleanUp } from '../test/cleanups.ts'
-import { openPack } from '../test/factories/packs.ts'
-import { openShop, type TestShop } from '../test/shop.ts'
+import { reconcilePacks } from '#server/services/packs/reconcile-packs.ts'
+import { cleanUp } from '#test/cleanups.ts'
+import { openPack } from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import { onDatabases } from './on-databases.ts'
 import { auditPacks } from './pack-audit.ts'
 import { silenceStripe } from './pack-histories.ts'
-import { createRandom, type Random } from '../test/random.ts'
-import { note, reportExactly } from '../bench/report.ts'
+import { createRandom, type Random } from '#test/random.ts'
+import { note, reportExactly } from '#bench/report.ts'
 import { defineStress } from './define-stress.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
-import { writeFiguresPage } from '../bench/figures/page.ts'
-import { keepRecord } from '../bench/figures/records.ts'
-import { takeReports } from '../bench/report.ts'
+import { writeFiguresPage } from '#bench/figures/page.ts'
+import { keepRecord } from '#bench/figures/records.ts'
+import { takeReports } from '#bench/report.ts'
 import { stressRuns } from './runs.ts'
 
 const words = process.argv.slice(2)

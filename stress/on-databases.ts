@@ -1,9 +1,9 @@
 import { rm, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { DatabaseLocation } from '../server/db/database.ts'
-import { note, under } from '../bench/report.ts'
-import { startPostgres, type PostgresServer } from '../test/postgres.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { note, under } from '#bench/report.ts'
+import { startPostgres, type PostgresServer } from '#test/postgres.ts'
 
 type OnDatabase = (location: DatabaseLocation, postgres: PostgresServer | null) => Promise<boolean>
 

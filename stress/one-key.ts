@@ -1,13 +1,13 @@
-import { buildWebIfStale } from '../scripts/build-web.ts'
-import type { DatabaseLocation } from '../server/db/database.ts'
+import { buildWebIfStale } from '#scripts/build-web.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
 import { auditLedger, reportVerdict, type Movement } from './kr/audit.ts'
 import { createInsist } from './kr/insist.ts'
 import { storms } from './kr/key-storms.ts'
-import { openMarket } from '../test/market.ts'
+import { openMarket } from '#test/market.ts'
 import { startProcesses } from './kr/processes.ts'
 import { onDatabases } from './on-databases.ts'
-import { createRandom } from '../test/random.ts'
-import { note, reportExactly } from '../bench/report.ts'
+import { createRandom } from '#test/random.ts'
+import { note, reportExactly } from '#bench/report.ts'
 import { defineStress } from './define-stress.ts'
 
 interface Settings {

@@ -1,6 +1,6 @@
-import type { TestShop } from '../test/shop.ts'
+import type { TestShop } from '#test/shop.ts'
 import { inParallel } from './in-parallel.ts'
-import type { Random } from '../test/random.ts'
+import type { Random } from '#test/random.ts'
 
 /** How much stress a provider's webhooks get. */
 export interface WebhookAmounts {

@@ -1,5 +1,5 @@
-import type { TestShop } from '../test/shop.ts'
-import type { StripeBookEntry } from '../test/stripe-control.ts'
+import type { TestShop } from '#test/shop.ts'
+import type { StripeBookEntry } from '#test/stripe-control.ts'
 
 interface Verdict {
   readonly credited: number

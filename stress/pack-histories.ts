@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Pack } from '../domain/packs.ts'
-import { packs } from '../packs.ts'
-import { newSteamId } from '../test/factories/packs.ts'
-import type { StripeControl } from '../test/stripe-control.ts'
-import type { TestShop } from '../test/shop.ts'
-import { someAddress, type Random } from '../test/random.ts'
+import type { Pack } from '#domain/packs.ts'
+import { packs } from '#site/packs.ts'
+import { newSteamId } from '#test/factories/packs.ts'
+import type { StripeControl } from '#test/stripe-control.ts'
+import type { TestShop } from '#test/shop.ts'
+import { someAddress, type Random } from '#test/random.ts'
 
 /** What can become of a pack at Stripe; parts are of what is left, in percent. */
 const histories = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TestShop } from '../test/shop.ts'
+import type { TestShop } from '#test/shop.ts'
 import type { Donation } from './paypal-histories.ts'
 
 /** An event as PayPal would send it, byte by byte, with its proof. */

@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
-import { createCertificate } from '../sandbox/paypal/certificate.ts'
-import { paypalCredentials } from '../sandbox/credentials.ts'
-import type { Signer } from '../sandbox/paypal/signature.ts'
+import { createCertificate } from '#sandbox/paypal/certificate.ts'
+import { paypalCredentials } from '#sandbox/credentials.ts'
+import type { Signer } from '#sandbox/paypal/signature.ts'
 import type { PayPalEvent } from './paypal-events.ts'
 
 export interface Forgery {

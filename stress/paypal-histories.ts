@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { paypalCredentials } from '../sandbox/credentials.ts'
-import { checkoutBody, startPayment } from '../test/factories/checkout.ts'
-import { newSteamId } from '../test/factories/packs.ts'
-import type { TestShop } from '../test/shop.ts'
-import { someAddress, type Random } from '../test/random.ts'
+import { paypalCredentials } from '#sandbox/credentials.ts'
+import { checkoutBody, startPayment } from '#test/factories/checkout.ts'
+import { newSteamId } from '#test/factories/packs.ts'
+import type { TestShop } from '#test/shop.ts'
+import { someAddress, type Random } from '#test/random.ts'
 
 /** What can become of a donation at PayPal; amounts are in cents, of 25 euros. */
 const histories = {

@@ -1,11 +1,10 @@
-import { note, reportExactly } from '../bench/report.ts'
-import { cleanUp } from '../test/cleanups.ts'
-import { openShop } from '../test/shop.ts'
+import { note, reportExactly } from '#bench/report.ts'
+import { cleanUp } from '#test/cleanups.ts'
+import { type TestShop, openShop } from '#test/shop.ts'
 import { onDatabases } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
-import { createSigner } from '../sandbox/paypal/signature.ts'
-import { findDifferencesInParts } from '../test/audit.ts'
-import type { TestShop } from '../test/shop.ts'
+import { createSigner } from '#sandbox/paypal/signature.ts'
+import { findDifferencesInParts } from '#test/audit.ts'
 import { inParallel } from './in-parallel.ts'
 import { deliver, readEvents, type PayPalEvent } from './paypal-events.ts'
 import { startForger } from './paypal-forgeries.ts'
@@ -15,7 +14,7 @@ import {
   silencePayPal,
   type Donation,
 } from './paypal-histories.ts'
-import { createRandom, someAddress, type Random } from '../test/random.ts'
+import { createRandom, someAddress, type Random } from '#test/random.ts'
 import {
   countTraces,
   deliveriesAtOnce,

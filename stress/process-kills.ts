@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { note, reportExactly } from '../bench/report.ts'
-import { buildWebIfStale } from '../scripts/build-web.ts'
-import { openDatabase, type Database } from '../server/db/database.ts'
-import { connectEventStream } from '../test/event-stream.ts'
-import { checkoutBody, openOrder } from '../test/factories/checkout.ts'
-import { newSteamId } from '../test/factories/ledger.ts'
-import { createSandboxControl } from '../test/sandbox-control.ts'
-import { startServerProcesses, type ServerProcesses } from '../test/server-processes.ts'
-import { createVisitor } from '../test/visitor.ts'
+import { note, reportExactly } from '#bench/report.ts'
+import { buildWebIfStale } from '#scripts/build-web.ts'
+import { openDatabase, type Database } from '#server/db/database.ts'
+import { connectEventStream } from '#test/event-stream.ts'
+import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
+import { startServerProcesses, type ServerProcesses } from '#test/server-processes.ts'
+import { createVisitor } from '#test/visitor.ts'
 import { defineStress } from './define-stress.ts'
 import { auditLedger, reportVerdict } from './kr/audit.ts'
 import { createInsist } from './kr/insist.ts'
-import { buySkin, creditKr, nextSteamId } from '../test/market.ts'
+import { buySkin, creditKr, nextSteamId } from '#test/market.ts'
 import { behindProxy } from './kr/processes.ts'
 import {
   countChangedAnswers,
@@ -22,7 +22,7 @@ import {
   type TrafficGround,
 } from './kr/traffic.ts'
 import { onPostgres } from './on-databases.ts'
-import { createRandom } from '../test/random.ts'
+import { createRandom } from '#test/random.ts'
 
 const crowd = { buyers: 3, admins: 1, payers: 1 }
 const pagesAtOnce = 4

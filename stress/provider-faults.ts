@@ -1,5 +1,5 @@
-import { note, reportAtMost, reportExactly, under } from '../bench/report.ts'
-import type { DatabaseLocation } from '../server/db/database.ts'
+import { note, reportAtMost, reportExactly, under } from '#bench/report.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
 import { onDatabases } from './on-databases.ts'
 import { faultKinds, type FaultKind } from './provider-faults/calls.ts'
 import { runUnderFault, type FaultFigures } from './provider-faults/run-under-fault.ts'

@@ -1,13 +1,12 @@
-import { cleanUp } from '../test/cleanups.ts'
-import { openShop } from '../test/shop.ts'
+import { cleanUp } from '#test/cleanups.ts'
+import { type TestShop, openShop } from '#test/shop.ts'
 import { onDatabases } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
-import { note, reportExactly } from '../bench/report.ts'
-import type { TestShop } from '../test/shop.ts'
+import { note, reportExactly } from '#bench/report.ts'
 import { inParallel } from './in-parallel.ts'
 import { allHistories, livePack, planPacks, silenceStripe } from './pack-histories.ts'
 import { auditPacks } from './pack-audit.ts'
-import { createRandom, someAddress, type Random } from '../test/random.ts'
+import { createRandom, someAddress, type Random } from '#test/random.ts'
 import { deliver, readEvents, sign, type StripeEvent } from './stripe-events.ts'
 import {
   countTraces,

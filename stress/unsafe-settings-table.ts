@@ -1,5 +1,5 @@
-import { siteConfig } from '../site.config.ts'
-import { productionSettings } from '../test/factories/settings.ts'
+import { siteConfig } from '#site/community.ts'
+import { productionSettings } from '#test/factories/settings.ts'
 
 /** Settings with which the product must not start. */
 export interface UnsafeSettings {

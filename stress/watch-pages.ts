@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { percentile } from '../bench/report.ts'
+import { percentile } from '#bench/report.ts'
 
 export interface Watch {
   /** Of all that was looked at: the time that one in a hundred took longer than. */

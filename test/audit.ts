@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { donorRank } from '../domain/donor-ranks.ts'
-import { siteConfig } from '../site.config.ts'
+import { donorRank } from '#domain/donor-ranks.ts'
+import { siteConfig } from '#site/community.ts'
 import { readRecords } from './factories/checkout.ts'
 import type { BookEntry } from './sandbox-control.ts'
 import type { TestShop } from './shop.ts'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { areMessagesCompiled } from '../scripts/compile-messages.ts'
+import { areMessagesCompiled } from '#scripts/compile-messages.ts'
 
 /** The components under test import the compiled messages, which are not kept in the repository. */
 export default async function compileMessagesWhenStale(): Promise<void> {

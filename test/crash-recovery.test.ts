@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { buildWebIfStale } from '../scripts/build-web.ts'
-import { openDatabase } from '../server/db/database.ts'
+import { buildWebIfStale } from '#scripts/build-web.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { cleanUpLater } from './cleanups.ts'
 import { describeOnEachDatabase } from './database.ts'
 import { openOrder, startPayment } from './factories/checkout.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import type { Database } from '../server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { describeOnEachDatabase } from './database.ts'
 
 describeOnEachDatabase('a test database', (openTestDatabase) => {

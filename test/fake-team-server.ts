@@ -1,8 +1,7 @@
-import type { ProblemCode } from '../contract/problem.ts'
-import { problemStatus } from '../contract/problem.ts'
-import type { OwnTeamListing, TeamListing } from '../contract/team-listings.ts'
-import { judgeEdit } from '../domain/listing-edits.ts'
-import { listingLifetimeDays, type ListingFields } from '../domain/team-listings.ts'
+import { type ProblemCode, problemStatus } from '#contract/problem.ts'
+import type { OwnTeamListing, TeamListing } from '#contract/team-listings.ts'
+import { judgeEdit } from '#domain/listing-edits.ts'
+import { listingLifetimeDays, type ListingFields } from '#domain/team-listings.ts'
 
 interface KeptListing {
   readonly listing: OwnTeamListing

@@ -1,4 +1,4 @@
-import { startProgram, type ProgramEnd } from '../scripts/product/program.ts'
+import { startProgram, type ProgramEnd } from '#scripts/product/program.ts'
 import { machineEnvironment } from './product.ts'
 
 /** A module that runs in a process of its own, for what must survive the death of a process. */

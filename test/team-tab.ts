@@ -55,14 +55,14 @@ export function useTeamWorld(now: string) {
 async function openTeamTab() {
   vi.resetModules()
   const [own, watching, device, outbox, { currentToasts }, { readOwnership }] = await Promise.all([
-    import('../web/team/own-listings.ts'),
-    import('../web/team/team-watch.ts'),
-    import('../web/team/listing-copies.ts'),
-    import('../web/team/outbox.ts'),
-    import('../web/toasts.ts'),
-    import('../web/team/ownership.ts'),
+    import('#web/team/own-listings.ts'),
+    import('#web/team/team-watch.ts'),
+    import('#web/team/listing-copies.ts'),
+    import('#web/team/outbox.ts'),
+    import('#web/toasts.ts'),
+    import('#web/team/ownership.ts'),
   ])
-  const { showOwn } = await import('../web/team/show-listings.ts')
+  const { showOwn } = await import('#web/team/show-listings.ts')
   const leave = watching.watchTeam()
   await settle()
   return {

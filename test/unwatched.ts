@@ -1,4 +1,4 @@
-import type { CallWatch } from '../server/providers/watch-calls.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 
 /** Asks providers with nobody looking on, in tests of one provider alone. */
 export const unwatched: CallWatch = {

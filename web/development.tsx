@@ -1,7 +1,7 @@
 import './ui/theme.css'
 import './components/frame/frame.css'
 import { createRoot } from 'react-dom/client'
-import { pickLanguage } from '../contract/language.ts'
+import { pickLanguage } from '#contract/language.ts'
 import { App } from './app.tsx'
 import { readLanguageCookie } from './i18n/language-choice.ts'
 import { setLanguage } from './i18n/runtime.ts'

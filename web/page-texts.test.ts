@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { languages } from '../contract/language.ts'
+import { languages } from '#contract/language.ts'
 import { m } from './i18n/paraglide/messages.js'
 import { setLanguage } from './i18n/runtime.ts'
 import { documentTitle, pageText } from './page-texts.ts'

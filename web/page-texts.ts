@@ -1,4 +1,4 @@
-import { siteConfig } from '../site.config.ts'
+import { siteConfig } from '#site/community.ts'
 import { documentPlaces, placedDocument } from './content/documents.ts'
 import { m } from './i18n/paraglide/messages.js'
 import { paths } from './paths.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeEventSource } from '../test/fake-event-source.ts'
+import { FakeEventSource } from '#test/fake-event-source.ts'
 import {
   listenToEvents,
   subscribeToBalance,

@@ -1,5 +1,5 @@
-import type { EventName, EventPayloads, TeamListingEvent } from '../contract/events.ts'
-import type { ServerStatus } from '../contract/server-status.ts'
+import type { EventName, EventPayloads, TeamListingEvent } from '#contract/events.ts'
+import type { ServerStatus } from '#contract/server-status.ts'
 import { createListeners } from './listeners.ts'
 import { readSteamId, rememberedSteamId } from './storage/remembered-player.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { SessionUser, SessionView } from '../contract/session.ts'
+import type { SessionUser, SessionView } from '#contract/session.ts'
 import { requestJson } from './api/client.ts'
 import { createListeners } from './listeners.ts'
 import { paths } from './paths.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
+import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 
 export interface Nginx {
   readonly stop: () => Promise<void>

@@ -1,5 +1,5 @@
-import { findFreePort } from '../../scripts/product/free-port.ts'
-import { startProgram, waitUntilReady, type Program } from '../../scripts/product/program.ts'
+import { findFreePort } from '#scripts/product/free-port.ts'
+import { startProgram, waitUntilReady, type Program } from '#scripts/product/program.ts'
 
 export interface RawPurchase {
   readonly port: number

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { percentile } from '../report.ts'
+import { percentile } from '#bench/report.ts'
 import { askInTurn } from './ask-in-turn.ts'
 
 /**

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { z } from 'zod'
-import { buyingPath, soldItem, steamIds } from '../skin-shop.ts'
+import { buyingPath, soldItem, steamIds } from '#bench/skin-shop.ts'
 
 const program = path.join(import.meta.dirname, 'hear.ts')
 const times = z.array(z.number())

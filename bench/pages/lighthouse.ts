@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import type { Language } from '../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 
 const run = promisify(execFile)
 const version = '13.5.0'

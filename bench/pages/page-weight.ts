@@ -1,9 +1,9 @@
 import { chromium, type Browser } from '@playwright/test'
-import { languages, type Language } from '../../contract/language.ts'
-import { buildWebIfStale } from '../../scripts/build-web.ts'
-import { findChromium } from '../../scripts/chromium.ts'
-import { startProduct } from '../../test/product.ts'
-import { note, reportAtMost, reportExactly } from '../report.ts'
+import { languages, type Language } from '#contract/language.ts'
+import { buildWebIfStale } from '#scripts/build-web.ts'
+import { findChromium } from '#scripts/chromium.ts'
+import { startProduct } from '#test/product.ts'
+import { note, reportAtMost, reportExactly } from '#bench/report.ts'
 
 const phone = { width: 390, height: 844 }
 const photos = /\.(?:jpe?g|webp|avif)$/

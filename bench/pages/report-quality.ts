@@ -1,5 +1,5 @@
-import type { Language } from '../../contract/language.ts'
-import { median, note, reportAtLeast, reportAtMost } from '../report.ts'
+import type { Language } from '#contract/language.ts'
+import { median, note, reportAtLeast, reportAtMost } from '#bench/report.ts'
 import type { PageFigures } from './lighthouse.ts'
 
 /** What a public page is held to (F1, F3, F4). */

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { defaultLanguage, type Language } from '../../contract/language.ts'
+import { defaultLanguage, type Language } from '#contract/language.ts'
 
 const build = path.resolve(import.meta.dirname, '../../dist/web')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { note, reportAtMost } from '../report.ts'
-import { measureReadTimes, type ReadTimes } from '../load/reads.ts'
+import { note, reportAtMost } from '#bench/report.ts'
+import { measureReadTimes, type ReadTimes } from '#bench/load/reads.ts'
 
 const path = '/api/team-listings'
 /** A limit of our own: a list that is typed into has to keep up with the typing, also on a full evening. */

@@ -1,9 +1,9 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { z } from 'zod'
-import { previewOf } from '../../domain/team-listings.ts'
-import { findChromium } from '../../scripts/chromium.ts'
-import { paths } from '../../web/paths.ts'
-import { median, reportAtMost } from '../report.ts'
+import { previewOf } from '#domain/team-listings.ts'
+import { findChromium } from '#scripts/chromium.ts'
+import { paths } from '#web/paths.ts'
+import { median, reportAtMost } from '#bench/report.ts'
 
 const repeats = 7
 /** With limits of our own. A search waits 300 ms for the next letter before it is asked. */

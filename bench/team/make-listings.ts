@@ -7,9 +7,9 @@ import {
   searchTextOf,
   spokenLanguages,
   type SpokenLanguage,
-} from '../../domain/team-listings.ts'
-import type { TeamListingsTable } from '../../server/db/team-tables.ts'
-import type { Random } from '../../test/random.ts'
+} from '#domain/team-listings.ts'
+import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Random } from '#test/random.ts'
 
 type ListingRow = Insertable<TeamListingsTable>
 

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
-import { openDatabase } from '../../server/db/database.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import type { Schema } from '../../server/db/schema.ts'
-import { createRandom } from '../../test/random.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { createRandom } from '#test/random.ts'
 import { makeListings } from './make-listings.ts'
 
 const accounts = 500

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFixture } from '../testing/fixture.ts'
+import { startFixture } from '#sandbox/testing/fixture.ts'
 import { avatarPath, players } from './players.ts'
 
 test('each player has a picture of their own', async () => {

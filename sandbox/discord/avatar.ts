@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
-import type { SandboxEnv } from '../stand-in.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { encodePng, type Rgb } from './png.ts'
 
 const sizePixels = 128

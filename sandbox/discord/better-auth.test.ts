@@ -2,8 +2,8 @@ import { betterAuth } from 'better-auth'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { discordCredentials } from '../credentials.ts'
-import { startFixture, type Fixture } from '../testing/fixture.ts'
+import { discordCredentials } from '#sandbox/credentials.ts'
+import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
 import { players } from './players.ts'
 
 /** A site with sign-in and no database, whose users live in memory. */

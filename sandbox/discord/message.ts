@@ -1,4 +1,4 @@
-import { discordCredentials } from '../credentials.ts'
+import { discordCredentials } from '#sandbox/credentials.ts'
 import type { Embed, MessageRequest } from './message-request.ts'
 import { players } from './players.ts'
 import { publicUser } from './user.ts'

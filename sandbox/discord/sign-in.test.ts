@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { discordCredentials } from '../credentials.ts'
-import { startFixture, type Fixture } from '../testing/fixture.ts'
-import { loadContract } from '../testing/schemas.ts'
+import { discordCredentials } from '#sandbox/credentials.ts'
+import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { loadContract } from '#sandbox/testing/schemas.ts'
 import { players } from './players.ts'
 
 const contract = loadContract('discord.json')

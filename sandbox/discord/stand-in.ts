@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { SandboxContext, SandboxEnv, StandIn } from '../stand-in.ts'
+import type { SandboxContext, SandboxEnv, StandIn } from '#sandbox/stand-in.ts'
 import { authorizeRoutes } from './authorize.ts'
 import { avatarRoutes } from './avatar.ts'
 import { discordError, rateLimited } from './errors.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { isBasicFor } from '../basic-authorization.ts'
-import { discordCredentials } from '../credentials.ts'
-import type { SandboxEnv } from '../stand-in.ts'
+import { isBasicFor } from '#sandbox/basic-authorization.ts'
+import { discordCredentials } from '#sandbox/credentials.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { accessTokenLifeSeconds, type Grant, type Grants } from './grants.ts'
 
 /** OAuth2's token and revocation endpoints; they take forms only. RFC 6749 §5.2 error bodies. */

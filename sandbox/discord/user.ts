@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { SandboxEnv } from '../stand-in.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { discordError, unauthorized } from './errors.ts'
 import type { Grants } from './grants.ts'
 import type { Player } from './players.ts'

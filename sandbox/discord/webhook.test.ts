@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { discordCredentials } from '../credentials.ts'
-import { startFixture, type Fixture } from '../testing/fixture.ts'
-import { loadContract } from '../testing/schemas.ts'
+import { discordCredentials } from '#sandbox/credentials.ts'
+import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { loadContract } from '#sandbox/testing/schemas.ts'
 
 const contract = loadContract('discord.json')
 const { webhookId, webhookToken } = discordCredentials

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GameDig } from 'gamedig'
 import { expect, onTestFinished, test } from 'vitest'
-import { startFixture, type Fixture } from '../testing/fixture.ts'
+import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
 
 const singlePacket = '\xff\xff\xff\xff'
 const infoRequest = Buffer.from(`${singlePacket}TSource Engine Query\0`, 'latin1')

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { RemoteInfo, Socket } from 'node:dgram'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { SandboxContext, StandIn } from '../stand-in.ts'
+import type { SandboxContext, StandIn } from '#sandbox/stand-in.ts'
 import { answerPacket, challengePacket, readRequest } from './a2s-packets.ts'
 import type { GameServer } from './state.ts'
 

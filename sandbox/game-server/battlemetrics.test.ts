@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { battleMetricsCredentials } from '../credentials.ts'
-import { startFixture, type Fixture } from '../testing/fixture.ts'
+import { battleMetricsCredentials } from '#sandbox/credentials.ts'
+import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
 
 const { serverId, token } = battleMetricsCredentials
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { battleMetricsCredentials } from '../credentials.ts'
-import type { SandboxEnv, StandIn } from '../stand-in.ts'
+import { battleMetricsCredentials } from '#sandbox/credentials.ts'
+import type { SandboxEnv, StandIn } from '#sandbox/stand-in.ts'
 import { gameServerOverview } from './overview.ts'
 import { serverFacts, type GameServer, type ServerState } from './state.ts'
 

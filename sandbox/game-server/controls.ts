@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { answerInvalid, readControl } from '../read-control.ts'
-import type { SandboxEnv } from '../stand-in.ts'
+import { answerInvalid, readControl } from '#sandbox/read-control.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { serverChange, type GameServer } from './state.ts'
 
 /** `POST /_sandbox/server` changes the game server that is played; the answer is how it is now. */

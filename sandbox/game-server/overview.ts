@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import { battleMetricsCredentials } from '../credentials.ts'
-import { actionButton } from '../overview-parts.ts'
-import type { Markup } from '../stand-in.ts'
+import { battleMetricsCredentials } from '#sandbox/credentials.ts'
+import { actionButton } from '#sandbox/overview-parts.ts'
+import type { Markup } from '#sandbox/stand-in.ts'
 import { serverStatuses, type ServerChange, type ServerState } from './state.ts'
 
 /** How the game server stands, and the switches that need nothing typed. */

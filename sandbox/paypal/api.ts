@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { SandboxEnv } from '../stand-in.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { requireAccessToken } from './access-tokens.ts'
 import { captureOrder } from './capture-order.ts'
 import { presentCapture } from './capture-view.ts'

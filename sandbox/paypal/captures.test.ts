@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { paypalCredentials } from '../credentials.ts'
-import { startFixture, type Fixture } from '../testing/fixture.ts'
-import { connectPayPal, withId } from '../testing/paypal-client.ts'
-import { loadContract } from '../testing/schemas.ts'
+import { paypalCredentials } from '#sandbox/credentials.ts'
+import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
+import { connectPayPal, withId } from '#sandbox/testing/paypal-client.ts'
+import { loadContract } from '#sandbox/testing/schemas.ts'
 
 const contract = loadContract('paypal-orders.json')
 const orders = '/v2/checkout/orders'

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../stand-in.ts'
+import type { SandboxContext } from '#sandbox/stand-in.ts'
 import type { Presentation } from './order-view.ts'
 import { createState, type HostedButton, type PayPalState } from './state.ts'
 import type { WebhookEvent } from './event-body.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { startFixture } from '../testing/fixture.ts'
-import { connectPayPal } from '../testing/paypal-client.ts'
+import { startFixture } from '#sandbox/testing/fixture.ts'
+import { connectPayPal } from '#sandbox/testing/paypal-client.ts'
 
 const buttons = [{ hostedButtonId: 'KRYPTOPQ01M00', name: 'Priority Queue', valueEuros: 10 }]
 const payment = z.object({ transactionId: z.string().regex(/^[A-Z0-9]{17}$/) })

@@ -1,5 +1,5 @@
-import type { MoneyControls } from '../money-controls.ts'
-import { answerInvalid } from '../read-control.ts'
+import type { MoneyControls } from '#sandbox/money-controls.ts'
+import { answerInvalid } from '#sandbox/read-control.ts'
 import { findCapture, type Desk } from './desk.ts'
 import { decideDispute, openDispute } from './dispute-capture.ts'
 import { errorAnswer } from './errors.ts'

@@ -1,4 +1,4 @@
-import { paypalCredentials } from '../credentials.ts'
+import { paypalCredentials } from '#sandbox/credentials.ts'
 import { presentCaptureInOrder } from './capture-view.ts'
 import { normalise } from './money.ts'
 import type { Order, PayPalState, PurchaseUnit } from './state.ts'

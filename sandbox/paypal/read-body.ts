@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '#sandbox/parse-json.ts'
 import type { Issue, Outcome, Refusal } from './errors.ts'
 
 /** Parses a JSON body; what is wrong becomes PayPal's 400 with a pointer to the first such field. */

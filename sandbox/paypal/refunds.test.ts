@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startFixture } from '../testing/fixture.ts'
-import { connectPayPal, withId } from '../testing/paypal-client.ts'
-import { loadContract } from '../testing/schemas.ts'
+import { startFixture } from '#sandbox/testing/fixture.ts'
+import { connectPayPal, withId } from '#sandbox/testing/paypal-client.ts'
+import { loadContract } from '#sandbox/testing/schemas.ts'
 
 const contract = loadContract('paypal-orders.json')
 const refunding = { path: '/v2/payments/captures/{capture_id}/refund', method: 'post' } as const

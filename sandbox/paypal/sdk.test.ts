@@ -1,7 +1,7 @@
 import { loadScript } from '@paypal/paypal-js'
 import { expect, test, vi } from 'vitest'
-import { stubPage } from '../testing/browser.ts'
-import { startFixture } from '../testing/fixture.ts'
+import { stubPage } from '#sandbox/testing/browser.ts'
+import { startFixture } from '#sandbox/testing/fixture.ts'
 
 const clientId = 'sandbox-paypal-client'
 

@@ -1,11 +1,11 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { paypalCredentials } from '../credentials.ts'
-import { startFixture } from '../testing/fixture.ts'
-import { connectPayPal } from '../testing/paypal-client.ts'
-import type { ReceivedWebhook } from '../testing/product.ts'
-import { loadContract } from '../testing/schemas.ts'
+import { paypalCredentials } from '#sandbox/credentials.ts'
+import { startFixture } from '#sandbox/testing/fixture.ts'
+import { connectPayPal } from '#sandbox/testing/paypal-client.ts'
+import type { ReceivedWebhook } from '#sandbox/testing/product.ts'
+import { loadContract } from '#sandbox/testing/schemas.ts'
 
 const contract = loadContract('paypal-orders.json')
 const path = '/v1/notifications/verify-webhook-signature'

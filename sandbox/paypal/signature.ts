@@ -1,7 +1,7 @@
 import { generateKeyPair, randomUUID, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import { paypalCredentials } from '../credentials.ts'
+import { paypalCredentials } from '#sandbox/credentials.ts'
 import { createCertificate } from './certificate.ts'
 
 /** What proves that a webhook comes from PayPal, by the names of its headers. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { MoneyControls } from '../money-controls.ts'
-import type { SandboxContext, SandboxEnv, StandIn } from '../stand-in.ts'
+import type { MoneyControls } from '#sandbox/money-controls.ts'
+import type { SandboxContext, SandboxEnv, StandIn } from '#sandbox/stand-in.ts'
 import { requireAccessToken, tokenRoutes } from './access-tokens.ts'
 import { apiRoutes } from './api.ts'
 import { paypalControls } from './controls.ts'

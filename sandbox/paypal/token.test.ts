@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startFixture } from '../testing/fixture.ts'
-import { basicAuthorization } from '../testing/paypal-client.ts'
-import { loadContract } from '../testing/schemas.ts'
+import { startFixture } from '#sandbox/testing/fixture.ts'
+import { basicAuthorization } from '#sandbox/testing/paypal-client.ts'
+import { loadContract } from '#sandbox/testing/schemas.ts'
 
 const contract = loadContract('paypal-orders.json')
 const kind = { path: '/v1/oauth2/token', method: 'post', status: '200' } as const

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { startFixture } from '../testing/fixture.ts'
-import { connectPayPal } from '../testing/paypal-client.ts'
-import { loadContract } from '../testing/schemas.ts'
+import { startFixture } from '#sandbox/testing/fixture.ts'
+import { connectPayPal } from '#sandbox/testing/paypal-client.ts'
+import { loadContract } from '#sandbox/testing/schemas.ts'
 
 const contract = loadContract('paypal-orders.json')
 

@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../stand-in.ts'
-import { createWebhookSender } from '../webhook-sender.ts'
+import type { SandboxContext } from '#sandbox/stand-in.ts'
+import { createWebhookSender } from '#sandbox/webhook-sender.ts'
 import { writeEvent, type WebhookEvent } from './event-body.ts'
 import { newEventId } from './ids.ts'
 import type { Signer } from './signature.ts'

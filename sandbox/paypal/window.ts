@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { renderPage } from '../page.ts'
-import type { SandboxEnv } from '../stand-in.ts'
+import { renderPage } from '#sandbox/page.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { approveOrder, payHostedButton } from './buyer.ts'
 import type { Desk } from './desk.ts'
 import { buyer } from './order-view.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { answerInvalid, readControl } from '../read-control.ts'
-import type { SandboxEnv } from '../stand-in.ts'
+import { answerInvalid, readControl } from '#sandbox/read-control.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { readSignInRequest } from './sign-in-request.ts'
 import { cancelledAnswer, type SignedAnswers } from './signed-answers.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { renderPage } from '../page.ts'
-import type { SandboxEnv } from '../stand-in.ts'
+import { renderPage } from '#sandbox/page.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { loginPage, refusalPage } from './login-page.ts'
 import { openIdNamespace, readSignInRequest } from './sign-in-request.ts'
 import { cancelledAnswer, type SignedAnswers } from './signed-answers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { steamCredentials } from '../credentials.ts'
-import { startFixture, type Fixture } from '../testing/fixture.ts'
+import { steamCredentials } from '#sandbox/credentials.ts'
+import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
 import { steamPlayers } from './players.ts'
 
 const [hunter] = steamPlayers.map(({ steamId }) => steamId)

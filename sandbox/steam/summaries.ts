@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { steamCredentials } from '../credentials.ts'
-import type { SandboxEnv } from '../stand-in.ts'
+import { steamCredentials } from '#sandbox/credentials.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { steamPlayers, type SteamPlayer } from './players.ts'
 
 const mostIds = 100

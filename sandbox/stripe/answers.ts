@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { SandboxEnv } from '../stand-in.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import type { Desk } from './desk.ts'
 import { errorAnswer, notFound, type Outcome } from './errors.ts'
 import { expandAll } from './expand.ts'

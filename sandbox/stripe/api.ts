@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { SandboxEnv } from '../stand-in.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { answerById, answerPage, queryOf } from './answers.ts'
 import { requireSecretKey } from './authorization.ts'
 import type { Desk } from './desk.ts'

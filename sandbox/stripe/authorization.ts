@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import { stripeCredentials } from '../credentials.ts'
-import type { SandboxEnv } from '../stand-in.ts'
+import { stripeCredentials } from '#sandbox/credentials.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { errorAnswer } from './errors.ts'
 import { newRequestId } from './ids.ts'
 import { apiVersion } from './views.ts'

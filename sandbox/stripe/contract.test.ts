@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { loadContract } from '../testing/schemas.ts'
-import { offers, startStripeFixture, type RawAnswer } from '../testing/stripe-client.ts'
+import { loadContract } from '#sandbox/testing/schemas.ts'
+import { offers, startStripeFixture, type RawAnswer } from '#sandbox/testing/stripe-client.ts'
 
 const contract = loadContract('stripe-checkout.json')
 const published = [

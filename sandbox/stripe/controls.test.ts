@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startStripeFixture } from '../testing/stripe-client.ts'
+import { startStripeFixture } from '#sandbox/testing/stripe-client.ts'
 
 test('nonsense is refused, and says what is wrong', async () => {
   const { control, open } = await startStripeFixture()

@@ -1,6 +1,6 @@
-import { stripeCredentials } from '../credentials.ts'
-import type { SandboxContext } from '../stand-in.ts'
-import { createWebhookSender, type WebhookSender } from '../webhook-sender.ts'
+import { stripeCredentials } from '#sandbox/credentials.ts'
+import type { SandboxContext } from '#sandbox/stand-in.ts'
+import { createWebhookSender, type WebhookSender } from '#sandbox/webhook-sender.ts'
 import { signatureHeader } from './signature.ts'
 import { createState, type PriceOffer, type StripeState } from './state.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createFaults } from '../faults.ts'
-import { createLog } from '../log.ts'
+import { createFaults } from '#sandbox/faults.ts'
+import { createLog } from '#sandbox/log.ts'
 import { createSession } from './create-session.ts'
 import { createDesk } from './desk.ts'
 import { expireDue } from './expire-session.ts'

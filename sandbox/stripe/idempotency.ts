@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { SandboxEnv } from '../stand-in.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { errorAnswer } from './errors.ts'
 
 interface Kept {

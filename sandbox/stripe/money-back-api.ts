@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import type { SandboxEnv } from '../stand-in.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { answerById, answerObject, answerPage, queryOf } from './answers.ts'
 import type { Desk } from './desk.ts'
 import { errorAnswer } from './errors.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { startStripeFixture } from '../testing/stripe-client.ts'
+import { startStripeFixture } from '#sandbox/testing/stripe-client.ts'
 
 async function prepare() {
   const fixture = await startStripeFixture()

@@ -1,5 +1,5 @@
-import type { MoneyControls } from '../money-controls.ts'
-import { answerInvalid } from '../read-control.ts'
+import type { MoneyControls } from '#sandbox/money-controls.ts'
+import { answerInvalid } from '#sandbox/read-control.ts'
 import { findCharge } from './books.ts'
 import type { Desk } from './desk.ts'
 import { decideDispute, openDispute } from './dispute-charge.ts'

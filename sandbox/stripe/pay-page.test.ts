@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startStripeFixture } from '../testing/stripe-client.ts'
+import { startStripeFixture } from '#sandbox/testing/stripe-client.ts'
 
 async function press(url: string | null, outcome: string): Promise<Response> {
   return fetch(String(url), {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { Page } from '../page.ts'
-import type { Markup } from '../stand-in.ts'
+import type { Page } from '#sandbox/page.ts'
+import type { Markup } from '#sandbox/stand-in.ts'
 import type { Session } from './state.ts'
 
 /** What is paid, and what the buyer may do about it. The form posts to its own address. */

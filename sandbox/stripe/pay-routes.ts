@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { renderPage } from '../page.ts'
-import type { SandboxEnv } from '../stand-in.ts'
+import { renderPage } from '#sandbox/page.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { attemptPayment, attempts } from './buyer.ts'
 import type { Desk } from './desk.ts'
 import { expireDue } from './expire-session.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { SandboxEnv } from '../stand-in.ts'
+import type { SandboxEnv } from '#sandbox/stand-in.ts'
 import { answer, answerById, answerObject, answerPage, queryOf, single } from './answers.ts'
 import { createSession } from './create-session.ts'
 import type { Desk } from './desk.ts'

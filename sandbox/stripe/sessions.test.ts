@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { stripeCredentials } from '../credentials.ts'
-import { offers, startStripeFixture } from '../testing/stripe-client.ts'
+import { stripeCredentials } from '#sandbox/credentials.ts'
+import { offers, startStripeFixture } from '#sandbox/testing/stripe-client.ts'
 
 const headers = {
   authorization: `Bearer ${stripeCredentials.secretKey}`,

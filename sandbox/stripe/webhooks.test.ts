@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { stripeCredentials } from '../credentials.ts'
-import { startStripeFixture, type StripeFixture } from '../testing/stripe-client.ts'
+import { stripeCredentials } from '#sandbox/credentials.ts'
+import { startStripeFixture, type StripeFixture } from '#sandbox/testing/stripe-client.ts'
 
 const completed = 'checkout.session.completed'
 const webhookLog = z.array(

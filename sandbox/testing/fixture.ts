@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { startSandbox } from '../server.ts'
-import type { PriceOffer } from '../stripe/state.ts'
+import { startSandbox } from '#sandbox/server.ts'
+import type { PriceOffer } from '#sandbox/stripe/state.ts'
 import { startFakeProduct, type FakeProduct } from './product.ts'
 
 export interface Fixture {

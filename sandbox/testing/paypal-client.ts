@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paypalCredentials } from '../credentials.ts'
+import { paypalCredentials } from '#sandbox/credentials.ts'
 import type { Fixture } from './fixture.ts'
 
 export interface CallOptions {

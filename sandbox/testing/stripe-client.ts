@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { stripeCredentials } from '../credentials.ts'
+import { stripeCredentials } from '#sandbox/credentials.ts'
 import { startFixture, type Fixture } from './fixture.ts'
 
 export const offers = [

@@ -1,7 +1,7 @@
-import { catalogue } from '../../catalogue.ts'
-import { toDecimal } from '../../domain/money.ts'
-import { packs } from '../../packs.ts'
-import { gameServer, siteConfig } from '../../site.config.ts'
+import { catalogue } from '#site/catalogue.ts'
+import { toDecimal } from '#domain/money.ts'
+import { packs } from '#site/packs.ts'
+import { gameServer, siteConfig } from '#site/community.ts'
 
 /** The packs as the site's owner would have made them at Stripe. */
 export const stripePrices = packs.map(({ priceId, amount, bonus, priceCents }) => ({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build, mergeConfig, type InlineConfig } from 'vite'
-import type { Language } from '../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 import { webConfig } from '../../vite.config.ts'
 
 const webRoot = join(import.meta.dirname, '../../web')

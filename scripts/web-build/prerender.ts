@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { languages, type Language } from '../../contract/language.ts'
-import type * as Renderer from '../../web/prerender/render.tsx'
+import { languages, type Language } from '#contract/language.ts'
+import type * as Renderer from '#web/prerender/render.tsx'
 import { manifestName } from './bundle.ts'
 import { chunksOf, emittedFile, readManifest, stylesheetsOf } from './manifest.ts'
 

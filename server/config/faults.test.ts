@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { productionSettings as production, productionSite } from '../../test/factories/settings.ts'
-import { createRandom } from '../../test/random.ts'
+import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
+import { createRandom } from '#test/random.ts'
 import { findFaults } from './faults.ts'
 import { settings } from './settings.ts'
 

@@ -38,7 +38,7 @@ const baseUrls = {
   Steam: 'STEAM_BASE_URL',
 } as const satisfies Readonly<Record<string, SettingName>>
 
-/** A sentence for each setting that is missing or unsafe, and for what is wrong in `site.config.ts` and `site.prices.ts`. */
+/** A sentence for each setting that is missing or unsafe, and for what is wrong in `site/community.ts` and `site/prices.ts`. */
 export function findFaults(values: Settings, site: SiteSettings): string[] {
   return [
     ...findSiteFaults(site),
@@ -210,7 +210,7 @@ function sampleButtons(values: Settings, site: SiteSettings): string[] {
   if (values.PAYPAL_DRIVER !== 'hosted' || sample === undefined) return []
   const samples = others.length === 0 ? sample : `${sample} and ${others.length} more`
   return [
-    `PAYPAL_DRIVER=hosted needs your own buttons: site.prices.ts still has the sample ${samples}. An item without a button has null.`,
+    `PAYPAL_DRIVER=hosted needs your own buttons: site/prices.ts still has the sample ${samples}. An item without a button has null.`,
   ]
 }
 
@@ -220,7 +220,7 @@ function samplePrices(site: SiteSettings): string[] {
   if (sample === undefined) return []
   const samples = others.length === 0 ? sample : `${sample} and ${others.length} more`
   return [
-    `site.prices.ts, kryptoPriceIds: still has the sample ${samples}. Make a price at Stripe for each pack.`,
+    `site/prices.ts, kryptoPriceIds: still has the sample ${samples}. Make a price at Stripe for each pack.`,
   ]
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { battleMetricsCredentials } from '../../sandbox/credentials.ts'
-import { productionSettings as production, productionSite } from '../../test/factories/settings.ts'
-import { ConfigError, readConfig as readWith } from '../config.ts'
+import { battleMetricsCredentials } from '#sandbox/credentials.ts'
+import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
+import { ConfigError, readConfig as readWith } from '#server/config.ts'
 
 const readConfig = (environment: Readonly<Record<string, string | undefined>>) =>
   readWith(environment, productionSite)

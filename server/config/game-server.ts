@@ -1,4 +1,4 @@
-import type { A2sConfig, GameServerConfig } from '../config.ts'
+import type { A2sConfig, GameServerConfig } from '#server/config.ts'
 import { battlemetricsApi, needsSandbox, sandboxDefaults, type Settings } from './settings.ts'
 
 /** Reads who is asked; null for nobody. With a sandbox about, it plays what is not set. */

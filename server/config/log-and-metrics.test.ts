@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '#server/config.ts'
 
 it('logs what is changed or refused, and gives nobody but this machine the metrics, unless told otherwise', () => {
   const usual = { logLevel: 'info', metricsToken: null, metricsPort: null }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { productionSettings as production, productionSite } from '../../test/factories/settings.ts'
-import { ConfigError, readConfig as readWith } from '../config.ts'
+import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
+import { ConfigError, readConfig as readWith } from '#server/config.ts'
 
 const readConfig = (environment: Readonly<Record<string, string | undefined>>) =>
   readWith(environment, productionSite)

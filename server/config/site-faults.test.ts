@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { gameServer, houseRules, siteConfig, videos } from '../../site.config.ts'
-import { kryptoPacks, kryptoPriceIds, priceList as prices } from '../../site.prices.ts'
-import { productionSettings as production, productionSite } from '../../test/factories/settings.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { gameServer, houseRules, siteConfig, videos } from '#site/community.ts'
+import { kryptoPacks, kryptoPriceIds, priceList as prices } from '#site/prices.ts'
+import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
 import type { SiteSettings } from './site-faults.ts'
 
 const { donorRanksFromEuros: ranks } = siteConfig
@@ -25,9 +25,9 @@ it('names each fault of the price list in a sentence of its own', () => {
     'reset-all': { priceEuros: 10, hostedButtonId: null },
   }
   expect(faultsOf({ priceList })).toEqual([
-    'site.prices.ts, priceList: priority-queue/1 has no price above 0 in euros and cents.',
-    'site.prices.ts, priceList: reset-all is nothing that is sold.',
-    'site.prices.ts, priceList: the button SAMPLEPQ05 stands for two offers.',
+    'site/prices.ts, priceList: priority-queue/1 has no price above 0 in euros and cents.',
+    'site/prices.ts, priceList: reset-all is nothing that is sold.',
+    'site/prices.ts, priceList: the button SAMPLEPQ05 stands for two offers.',
   ])
 })
 
@@ -40,14 +40,14 @@ it.each([
   [{ ...ranks, S: Number.NaN }, 'S must be whole euros above 0'],
 ])('takes no ranks that do not go down to 1: %o', (donorRanksFromEuros, reason) => {
   expect(faultsOf({ donorRanksFromEuros })).toEqual([
-    `site.config.ts, donorRanksFromEuros: ${reason}.`,
+    `site/community.ts, donorRanksFromEuros: ${reason}.`,
   ])
 })
 
 it('wants buttons of the owner for hosted buttons in production, and for nothing else', () => {
   const hosted = { ...production, PAYPAL_DRIVER: 'hosted' }
   expect(faultsOf({}, hosted)).toEqual([
-    expect.stringMatching(/^PAYPAL_DRIVER=hosted .* site\.prices\.ts .* SAMPLEPQ01 and 31 more/),
+    expect.stringMatching(/^PAYPAL_DRIVER=hosted .* site\/prices\.ts .* SAMPLEPQ01 and 31 more/),
   ])
   expect(faultsOf({}, production)).toEqual([])
   expect(faultsOf({}, { PAYPAL_DRIVER: 'hosted' })).toEqual([])
@@ -64,7 +64,7 @@ it('takes buttons of the owner, and items that have none yet', () => {
 
 it('wants prices of the owner for the packs in production, and only there', () => {
   expect(faultsOf({ kryptoPriceIds }, production)).toEqual([
-    expect.stringMatching(/^site\.prices\.ts, kryptoPriceIds: .* price_SAMPLE00100 and 5 more/),
+    expect.stringMatching(/^site\/prices\.ts, kryptoPriceIds: .* price_SAMPLE00100 and 5 more/),
   ])
   expect(faultsOf({ kryptoPriceIds })).toEqual([])
   const one = { ...productionSite.kryptoPriceIds, 500: kryptoPriceIds[500] }
@@ -76,16 +76,16 @@ it('wants prices of the owner for the packs in production, and only there', () =
 it('sells no two packs at one price', () => {
   const shared = { ...kryptoPriceIds, 10_000: kryptoPriceIds[5000] }
   expect(faultsOf({ kryptoPriceIds: shared })).toEqual([
-    'site.prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.',
+    'site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.',
   ])
 })
 
 it('names each fault of the packs in a sentence of its own', () => {
   const packs = [...kryptoPacks, { amount: 100, bonus: 0.5, priceDollars: 0 }]
   expect(faultsOf({ kryptoPacks: packs })).toEqual([
-    'site.prices.ts, kryptoPacks: the pack of 100 has no whole bonus.',
-    'site.prices.ts, kryptoPacks: the pack of 100 has no price above 0.',
-    'site.prices.ts, kryptoPacks: two packs have 100 Kr.',
+    'site/prices.ts, kryptoPacks: the pack of 100 has no whole bonus.',
+    'site/prices.ts, kryptoPacks: the pack of 100 has no price above 0.',
+    'site/prices.ts, kryptoPacks: two packs have 100 Kr.',
   ])
 })
 
@@ -93,9 +93,9 @@ it('sends nobody to sample addresses in production, and says what to do', () => 
   const discordInviteUrl = 'https://discord.gg/SAMPLEinvite'
   const samples = { baseBuilding: 'SAMPLEvideo', raidAlerts: 'SAMPLEvideo' }
   expect(faultsOf({ discordInviteUrl, videos: samples }, production)).toEqual([
-    expect.stringMatching(/^site\.config\.ts, discordInviteUrl: .* sample https:.* your own/),
-    expect.stringMatching(/^site\.config\.ts, videos: baseBuilding .* SAMPLEvideo\. .* or null/),
-    expect.stringMatching(/^site\.config\.ts, videos: raidAlerts .* SAMPLEvideo\. .* or null/),
+    expect.stringMatching(/^site\/community\.ts, discordInviteUrl: .* sample https:.* your own/),
+    expect.stringMatching(/^site\/community\.ts, videos: baseBuilding .* SAMPLEvideo\. .* or null/),
+    expect.stringMatching(/^site\/community\.ts, videos: raidAlerts .* SAMPLEvideo\. .* or null/),
   ])
   expect(faultsOf({ discordInviteUrl, videos: samples })).toEqual([])
   const none = { baseBuilding: null, raidAlerts: null }
@@ -113,7 +113,7 @@ it.each([
   [{ modCollectionUrl: 'javascript:alert(1)' }, 'modCollectionUrl must begin with https://'],
 ])('takes no game server with %o', (changes, reason) => {
   expect(faultsOf({ gameServer: { ...gameServer, ...changes } })).toEqual([
-    `site.config.ts, gameServer: ${reason}.`,
+    `site/community.ts, gameServer: ${reason}.`,
   ])
 })
 
@@ -140,16 +140,16 @@ it.each([
   [{ raidHours: { opens, closes: opens } }, 'raidHours closes when it opens'],
 ])('takes no house rules with %o', (changes, reason) => {
   expect(faultsOf({ houseRules: { ...houseRules, ...changes } })).toEqual([
-    `site.config.ts, houseRules: ${reason}.`,
+    `site/community.ts, houseRules: ${reason}.`,
   ])
 })
 
 it('takes no video that is none, and no invite that is no address', () => {
   const videoAddress = 'https://youtu.be/dQw4w9WgXcQ'
   expect(faultsOf({ videos: { baseBuilding: videoAddress } })).toEqual([
-    `site.config.ts, videos: baseBuilding is ${videoAddress}, which is no id of 11 characters.`,
+    `site/community.ts, videos: baseBuilding is ${videoAddress}, which is no id of 11 characters.`,
   ])
   expect(faultsOf({ discordInviteUrl: 'discord.gg/x' })).toEqual([
-    'site.config.ts, discordInviteUrl: it must begin with https://.',
+    'site/community.ts, discordInviteUrl: it must begin with https://.',
   ])
 })

@@ -1,10 +1,10 @@
-import { findPriceListFaults, type OfferTerms } from '../../domain/catalogue.ts'
-import { donorRanks, type DonorRankThresholds } from '../../domain/donor-ranks.ts'
-import { parseTimeOfDay } from '../../domain/game-time.ts'
-import { findPackFaults, type PackTerms, type PriceIds } from '../../domain/packs.ts'
-import { weekdays } from '../../domain/raid-window.ts'
+import { findPriceListFaults, type OfferTerms } from '#domain/catalogue.ts'
+import { donorRanks, type DonorRankThresholds } from '#domain/donor-ranks.ts'
+import { parseTimeOfDay } from '#domain/game-time.ts'
+import { findPackFaults, type PackTerms, type PriceIds } from '#domain/packs.ts'
+import { weekdays } from '#domain/raid-window.ts'
 
-/** What `site.config.ts` and `site.prices.ts` decide that can be wrong. */
+/** What `site/community.ts` and `site/prices.ts` decide that can be wrong. */
 export interface SiteSettings {
   readonly brand: string
   readonly map: string
@@ -40,21 +40,23 @@ interface GameServerTerms {
 export function findSiteFaults(site: SiteSettings): string[] {
   const { priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } = site
   return [
-    ...findPriceListFaults(priceList).map((fault) => `site.prices.ts, priceList: ${fault}.`),
+    ...findPriceListFaults(priceList).map((fault) => `site/prices.ts, priceList: ${fault}.`),
     ...findRankFaults(donorRanksFromEuros).map(
-      (fault) => `site.config.ts, donorRanksFromEuros: ${fault}.`,
+      (fault) => `site/community.ts, donorRanksFromEuros: ${fault}.`,
     ),
     ...findPackFaults(kryptoPacks, kryptoPriceIds).map(
-      (fault) => `site.prices.ts, kryptoPacks: ${fault}.`,
+      (fault) => `site/prices.ts, kryptoPacks: ${fault}.`,
     ),
     ...findGameServerTermFaults(site.gameServer).map(
-      (fault) => `site.config.ts, gameServer: ${fault}.`,
+      (fault) => `site/community.ts, gameServer: ${fault}.`,
     ),
-    ...findHouseRuleFaults(site.houseRules).map((fault) => `site.config.ts, houseRules: ${fault}.`),
-    ...findVideoFaults(site.videos).map((fault) => `site.config.ts, videos: ${fault}.`),
+    ...findHouseRuleFaults(site.houseRules).map(
+      (fault) => `site/community.ts, houseRules: ${fault}.`,
+    ),
+    ...findVideoFaults(site.videos).map((fault) => `site/community.ts, videos: ${fault}.`),
     ...(isHttps(site.discordInviteUrl)
       ? []
-      : ['site.config.ts, discordInviteUrl: it must begin with https://.']),
+      : ['site/community.ts, discordInviteUrl: it must begin with https://.']),
   ]
 }
 
@@ -76,12 +78,12 @@ export function findSampleAddresses({ discordInviteUrl, videos }: SiteSettings):
   return [
     ...(discordInviteUrl.includes('SAMPLE')
       ? [
-          `site.config.ts, discordInviteUrl: still has the sample ${discordInviteUrl}. Put an invite to your own Discord server there.`,
+          `site/community.ts, discordInviteUrl: still has the sample ${discordInviteUrl}. Put an invite to your own Discord server there.`,
         ]
       : []),
     ...sampleVideos.map(
       ([name, id]) =>
-        `site.config.ts, videos: ${name} is still the sample ${id}. Put the id of your own video there, or null for none.`,
+        `site/community.ts, videos: ${name} is still the sample ${id}. Put the id of your own video there, or null for none.`,
     ),
   ]
 }

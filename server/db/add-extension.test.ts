@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, inject, it } from 'vitest'
-import { cleanUpLater } from '../../test/cleanups.ts'
-import { describeOnEachDatabase, describeOnPostgres } from '../../test/database.ts'
-import { createPostgresDatabase, dropPostgresDatabase } from '../../test/postgres-databases.ts'
+import { cleanUpLater } from '#test/cleanups.ts'
+import { describeOnEachDatabase, describeOnPostgres } from '#test/database.ts'
+import { createPostgresDatabase, dropPostgresDatabase } from '#test/postgres-databases.ts'
 import { addExtension } from './add-extension.ts'
 import { openDatabase } from './database.ts'
 

@@ -5,16 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
-import { buildOldShops } from '../../stress/killed-migrations/old-shops.ts'
-import { cleanUpLater } from '../../test/cleanups.ts'
-import {
-  describeOnEachDatabase,
-  describeOnEmbedded,
-  describeOnPostgres,
-} from '../../test/database.ts'
-import { createPostgresDatabase, dropPostgresDatabase } from '../../test/postgres-databases.ts'
-import { runScript } from '../../test/script.ts'
-import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
+import { buildOldShops } from '#stress/killed-migrations/old-shops.ts'
+import { cleanUpLater } from '#test/cleanups.ts'
+import { describeOnEachDatabase, describeOnEmbedded, describeOnPostgres } from '#test/database.ts'
+import { createPostgresDatabase, dropPostgresDatabase } from '#test/postgres-databases.ts'
+import { runScript } from '#test/script.ts'
+import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import { openDatabase, type Database, type DatabaseLocation } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
-import type { GameServerOutcome, GameServerReading } from '../../domain/game-server.ts'
-import type { ProductType } from '../../domain/products.ts'
-import type { TransactionType } from '../../domain/ledger.ts'
-import type { OrderStatus } from '../../domain/orders.ts'
-import type { PackOrderStatus } from '../../domain/pack-orders.ts'
+import type { GameServerOutcome, GameServerReading } from '#domain/game-server.ts'
+import type { ProductType } from '#domain/products.ts'
+import type { TransactionType } from '#domain/ledger.ts'
+import type { OrderStatus } from '#domain/orders.ts'
+import type { PackOrderStatus } from '#domain/pack-orders.ts'
 import type {
   AccountsTable,
   AdminSessionsTable,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '../../test/database.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
 import type { Database } from './database.ts'
 
 describeOnEachDatabase('a transaction', (openTestDatabase) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '../../test/database.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
 import type { Database } from './database.ts'
 
 describeOnEachDatabase('a value', (openTestDatabase) => {

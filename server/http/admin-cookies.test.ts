@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { productionSettings, productionSite } from '../../test/factories/settings.ts'
-import { readConfig } from '../config.ts'
+import { productionSettings, productionSite } from '#test/factories/settings.ts'
+import { readConfig } from '#server/config.ts'
 import {
   giveDeviceToken,
   giveSessionSecret,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Config } from '../config.ts'
-import type { Buyer } from '../services/context.ts'
-import type { Auth } from '../services/sign-in/auth.ts'
-import { readUserId } from '../services/sign-in/read-session.ts'
+import type { Config } from '#server/config.ts'
+import type { Buyer } from '#server/services/context.ts'
+import type { Auth } from '#server/services/sign-in/auth.ts'
+import { readUserId } from '#server/services/sign-in/read-session.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { Config } from '../config.ts'
-import { claimStateSeconds } from '../services/steam-claims/claim-state.ts'
+import type { Config } from '#server/config.ts'
+import { claimStateSeconds } from '#server/services/steam-claims/claim-state.ts'
 
 export function giveClaimToken(context: Context, config: Config, token: string): void {
   setCookie(context, cookieName(config), token, {

@@ -2,8 +2,8 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
-import type { Config } from '../config.ts'
-import type { ClientNetworks, Counted } from '../services/rate-limit.ts'
+import type { Config } from '#server/config.ts'
+import type { ClientNetworks, Counted } from '#server/services/rate-limit.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 /** The networks that a visitor belongs to, for counting. */

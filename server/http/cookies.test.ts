@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../test/database.ts'
-import { openShop, type TestShop } from '../../test/shop.ts'
-import { decideAtDiscord, startSignIn } from '../../test/sign-in.ts'
-import { decideAtSteam, startClaim } from '../../test/steam.ts'
-import type { Answer, Visitor } from '../../test/visitor.ts'
-import { sandboxDefaults } from '../config/settings.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { decideAtDiscord, startSignIn } from '#test/sign-in.ts'
+import { decideAtSteam, startClaim } from '#test/steam.ts'
+import type { Answer, Visitor } from '#test/visitor.ts'
+import { sandboxDefaults } from '#server/config/settings.ts'
 
 describeOnDatabase('every cookie that the server gives over https', (_, createTestDatabase) => {
   let shop: TestShop

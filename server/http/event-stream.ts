@@ -1,5 +1,5 @@
-import type { Subscriber } from '../realtime/event-hub.ts'
-import type { HubEvent } from '../realtime/hub-event.ts'
+import type { Subscriber } from '#server/realtime/event-hub.ts'
+import type { HubEvent } from '#server/realtime/hub-event.ts'
 import type { TakeTurn } from './loop-turns.ts'
 
 const encoder = new TextEncoder()

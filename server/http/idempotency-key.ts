@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { Refusal } from '../services/refusal.ts'
+import { Refusal } from '#server/services/refusal.ts'
 
 const printableAscii = /^[\x20-\x7e]{1,255}$/
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 import { createConnectionNetworksReader } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { refuseMalformedRequests } from './malformed-requests.ts'

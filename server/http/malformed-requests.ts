@@ -1,8 +1,8 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RequestError } from '@hono/node-server'
-import { problemStatus, type ProblemCode } from '../../contract/problem.ts'
-import type { Config } from '../config.ts'
+import { problemStatus, type ProblemCode } from '#contract/problem.ts'
+import type { Config } from '#server/config.ts'
 import { securityHeadersOf } from './middleware/security-headers.ts'
 import { problemBody, problemHeaders } from './problem.ts'
 

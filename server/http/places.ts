@@ -1,4 +1,4 @@
-import type { ClientNetworks, Counted } from '../services/rate-limit.ts'
+import type { ClientNetworks, Counted } from '#server/services/rate-limit.ts'
 import { isThisMachine } from './client-address.ts'
 
 /** Answers null when there is no place, else how to give it back. */

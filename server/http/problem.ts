@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { problemStatus, type Problem, type ProblemCode } from '../../contract/problem.ts'
-import type { RefusalExtra } from '../services/refusal.ts'
+import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
+import type { RefusalExtra } from '#server/services/refusal.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 /** English sentences for other clients; the pages translate the code. */

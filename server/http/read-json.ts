@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { Refusal } from '../services/refusal.ts'
+import { Refusal } from '#server/services/refusal.ts'
 
 /** Reads and checks a JSON body. Refuses with a code for each way in which it can be wrong. */
 export async function readJson<Shape extends z.ZodType>(

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import { makerSecret } from '../../contract/team-listings.ts'
-import { Refusal } from '../services/refusal.ts'
-import type { Auth } from '../services/sign-in/auth.ts'
-import { readUserId } from '../services/sign-in/read-session.ts'
-import { hashMakerSecret, type Maker } from '../services/team-listings/maker.ts'
+import { makerSecret } from '#contract/team-listings.ts'
+import { Refusal } from '#server/services/refusal.ts'
+import type { Auth } from '#server/services/sign-in/auth.ts'
+import { readUserId } from '#server/services/sign-in/read-session.ts'
+import { hashMakerSecret, type Maker } from '#server/services/team-listings/maker.ts'
 
 /** Who asks: by the secret that he sends, by the account he is signed in with, or both. */
 export async function readMaker(context: Context, auth: Auth): Promise<Maker> {

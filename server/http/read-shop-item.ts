@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { addShopItemRequest, editShopItemRequest } from '../../contract/admin-kryptonite.ts'
-import type { NewShopItem } from '../services/admin/add-shop-item.ts'
-import type { ShopItemChange } from '../services/admin/change-shop-item.ts'
-import { Refusal } from '../services/refusal.ts'
+import { addShopItemRequest, editShopItemRequest } from '#contract/admin-kryptonite.ts'
+import type { NewShopItem } from '#server/services/admin/add-shop-item.ts'
+import type { ShopItemChange } from '#server/services/admin/change-shop-item.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import { checkFields, readJson } from './read-json.ts'
 
 const picture = z.file()

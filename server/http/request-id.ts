@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 import { createProxyRecogniser } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 

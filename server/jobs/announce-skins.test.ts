@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../test/database.ts'
-import { giveKr, insertShopItem } from '../../test/factories/ledger.ts'
-import { openShop, type TestShop } from '../../test/shop.ts'
-import { unwatched } from '../../test/unwatched.ts'
-import { createStaffChannel } from '../providers/discord/staff-channel.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { giveKr, insertShopItem } from '#test/factories/ledger.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { unwatched } from '#test/unwatched.ts'
+import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
 import { announceSkins } from './announce-skins.ts'
 
 describeOnDatabase('a sold skin', (_, createTestDatabase) => {

@@ -1,5 +1,5 @@
-import type { Services } from '../services/context.ts'
-import { composeSkinsMessage } from '../services/wallet/skins-message.ts'
+import type { Services } from '#server/services/context.ts'
+import { composeSkinsMessage } from '#server/services/wallet/skins-message.ts'
 
 /** As many as Discord takes at once; what is left goes a minute later. */
 const messagesPerRun = 5

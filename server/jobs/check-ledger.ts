@@ -1,5 +1,5 @@
-import type { Services } from '../services/context.ts'
-import { verifyLedger } from '../services/wallet/verify-ledger.ts'
+import type { Services } from '#server/services/context.ts'
+import { verifyLedger } from '#server/services/wallet/verify-ledger.ts'
 
 /**
  * Checks the whole ledger, and says so in the log when something does not fit. What it answers is

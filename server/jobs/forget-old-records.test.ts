@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeOnDatabase } from '../../test/database.ts'
-import { insertPackOrder } from '../../test/factories/packs.ts'
-import { insertOrder } from '../../test/factories/purchase.ts'
-import { insertListing } from '../../test/factories/team-listings.ts'
-import type { Database } from '../db/database.ts'
-import type { KryptoOrdersTable } from '../db/schema.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { insertPackOrder } from '#test/factories/packs.ts'
+import { insertOrder } from '#test/factories/purchase.ts'
+import { insertListing } from '#test/factories/team-listings.ts'
+import type { Database } from '#server/db/database.ts'
+import type { KryptoOrdersTable } from '#server/db/schema.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

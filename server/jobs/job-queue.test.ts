@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '../../test/database.ts'
-import { checkoutBody, openOrder } from '../../test/factories/checkout.ts'
-import { insertMessage } from '../../test/factories/message.ts'
-import { openShop, type TestShop } from '../../test/shop.ts'
-import { createMetrics } from '../metrics/metrics.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
+import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
+import { insertMessage } from '#test/factories/message.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 
 describeOnEachDatabase('a job', (_, createTestDatabase) => {
   let shop: TestShop

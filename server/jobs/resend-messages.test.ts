@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../test/database.ts'
-import { insertMessage, insertPaymentMessage } from '../../test/factories/message.ts'
-import type { Database } from '../db/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { insertMessage, insertPaymentMessage } from '#test/factories/message.ts'
+import type { Database } from '#server/db/database.ts'
 import { resendMessages } from './resend-messages.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

@@ -1,5 +1,5 @@
-import type { MessageKind } from '../db/schema.ts'
-import type { Services } from '../services/context.ts'
+import type { MessageKind } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
 
 /** Refused requests count against our address at Discord: few of them an hour. */
 const mostPerRun = 20

@@ -1,20 +1,20 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
 import {
   composeDisputeMessage,
   composeRefundMessage,
   type MoneyBack,
-} from '../services/checkout/money-back-message-text.ts'
+} from '#server/services/checkout/money-back-message-text.ts'
 import {
   composeOrderMessage,
   composePaymentMessage,
-} from '../services/checkout/staff-message-text.ts'
-import type { Services } from '../services/context.ts'
-import { composePackMessage } from '../services/packs/staff-message-text.ts'
-import { composeReportMessage } from '../services/team-listings/report-messages.ts'
-import { composeUnreadableMessage } from '../services/unreadable-answers.ts'
-import { composeWrongCodesMessage } from '../services/wrong-codes.ts'
+} from '#server/services/checkout/staff-message-text.ts'
+import type { Services } from '#server/services/context.ts'
+import { composePackMessage } from '#server/services/packs/staff-message-text.ts'
+import { composeReportMessage } from '#server/services/team-listings/report-messages.ts'
+import { composeUnreadableMessage } from '#server/services/unreadable-answers.ts'
+import { composeWrongCodesMessage } from '#server/services/wrong-codes.ts'
 
 /**
  * Sends one message to the staff. Throws when Discord cannot be reached, so that the queue tries

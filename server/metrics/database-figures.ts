@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database } from '#server/db/database.ts'
 
 /** One number that the database tells, such as the unsent messages. */
 export interface Figure {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from '@prometheus-io/client'
-import type { Database } from '../db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { readDatabaseFigures, type Figure } from './database-figures.ts'
 import { createKrFlowReader } from './kr-flow.ts'
 

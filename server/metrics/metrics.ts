@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import type { Database } from '../db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { lookAtDatabase } from './look-at-database.ts'
 import { processMetrics } from './process-metrics.ts'
 

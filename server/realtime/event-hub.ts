@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '../db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { createEventMemory, mostMissedEvents } from './event-memory.ts'
 import type { HubEvent } from './hub-event.ts'
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Services } from './context.ts'
 
 /** A provider's event, verified. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../test/database.ts'
-import type { Database } from '../db/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { answerOnce, hashRequest, refuseReusedKey } from './idempotency.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '../../test/database.ts'
-import { openDatabase, type Database } from '../db/database.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
+import { openDatabase, type Database } from '#server/db/database.ts'
 import { checkLimit, countRequest, type ClientNetworks } from './rate-limit.ts'
 
 const limit = { name: 'test', requests: 10, windowSeconds: 60 }

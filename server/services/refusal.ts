@@ -1,4 +1,4 @@
-import type { FieldError, ProblemCode } from '../../contract/problem.ts'
+import type { FieldError, ProblemCode } from '#contract/problem.ts'
 
 /**
  * A request that we understand and refuse. The one error type of the services; the HTTP edge turns

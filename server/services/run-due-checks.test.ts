@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../test/database.ts'
-import { insertPackOrder } from '../../test/factories/packs.ts'
-import { insertOrder } from '../../test/factories/purchase.ts'
-import type { Database } from '../db/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { insertPackOrder } from '#test/factories/packs.ts'
+import { insertOrder } from '#test/factories/purchase.ts'
+import type { Database } from '#server/db/database.ts'
 import { runDueChecks, type CheckedTable } from './run-due-checks.ts'
 
 const minute = 60_000

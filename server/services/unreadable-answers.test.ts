@@ -1,22 +1,17 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../test/database.ts'
-import { adminByCode, readAudit } from '../../test/factories/admin.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode, readAudit } from '#test/factories/admin.ts'
 import {
   approvedOrder,
   checkoutBody,
   openOrder,
   readRecords,
   startPayment,
-} from '../../test/factories/checkout.ts'
-import {
-  loseStripeEvents,
-  openPack,
-  readPack,
-  settlePackPayment,
-} from '../../test/factories/packs.ts'
-import { openShop, type TestShop } from '../../test/shop.ts'
-import type { Visitor } from '../../test/visitor.ts'
+} from '#test/factories/checkout.ts'
+import { loseStripeEvents, openPack, readPack, settlePackPayment } from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
 import { reconcileOrders } from './checkout/reconcile.ts'
 import { settleDispute } from './checkout/settle-dispute.ts'
 import { reconcilePacks } from './packs/reconcile-packs.ts'

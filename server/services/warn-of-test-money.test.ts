@@ -1,8 +1,8 @@
 import { beforeAll, expect, it, vi } from 'vitest'
-import { describeOnDatabase } from '../../test/database.ts'
-import { insertPackOrder } from '../../test/factories/packs.ts'
-import { insertPurchase } from '../../test/factories/purchase.ts'
-import { openShop, type TestShop } from '../../test/shop.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { insertPackOrder } from '#test/factories/packs.ts'
+import { insertPurchase } from '#test/factories/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import { warnOfTestMoney } from './warn-of-test-money.ts'
 
 describeOnDatabase('a shop that goes live', (_, createTestDatabase) => {

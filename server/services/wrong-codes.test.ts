@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../test/database.ts'
-import { accessCode } from '../../test/factories/admin.ts'
-import { openShop, type TestShop } from '../../test/shop.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { accessCode } from '#test/factories/admin.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 const addresses = Array.from({ length: 12 }, (_, index) => `203.0.113.${index}`)
 const [address = ''] = addresses

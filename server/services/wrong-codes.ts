@@ -1,5 +1,5 @@
-import type { MessageKind } from '../db/schema.ts'
-import type { StaffMessage } from '../providers/discord/staff-channel.ts'
+import type { MessageKind } from '#server/db/schema.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from './context.ts'
 import { countRequest, everybody, type RateLimit } from './rate-limit.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { checkoutBody } from '../../test/factories/checkout.ts'
-import { newSteamId, packBody } from '../../test/factories/packs.ts'
-import { listingFields } from '../../test/factories/team-listings.ts'
+import { checkoutBody } from '#test/factories/checkout.ts'
+import { newSteamId, packBody } from '#test/factories/packs.ts'
+import { listingFields } from '#test/factories/team-listings.ts'
 
 /** What is asked for without end. */
 export interface FloodTarget {

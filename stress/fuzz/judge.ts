@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { problemStatus } from '../../contract/problem.ts'
-import type { RawAnswer } from '../../test/endpoints/send-raw.ts'
+import { problemStatus } from '#contract/problem.ts'
+import type { RawAnswer } from '#test/endpoints/send-raw.ts'
 
 const problemBody = z.object({
   type: z.string(),

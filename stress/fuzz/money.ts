@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 
 /** How much is written in the tables that money is counted in. */
 export interface MoneyRows {

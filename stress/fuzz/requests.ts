@@ -1,5 +1,5 @@
-import { addressOf, methodOf, type Call, type Endpoint } from '../../test/endpoints/endpoint.ts'
-import type { RawRequest } from '../../test/endpoints/send-raw.ts'
+import { addressOf, methodOf, type Call, type Endpoint } from '#test/endpoints/endpoint.ts'
+import type { RawRequest } from '#test/endpoints/send-raw.ts'
 import { fuzzJson, placesOf, withAt, withFields } from './json.ts'
 import { allFuzzStrings } from './strings.ts'
 import { fuzzBodies } from './whole-bodies.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { languages } from '../../contract/language.ts'
-import type { RawRequest } from '../../test/endpoints/send-raw.ts'
+import { languages } from '#contract/language.ts'
+import type { RawRequest } from '#test/endpoints/send-raw.ts'
 
 const built = path.resolve(import.meta.dirname, '../../dist/web')
 

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../../test/endpoints/send-raw.ts'
+import type { RawAnswer } from '#test/endpoints/send-raw.ts'
 
 /** What was asked, as far as the headers of the answer depend on it. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { encodePicture } from '../../server/services/images/encode-picture.ts'
-import { Refusal } from '../../server/services/refusal.ts'
+import { encodePicture } from '#server/services/images/encode-picture.ts'
+import { Refusal } from '#server/services/refusal.ts'
 
 /** Files that would hurt whoever decodes them, each made when it is its turn. */
 export type Bombs = Readonly<Record<string, () => Buffer | Promise<Buffer>>>

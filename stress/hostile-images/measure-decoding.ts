@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { encodePicture } from '../../server/services/images/encode-picture.ts'
-import { picture } from '../../test/factories/pictures.ts'
+import { encodePicture } from '#server/services/images/encode-picture.ts'
+import { picture } from '#test/factories/pictures.ts'
 import { howDecodingEnds } from './bombs.ts'
 
 /**

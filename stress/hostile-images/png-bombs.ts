@@ -1,5 +1,5 @@
-import { pngChunk } from '../../test/factories/pictures.ts'
-import type { Random } from '../../test/random.ts'
+import { pngChunk } from '#test/factories/pictures.ts'
+import type { Random } from '#test/random.ts'
 import { copyingExif, mostBombBytes, repeat, type Bombs } from './bombs.ts'
 import { deflateExactly, deflateRepeated, deflateLetters, emptyTables } from './deflate.ts'
 

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
-import { webpChunk, webpWith } from '../../test/factories/pictures.ts'
-import type { Random } from '../../test/random.ts'
+import { webpChunk, webpWith } from '#test/factories/pictures.ts'
+import type { Random } from '#test/random.ts'
 import { copyingExif, repeat, type Bombs } from './bombs.ts'
 import { BitWriter } from './deflate.ts'
 

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findFreePort } from '../../scripts/product/free-port.ts'
-import { startProgram, type Program } from '../../scripts/product/program.ts'
-import { serverCommand } from '../../scripts/product/server-command.ts'
-import type { DatabaseLocation } from '../../server/db/database.ts'
-import { machineEnvironment } from '../../test/product.ts'
-import { databaseSettings } from '../kr/processes.ts'
+import { findFreePort } from '#scripts/product/free-port.ts'
+import { startProgram, type Program } from '#scripts/product/program.ts'
+import { serverCommand } from '#scripts/product/server-command.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { machineEnvironment } from '#test/product.ts'
+import { databaseSettings } from '#stress/kr/processes.ts'
 
 /** The real server while it starts on a database. */
 export interface StartingServer {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../test/visitor.ts'
+import type { Answer } from '#test/visitor.ts'
 import type { Call } from './insist.ts'
 
 /** Looks at every answer that anybody gets, each attempt of those who insist too. */

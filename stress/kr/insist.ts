@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer } from '../../test/visitor.ts'
+import type { Answer } from '#test/visitor.ts'
 
 export type Call = () => Promise<Answer>
 /** Makes a call until it has a clear answer. */

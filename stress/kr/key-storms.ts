@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { packs } from '../../packs.ts'
-import { createSandboxControl } from '../../test/sandbox-control.ts'
-import { createVisitor, type Answer } from '../../test/visitor.ts'
-import { someAddress, type Random } from '../../test/random.ts'
+import { packs } from '#site/packs.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
+import { createVisitor, type Answer } from '#test/visitor.ts'
+import { someAddress, type Random } from '#test/random.ts'
 import type { Movement } from './audit.ts'
 import type { Insist } from './insist.ts'
-import { buySkin, creditKr, nextSteamId, wordsOf, type Market } from '../../test/market.ts'
+import { buySkin, creditKr, nextSteamId, wordsOf, type Market } from '#test/market.ts'
 import { openPack, sessionOf } from './pack-calls.ts'
 
 export interface StormGround {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Pack } from '../../domain/packs.ts'
-import type { Answer, Visitor } from '../../test/visitor.ts'
+import type { Pack } from '#domain/packs.ts'
+import type { Answer, Visitor } from '#test/visitor.ts'
 
 export interface PackWish {
   readonly steamId: string

@@ -1,6 +1,6 @@
-import type { DatabaseLocation } from '../../server/db/database.ts'
-import { startProduct, type ProductSettings } from '../../test/product.ts'
-import { startServerProcesses } from '../../test/server-processes.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { startProduct, type ProductSettings } from '#test/product.ts'
+import { startServerProcesses } from '#test/server-processes.ts'
 
 /** The product as one or more processes on one database, behind one address. */
 export interface Processes {

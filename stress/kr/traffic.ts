@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { packs } from '../../packs.ts'
-import { createSandboxControl } from '../../test/sandbox-control.ts'
-import { createVisitor, type Answer } from '../../test/visitor.ts'
-import { inParallel } from '../in-parallel.ts'
-import { someAddress, type Random } from '../../test/random.ts'
+import { packs } from '#site/packs.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
+import { createVisitor, type Answer } from '#test/visitor.ts'
+import { inParallel } from '#stress/in-parallel.ts'
+import { someAddress, type Random } from '#test/random.ts'
 import type { Movement } from './audit.ts'
 import type { Insist } from './insist.ts'
 import {
@@ -15,7 +15,7 @@ import {
   wordsOf,
   type Market,
   type SkinWish,
-} from '../../test/market.ts'
+} from '#test/market.ts'
 import { confirmPack, openPack, sessionOf } from './pack-calls.ts'
 
 /** People who move Kr, each as fast as he is answered. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DatabaseLocation } from '../../server/db/database.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
 
 /** Reads the whole ledger again and again, from outside, while others write it. */
 export interface LedgerWatch {

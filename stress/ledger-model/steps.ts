@@ -1,13 +1,13 @@
-import { packs } from '../../packs.ts'
-import { creditKr } from '../../server/services/admin/credit-kr.ts'
-import { openPackCheckout } from '../../server/services/packs/open-pack-checkout.ts'
-import { receiveCardWebhook } from '../../server/services/packs/receive-card-webhook.ts'
-import type { CardEvent } from '../../server/providers/payments/card-checkout.ts'
-import { reconcilePacks } from '../../server/services/packs/reconcile-packs.ts'
-import { settlePack } from '../../server/services/packs/settle-pack.ts'
-import { Refusal } from '../../server/services/refusal.ts'
-import { buySkin } from '../../server/services/wallet/buy-skin.ts'
-import { parseSteamId } from '../../domain/steam-id.ts'
+import { packs } from '#site/packs.ts'
+import { creditKr } from '#server/services/admin/credit-kr.ts'
+import { openPackCheckout } from '#server/services/packs/open-pack-checkout.ts'
+import { receiveCardWebhook } from '#server/services/packs/receive-card-webhook.ts'
+import type { CardEvent } from '#server/providers/payments/card-checkout.ts'
+import { reconcilePacks } from '#server/services/packs/reconcile-packs.ts'
+import { settlePack } from '#server/services/packs/settle-pack.ts'
+import { Refusal } from '#server/services/refusal.ts'
+import { buySkin } from '#server/services/wallet/buy-skin.ts'
+import { parseSteamId } from '#domain/steam-id.ts'
 import {
   apply,
   buy,
@@ -17,7 +17,7 @@ import {
   type Item,
   type PackOrder,
 } from './model.ts'
-import type { Random } from '../../test/random.ts'
+import type { Random } from '#test/random.ts'
 import type { World } from './world.ts'
 
 /** The product and what it should hold, side by side. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGameServer } from '../../server/providers/game-server/create-game-server.ts'
-import type { GameServer } from '../../server/providers/game-server/game-server.ts'
-import { poll } from '../../server/services/server-status/poll.ts'
-import type { TestShop } from '../../test/shop.ts'
-import { unwatched } from '../../test/unwatched.ts'
+import { createGameServer } from '#server/providers/game-server/create-game-server.ts'
+import type { GameServer } from '#server/providers/game-server/game-server.ts'
+import { poll } from '#server/services/server-status/poll.ts'
+import type { TestShop } from '#test/shop.ts'
+import { unwatched } from '#test/unwatched.ts'
 
 const readings = 3
 const players = 17

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestShop } from '../../test/shop.ts'
-import type { Answer, Visitor } from '../../test/visitor.ts'
-import { someAddress, type Random } from '../../test/random.ts'
+import type { TestShop } from '#test/shop.ts'
+import type { Answer, Visitor } from '#test/visitor.ts'
+import { someAddress, type Random } from '#test/random.ts'
 
 /** What people were answered while a provider was in trouble. */
 export interface Reception {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openDatabase, type DatabaseLocation } from '../../server/db/database.ts'
-import { forgetOldRecords } from '../../server/jobs/forget-old-records.ts'
-import type { BookEntry } from '../../test/sandbox-control.ts'
+import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
+import { forgetOldRecords } from '#server/jobs/forget-old-records.ts'
+import type { BookEntry } from '#test/sandbox-control.ts'
 
 export interface DonationFigures {
   /** Acknowledged as settled, and not delivered. */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { checkoutBody } from '../../test/factories/checkout.ts'
-import { itemBody } from '../../test/factories/shop-items.ts'
-import { openListingBrowser } from '../../test/factories/team-listings.ts'
-import { createSandboxControl } from '../../test/sandbox-control.ts'
-import { createVisitor, type Answer } from '../../test/visitor.ts'
-import { nextSteamId, wordsOf } from '../../test/market.ts'
-import { startTraffic, type Traffic, type TrafficGround } from '../kr/traffic.ts'
-import { someAddress } from '../../test/random.ts'
+import { checkoutBody } from '#test/factories/checkout.ts'
+import { itemBody } from '#test/factories/shop-items.ts'
+import { openListingBrowser } from '#test/factories/team-listings.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
+import { createVisitor, type Answer } from '#test/visitor.ts'
+import { nextSteamId, wordsOf } from '#test/market.ts'
+import { startTraffic, type Traffic, type TrafficGround } from '#stress/kr/traffic.ts'
+import { someAddress } from '#test/random.ts'
 
 export interface SoakGround extends TrafficGround {
   /** Donations that were acknowledged as settled. */

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { median } from '../../bench/report.ts'
-import { readResidentMb } from '../../bench/resident-memory.ts'
-import type { RunningProduct } from '../../test/product.ts'
+import { median } from '#bench/report.ts'
+import { readResidentMb } from '#bench/resident-memory.ts'
+import type { RunningProduct } from '#test/product.ts'
 
 /** How a server stands at one moment. */
 interface Reading {

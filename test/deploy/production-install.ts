@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { root } from '../repo-rules/source-files.ts'
+import { root } from '#test/repo-rules/source-files.ts'
 import {
   containerFile,
   find,
@@ -46,7 +46,7 @@ export function installForProduction(folder: string): ProductionInstall {
 
 /** Puts values of an owner in place of the samples, which production refuses. */
 export function replaceSamples({ folder }: ProductionInstall): void {
-  for (const name of ['site.config.ts', 'site.prices.ts']) {
+  for (const name of ['site/community.ts', 'site/prices.ts']) {
     const file = path.join(folder, name)
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('SAMPLE', 'MYSHOP'))
   }

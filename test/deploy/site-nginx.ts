@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../repo-rules/source-files.ts'
+import { root } from '#test/repo-rules/source-files.ts'
 
 /** The domain of deploy/nginx/kryptonique.conf. */
 export const domain = 'kryptonique.example'

@@ -4,11 +4,15 @@ import { once } from 'node:events'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { cleanUpLater } from '../cleanups.ts'
-import { describeOnPostgres, type CreateTestDatabase, type OpenTestDatabase } from '../database.ts'
-import { asDataUrl } from '../factories/pictures.ts'
-import { productionSettings } from '../factories/settings.ts'
-import { untilWindowHas } from '../rate-window.ts'
+import { cleanUpLater } from '#test/cleanups.ts'
+import {
+  describeOnPostgres,
+  type CreateTestDatabase,
+  type OpenTestDatabase,
+} from '#test/database.ts'
+import { asDataUrl } from '#test/factories/pictures.ts'
+import { productionSettings } from '#test/factories/settings.ts'
+import { untilWindowHas } from '#test/rate-window.ts'
 import { readAlarms } from './alarms.ts'
 import { buy, startCrowd, type Skin } from './crowd.ts'
 import { createHttpsVisitor, type HttpsVisitor } from './https-visitor.ts'

@@ -15,9 +15,9 @@ import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { serverCommand } from '../../scripts/product/server-command.ts'
-import { root } from '../repo-rules/source-files.ts'
-import { makeTemporaryFolder } from '../temporary-folder.ts'
+import { serverCommand } from '#scripts/product/server-command.ts'
+import { root } from '#test/repo-rules/source-files.ts'
+import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import { readAlarms } from './alarms.ts'
 
 const unitsFolder = path.join(root, 'deploy/systemd')

@@ -1,5 +1,5 @@
 import { buyers, offers, owner, test } from './admin-area.ts'
-import { createSandboxControl } from '../sandbox-control.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
 import { expect } from './fixtures.ts'
 
 test('a payment that two orders wait for is given to the right one', async ({ page, product }) => {

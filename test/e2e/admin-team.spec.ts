@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createVisitor } from '../visitor.ts'
+import { createVisitor } from '#test/visitor.ts'
 import { owner, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect } from './fixtures.ts'

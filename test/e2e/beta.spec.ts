@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContext, Cookie, Locator, Page } from '@playwright/test'
 import { z } from 'zod'
-import { decideAtDiscord as decideByRequest, type PlayerName } from '../sign-in.ts'
+import { decideAtDiscord as decideByRequest, type PlayerName } from '#test/sign-in.ts'
 import { bar } from './frame-parts.ts'
 import type { Words } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { DonorList } from '../../contract/donors.ts'
-import { createSandboxControl } from '../sandbox-control.ts'
+import type { DonorList } from '#contract/donors.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage, shopper } from './buyer.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
-import { createPostgresDatabase, dropPostgresDatabase } from '../postgres-databases.ts'
-import { startProduct, type ProductSettings, type RunningProduct } from '../product.ts'
+import { createPostgresDatabase, dropPostgresDatabase } from '#test/postgres-databases.ts'
+import { startProduct, type ProductSettings, type RunningProduct } from '#test/product.ts'
 import { waitForHydration } from './hydration.ts'
 import { watchTroubles } from './troubles.ts'
 

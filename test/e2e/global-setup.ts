@@ -1,5 +1,5 @@
-import { buildWebIfStale } from '../../scripts/build-web.ts'
-import { preparePostgres } from '../database-setup.ts'
+import { buildWebIfStale } from '#scripts/build-web.ts'
+import { preparePostgres } from '#test/database-setup.ts'
 import { serverUrlName, templateName } from './fixtures.ts'
 
 /** Runs once before all journeys; the returned function runs after them. */

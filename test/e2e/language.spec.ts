@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, menu } from './frame-parts.ts'
 import { wordsOf } from './words.ts'

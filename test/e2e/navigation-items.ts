@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 import type { Words } from './words.ts'
 
 /** Everything that the bar of a wide screen has on every page, as an aria snapshot. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { languages } from '../../contract/language.ts'
+import { languages } from '#contract/language.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
 import { differentPages } from './pages.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Language } from '../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
 import { nextBuildMark, startRelease } from './release.ts'

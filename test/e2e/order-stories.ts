@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
-import type { OrderView } from '../../contract/checkout.ts'
-import type { DonorList } from '../../contract/donors.ts'
-import type { ProblemCode } from '../../contract/problem.ts'
-import { orderView } from '../factories/order-view.ts'
+import type { OrderView } from '#contract/checkout.ts'
+import type { DonorList } from '#contract/donors.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { orderView } from '#test/factories/order-view.ts'
 
 const paid = { paidAt: '2026-03-01T12:05:00.000Z', transactionId: '8XK40127RB113224T' } as const
 const colorTag = {

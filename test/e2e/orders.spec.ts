@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { changeOrderRequest } from '../../contract/checkout.ts'
-import { createSandboxControl } from '../sandbox-control.ts'
+import { changeOrderRequest } from '#contract/checkout.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
 import { expectNoViolations } from './axe.ts'
 import { buyPriorityQueue, chooseLanguage, steamId } from './buyer.ts'
 import { findSessionCookie, signInByRequests } from './discord-sign-in.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openOrderRequest } from '../../contract/checkout.ts'
+import { openOrderRequest } from '#contract/checkout.ts'
 import { shopper } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { toasts } from './frame-parts.ts'

@@ -1,5 +1,5 @@
-import { siteConfig } from '../../site.config.ts'
-import { createSandboxControl } from '../sandbox-control.ts'
+import { siteConfig } from '#site/community.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
 import { chooseLanguage, shopper, steamId, storeCart } from './buyer.ts'
 import { clickTwice } from './click-twice.ts'
 import { expect, test } from './fixtures.ts'

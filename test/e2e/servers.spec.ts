@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import type { ServerStatus } from '../../contract/server-status.ts'
+import type { ServerStatus } from '#contract/server-status.ts'
 import { expectNoViolations } from './axe.ts'
 import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createSandboxControl } from '../sandbox-control.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
 import { chooseLanguage } from './buyer.ts'
 import {
   decideAtDiscord,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { picture, asDataUrl } from '../factories/pictures.ts'
-import type { RunningProduct } from '../product.ts'
-import { createVisitor } from '../visitor.ts'
+import { picture, asDataUrl } from '#test/factories/pictures.ts'
+import type { RunningProduct } from '#test/product.ts'
+import { createVisitor } from '#test/visitor.ts'
 import { rightCode } from './admin-area.ts'
 import { expect } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Language } from '../../contract/language.ts'
-import { formatKr } from '../../web/i18n/format.ts'
+import type { Language } from '#contract/language.ts'
+import { formatKr } from '#web/i18n/format.ts'
 import { owner, rightCode, test } from './admin-area.ts'
 import { expectNoViolations } from './axe.ts'
 import { buyPack, chooseLanguage } from './buyer.ts'

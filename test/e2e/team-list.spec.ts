@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { RunningProduct } from '../product.ts'
-import { createVisitor } from '../visitor.ts'
+import type { RunningProduct } from '#test/product.ts'
+import { createVisitor } from '#test/visitor.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
 import { toasts } from './frame-parts.ts'

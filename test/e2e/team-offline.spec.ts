@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { createVisitor } from '../visitor.ts'
+import { createVisitor } from '#test/visitor.ts'
 import { signInByRequests } from './discord-sign-in.ts'
 import { expect } from './fixtures.ts'
 import { listingBody, postByRequest, test, type TeamPlayer } from './team-players.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createVisitor } from '../visitor.ts'
+import { createVisitor } from '#test/visitor.ts'
 import { signInByRequests } from './discord-sign-in.ts'
 import { expect } from './fixtures.ts'
 import { heading } from './frame-parts.ts'

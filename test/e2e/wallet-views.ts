@@ -4,8 +4,8 @@ import type {
   SteamClaimsView,
   TransactionPage,
   TransactionView,
-} from '../../contract/kryptonite.ts'
-import type { ProblemCode } from '../../contract/problem.ts'
+} from '#contract/kryptonite.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 
 export const shownSteamId = '76561198006409531'
 

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { formatKr } from '../../web/i18n/format.ts'
+import { formatKr } from '#web/i18n/format.ts'
 import { expectNoViolations } from './axe.ts'
 import { buyPack, chooseLanguage } from './buyer.ts'
 import { player, signInByRequests } from './discord-sign-in.ts'

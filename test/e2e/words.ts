@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import type { Language } from '../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 
 const messages = z.record(z.string(), z.unknown())
 const folder = path.resolve(import.meta.dirname, '../../web/i18n/messages')

@@ -6,7 +6,7 @@ import {
   changeDonorListingRequest,
   openAdminSessionRequest,
   resolvePaymentRequest,
-} from '../../contract/admin.ts'
+} from '#contract/admin.ts'
 import {
   addShopItemRequest,
   adminPackOrdersQuery,
@@ -17,14 +17,14 @@ import {
   creditKrRequest,
   editShopItemRequest,
   flowsQuery,
-} from '../../contract/admin-kryptonite.ts'
+} from '#contract/admin-kryptonite.ts'
 import {
   adminTeamListingsQuery,
   moderateTeamListingRequest,
-} from '../../contract/admin-team-listings.ts'
-import { accessCode } from '../factories/admin.ts'
-import { newSteamId } from '../factories/ledger.ts'
-import { itemBody } from '../factories/shop-items.ts'
+} from '#contract/admin-team-listings.ts'
+import { accessCode } from '#test/factories/admin.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import { itemBody } from '#test/factories/shop-items.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   newShopItem,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { problemStatus } from '../../contract/problem.ts'
+import { problemStatus } from '#contract/problem.ts'
 import { addressOf, methodOf, type Call, type Endpoint } from './endpoint.ts'
 import type { Ground } from './ground.ts'
 import type { Asker } from './people.ts'

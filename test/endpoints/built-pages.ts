@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { pageRoutes } from '../../server/http/pages/page-routes.ts'
-import type { MakePages } from '../shop.ts'
+import { pageRoutes } from '#server/http/pages/page-routes.ts'
+import type { MakePages } from '#test/shop.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The pages as they were built last. */

@@ -1,16 +1,12 @@
-import {
-  changeOrderRequest,
-  claimPaymentRequest,
-  openOrderRequest,
-} from '../../contract/checkout.ts'
+import { changeOrderRequest, claimPaymentRequest, openOrderRequest } from '#contract/checkout.ts'
 import {
   buySkinRequest,
   openPackCheckoutRequest,
   settlePackRequest,
   transactionsQuery,
-} from '../../contract/kryptonite.ts'
-import { nameTagBody } from '../factories/checkout.ts'
-import { packBody } from '../factories/packs.ts'
+} from '#contract/kryptonite.ts'
+import { nameTagBody } from '#test/factories/checkout.ts'
+import { packBody } from '#test/factories/packs.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Ground } from './ground.ts'
 import { claimedBalance, newShopItem, ownOrder, unclaimedBalance } from './things.ts'

@@ -1,6 +1,6 @@
-import type { DatabaseLocation } from '../../server/db/database.ts'
-import { openShop, type MakePages, type TestShop } from '../shop.ts'
-import { players } from '../sign-in.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { openShop, type MakePages, type TestShop } from '#test/shop.ts'
+import { players } from '#test/sign-in.ts'
 import { openPeople, type People } from './people.ts'
 
 /** A shop with people of every kind in it. */

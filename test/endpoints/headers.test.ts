@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { buildWebIfStale } from '../../scripts/build-web.ts'
-import { describeOnDatabase } from '../database.ts'
-import { checkHeaders, checkHeadersInProduction } from '../../stress/headers/check.ts'
-import { judgeHeaders } from '../../stress/headers/rules.ts'
+import { buildWebIfStale } from '#scripts/build-web.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { checkHeaders, checkHeadersInProduction } from '#stress/headers/check.ts'
+import { judgeHeaders } from '#stress/headers/rules.ts'
 import { builtPages } from './built-pages.ts'
 import { openGround } from './ground.ts'
 

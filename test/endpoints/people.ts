@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { adminByCode } from '../factories/admin.ts'
-import { newSteamId } from '../factories/ledger.ts'
-import type { TestShop } from '../shop.ts'
-import { players, signIn, type PlayerName } from '../sign-in.ts'
-import type { Visitor } from '../visitor.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import type { TestShop } from '#test/shop.ts'
+import { players, signIn, type PlayerName } from '#test/sign-in.ts'
+import type { Visitor } from '#test/visitor.ts'
 
 /** Who asks, in the order of the table's columns. */
 export const askers = [

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { buildWebIfStale } from '../../scripts/build-web.ts'
-import { describeOnDatabase } from '../database.ts'
-import { openShop } from '../shop.ts'
+import { buildWebIfStale } from '#scripts/build-web.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { openShop } from '#test/shop.ts'
 import { builtPages } from './built-pages.ts'
 import { readRouterOfApp } from './routes-of-app.ts'
 

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
-import { createApp } from '../../server/app.ts'
-import type { HttpEnvironment } from '../../server/http/environment.ts'
-import { createMetrics } from '../../server/metrics/metrics.ts'
-import { createDiscordSignIn } from '../../server/providers/discord/sign-in.ts'
-import { startEventHub } from '../../server/realtime/event-hub.ts'
-import type { Services } from '../../server/services/context.ts'
-import { createAuth } from '../../server/services/sign-in/auth.ts'
-import { tellNobody } from '../factories/announce.ts'
-import { unwatched } from '../unwatched.ts'
+import { createApp } from '#server/app.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
+import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
+import { startEventHub } from '#server/realtime/event-hub.ts'
+import type { Services } from '#server/services/context.ts'
+import { createAuth } from '#server/services/sign-in/auth.ts'
+import { tellNobody } from '#test/factories/announce.ts'
+import { unwatched } from '#test/unwatched.ts'
 
 /** Every route of the app but its pages, `PATCH /api/orders/:id`, in the order of the alphabet. */
 export function readRoutesOfApp(services: Services): Promise<readonly string[]> {

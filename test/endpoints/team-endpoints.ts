@@ -5,8 +5,8 @@ import {
   makeTeamListingRequest,
   reportTeamListingRequest,
   teamListingsQuery,
-} from '../../contract/team-listings.ts'
-import { listingFields } from '../factories/team-listings.ts'
+} from '#contract/team-listings.ts'
+import { listingFields } from '#test/factories/team-listings.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Ground } from './ground.ts'
 import { clearListings, ownListing } from './things.ts'

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { giveKr, insertShopItem, newSteamId } from '../factories/ledger.ts'
-import { insertPackOrder, readPack } from '../factories/packs.ts'
-import { insertOrder, insertPurchase } from '../factories/purchase.ts'
-import { insertStrayPayment } from '../factories/stray-payment.ts'
-import { insertListing } from '../factories/team-listings.ts'
-import { creditPack } from '../../server/services/packs/credit-pack.ts'
-import { isSteamId64, type SteamId64 } from '../../domain/steam-id.ts'
+import { giveKr, insertShopItem, newSteamId } from '#test/factories/ledger.ts'
+import { insertPackOrder, readPack } from '#test/factories/packs.ts'
+import { insertOrder, insertPurchase } from '#test/factories/purchase.ts'
+import { insertStrayPayment } from '#test/factories/stray-payment.ts'
+import { insertListing } from '#test/factories/team-listings.ts'
+import { creditPack } from '#server/services/packs/credit-pack.ts'
+import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import type { Ground } from './ground.ts'
 
 /** A pending order of the owner: of his browser and of his account. */

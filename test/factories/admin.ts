@@ -1,6 +1,6 @@
-import type { TestShop } from '../shop.ts'
-import { signIn } from '../sign-in.ts'
-import type { Visitor } from '../visitor.ts'
+import type { TestShop } from '#test/shop.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { Visitor } from '#test/visitor.ts'
 
 /** The code of sandbox mode. */
 export const accessCode = 'kryptonite'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { TestShop } from '../shop.ts'
-import type { Visitor } from '../visitor.ts'
+import type { TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
 
 export const steamId = '76561198006409530'
 

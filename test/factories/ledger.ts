@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { kr } from '../../domain/kr.ts'
-import { isSteamId64, type SteamId64 } from '../../domain/steam-id.ts'
-import type { Database } from '../../server/db/database.ts'
-import type { Schema } from '../../server/db/schema.ts'
-import { moveKr } from '../../server/services/wallet/move-kr.ts'
+import { kr } from '#domain/kr.ts'
+import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { moveKr } from '#server/services/wallet/move-kr.ts'
 
 /** A Steam ID that no other call has answered. */
 export function newSteamId(): SteamId64 {

@@ -1,4 +1,4 @@
-import type { Database } from '../../server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { insertOrder } from './purchase.ts'
 import { insertStrayPayment } from './stray-payment.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderView } from '../../contract/checkout.ts'
+import type { OrderView } from '#contract/checkout.ts'
 
 /** An order as its buyer's page gets it: three months of priority queue, not paid yet. */
 export function orderView(changes: Partial<OrderView> = {}): OrderView {

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { z } from 'zod'
-import { packs } from '../../packs.ts'
-import type { Database } from '../../server/db/database.ts'
-import type { KryptoOrdersTable } from '../../server/db/schema.ts'
-import type { PackOrder } from '../../server/services/packs/pack-records.ts'
-import type { TestShop } from '../shop.ts'
-import type { Answer, Visitor } from '../visitor.ts'
+import { packs } from '#site/packs.ts'
+import type { Database } from '#server/db/database.ts'
+import type { KryptoOrdersTable } from '#server/db/schema.ts'
+import type { PackOrder } from '#server/services/packs/pack-records.ts'
+import type { TestShop } from '#test/shop.ts'
+import type { Answer, Visitor } from '#test/visitor.ts'
 
 /** Somebody who has never been here. */
 export function newSteamId(): string {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { TestShop } from '../shop.ts'
-import type { Visitor } from '../visitor.ts'
+import type { TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
 import { approvedOrder, readRecords } from './checkout.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Database } from '../../server/db/database.ts'
-import type { OrdersTable } from '../../server/db/schema.ts'
+import type { Database } from '#server/db/database.ts'
+import type { OrdersTable } from '#server/db/schema.ts'
 import { steamId } from './checkout.ts'
 
 /** An order that is paid and delivered, written by plain SQL as somebody at the database could. */

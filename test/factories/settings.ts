@@ -1,6 +1,6 @@
-import type { SiteSettings } from '../../server/config/site-faults.ts'
-import { gameServer, houseRules, siteConfig } from '../../site.config.ts'
-import { kryptoPacks, priceList } from '../../site.prices.ts'
+import type { SiteSettings } from '#server/config/site-faults.ts'
+import { gameServer, houseRules, siteConfig } from '#site/community.ts'
+import { kryptoPacks, priceList } from '#site/prices.ts'
 
 /** Everything that production needs, none of it real. */
 export const productionSettings = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { TestShop } from '../shop.ts'
-import type { Visitor } from '../visitor.ts'
+import type { TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
 import { asDataUrl, picture } from './pictures.ts'
 
 const itemList = z.array(

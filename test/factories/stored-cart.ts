@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { catalogue } from '../../catalogue.ts'
-import { newCartItem } from '../../domain/cart.ts'
+import { catalogue } from '#site/catalogue.ts'
+import { newCartItem } from '#domain/cart.ts'
 
 const anything = fc.jsonValue({ maxDepth: 3 })
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 
 /** A completed payment of 25 € that fits no order; its reference looks like one of PayPal's. */
 export async function insertStrayPayment(

@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { InsertObject } from 'kysely'
 import { z } from 'zod'
-import { columnsOf } from '../../server/services/team-listings/listing-columns.ts'
-import type { Database } from '../../server/db/database.ts'
-import type { Schema } from '../../server/db/schema.ts'
-import type { ListingFields } from '../../domain/team-listings.ts'
-import type { TestShop } from '../shop.ts'
-import type { Answer, Visitor } from '../visitor.ts'
+import { columnsOf } from '#server/services/team-listings/listing-columns.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { ListingFields } from '#domain/team-listings.ts'
+import type { TestShop } from '#test/shop.ts'
+import type { Answer, Visitor } from '#test/visitor.ts'
 
 const path = '/api/team-listings'
 const dayMilliseconds = 24 * 60 * 60 * 1000

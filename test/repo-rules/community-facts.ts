@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 
 /** What a page must tell, whatever its other words. */
 export interface Fact {

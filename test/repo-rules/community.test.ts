@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { siteConfig } from '../../site.config.ts'
+import { siteConfig } from '#site/community.ts'
 import { findNames, isHeldToAnyCommunity } from './community.ts'
 import { listFiles, readSource } from './source-files.ts'
 
@@ -21,7 +21,7 @@ describe('the check of names', () => {
     ['web/index.html', true],
     ['web/i18n/messages/ru/home.json', true],
     ['server/serve.ts', true],
-    ['site.config.ts', false],
+    ['site/community.ts', false],
     ['docs/operations.md', false],
     ['web/page-title.test.ts', false],
     ['test/e2e/frame.spec.ts', false],

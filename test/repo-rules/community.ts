@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-files.ts'
 
 /** Where a name of this community may stand: its settings, what people read about the project, and tests. */
-const named = /^site\.config\.ts$|\.md$|^content\/|^test\/|\.(test|spec)\.tsx?$/
+const named = /^site\/|\.md$|^content\/|^test\/|\.(test|spec)\.tsx?$/
 
 const text = /\.(ts|tsx|mjs|js|json|html|css|svg|webmanifest|txt|xml|yml|yaml)$/
 

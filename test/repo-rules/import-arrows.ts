@@ -15,18 +15,14 @@ interface Room {
 const anywhere = ['']
 /** What the build makes of `content/` (`scripts/web-build/content/`). */
 const modulesOfTexts = ['content:index', 'content:search', 'content:guides', 'content:rules']
-const site = ['site.config.ts', 'site.prices.ts']
-const shared = ['domain', 'contract', ...site, 'catalogue.ts']
+const shared = ['domain', 'contract', 'site']
 
 /** The arrows of ARCHITECTURE.md. A file belongs to the room with the longest matching folder. */
 const rooms: readonly Room[] = [
-  { folder: 'site.config.ts', reaches: [], packages: [] },
-  { folder: 'site.prices.ts', reaches: [], packages: [] },
-  { folder: 'catalogue.ts', reaches: ['domain', 'site.prices.ts'], packages: [] },
-  { folder: 'packs.ts', reaches: ['domain', 'site.prices.ts'], packages: [] },
+  { folder: 'site', reaches: ['domain'], packages: [] },
   { folder: 'domain', reaches: [], packages: [] },
   { folder: 'contract', reaches: ['domain'], packages: ['zod'] },
-  { folder: 'server', reaches: ['server', 'packs.ts', ...shared], packages: 'production' },
+  { folder: 'server', reaches: ['server', ...shared], packages: 'production' },
   {
     folder: 'server/db',
     reaches: ['domain'],
@@ -41,7 +37,7 @@ const rooms: readonly Room[] = [
   },
   {
     folder: 'server/services',
-    reaches: ['server/db', 'packs.ts', ...shared],
+    reaches: ['server/db', ...shared],
     reachesTypes: ['server/providers', 'server/config.ts'],
     testsReach: ['stress/hostile-images'],
     packages: 'production',
@@ -49,7 +45,7 @@ const rooms: readonly Room[] = [
   {
     folder: 'server/http',
     // The error mapper has to know an unreachable database from a fault of ours.
-    reaches: ['server/services', 'server/db/errors.ts', 'server/trace.ts', 'packs.ts', ...shared],
+    reaches: ['server/services', 'server/db/errors.ts', 'server/trace.ts', ...shared],
     reachesTypes: ['server/config.ts', 'server/db', 'server/metrics', 'server/realtime'],
     packages: 'production',
   },
@@ -83,7 +79,6 @@ const rooms: readonly Room[] = [
       'vite.config.ts',
       'vitest.config.ts',
       'web',
-      'packs.ts',
       ...shared,
     ],
     packages: 'any',
@@ -122,7 +117,7 @@ function isFileAllowed({ from, to, typeOnly }: ImportReference, room: Room): boo
     ...room.reaches,
     ...(typeOnly ? (room.reachesTypes ?? []) : []),
     ...(isTest(from)
-      ? ['test', 'sandbox', 'scripts/product', ...site, topFolder(from), ...(room.testsReach ?? [])]
+      ? ['test', 'sandbox', 'scripts/product', 'site', topFolder(from), ...(room.testsReach ?? [])]
       : []),
   ]
   // web/ui is a room in web: what may reach web may reach it, but not the other way round.

@@ -55,6 +55,8 @@ function resolve(from: string, specifier: string): Pick<ImportReference, 'from' 
   if (bare.startsWith('.')) {
     return { from, to: path.posix.join(path.posix.dirname(from), bare), kind: 'file' }
   }
+  // `#domain/cart.ts`, as package.json's `imports` has it.
+  if (bare.startsWith('#')) return { from, to: bare.slice(1), kind: 'file' }
   const parts = bare.split('/')
   const name = bare.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '')
   return { from, to: name, kind: 'package' }

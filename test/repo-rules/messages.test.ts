@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defaultLanguage, languages } from '../../contract/language.ts'
+import { defaultLanguage, languages } from '#contract/language.ts'
 import { findKeyFaults, findTranslationFaults, type Translations } from './messages.ts'
 import { listFiles, readScripts, readSource } from './source-files.ts'
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { catalogue } from '../../catalogue.ts'
-import { reskinTiers } from '../../domain/catalogue.ts'
-import { productTypes } from '../../domain/products.ts'
-import { packs } from '../../packs.ts'
-import { priceList } from '../../site.prices.ts'
+import { catalogue } from '#site/catalogue.ts'
+import { reskinTiers } from '#domain/catalogue.ts'
+import { productTypes } from '#domain/products.ts'
+import { packs } from '#site/packs.ts'
+import { priceList } from '#site/prices.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, '../specification/price-table.md'), 'utf8')
 

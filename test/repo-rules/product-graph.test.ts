@@ -33,7 +33,7 @@ it.each(['server/serve.ts', 'scripts/start.ts', 'scripts/dev.ts'])(
       imports.filter(({ late }) => !late),
     )
     expect(reached).toContain('server/config/site-faults.ts')
-    expect(reached).not.toContain('catalogue.ts')
+    expect(reached).not.toContain('site/catalogue.ts')
   },
 )
 

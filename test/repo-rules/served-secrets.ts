@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sandboxDefaults } from '../../server/config/settings.ts'
-import { betaRelease } from '../../site.config.ts'
-import { kryptoPriceIds } from '../../site.prices.ts'
+import { sandboxDefaults } from '#server/config/settings.ts'
+import { betaRelease } from '#site/community.ts'
+import { kryptoPriceIds } from '#site/prices.ts'
 import type { SourceFile } from './source-files.ts'
 
 export interface Secrets {

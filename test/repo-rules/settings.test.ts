@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingNames } from '../../server/config.ts'
+import { settingNames } from '#server/config.ts'
 import { findEnvironmentReaders, listExampleSettings } from './settings.ts'
 import { readScripts, readSource } from './source-files.ts'
 

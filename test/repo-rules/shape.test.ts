@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { median } from '../../bench/report.ts'
+import { median } from '#bench/report.ts'
 import { countLines, findDrawers, findLongFiles } from './shape.ts'
 import { listFiles, readScripts } from './source-files.ts'
 

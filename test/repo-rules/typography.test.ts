@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
-import { languages } from '../../contract/language.ts'
+import { languages } from '#contract/language.ts'
 import { listFiles, readSource } from './source-files.ts'
 import { findTypographyFaults, readableLines } from './typography.ts'
 

@@ -1,6 +1,6 @@
-import { transactionTypes, type TransactionType } from '../../domain/ledger.ts'
-import { orderStatuses, type OrderStatus } from '../../domain/orders.ts'
-import { paths } from '../paths.ts'
+import { transactionTypes, type TransactionType } from '#domain/ledger.ts'
+import { orderStatuses, type OrderStatus } from '#domain/orders.ts'
+import { paths } from '#web/paths.ts'
 
 export const adminSections = [
   'shop',

@@ -1,5 +1,5 @@
-import type { AdminOrder, AdminOrderPage, InboxView, SalesView } from '../../contract/admin.ts'
-import { requestJson } from '../api/client.ts'
+import type { AdminOrder, AdminOrderPage, InboxView, SalesView } from '#contract/admin.ts'
+import { requestJson } from '#web/api/client.ts'
 import { adminCallFailed } from './admin-session.ts'
 import type { ListPage } from './use-paged-list.ts'
 

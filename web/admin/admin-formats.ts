@@ -1,4 +1,4 @@
-import { getLocale } from '../i18n/runtime.ts'
+import { getLocale } from '#web/i18n/runtime.ts'
 
 /** An ISO 8601 time as day and minute, in the manner of the page's language and the reader's zone. */
 export function formatMoment(iso: string): string {

@@ -93,7 +93,7 @@ test('a server that does not answer is no lock', async () => {
 })
 
 test('a refused call closes the area; one that failed otherwise does not', async () => {
-  const { ApiProblem } = await import('../api/client.ts')
+  const { ApiProblem } = await import('#web/api/client.ts')
   const session = await freshPage()
   answer(204)
   await session.unlockAdmin('right')

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import type { AdminSessionView } from '../../contract/admin.ts'
-import { ApiProblem, requestJson } from '../api/client.ts'
-import { createListeners } from '../listeners.ts'
-import { readStored, removeStored, writeStored } from '../storage/browser-storage.ts'
+import type { AdminSessionView } from '#contract/admin.ts'
+import { ApiProblem, requestJson } from '#web/api/client.ts'
+import { createListeners } from '#web/listeners.ts'
+import { readStored, removeStored, writeStored } from '#web/storage/browser-storage.ts'
 
 /** Whether this browser may work in the admin area, as far as the page knows; the server decides at every call. */
 export type AdminAccess =

@@ -1,7 +1,7 @@
-import type { InboxPayment } from '../../contract/admin.ts'
-import type { OrderStatus } from '../../domain/orders.ts'
-import { ApiProblem, type FailureCode } from '../api/client.ts'
-import { m } from '../i18n/paraglide/messages.js'
+import type { InboxPayment } from '#contract/admin.ts'
+import type { OrderStatus } from '#domain/orders.ts'
+import { ApiProblem, type FailureCode } from '#web/api/client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 interface StateText {
   readonly label: () => string

@@ -1,4 +1,4 @@
-import type { AuditEntryView } from '../../contract/admin-kryptonite.ts'
+import type { AuditEntryView } from '#contract/admin-kryptonite.ts'
 
 /** Something that an admin changed: what it was, and what it is now. */
 export interface AuditChange {

@@ -1,5 +1,5 @@
-import { formatKr } from '../i18n/format.ts'
-import { m } from '../i18n/paraglide/messages.js'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { formatMoment } from './admin-formats.ts'
 import { reasonText } from './admin-texts.ts'
 import { splitReference } from './audit-entries.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FlowDay } from '../../contract/admin-kryptonite.ts'
-import { noKrByType } from '../../domain/ledger.ts'
+import type { FlowDay } from '#contract/admin-kryptonite.ts'
+import { noKrByType } from '#domain/ledger.ts'
 import { binFlows, sumDays } from './flow-bins.ts'
 
 function daysOfNovember(count: number): FlowDay[] {

@@ -1,5 +1,5 @@
-import type { FlowDay } from '../../contract/admin-kryptonite.ts'
-import { noKrByType, transactionTypes, type TransactionType } from '../../domain/ledger.ts'
+import type { FlowDay } from '#contract/admin-kryptonite.ts'
+import { noKrByType, transactionTypes, type TransactionType } from '#domain/ledger.ts'
 
 /** One or several days in a row, added up. */
 export interface FlowBin {

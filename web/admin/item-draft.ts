@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { ShopItemView } from '../../contract/shop-items.ts'
-import { createListeners } from '../listeners.ts'
+import type { ShopItemView } from '#contract/shop-items.ts'
+import { createListeners } from '#web/listeners.ts'
 import type { ItemFields } from './kr-api.ts'
 
 /** The item form while it is open: adding, or editing an item, with what was typed so far. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { largestImageBytes } from '../../contract/admin-kryptonite.ts'
+import { largestImageBytes } from '#contract/admin-kryptonite.ts'
 import { findPicture, findPictureFault, largestPictureBytes } from './item-picture.ts'
 
 test.each(['image/png', 'image/jpeg', 'image/webp'])('a %s of 5 MB can be sent', (type) => {

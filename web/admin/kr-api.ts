@@ -13,8 +13,8 @@ import type {
   CreditKrRequest,
   FlowsView,
   LedgerCheckView,
-} from '../../contract/admin-kryptonite.ts'
-import type { ShopItemView } from '../../contract/shop-items.ts'
+} from '#contract/admin-kryptonite.ts'
+import type { ShopItemView } from '#contract/shop-items.ts'
 import { toQuery, type KrFilters, type SkinFilters } from './admin-address.ts'
 import { ask, closingIfRefused } from './admin-api.ts'
 import { sendForm, type SendOptions } from './send-form.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { m } from '../i18n/paraglide/messages.js'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { mismatchText, packState } from './kr-texts.ts'
 
 test('a pack that was paid wrongly is not called unpaid', () => {

@@ -1,10 +1,9 @@
-import type { AdminPackOrder } from '../../contract/admin-kryptonite.ts'
-import type { PackOrderStatus } from '../../domain/pack-orders.ts'
-import { packOrderStatuses } from '../../domain/pack-orders.ts'
-import type { TransactionType } from '../../domain/ledger.ts'
-import { formatKr } from '../i18n/format.ts'
-import { getLocale } from '../i18n/runtime.ts'
-import { m } from '../i18n/paraglide/messages.js'
+import type { AdminPackOrder } from '#contract/admin-kryptonite.ts'
+import { type PackOrderStatus, packOrderStatuses } from '#domain/pack-orders.ts'
+import type { TransactionType } from '#domain/ledger.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { getLocale } from '#web/i18n/runtime.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 /** What made Kr come or go. */
 export const transactionLabels: Readonly<Record<TransactionType, () => string>> = {

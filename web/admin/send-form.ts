@@ -1,4 +1,4 @@
-import { ApiProblem, readAnswer } from '../api/client.ts'
+import { ApiProblem, readAnswer } from '#web/api/client.ts'
 
 export interface SendOptions {
   readonly idempotencyKey?: string

@@ -2,7 +2,7 @@ import type {
   AdminTeamListing,
   AdminTeamListingPage,
   ModerateTeamListingRequest,
-} from '../../contract/admin-team-listings.ts'
+} from '#contract/admin-team-listings.ts'
 import { toQuery, type TeamFilters } from './admin-address.ts'
 import { ask } from './admin-api.ts'
 import type { ListPage } from './use-paged-list.ts'

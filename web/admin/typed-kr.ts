@@ -1,4 +1,4 @@
-import { getLocale } from '../i18n/runtime.ts'
+import { getLocale } from '#web/i18n/runtime.ts'
 
 /** More at once is a slip of the finger; the server takes no more either. */
 const mostKr = 1_000_000

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { subscribeToPurchases } from '../realtime.ts'
+import { subscribeToPurchases } from '#web/realtime.ts'
 
 const restMs = 2000
 

@@ -1,4 +1,4 @@
-import { newId } from '../cart/new-id.ts'
+import { newId } from '#web/cart/new-id.ts'
 import { ApiProblem, type FailureCode } from './client.ts'
 
 export interface AttemptKey {

@@ -1,4 +1,4 @@
-import { problemStatus, type FieldError, type ProblemCode } from '../../contract/problem.ts'
+import { problemStatus, type FieldError, type ProblemCode } from '#contract/problem.ts'
 
 /** What can go wrong besides the refusals that the server names. */
 export type FailureCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { onReturn } from '../on-return.ts'
+import { onReturn } from '#web/on-return.ts'
 import { ApiProblem } from './client.ts'
 
 export type AnswerState<Value> =

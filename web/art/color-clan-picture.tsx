@@ -1,4 +1,4 @@
-import { defaultTagColor, toHexColor } from '../../domain/color.ts'
+import { defaultTagColor, toHexColor } from '#domain/color.ts'
 import { PictureGround } from './picture-ground.tsx'
 import { Survivor } from './survivor.tsx'
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { ExtraSlug } from '../../domain/catalogue.ts'
+import type { ExtraSlug } from '#domain/catalogue.ts'
 import { PictureGround } from './picture-ground.tsx'
 import { ResetEnemies, ResetStats } from './reset-subjects.tsx'
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { ProductType } from '../../domain/products.ts'
+import type { ProductType } from '#domain/products.ts'
 import { ColorWheel } from './color-wheel.tsx'
 import type { GearName } from './gear-drawings.ts'
 import { ResetEnemies, ResetStats } from './reset-subjects.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { catalogue } from '../../catalogue.ts'
-import { newCartItem, type CartItem } from '../../domain/cart.ts'
+import { catalogue } from '#site/catalogue.ts'
+import { newCartItem, type CartItem } from '#domain/cart.ts'
 import { choicesFor, isSameChoice, isSold, soldTotalCents, withOffer } from './cart-choices.ts'
 
 const id = '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11'

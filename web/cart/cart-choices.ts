@@ -1,8 +1,8 @@
-import { catalogue } from '../../catalogue.ts'
-import { cartTotalCents, type CartItem } from '../../domain/cart.ts'
-import type { Offer } from '../../domain/catalogue.ts'
-import { toHexColor } from '../../domain/color.ts'
-import type { Cents } from '../../domain/money.ts'
+import { catalogue } from '#site/catalogue.ts'
+import { cartTotalCents, type CartItem } from '#domain/cart.ts'
+import type { Offer } from '#domain/catalogue.ts'
+import { toHexColor } from '#domain/color.ts'
+import type { Cents } from '#domain/money.ts'
 
 /** Whether an entry stands for something that we sell; local storage may hold any name. */
 export function isSold(item: CartItem): boolean {

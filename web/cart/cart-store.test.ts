@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CartItem } from '../../domain/cart.ts'
+import type { CartItem } from '#domain/cart.ts'
 
 const oneMonth: Omit<CartItem, 'id'> = {
   name: 'Priority Queue',

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { parseCart, type CartItem, type ParsedCart } from '../../domain/cart.ts'
+import { parseCart, type CartItem, type ParsedCart } from '#domain/cart.ts'
 import { cartText } from './cart-text.ts'
 import { newId } from './new-id.ts'
 

@@ -1,4 +1,4 @@
-import { localText } from '../storage/local-text.ts'
+import { localText } from '#web/storage/local-text.ts'
 
 /** The cart as this device keeps it. */
 export const cartText = localText('cart')

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { cartItemPriceCents, type CartItem } from '../../domain/cart.ts'
-import { toHexColor, type RgbColor } from '../../domain/color.ts'
-import { ProductPicture } from '../art/product-picture.tsx'
-import { m } from '../i18n/paraglide/messages.js'
-import { formatCents } from '../i18n/format.ts'
+import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
+import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { ProductPicture } from '#web/art/product-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { formatCents } from '#web/i18n/format.ts'
 import { productKind } from './product-text.ts'
 
 interface ItemCardProps {

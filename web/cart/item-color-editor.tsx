@@ -1,7 +1,7 @@
-import type { CartItem } from '../../domain/cart.ts'
-import type { RgbColor } from '../../domain/color.ts'
-import { ColorEditor } from '../color/color-editor.tsx'
-import { TagPreview } from '../color/tag-preview.tsx'
+import type { CartItem } from '#domain/cart.ts'
+import type { RgbColor } from '#domain/color.ts'
+import { ColorEditor } from '#web/color/color-editor.tsx'
+import { TagPreview } from '#web/color/tag-preview.tsx'
 import { changeInCart } from './cart-store.ts'
 
 interface ItemColorEditorProps {

@@ -1,5 +1,5 @@
-import type { ProductType } from '../../domain/products.ts'
-import { m } from '../i18n/paraglide/messages.js'
+import type { ProductType } from '#domain/products.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 const kinds: Readonly<Record<ProductType, () => string>> = {
   'Priority Queue': () => m.product_type_priority_queue(),

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { orderView } from '../../test/factories/order-view.ts'
-import { ApiProblem } from '../api/client.ts'
+import { orderView } from '#test/factories/order-view.ts'
+import { ApiProblem } from '#web/api/client.ts'
 import { askOrder } from './ask-order.ts'
 import type { CheckoutApi } from './checkout-api.ts'
 import type { OpenedOrder } from './opened-order.ts'

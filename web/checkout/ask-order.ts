@@ -1,4 +1,4 @@
-import type { OrderView } from '../../contract/checkout.ts'
+import type { OrderView } from '#contract/checkout.ts'
 import type { Answer, CheckoutApi } from './checkout-api.ts'
 import { isApproved, type OpenedOrder } from './opened-order.ts'
 import type { PaymentEvent } from './order-progress.ts'

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { parseSteamId, type SteamIdResult } from '../../domain/steam-id.ts'
-import { useSession } from '../session.ts'
-import { readStored, writeStored } from '../storage/browser-storage.ts'
+import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
+import { useSession } from '#web/session.ts'
+import { readStored, writeStored } from '#web/storage/browser-storage.ts'
 import {
   rememberedDiscordUsername,
   rememberedSteamId,
   type Player,
-} from '../storage/remembered-player.ts'
+} from '#web/storage/remembered-player.ts'
 import { keepTypedDetails, readTypedDetails, type TypedDetails } from './typed-details.ts'
 
 /** Who gets the purchase, whom to write to and whether to name them, as an order is opened with it. */

@@ -4,9 +4,9 @@ import type {
   OrderView,
   PaymentOptions,
   PayPalOrderAnswer,
-} from '../../contract/checkout.ts'
-import { ApiProblem, requestJson } from '../api/client.ts'
-import { newId } from '../cart/new-id.ts'
+} from '#contract/checkout.ts'
+import { ApiProblem, requestJson } from '#web/api/client.ts'
+import { newId } from '#web/cart/new-id.ts'
 
 /** The outcome of a call: its answer, or why there is none. Calls of the checkout never throw. */
 export type Answer<Value> =

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { CartItem } from '../../domain/cart.ts'
-import type { OrderStatus } from '../../domain/orders.ts'
-import { orderView } from '../../test/factories/order-view.ts'
-import { ApiProblem } from '../api/client.ts'
+import type { CartItem } from '#domain/cart.ts'
+import type { OrderStatus } from '#domain/orders.ts'
+import { orderView } from '#test/factories/order-view.ts'
+import { ApiProblem } from '#web/api/client.ts'
 import {
   checkoutAfter,
   initialCheckout,

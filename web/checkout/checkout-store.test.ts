@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CartItem } from '../../domain/cart.ts'
+import type { CartItem } from '#domain/cart.ts'
 
 const item: CartItem = {
   id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',

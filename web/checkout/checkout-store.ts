@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { createListeners } from '../listeners.ts'
-import { readStoredJson, writeStored } from '../storage/browser-storage.ts'
+import { createListeners } from '#web/listeners.ts'
+import { readStoredJson, writeStored } from '#web/storage/browser-storage.ts'
 import {
   checkoutAfter,
   initialCheckout,

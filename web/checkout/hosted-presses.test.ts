@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeBrowser } from '../../test/fake-browser.ts'
-import { addToCart, removeFromCart } from '../cart/cart-store.ts'
+import { FakeBrowser } from '#test/fake-browser.ts'
+import { addToCart, removeFromCart } from '#web/cart/cart-store.ts'
 import { addHostedPress, removeHostedPress } from './hosted-presses.ts'
 
 const oneMonth = {

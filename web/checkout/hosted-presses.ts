@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { readCart } from '../cart/cart-store.ts'
-import { localText } from '../storage/local-text.ts'
+import { readCart } from '#web/cart/cart-store.ts'
+import { localText } from '#web/storage/local-text.ts'
 
 const stored = localText('hostedPresses')
 

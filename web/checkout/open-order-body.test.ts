@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { CartItem } from '../../domain/cart.ts'
-import { parseSteamId } from '../../domain/steam-id.ts'
-import { openOrderRequest } from '../../contract/checkout.ts'
+import type { CartItem } from '#domain/cart.ts'
+import { parseSteamId } from '#domain/steam-id.ts'
+import { openOrderRequest } from '#contract/checkout.ts'
 import { openOrderBody } from './open-order-body.ts'
 
 const item: CartItem = {

@@ -1,6 +1,6 @@
-import { parseCart, type CartItem } from '../../domain/cart.ts'
-import type { OrderStatus } from '../../domain/orders.ts'
-import { newId } from '../cart/new-id.ts'
+import { parseCart, type CartItem } from '#domain/cart.ts'
+import type { OrderStatus } from '#domain/orders.ts'
+import { newId } from '#web/cart/new-id.ts'
 
 /**
  * How far the buyer is with an order. `open`: nothing is under way. `started`: PayPal's window is

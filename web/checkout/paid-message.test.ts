@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderView } from '../../test/factories/order-view.ts'
+import { orderView } from '#test/factories/order-view.ts'
 import { briefPaidMessage, paidMessage } from './paid-message.ts'
 
 const id = '34aa7826-5a3e-4b6f-9d51-0d6c8a0f1a11'

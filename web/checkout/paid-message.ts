@@ -1,9 +1,9 @@
-import type { OrderItem, OrderView } from '../../contract/checkout.ts'
-import { siteConfig } from '../../site.config.ts'
-import { itemTitle } from '../cart/product-text.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { paths } from '../paths.ts'
-import type { ToastContent } from '../toast-list.ts'
+import type { OrderItem, OrderView } from '#contract/checkout.ts'
+import { siteConfig } from '#site/community.ts'
+import { itemTitle } from '#web/cart/product-text.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import type { ToastContent } from '#web/toast-list.ts'
 
 /** The first part of an order's id, which the staff sees as well: short enough to be read out. */
 export function orderNumber({ id }: Pick<OrderView, 'id'>): string {

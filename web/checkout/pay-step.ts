@@ -1,8 +1,8 @@
-import type { CartItem } from '../../domain/cart.ts'
-import { catalogue } from '../../catalogue.ts'
-import { orderCan } from '../../domain/orders.ts'
-import type { PaymentOptions } from '../../contract/checkout.ts'
-import { isSameChoice } from '../cart/cart-choices.ts'
+import type { CartItem } from '#domain/cart.ts'
+import { catalogue } from '#site/catalogue.ts'
+import { orderCan } from '#domain/orders.ts'
+import type { PaymentOptions } from '#contract/checkout.ts'
+import { isSameChoice } from '#web/cart/cart-choices.ts'
 import type { Buyer } from './buyer-details.ts'
 import { isBeingPaid, type OpenedOrder } from './opened-order.ts'
 

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../api/client.ts'
+import type { FailureCode } from '#web/api/client.ts'
 
 /** What the buyer has to know about the payment of one cart item. */
 export type PaymentNotice =

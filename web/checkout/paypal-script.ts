@@ -1,7 +1,7 @@
 import { loadScript, type PayPalNamespace } from '@paypal/paypal-js'
-import type { PaymentOptions } from '../../contract/checkout.ts'
-import type { Language } from '../../contract/language.ts'
-import { getLocale } from '../i18n/runtime.ts'
+import type { PaymentOptions } from '#contract/checkout.ts'
+import type { Language } from '#contract/language.ts'
+import { getLocale } from '#web/i18n/runtime.ts'
 
 /** What PayPal's script offers of hosted buttons; its published types do not know them. */
 export interface HostedButtons {

@@ -1,4 +1,4 @@
-import type { PaymentOptions } from '../../contract/checkout.ts'
+import type { PaymentOptions } from '#contract/checkout.ts'
 import type { PayPalCallbacks } from './paypal-callbacks.ts'
 import { hasHostedButtons, loadPayPal } from './paypal-script.ts'
 

@@ -1,4 +1,4 @@
-import { readStoredJson, writeStored } from '../storage/browser-storage.ts'
+import { readStoredJson, writeStored } from '#web/storage/browser-storage.ts'
 
 /** What stands in the two fields of the checkout, as it was typed. */
 export interface TypedDetails {

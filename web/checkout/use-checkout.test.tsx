@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CartItem } from '../../domain/cart.ts'
-import { isSteamId64 } from '../../domain/steam-id64.ts'
-import { FakeBrowser } from '../../test/fake-browser.ts'
+import type { CartItem } from '#domain/cart.ts'
+import { isSteamId64 } from '#domain/steam-id64.ts'
+import { FakeBrowser } from '#test/fake-browser.ts'
 import type { Checkout } from './use-checkout.ts'
 
 const item: CartItem = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PaymentOptions } from '../../contract/checkout.ts'
+import type { PaymentOptions } from '#contract/checkout.ts'
 import { checkoutApi } from './checkout-api.ts'
 
 interface LoadedOptions {

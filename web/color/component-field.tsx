@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { m } from '../i18n/paraglide/messages.js'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { typedComponent } from './typed-color.ts'
 import { useTyping } from './use-typing.ts'
 

@@ -1,5 +1,5 @@
-import { defaultTagColor, type RgbColor } from '../../domain/color.ts'
-import { m } from '../i18n/paraglide/messages.js'
+import { defaultTagColor, type RgbColor } from '#domain/color.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 interface PresetColor {
   readonly name: () => string

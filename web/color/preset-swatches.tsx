@@ -1,5 +1,5 @@
-import { toHexColor, type RgbColor } from '../../domain/color.ts'
-import { m } from '../i18n/paraglide/messages.js'
+import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { presetColors } from './preset-colors.ts'
 
 interface PresetColorsProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultTagColor } from '../../domain/color.ts'
+import { defaultTagColor } from '#domain/color.ts'
 import { presetColors } from './preset-colors.ts'
 import { isHardToReadAtNight } from './readability.ts'
 

@@ -1,4 +1,4 @@
-import { relativeLuminance, type RgbColor } from '../../domain/color.ts'
+import { relativeLuminance, type RgbColor } from '#domain/color.ts'
 
 /** The sky and the forests of the island at night, behind most names. */
 const nightGround: RgbColor = { r: 13, g: 26, b: 22 }

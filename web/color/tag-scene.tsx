@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { m } from '../i18n/paraglide/messages.js'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { fittingSize } from './fitting-size.ts'
-import { Survivor } from '../art/survivor.tsx'
+import { Survivor } from '#web/art/survivor.tsx'
 
 /** A name as the game draws it: the clan's tag in front, or nothing. */
 export interface TaggedName {

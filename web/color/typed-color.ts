@@ -1,4 +1,4 @@
-import { clampComponent } from '../../domain/color.ts'
+import { clampComponent } from '#domain/color.ts'
 
 const decimalNumber = /^[+-]?\d+(?:[.,]\d+)?$/
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { isShown, takeArrival } from '../navigation.ts'
-import { loadPageTexts } from '../page-loader.ts'
-import { findRoute } from '../routes.tsx'
+import { isShown, takeArrival } from '#web/navigation.ts'
+import { loadPageTexts } from '#web/page-loader.ts'
+import { findRoute } from '#web/routes.tsx'
 
 /**
  * Does what a browser does when it loads a document, for pages shown without one: title and

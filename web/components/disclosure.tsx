@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../art/icon.tsx'
+import { Icon } from '#web/art/icon.tsx'
 
 interface DisclosureProps {
   readonly title: ReactNode

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { siteConfig } from '../../site.config.ts'
+import { siteConfig } from '#site/community.ts'
 
 const inText = 'inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4'
 

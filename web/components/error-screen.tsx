@@ -1,6 +1,6 @@
-import { ErrorStormPicture } from '../art/error-storm-picture.tsx'
-import { m } from '../i18n/paraglide/messages.js'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { ErrorStormPicture } from '#web/art/error-storm-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DiscordLink } from './discord-link.tsx'
 import { Screen } from './screen.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link as RouterLink } from 'wouter'
-import { prefetchPage } from '../navigation.ts'
+import { prefetchPage } from '#web/navigation.ts'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of `web/paths.ts`. */

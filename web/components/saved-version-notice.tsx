@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { formatDate } from '../i18n/format-date.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { readSavedAt } from '../service-worker/keep-offline.ts'
-import { Notice } from '../ui/notice.tsx'
+import { formatDate } from '#web/i18n/format-date.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { readSavedAt } from '#web/service-worker/keep-offline.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { useKeptOffline } from './use-kept-offline.ts'
 import { useOnline } from './use-online.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toast } from '../toasts.ts'
+import { toast } from '#web/toasts.ts'
 
 const confirmedMs = 2000
 

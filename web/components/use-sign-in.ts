@@ -1,7 +1,7 @@
-import { ApiProblem } from '../api/client.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { signIn } from '../session.ts'
-import { toast } from '../toasts.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { signIn } from '#web/session.ts'
+import { toast } from '#web/toasts.ts'
 import { useDeparture } from './use-departure.ts'
 
 /** Starts the sign-in with Discord and says so when it cannot be started. */

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Link } from '../components/link.tsx'
-import { m } from '../i18n/paraglide/messages.js'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { foreignLanguage, type WrittenDocument } from './document.ts'
 import { Ingredient, Product, Recipe } from './recipe.tsx'
 import { Video } from './video.tsx'

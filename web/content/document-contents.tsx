@@ -1,5 +1,5 @@
-import { Disclosure } from '../components/disclosure.tsx'
-import { m } from '../i18n/paraglide/messages.js'
+import { Disclosure } from '#web/components/disclosure.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { foreignLanguage, type WrittenDocument } from './document.ts'
 
 interface ContentsProps {

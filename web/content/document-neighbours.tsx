@@ -1,7 +1,7 @@
-import { Icon } from '../art/icon.tsx'
-import { Link } from '../components/link.tsx'
-import { m } from '../i18n/paraglide/messages.js'
-import { classNames } from '../ui/class-names.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { classNames } from '#web/ui/class-names.ts'
 import { documentsOf, placedDocuments, type PlacedDocument } from './documents.ts'
 import { foreignLanguage, type WrittenDocument } from './document.ts'
 

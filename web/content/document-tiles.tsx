@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { Link } from '../components/link.tsx'
-import { TileFrame } from '../ui/tile.tsx'
+import { Link } from '#web/components/link.tsx'
+import { TileFrame } from '#web/ui/tile.tsx'
 import { foreignLanguage } from './document.ts'
 import type { PlacedDocument } from './documents.ts'
 

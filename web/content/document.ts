@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { Language } from '../../contract/language.ts'
-import { getLocale } from '../i18n/runtime.ts'
+import type { Language } from '#contract/language.ts'
+import { getLocale } from '#web/i18n/runtime.ts'
 import type { Drawing } from './drawing.ts'
 
 /** What is known of a guide or of rules without their text. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findRoute, notFoundRoute } from '../routes.tsx'
+import { findRoute, notFoundRoute } from '#web/routes.tsx'
 import { documentPlaces, documentsOf, placedDocument } from './documents.ts'
 
 const content = join(import.meta.dirname, '../../content')

@@ -1,5 +1,5 @@
 import readIndex from 'content:index'
-import { paths } from '../paths.ts'
+import { paths } from '#web/paths.ts'
 import type { DocumentEntry } from './document.ts'
 
 type Section = DocumentEntry['section']

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { m } from '../i18n/paraglide/messages.js'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { NamedDrawing } from './named-drawing.tsx'
 
 /** What is needed and what comes out, as cards. */

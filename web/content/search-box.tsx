@@ -7,8 +7,8 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react'
-import { LoadFailure } from '../components/load-failure.tsx'
-import { m } from '../i18n/paraglide/messages.js'
+import { LoadFailure } from '#web/components/load-failure.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { SearchResults } from './search-results.tsx'
 import { useSearch } from './use-search.ts'
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { videos } from '../../site.config.ts'
-import { VideoPoster } from '../art/video-poster.tsx'
-import { useOnline } from '../components/use-online.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { getLocale } from '../i18n/runtime.ts'
+import { videos } from '#site/community.ts'
+import { VideoPoster } from '#web/art/video-poster.tsx'
+import { useOnline } from '#web/components/use-online.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
 
 interface VideoProps {
-  /** A key of `videos` in `site.config.ts`. */
+  /** A key of `videos` in `site/community.ts`. */
   readonly video: string
   readonly title: string
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { cents } from '../../domain/money.ts'
+import { cents } from '#domain/money.ts'
 import { formatDollars } from './format-dollars.ts'
 import { setLanguage } from './runtime.ts'
 

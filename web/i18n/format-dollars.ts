@@ -1,4 +1,4 @@
-import type { Cents } from '../../domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { getLocale } from './runtime.ts'
 
 /** `499` US cents as `4,99 $`, in the manner of the page's language. */

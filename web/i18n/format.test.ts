@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { cents } from '../../domain/money.ts'
+import { cents } from '#domain/money.ts'
 import { formatCents, formatKr, formatNumber } from './format.ts'
 import { setLanguage } from './runtime.ts'
 

@@ -1,4 +1,4 @@
-import type { Cents } from '../../domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { getLocale } from './runtime.ts'
 
 /** `2500` cents as `25 €`, in the manner of the page's language; cents only where there are some. */

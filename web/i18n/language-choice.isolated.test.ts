@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentToasts } from '../toasts.ts'
+import { currentToasts } from '#web/toasts.ts'
 import { chooseLanguage, readLanguageCookie, restoreLanguage } from './language-choice.ts'
 
 const reload = vi.fn<() => void>()

@@ -3,9 +3,9 @@ import {
   languageParameter,
   languageStorageKey,
   type Language,
-} from '../../contract/language.ts'
-import { canLoadDocument } from '../document-loading.ts'
-import { readStored, writeStored } from '../storage/browser-storage.ts'
+} from '#contract/language.ts'
+import { canLoadDocument } from '#web/document-loading.ts'
+import { readStored, writeStored } from '#web/storage/browser-storage.ts'
 
 const oneYearSeconds = 365 * 24 * 60 * 60
 

@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language } from '../../contract/language.ts'
+import { defaultLanguage, type Language } from '#contract/language.ts'
 
 declare const __LANGUAGE__: Language | undefined
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSteamId, type SteamId64 } from '../../domain/steam-id.ts'
+import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
 import { arrivedAfter, noneArrived, type Arrivals } from './arrivals.ts'
 
 const anna = account('76561198006409530')

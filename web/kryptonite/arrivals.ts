@@ -1,4 +1,4 @@
-import type { SteamId64 } from '../../domain/steam-id64.ts'
+import type { SteamId64 } from '#domain/steam-id64.ts'
 import type { Balance } from './balance-store.ts'
 
 /** What has come to a balance since somebody began to watch it. */

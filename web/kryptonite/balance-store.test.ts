@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeEventSource } from '../../test/fake-event-source.ts'
-import { listenToEvents } from '../realtime.ts'
-import { rememberedSteamId } from '../storage/remembered-player.ts'
+import { FakeEventSource } from '#test/fake-event-source.ts'
+import { listenToEvents } from '#web/realtime.ts'
+import { rememberedSteamId } from '#web/storage/remembered-player.ts'
 import { readBalance, refreshBalance, watchBalance } from './balance-store.ts'
 
 const anna = '76561198006409530'

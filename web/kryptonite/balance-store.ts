@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import type { BalanceView } from '../../contract/kryptonite.ts'
-import type { SteamId64 } from '../../domain/steam-id64.ts'
-import { requestJson } from '../api/client.ts'
-import { createListeners } from '../listeners.ts'
-import { onReturn } from '../on-return.ts'
-import { subscribeToBalance } from '../realtime.ts'
-import { readSteamId, rememberedSteamId } from '../storage/remembered-player.ts'
+import type { BalanceView } from '#contract/kryptonite.ts'
+import type { SteamId64 } from '#domain/steam-id64.ts'
+import { requestJson } from '#web/api/client.ts'
+import { createListeners } from '#web/listeners.ts'
+import { onReturn } from '#web/on-return.ts'
+import { subscribeToBalance } from '#web/realtime.ts'
+import { readSteamId, rememberedSteamId } from '#web/storage/remembered-player.ts'
 
 /** What the remembered Steam ID has; `kr` is null until the server has answered. */
 export interface Balance {

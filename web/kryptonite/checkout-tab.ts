@@ -1,4 +1,4 @@
-import { getLocale } from '../i18n/runtime.ts'
+import { getLocale } from '#web/i18n/runtime.ts'
 
 /** A tab that waits for the address of the payment page. */
 export interface CheckoutTab {

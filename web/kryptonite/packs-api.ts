@@ -3,8 +3,8 @@ import type {
   OpenPackCheckoutBody,
   PackView,
   SettlePackAnswer,
-} from '../../contract/kryptonite.ts'
-import { requestJson } from '../api/client.ts'
+} from '#contract/kryptonite.ts'
+import { requestJson } from '#web/api/client.ts'
 
 // Our server asks Stripe meanwhile, and more than once where Stripe hesitates.
 const stripeTimeoutMs = 40_000

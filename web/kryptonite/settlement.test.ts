@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FailureCode } from '../api/client.ts'
+import type { FailureCode } from '#web/api/client.ts'
 import { mayChange, settlementAfter, settlementDelayMs, type Settlement } from './settlement.ts'
 
 const processing: Settlement = { status: 'processing' }

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../api/client.ts'
+import type { FailureCode } from '#web/api/client.ts'
 
 /**
  * How a checkout stands, as its page shows it. `pending`: paid in a way that takes time.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { kryptoPacks } from '../../site.prices.ts'
+import { kryptoPacks } from '#site/prices.ts'
 import { shownPacks } from './shown-packs.ts'
 
 test('the page shows the site’s packs before the server has answered, but sells none of them', () => {

@@ -1,7 +1,7 @@
-import type { PackView } from '../../contract/kryptonite.ts'
-import { cents, type Cents } from '../../domain/money.ts'
-import { packPicture } from '../../domain/packs.ts'
-import { kryptoPacks } from '../../site.prices.ts'
+import type { PackView } from '#contract/kryptonite.ts'
+import { cents, type Cents } from '#domain/money.ts'
+import { packPicture } from '#domain/packs.ts'
+import { kryptoPacks } from '#site/prices.ts'
 
 /** A pack as the page shows it; it can be bought once its price's id is known. */
 export interface ShownPack {

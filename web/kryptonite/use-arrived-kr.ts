@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SteamId64 } from '../../domain/steam-id64.ts'
+import type { SteamId64 } from '#domain/steam-id64.ts'
 import { arrivedAfter, noneArrived } from './arrivals.ts'
 import { useBalance } from './balance-store.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiProblem } from '../api/client.ts'
-import { startPoll, type Poll } from '../checkout/poll.ts'
-import { onReturn } from '../on-return.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { startPoll, type Poll } from '#web/checkout/poll.ts'
+import { onReturn } from '#web/on-return.ts'
 import { settlePack } from './packs-api.ts'
 import { mayChange, settlementAfter, settlementDelayMs, type Settlement } from './settlement.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { orderStatuses } from '../../domain/orders.ts'
-import { orderView } from '../../test/factories/order-view.ts'
+import { orderStatuses } from '#domain/orders.ts'
+import { orderView } from '#test/factories/order-view.ts'
 import { donorChoiceMatters, isPaid, isPartlyRefunded, orderSituation } from './order-situation.ts'
 
 const at = '2026-03-01T12:05:00.000Z'

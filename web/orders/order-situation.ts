@@ -1,5 +1,5 @@
-import type { OrderView } from '../../contract/checkout.ts'
-import type { OrderStatus } from '../../domain/orders.ts'
+import type { OrderView } from '#contract/checkout.ts'
+import type { OrderStatus } from '#domain/orders.ts'
 
 /** How an order stands, as its buyer thinks of it. */
 export type OrderSituation =

@@ -1,5 +1,5 @@
-import type { OrderList, OrderView } from '../../contract/checkout.ts'
-import { requestJson } from '../api/client.ts'
+import type { OrderList, OrderView } from '#contract/checkout.ts'
+import { requestJson } from '#web/api/client.ts'
 
 /**
  * The orders of this browser and of the account that is signed in, newest first.

@@ -1,9 +1,9 @@
-import type { OrderView } from '../../contract/checkout.ts'
-import { cents } from '../../domain/money.ts'
-import { formatCents } from '../i18n/format.ts'
-import { formatDate } from '../i18n/format-date.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import type { MessageTone } from '../ui/tone-mark.tsx'
+import type { OrderView } from '#contract/checkout.ts'
+import { cents } from '#domain/money.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { formatDate } from '#web/i18n/format-date.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { MessageTone } from '#web/ui/tone-mark.tsx'
 import { orderSituation, type OrderSituation } from './order-situation.ts'
 
 export interface SituationText {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import type { OrderView } from '../../contract/checkout.ts'
-import { startPoll } from '../checkout/poll.ts'
-import { subscribeToPurchases } from '../realtime.ts'
+import type { OrderView } from '#contract/checkout.ts'
+import { startPoll } from '#web/checkout/poll.ts'
+import { subscribeToPurchases } from '#web/realtime.ts'
 import { orderSituation } from './order-situation.ts'
 
 /** Keeps shown orders up to date: `refresh` asks for them again. */

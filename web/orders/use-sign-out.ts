@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useSession } from '../session.ts'
+import { useSession } from '#web/session.ts'
 
 /** Refreshes what the account saw when it signs out. Signing in loads the page anew by itself. */
 export function useSignOut(refresh: () => Promise<void>): void {

@@ -1,11 +1,11 @@
-import type { IconName } from '../art/icon-paths.ts'
-import { Icon } from '../art/icon.tsx'
-import { LostPicture } from '../art/lost-picture.tsx'
-import { Link } from '../components/link.tsx'
-import { Screen } from '../components/screen.tsx'
-import { m } from '../i18n/paraglide/messages.js'
-import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
+import type { IconName } from '#web/art/icon-paths.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { LostPicture } from '#web/art/lost-picture.tsx'
+import { Link } from '#web/components/link.tsx'
+import { Screen } from '#web/components/screen.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 
 export default function NotFoundPage() {
   return (

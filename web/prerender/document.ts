@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 import { escapeHtml } from './escape-html.ts'
 import { previewTags, searchTags, type PageFacts } from './head-tags.ts'
 

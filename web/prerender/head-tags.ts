@@ -1,5 +1,5 @@
-import { languageParameter, languages, type Language } from '../../contract/language.ts'
-import { siteConfig } from '../../site.config.ts'
+import { languageParameter, languages, type Language } from '#contract/language.ts'
+import { siteConfig } from '#site/community.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { PageListing } from './page-listing.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { statSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { notFoundRoute, routes } from '../routes.tsx'
+import { notFoundRoute, routes } from '#web/routes.tsx'
 import { pageListing, socialPictureNames } from './page-listing.ts'
 
 test('search engines are shown what is for everybody, and nothing else', () => {

@@ -1,6 +1,6 @@
-import { siteConfig } from '../../site.config.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { paths } from '../paths.ts'
+import { siteConfig } from '#site/community.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
 
 /** What search engines and previews of shared links are told about a page, beside its texts. */
 export interface PageListing {

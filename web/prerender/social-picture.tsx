@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { siteConfig } from '../../site.config.ts'
-import { Campfire } from '../art/campfire-picture.tsx'
-import { Crate } from '../art/crate.tsx'
-import { EmblemFacets } from '../art/emblem.tsx'
-import { Survivor } from '../art/survivor.tsx'
-import { Vest } from '../art/vest.tsx'
+import { siteConfig } from '#site/community.ts'
+import { Campfire } from '#web/art/campfire-picture.tsx'
+import { Crate } from '#web/art/crate.tsx'
+import { EmblemFacets } from '#web/art/emblem.tsx'
+import { Survivor } from '#web/art/survivor.tsx'
+import { Vest } from '#web/art/vest.tsx'
 import type { SocialPictureName } from './page-listing.ts'
 
 export interface SocialPictureProps {

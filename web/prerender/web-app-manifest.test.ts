@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { siteConfig } from '../../site.config.ts'
-import { setLanguage } from '../i18n/runtime.ts'
-import { findRoute, notFoundRoute } from '../routes.tsx'
+import { siteConfig } from '#site/community.ts'
+import { setLanguage } from '#web/i18n/runtime.ts'
+import { findRoute, notFoundRoute } from '#web/routes.tsx'
 import { webAppManifest } from './web-app-manifest.ts'
 
 afterEach(() => setLanguage('fr'))

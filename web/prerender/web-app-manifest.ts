@@ -1,7 +1,7 @@
-import type { Language } from '../../contract/language.ts'
-import { siteConfig } from '../../site.config.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { paths } from '../paths.ts'
+import type { Language } from '#contract/language.ts'
+import { siteConfig } from '#site/community.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
 
 const { brand, map } = siteConfig
 

@@ -1,7 +1,7 @@
-import { Icon, LineDrawing } from '../art/icon.tsx'
-import { useCopying } from '../components/use-copying.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { Button } from '../ui/button.tsx'
+import { Icon, LineDrawing } from '#web/art/icon.tsx'
+import { useCopying } from '#web/components/use-copying.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
 import type { ServerView } from './server-status-store.ts'
 
 const copyPath = 'M9 8h11v13H9zM15 8V3H4v13h5'

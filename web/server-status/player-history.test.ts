@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlayerHistory } from '../../contract/server-status.ts'
+import type { PlayerHistory } from '#contract/server-status.ts'
 import {
   dayUntil,
   highestOf,

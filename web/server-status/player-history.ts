@@ -1,4 +1,4 @@
-import type { PlayerHistory, PlayerSample } from '../../contract/server-status.ts'
+import type { PlayerHistory, PlayerSample } from '#contract/server-status.ts'
 
 const hourMs = 3_600_000
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '../i18n/format.ts'
+import { formatNumber } from '#web/i18n/format.ts'
 import type { ServerView } from './server-status-store.ts'
 
 /** `32 / 60`; dashes until the server was heard of. */

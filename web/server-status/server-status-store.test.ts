@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeEventSource } from '../../test/fake-event-source.ts'
-import { listenToEvents } from '../realtime.ts'
+import { FakeEventSource } from '#test/fake-event-source.ts'
+import { listenToEvents } from '#web/realtime.ts'
 import { isOld, readServerStatus, watchServerStatus } from './server-status-store.ts'
 
 const page = new EventTarget()

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { gameServer, siteConfig } from '../../site.config.ts'
-import type { ServerStatus } from '../../contract/server-status.ts'
-import { requestJson } from '../api/client.ts'
-import { createListeners } from '../listeners.ts'
-import { onReturn } from '../on-return.ts'
-import { subscribeToServerStatus } from '../realtime.ts'
+import { gameServer, siteConfig } from '#site/community.ts'
+import type { ServerStatus } from '#contract/server-status.ts'
+import { requestJson } from '#web/api/client.ts'
+import { createListeners } from '#web/listeners.ts'
+import { onReturn } from '#web/on-return.ts'
+import { subscribeToServerStatus } from '#web/realtime.ts'
 
 /** The newest status that this page knows. */
 export interface ServerView {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAnswering } from './answer-request.ts'
-import { memoryCaches } from '../../test/memory-caches.ts'
+import { memoryCaches } from '#test/memory-caches.ts'
 import { createOfflineStore } from './offline-store.ts'
 import type { OfflinePages } from './offline-pages.ts'
 

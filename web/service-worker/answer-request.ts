@@ -1,4 +1,4 @@
-import { languages } from '../../contract/language.ts'
+import { languages } from '#contract/language.ts'
 import type { OfflinePages } from './offline-pages.ts'
 import type { OfflineStore } from './offline-store.ts'
 

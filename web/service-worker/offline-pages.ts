@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 
 /** What one build of the site keeps on a device: guides, rules and the team finder. */
 export interface OfflinePages {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createOfflineStore, type OfflineCaches } from './offline-store.ts'
-import { memoryCaches } from '../../test/memory-caches.ts'
+import { memoryCaches } from '#test/memory-caches.ts'
 import { savedAtAddress, type OfflinePages } from './offline-pages.ts'
 
 const noFiles = { documents: [], assets: [] }

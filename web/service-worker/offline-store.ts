@@ -1,4 +1,4 @@
-import { isLanguage, languageParameter, type Language } from '../../contract/language.ts'
+import { isLanguage, languageParameter, type Language } from '#contract/language.ts'
 import { savedAtAddress, type OfflinePages } from './offline-pages.ts'
 
 // From when only guides and rules were kept. Under another name, old copies would stay on devices for ever.

@@ -1,4 +1,4 @@
-import { isLanguage } from '../../contract/language.ts'
+import { isLanguage } from '#contract/language.ts'
 import { createAnswering } from './answer-request.ts'
 import { createOfflineStore } from './offline-store.ts'
 import type { OfflinePages } from './offline-pages.ts'

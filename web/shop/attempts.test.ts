@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { parseSteamId, type SteamId64 } from '../../domain/steam-id.ts'
+import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
 import { beginAttempt, endAttempt, readAttempts } from './attempts.ts'
 
 let kept = new Map<string, string>()

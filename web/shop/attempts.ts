@@ -1,7 +1,6 @@
-import type { SteamId64 } from '../../domain/steam-id.ts'
-import { isSteamId64 } from '../../domain/steam-id.ts'
-import { newId } from '../cart/new-id.ts'
-import { localText } from '../storage/local-text.ts'
+import { type SteamId64, isSteamId64 } from '#domain/steam-id.ts'
+import { newId } from '#web/cart/new-id.ts'
+import { localText } from '#web/storage/local-text.ts'
 
 /** A purchase that was sent. Until its answer is here, nobody knows whether the skin was bought. */
 export interface Attempt {

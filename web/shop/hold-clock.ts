@@ -1,4 +1,4 @@
-import { createListeners, type Listeners } from '../listeners.ts'
+import { createListeners, type Listeners } from '#web/listeners.ts'
 import { idle, nextHold, type Hold, type HoldEvent } from './hold.ts'
 
 const stepMs = 200

@@ -1,4 +1,4 @@
-import type { ShopItemView } from '../../contract/shop-items.ts'
+import type { ShopItemView } from '#contract/shop-items.ts'
 
 /**
  * Where the purchase of a skin stands. There is one for the whole page, so two at once are

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { parseSteamId } from '../../domain/steam-id.ts'
+import { parseSteamId } from '#domain/steam-id.ts'
 import { readAttempts } from './attempts.ts'
 import { askAgain, buySkin } from './purchase-outcome.ts'
 

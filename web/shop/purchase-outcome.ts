@@ -1,6 +1,6 @@
-import type { BuySkinAnswer, BuySkinBody } from '../../contract/kryptonite.ts'
-import { isOutcomeUnknown } from '../api/attempt-key.ts'
-import { ApiProblem, requestJson } from '../api/client.ts'
+import type { BuySkinAnswer, BuySkinBody } from '#contract/kryptonite.ts'
+import { isOutcomeUnknown } from '#web/api/attempt-key.ts'
+import { ApiProblem, requestJson } from '#web/api/client.ts'
 import {
   beginAttempt,
   endAttempt,

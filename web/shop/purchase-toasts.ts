@@ -1,8 +1,8 @@
-import type { ApiProblem, FailureCode } from '../api/client.ts'
-import { formatKr } from '../i18n/format.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { paths } from '../paths.ts'
-import type { ToastContent } from '../toast-list.ts'
+import type { ApiProblem, FailureCode } from '#web/api/client.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import type { ToastContent } from '#web/toast-list.ts'
 import type { Attempt } from './attempts.ts'
 import type { PurchaseOutcome } from './purchase-outcome.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import type { ShopItemView } from '../../contract/shop-items.ts'
-import { requestJson } from '../api/client.ts'
-import { useAnswer, type AnswerControl } from '../api/use-answer.ts'
-import { subscribeToShopItems } from '../realtime.ts'
+import type { ShopItemView } from '#contract/shop-items.ts'
+import { requestJson } from '#web/api/client.ts'
+import { useAnswer, type AnswerControl } from '#web/api/use-answer.ts'
+import { subscribeToShopItems } from '#web/realtime.ts'
 
 export type ShopItems = readonly ShopItemView[]
 

@@ -1,4 +1,4 @@
-import { createListeners } from '../listeners.ts'
+import { createListeners } from '#web/listeners.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 
 /** One text in the browser's local storage, watched in this tab and in all others. */

@@ -1,4 +1,4 @@
-import { isSteamId64, type SteamId64 } from '../../domain/steam-id64.ts'
+import { isSteamId64, type SteamId64 } from '#domain/steam-id64.ts'
 import { localText } from './local-text.ts'
 
 /** The SteamID64 that a purchase was last accepted for. */

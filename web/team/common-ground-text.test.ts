@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { languages } from '../../contract/language.ts'
-import type { CommonGround } from '../../domain/common-ground.ts'
-import { setLanguage } from '../i18n/runtime.ts'
+import { languages } from '#contract/language.ts'
+import type { CommonGround } from '#domain/common-ground.ts'
+import { setLanguage } from '#web/i18n/runtime.ts'
 import { commonGroundText } from './common-ground-text.ts'
 
 const evening = { fromMinute: 20 * 60, toMinute: 23 * 60 }

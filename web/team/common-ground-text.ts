@@ -1,6 +1,6 @@
-import type { CommonGround } from '../../domain/common-ground.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { getLocale } from '../i18n/runtime.ts'
+import type { CommonGround } from '#domain/common-ground.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
 import { fromToText } from './hours-text.ts'
 import { languageName } from './listing-labels.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { loadSession, useSession } from '../session.ts'
+import { loadSession, useSession } from '#web/session.ts'
 import { readOwnReading, subscribeToOwnReading, type OwnReading } from './own-reading.ts'
 import type { ShownListing } from './shown-listing.ts'
 import { useOwnListings } from './use-own-listings.ts'

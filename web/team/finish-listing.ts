@@ -1,6 +1,6 @@
-import type { Habits } from '../../domain/common-ground.ts'
-import type { ListingFields } from '../../domain/team-listings.ts'
-import { rememberedDiscordUsername } from '../storage/remembered-player.ts'
+import type { Habits } from '#domain/common-ground.ts'
+import type { ListingFields } from '#domain/team-listings.ts'
+import { rememberedDiscordUsername } from '#web/storage/remembered-player.ts'
 import { keepHabits } from './habits.ts'
 import { forgetDraft, type FormKey } from './kept-draft.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Habits } from '../../domain/common-ground.ts'
-import { spokenLanguages } from '../../domain/team-listings.ts'
-import { listingFields } from '../../test/factories/listing-answers.ts'
+import type { Habits } from '#domain/common-ground.ts'
+import { spokenLanguages } from '#domain/team-listings.ts'
+import { listingFields } from '#test/factories/listing-answers.ts'
 import { finishListing } from './finish-listing.ts'
 import { keepHabits, readHabits } from './habits.ts'
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import type { Habits } from '../../domain/common-ground.ts'
-import { mostSpokenLanguages, spokenLanguages } from '../../domain/team-listings.ts'
-import { localText } from '../storage/local-text.ts'
+import type { Habits } from '#domain/common-ground.ts'
+import { mostSpokenLanguages, spokenLanguages } from '#domain/team-listings.ts'
+import { localText } from '#web/storage/local-text.ts'
 import { readChoices, readUsualHours } from './read-choices.ts'
 
 /** The visitor's own languages and hours. They never leave this device. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { languages } from '../../contract/language.ts'
-import { setLanguage } from '../i18n/runtime.ts'
+import { languages } from '#contract/language.ts'
+import { setLanguage } from '#web/i18n/runtime.ts'
 import { asStretch, clockText, fromToText, rangeText, timeZoneName } from './hours-text.ts'
 
 const summer = Date.UTC(2026, 6, 15)

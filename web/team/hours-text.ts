@@ -1,7 +1,7 @@
-import type { UsualHours } from '../../domain/team-listings.ts'
-import type { DayStretch } from '../../domain/usual-hours.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { getLocale } from '../i18n/runtime.ts'
+import type { UsualHours } from '#domain/team-listings.ts'
+import type { DayStretch } from '#domain/usual-hours.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
 
 const hourMinutes = 60
 

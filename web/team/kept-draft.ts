@@ -1,4 +1,4 @@
-import { readStoredJson, removeStored, writeStored } from '../storage/browser-storage.ts'
+import { readStoredJson, removeStored, writeStored } from '#web/storage/browser-storage.ts'
 import { parseDraft, type ListingDraft } from './listing-draft.ts'
 
 /** What was typed, and the listing that it was typed into. */

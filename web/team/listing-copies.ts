@@ -1,5 +1,5 @@
-import type { TeamListingEvent } from '../../contract/events.ts'
-import type { OwnTeamListing, TeamListing } from '../../contract/team-listings.ts'
+import type { TeamListingEvent } from '#contract/events.ts'
+import type { OwnTeamListing, TeamListing } from '#contract/team-listings.ts'
 import { byNewest } from './listing-order.ts'
 import { hasUnsentText, outbox } from './outbox.ts'
 import { isOwn } from './ownership.ts'

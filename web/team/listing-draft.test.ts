@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ListingFields } from '../../domain/team-listings.ts'
+import type { ListingFields } from '#domain/team-listings.ts'
 import { draftOf, emptyDraft, isSameListing, parseDraft, settledFields } from './listing-draft.ts'
 
 const listing: ListingFields = {

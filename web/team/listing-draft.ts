@@ -13,7 +13,7 @@ import {
   type PlayStyle,
   type SpokenLanguage,
   type UsualHours,
-} from '../../domain/team-listings.ts'
+} from '#domain/team-listings.ts'
 import { readChoices, readUsualHours } from './read-choices.ts'
 import { settleNumber } from './typed-number.ts'
 

@@ -1,6 +1,6 @@
-import { haveLength } from '../../domain/usual-hours.ts'
-import { hasWebAddress, nameHasWebAddress, type ListingFields } from '../../domain/team-listings.ts'
-import type { FieldError } from '../../contract/problem.ts'
+import { haveLength } from '#domain/usual-hours.ts'
+import { hasWebAddress, nameHasWebAddress, type ListingFields } from '#domain/team-listings.ts'
+import type { FieldError } from '#contract/problem.ts'
 
 /** A field and what is wrong with it. */
 export type ListingFaults = Readonly<Partial<Record<keyof ListingFields, FieldFault>>>

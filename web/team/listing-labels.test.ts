@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { languages } from '../../contract/language.ts'
-import { listingTypes, playStyles, spokenLanguages } from '../../domain/team-listings.ts'
-import { setLanguage } from '../i18n/runtime.ts'
+import { languages } from '#contract/language.ts'
+import { listingTypes, playStyles, spokenLanguages } from '#domain/team-listings.ts'
+import { setLanguage } from '#web/i18n/runtime.ts'
 import { languageName, listingTypeLabel, playStyleLabel } from './listing-labels.ts'
 
 afterEach(() => setLanguage('fr'))

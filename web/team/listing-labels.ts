@@ -1,7 +1,7 @@
-import type { Language } from '../../contract/language.ts'
-import type { ListingType, PlayStyle, SpokenLanguage } from '../../domain/team-listings.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { getLocale } from '../i18n/runtime.ts'
+import type { Language } from '#contract/language.ts'
+import type { ListingType, PlayStyle, SpokenLanguage } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
 
 const listingTypeLabels: Readonly<Record<ListingType, () => string>> = {
   LFG: m.team_match_type_lfg,

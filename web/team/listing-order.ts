@@ -1,4 +1,4 @@
-import type { TeamListing } from '../../contract/team-listings.ts'
+import type { TeamListing } from '#contract/team-listings.ts'
 
 type Placed = Pick<TeamListing, 'id' | 'createdAt'>
 

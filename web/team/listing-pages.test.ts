@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TeamListingEvent } from '../../contract/events.ts'
-import type { TeamListing } from '../../contract/team-listings.ts'
-import { matchesFilter, type ListingFilter } from '../../domain/team-listings.ts'
-import { teamListing } from '../../test/factories/listing-answers.ts'
+import type { TeamListingEvent } from '#contract/events.ts'
+import type { TeamListing } from '#contract/team-listings.ts'
+import { matchesFilter, type ListingFilter } from '#domain/team-listings.ts'
+import { teamListing } from '#test/factories/listing-answers.ts'
 import { byNewest } from './listing-order.ts'
 import { afterEvent, withNextPage, type ListingPages } from './listing-pages.ts'
 

@@ -1,6 +1,6 @@
-import type { TeamListingEvent } from '../../contract/events.ts'
-import type { TeamListing } from '../../contract/team-listings.ts'
-import { matchesFilter, type ListingFilter } from '../../domain/team-listings.ts'
+import type { TeamListingEvent } from '#contract/events.ts'
+import type { TeamListing } from '#contract/team-listings.ts'
+import { matchesFilter, type ListingFilter } from '#domain/team-listings.ts'
 import { byNewest } from './listing-order.ts'
 import type { ListingPage } from './team-api.ts'
 

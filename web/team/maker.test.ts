@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeBrowser } from '../../test/fake-browser.ts'
+import { FakeBrowser } from '#test/fake-browser.ts'
 import { readUserId, readUserSecret, requireUserId, requireUserSecret } from './maker.ts'
 
 let browser = new FakeBrowser()

@@ -1,6 +1,6 @@
-import { isUuid } from '../../domain/uuid.ts'
-import { newId } from '../cart/new-id.ts'
-import { localText, type LocalText } from '../storage/local-text.ts'
+import { isUuid } from '#domain/uuid.ts'
+import { newId } from '#web/cart/new-id.ts'
+import { localText, type LocalText } from '#web/storage/local-text.ts'
 
 const userId = localText('userId')
 const userSecret = localText('userSecret')

@@ -1,6 +1,6 @@
-import { isUuid } from '../../domain/uuid.ts'
-import { isProblemCode, type FailureCode } from '../api/client.ts'
-import { newId } from '../cart/new-id.ts'
+import { isUuid } from '#domain/uuid.ts'
+import { isProblemCode, type FailureCode } from '#web/api/client.ts'
+import { newId } from '#web/cart/new-id.ts'
 import { storedList } from './stored-list.ts'
 import { readRevision } from './stored-listing.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ListingFields } from '../../domain/team-listings.ts'
-import { listingFields } from '../../test/factories/listing-answers.ts'
-import { secondsLater, settle, useTeamWorld } from '../../test/team-tab.ts'
+import type { ListingFields } from '#domain/team-listings.ts'
+import { listingFields } from '#test/factories/listing-answers.ts'
+import { secondsLater, settle, useTeamWorld } from '#test/team-tab.ts'
 
 const fields = listingFields
 const edited: ListingFields = { ...fields, description: 'Builds by day' }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { listingFields } from '../../test/factories/listing-answers.ts'
-import { FakeEventSource } from '../../test/fake-event-source.ts'
-import { settle, useTeamWorld } from '../../test/team-tab.ts'
+import { listingFields } from '#test/factories/listing-answers.ts'
+import { FakeEventSource } from '#test/fake-event-source.ts'
+import { settle, useTeamWorld } from '#test/team-tab.ts'
 
 const own = 'GET /api/own-team-listings'
 const account = 'the account'
@@ -13,7 +13,7 @@ async function openPage() {
     await Promise.all([
       import('./own-reading.ts'),
       import('./team-watch.ts'),
-      import('../realtime.ts'),
+      import('#web/realtime.ts'),
       import('./listing-copies.ts'),
       import('./ownership.ts'),
       import('./own-listings.ts'),

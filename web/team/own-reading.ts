@@ -1,4 +1,4 @@
-import { createListeners } from '../listeners.ts'
+import { createListeners } from '#web/listeners.ts'
 import { forgetAccountListings, settleOwn } from './listing-copies.ts'
 import { readUserId, readUserSecret } from './maker.ts'
 import { settleOwnership } from './ownership.ts'

@@ -1,4 +1,4 @@
-import { createListeners } from '../listeners.ts'
+import { createListeners } from '#web/listeners.ts'
 import { readUserId, subscribeToUserId } from './maker.ts'
 import type { StoredListing } from './stored-listing.ts'
 

@@ -1,5 +1,5 @@
-import type { UsualHours } from '../../domain/team-listings.ts'
-import { haveLength } from '../../domain/usual-hours.ts'
+import type { UsualHours } from '#domain/team-listings.ts'
+import { haveLength } from '#domain/usual-hours.ts'
 
 /** What of a stored value is among the choices, each once, at most so many; nothing for no list. */
 export function readChoices<Choice extends string>(

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isTimeZone } from '../../domain/usual-hours.ts'
+import { isTimeZone } from '#domain/usual-hours.ts'
 
 /** Whose clock times are shown by. */
 export interface ReaderClock {

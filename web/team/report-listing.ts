@@ -1,6 +1,6 @@
-import type { ReportReason } from '../../domain/team-listings.ts'
-import { requestJson } from '../api/client.ts'
-import { m } from '../i18n/paraglide/messages.js'
+import type { ReportReason } from '#domain/team-listings.ts'
+import { requestJson } from '#web/api/client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 /** Why somebody reports a listing, in words. */
 export const reportReasonLabels: Readonly<Record<ReportReason, () => string>> = {

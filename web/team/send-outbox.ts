@@ -1,4 +1,4 @@
-import type { ApiProblem } from '../api/client.ts'
+import type { ApiProblem } from '#web/api/client.ts'
 import { copies } from './listing-copies.ts'
 import { outbox, wishAfter, type Wish } from './outbox.ts'
 import { isOwn } from './ownership.ts'

@@ -1,5 +1,5 @@
-import type { TeamListing } from '../../contract/team-listings.ts'
-import { ApiProblem } from '../api/client.ts'
+import type { TeamListing } from '#contract/team-listings.ts'
+import { ApiProblem } from '#web/api/client.ts'
 import { copies, settleOwn } from './listing-copies.ts'
 import { readUserSecret, requireUserSecret } from './maker.ts'
 import { outbox, type Wish, type WishKind } from './outbox.ts'

@@ -1,6 +1,6 @@
-import { m } from '../i18n/paraglide/messages.js'
-import type { ToastContent } from '../toast-list.ts'
-import { toast } from '../toasts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { ToastContent } from '#web/toast-list.ts'
+import { toast } from '#web/toasts.ts'
 import type { WishKind } from './outbox.ts'
 import type { SendOutcome } from './send-wish.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ListingFilter } from '../../domain/team-listings.ts'
-import { teamListing } from '../../test/factories/listing-answers.ts'
+import type { ListingFilter } from '#domain/team-listings.ts'
+import { teamListing } from '#test/factories/listing-answers.ts'
 import type { ListingPages } from './listing-pages.ts'
 import { wishAfter, type Wish, type WishKind } from './outbox.ts'
 import { showCopies, showOwn, showPages, type DeviceView } from './show-listings.ts'

@@ -1,4 +1,4 @@
-import { matchesFilter, type ListingFilter } from '../../domain/team-listings.ts'
+import { matchesFilter, type ListingFilter } from '#domain/team-listings.ts'
 import { byNewest } from './listing-order.ts'
 import type { ListingPages } from './listing-pages.ts'
 import { hasUnsentText, type Wish } from './outbox.ts'

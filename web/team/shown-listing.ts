@@ -1,6 +1,6 @@
-import type { VerifiedMarks } from '../../contract/team-listings.ts'
-import type { ListingFields } from '../../domain/team-listings.ts'
-import type { FailureCode } from '../api/client.ts'
+import type { VerifiedMarks } from '#contract/team-listings.ts'
+import type { ListingFields } from '#domain/team-listings.ts'
+import type { FailureCode } from '#web/api/client.ts'
 
 /** A listing as a page shows it: what this device and the server know of it. */
 export interface ShownListing extends ListingFields {

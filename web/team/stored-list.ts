@@ -1,5 +1,5 @@
-import { localText } from '../storage/local-text.ts'
-import { parseJsonList } from '../../domain/json-list.ts'
+import { localText } from '#web/storage/local-text.ts'
+import { parseJsonList } from '#domain/json-list.ts'
 
 /** A list in local storage, one entry for an id. */
 export interface StoredList<Entry> {

@@ -1,4 +1,4 @@
-import type { OwnTeamListing, TeamListing } from '../../contract/team-listings.ts'
+import type { OwnTeamListing, TeamListing } from '#contract/team-listings.ts'
 import {
   listingTypes,
   mostPlayStyles,
@@ -6,8 +6,8 @@ import {
   playStyles,
   spokenLanguages,
   type ListingFields,
-} from '../../domain/team-listings.ts'
-import { isUuid } from '../../domain/uuid.ts'
+} from '#domain/team-listings.ts'
+import { isUuid } from '#domain/uuid.ts'
 import { readChoices, readUsualHours } from './read-choices.ts'
 import type { ShownListing } from './shown-listing.ts'
 

@@ -3,9 +3,9 @@ import type {
   MadeTeamListing,
   OwnTeamListing,
   TeamListing,
-} from '../../contract/team-listings.ts'
-import type { ListingFields, ListingFilter } from '../../domain/team-listings.ts'
-import { ApiProblem, exchange, readAnswer, requestJson } from '../api/client.ts'
+} from '#contract/team-listings.ts'
+import type { ListingFields, ListingFilter } from '#domain/team-listings.ts'
+import { ApiProblem, exchange, readAnswer, requestJson } from '#web/api/client.ts'
 
 const address = '/api/team-listings'
 const ownAddress = '/api/own-team-listings'

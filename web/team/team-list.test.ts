@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import type { TeamListingEvent } from '../../contract/events.ts'
-import type { ListingFilter } from '../../domain/team-listings.ts'
-import { listingFields, teamListing } from '../../test/factories/listing-answers.ts'
-import { FakeEventSource } from '../../test/fake-event-source.ts'
-import { settle, useTeamWorld } from '../../test/team-tab.ts'
+import type { TeamListingEvent } from '#contract/events.ts'
+import type { ListingFilter } from '#domain/team-listings.ts'
+import { listingFields, teamListing } from '#test/factories/listing-answers.ts'
+import { FakeEventSource } from '#test/fake-event-source.ts'
+import { settle, useTeamWorld } from '#test/team-tab.ts'
 
 const whole: ListingFilter = {
   search: '',
@@ -19,7 +19,7 @@ const { world, stopLater, stopAll } = useTeamWorld('2026-03-02T12:00:00Z')
 async function openList(filter = whole) {
   const [{ createTeamList }, { listenToEvents }, { watchTeam }] = await Promise.all([
     import('./team-list.ts'),
-    import('../realtime.ts'),
+    import('#web/realtime.ts'),
     import('./team-watch.ts'),
   ])
   const teamList = createTeamList(filter)
@@ -164,7 +164,7 @@ test('when something may have been missed, all that was read is read anew', asyn
   await settle()
   world.server.delete(teamListing(2).id)
   post(31)
-  const { subscribeToTeamListings } = await import('../realtime.ts')
+  const { subscribeToTeamListings } = await import('#web/realtime.ts')
   stopLater(subscribeToTeamListings(() => undefined))
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
   expect(opened.shown()).toHaveLength(30)

@@ -1,5 +1,5 @@
-import type { TeamListingEvent } from '../../contract/events.ts'
-import { subscribeToTeamListings } from '../realtime.ts'
+import type { TeamListingEvent } from '#contract/events.ts'
+import { subscribeToTeamListings } from '#web/realtime.ts'
 
 type NewsListener = (event: TeamListingEvent | null) => void
 

@@ -1,5 +1,5 @@
 import { heedNews } from './listing-copies.ts'
-import { subscribeToTeamListings } from '../realtime.ts'
+import { subscribeToTeamListings } from '#web/realtime.ts'
 import { readOwn } from './own-reading.ts'
 import { sendOutbox } from './send-outbox.ts'
 

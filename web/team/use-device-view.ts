@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { TeamListing } from '../../contract/team-listings.ts'
+import type { TeamListing } from '#contract/team-listings.ts'
 import { copies } from './listing-copies.ts'
 import { outbox, type Wish } from './outbox.ts'
 import { readOwnership, subscribeToOwnership, type Ownership } from './ownership.ts'

@@ -1,4 +1,4 @@
-import type { Habits } from '../../domain/common-ground.ts'
+import type { Habits } from '#domain/common-ground.ts'
 import { useHabits } from './habits.ts'
 import { useOwnListings } from './use-own-listings.ts'
 

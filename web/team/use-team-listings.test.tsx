@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storedOf } from './stored-listing.ts'
-import { teamListing } from '../../test/factories/listing-answers.ts'
+import { teamListing } from '#test/factories/listing-answers.ts'
 import { useOwnListing } from './find-own-listing.ts'
 import { useOwnListings } from './use-own-listings.ts'
 import { useTeamListings } from './use-team-listings.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { ListingFilter } from '../../domain/team-listings.ts'
-import type { ApiProblem } from '../api/client.ts'
+import type { ListingFilter } from '#domain/team-listings.ts'
+import type { ApiProblem } from '#web/api/client.ts'
 import { showCopies, showPages } from './show-listings.ts'
 import type { ShownListing } from './shown-listing.ts'
 import { createTeamList, unread } from './team-list.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSession } from '../session.ts'
+import { useSession } from '#web/session.ts'
 import { heedSession } from './own-reading.ts'
 import { watchTeam } from './team-watch.ts'
 

@@ -1,5 +1,5 @@
-import { m } from '../i18n/paraglide/messages.js'
-import type { MessageTone } from '../ui/tone-mark.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { MessageTone } from '#web/ui/tone-mark.tsx'
 
 const outcomes = ['done', 'cancelled', 'expired', 'unavailable', 'failed'] as const
 

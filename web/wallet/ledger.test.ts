@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TransactionPage } from '../../contract/kryptonite.ts'
+import type { TransactionPage } from '#contract/kryptonite.ts'
 import { withNewest, withOlder, type Ledger } from './ledger.ts'
 
 function page(ids: readonly number[], nextCursor: string | null = null): TransactionPage {

@@ -1,4 +1,4 @@
-import type { TransactionPage, TransactionView } from '../../contract/kryptonite.ts'
+import type { TransactionPage, TransactionView } from '#contract/kryptonite.ts'
 
 /** The lines that a page has of a balance, newest first, without a gap. */
 export interface Ledger {

@@ -1,8 +1,8 @@
-import type { TransactionView } from '../../contract/kryptonite.ts'
-import type { TransactionType } from '../../domain/ledger.ts'
-import type { IconName } from '../art/icon-paths.ts'
-import { formatKr } from '../i18n/format.ts'
-import { m } from '../i18n/paraglide/messages.js'
+import type { TransactionView } from '#contract/kryptonite.ts'
+import type { TransactionType } from '#domain/ledger.ts'
+import type { IconName } from '#web/art/icon-paths.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 interface LineText {
   readonly title: string

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from '../components/use-navigate.ts'
-import { useQueryParameter } from '../components/use-query-parameter.ts'
-import { paths } from '../paths.ts'
+import { useNavigate } from '#web/components/use-navigate.ts'
+import { useQueryParameter } from '#web/components/use-query-parameter.ts'
+import { paths } from '#web/paths.ts'
 import { readClaimOutcome, type ClaimOutcome } from './claim-outcome.ts'
 
 /** How the visit to Steam ended that led here. Said once: the address forgets it. */

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { SteamClaimsView } from '../../contract/kryptonite.ts'
-import { isSteamId64, type SteamId64 } from '../../domain/steam-id.ts'
-import type { AnswerState } from '../api/use-answer.ts'
-import { readSteamId, rememberedSteamId } from '../storage/remembered-player.ts'
+import type { SteamClaimsView } from '#contract/kryptonite.ts'
+import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
+import type { AnswerState } from '#web/api/use-answer.ts'
+import { readSteamId, rememberedSteamId } from '#web/storage/remembered-player.ts'
 import type { ClaimOutcome } from './claim-outcome.ts'
 
 interface ShownAccount {

@@ -1,7 +1,7 @@
-import { ApiProblem } from '../api/client.ts'
-import { useDeparture } from '../components/use-departure.ts'
-import { m } from '../i18n/paraglide/messages.js'
-import { toast } from '../toasts.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { useDeparture } from '#web/components/use-departure.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
 import { startSteamClaim } from './wallet-api.ts'
 
 /** Sends the player to Steam; `onRefused` hears when he must sign in with Discord first. */

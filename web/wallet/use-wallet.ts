@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { SteamId64 } from '../../domain/steam-id.ts'
-import { useAnswer, type AnswerControl } from '../api/use-answer.ts'
-import { useSignOut } from '../orders/use-sign-out.ts'
-import { subscribeToBalance } from '../realtime.ts'
-import { readSteamId } from '../storage/remembered-player.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import { useAnswer, type AnswerControl } from '#web/api/use-answer.ts'
+import { useSignOut } from '#web/orders/use-sign-out.ts'
+import { subscribeToBalance } from '#web/realtime.ts'
+import { readSteamId } from '#web/storage/remembered-player.ts'
 import { createWalletReader, type Wallet } from './wallet-reader.ts'
 
 interface WalletControl extends Pick<AnswerControl<Wallet>, 'state' | 'isAsking' | 'askAgain'> {

@@ -4,9 +4,9 @@ import type {
   StartSteamClaimAnswer,
   SteamClaimsView,
   TransactionPage,
-} from '../../contract/kryptonite.ts'
-import type { SteamId64 } from '../../domain/steam-id.ts'
-import { requestJson } from '../api/client.ts'
+} from '#contract/kryptonite.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import { requestJson } from '#web/api/client.ts'
 
 /**
  * The lines of a balance, newest first; with the cursor of a page the older ones after it.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { TransactionPage } from '../../contract/kryptonite.ts'
-import { parseSteamId } from '../../domain/steam-id.ts'
+import type { TransactionPage } from '#contract/kryptonite.ts'
+import { parseSteamId } from '#domain/steam-id.ts'
 import { createWalletReader } from './wallet-reader.ts'
 
 afterEach(() => {

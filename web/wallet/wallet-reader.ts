@@ -1,6 +1,6 @@
-import type { OwnedSkinView } from '../../contract/kryptonite.ts'
-import type { SteamId64 } from '../../domain/steam-id.ts'
-import { ApiProblem } from '../api/client.ts'
+import type { OwnedSkinView } from '#contract/kryptonite.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import { ApiProblem } from '#web/api/client.ts'
 import { withNewest, withOlder, type Ledger } from './ledger.ts'
 import { fetchBalance, fetchSkins, fetchTransactions } from './wallet-api.ts'
 

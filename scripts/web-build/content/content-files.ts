@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultLanguage, languages, type Language } from '../../../contract/language.ts'
+import { defaultLanguage, languages, type Language } from '#contract/language.ts'
 import { ContentFault } from './content-fault.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 

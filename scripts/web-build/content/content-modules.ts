@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '../../../contract/language.ts'
+import type { Language } from '#contract/language.ts'
 import { compileText } from './compile-text.ts'
 import { ContentFault } from './content-fault.ts'
 import { documentName, documentNames, root, textToShow, type TextFile } from './content-files.ts'

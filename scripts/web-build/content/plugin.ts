@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path'
 import type { Environment, Plugin } from 'vite'
-import { languages, type Language } from '../../../contract/language.ts'
+import { languages, type Language } from '#contract/language.ts'
 import { contentFolder, readTextFiles, root } from './content-files.ts'
 import { contentModule } from './content-modules.ts'
 

@@ -1,4 +1,4 @@
-import { defaultLanguage, languages } from '../../../contract/language.ts'
+import { defaultLanguage, languages } from '#contract/language.ts'
 import { compileText } from './compile-text.ts'
 import { documentName, documentNames, type TextFile } from './content-files.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runScript, type RunningScript } from '../../../test/script.ts'
+import { runScript, type RunningScript } from '#test/script.ts'
 import { lockDataDirectory } from './data-dir-lock.ts'
 
 let folder = ''

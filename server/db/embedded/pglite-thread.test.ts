@@ -2,9 +2,9 @@ import type { Worker } from 'node:worker_threads'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnEmbedded } from '../../../test/database.ts'
-import { runScript } from '../../../test/script.ts'
-import { openDatabase, type Database } from '../database.ts'
+import { describeOnEmbedded } from '#test/database.ts'
+import { runScript } from '#test/script.ts'
+import { openDatabase, type Database } from '#server/db/database.ts'
 
 // Some hundred milliseconds of work for one statement.
 const longQuery = sql<{ sum: number }>`

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { addExtension } from '../add-extension.ts'
+import { addExtension } from '#server/db/add-extension.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Parts of words are searched for. Postgres brings this extension, and lets any owner of a database add it.

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { recogniseAdmin, type Admin } from '../../services/admin/recognise-admin.ts'
-import type { Services } from '../../services/context.ts'
-import { Refusal } from '../../services/refusal.ts'
-import type { Auth } from '../../services/sign-in/auth.ts'
-import { readUserId } from '../../services/sign-in/read-session.ts'
-import { readSessionSecret } from '../admin-cookies.ts'
-import type { HttpEnvironment } from '../environment.ts'
+import { recogniseAdmin, type Admin } from '#server/services/admin/recognise-admin.ts'
+import type { Services } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
+import type { Auth } from '#server/services/sign-in/auth.ts'
+import { readUserId } from '#server/services/sign-in/read-session.ts'
+import { readSessionSecret } from '#server/http/admin-cookies.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 
 /** Refuses everybody but admins, except where the code is entered. */
 export function adminOnly(services: Services, auth: Auth) {

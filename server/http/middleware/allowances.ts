@@ -1,4 +1,4 @@
-import type { ClientNetworks, Counted } from '../../services/rate-limit.ts'
+import type { ClientNetworks, Counted } from '#server/services/rate-limit.ts'
 
 export interface Allowance {
   /** So many at once. */

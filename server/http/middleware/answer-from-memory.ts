@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory'
-import type { Config } from '../../config.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import type { KeptAnswer } from '../kept-answer.ts'
-import { isKnown } from '../pages/send-file.ts'
-import type { WebFile } from '../pages/web-build.ts'
+import type { Config } from '#server/config.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import type { KeptAnswer } from '#server/http/kept-answer.ts'
+import { isKnown } from '#server/http/pages/send-file.ts'
+import type { WebFile } from '#server/http/pages/web-build.ts'
 import { securityHeadersOf } from './security-headers.ts'
 
 interface Quick {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import type { HttpEnvironment } from '../environment.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 import { headRequests } from './head-requests.ts'
 
 it('gives back what the body of an answer to HEAD holds', async () => {

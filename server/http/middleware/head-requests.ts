@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { claimCallbackPath } from '../../services/steam-claims/claim-address.ts'
-import type { HttpEnvironment } from '../environment.ts'
+import { claimCallbackPath } from '#server/services/steam-claims/claim-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 
 /**
  * Whose GET writes something, or does not end by itself. Hono answers HEAD by running the GET and

@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory'
-import type { Config } from '../../config.ts'
-import { createClientNetworksReader } from '../client-address.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { createPlaces } from '../places.ts'
-import { problem } from '../problem.ts'
+import type { Config } from '#server/config.ts'
+import { createClientNetworksReader } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { createPlaces } from '#server/http/places.ts'
+import { problem } from '#server/http/problem.ts'
 
 /** Every connection may send this much: with all that there can be, it is 100 MB. */
 const smallBodyBytes = 8 * 1024

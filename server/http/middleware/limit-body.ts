@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
-import type { HttpEnvironment } from '../environment.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 
 const largestBodyBytes = 256 * 1024
 /** A picture of 5 MB as a data URL, which makes four bytes of three. */

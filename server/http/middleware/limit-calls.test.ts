@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 const mostSearches = 120
 /** A few at a time: a machine that has much to do would answer that it is too busy. */

@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
-import type { Services } from '../../services/context.ts'
-import { createClientNetworksReader, isThisMachine } from '../client-address.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { problem } from '../problem.ts'
+import type { Services } from '#server/services/context.ts'
+import { createClientNetworksReader, isThisMachine } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
 import { createAllowances, type Allowance } from './allowances.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { createMiddleware } from 'hono/factory'
-import { countRequest, type ClientNetworks, type RateLimit } from '../../services/rate-limit.ts'
-import type { Services } from '../../services/context.ts'
-import { Refusal } from '../../services/refusal.ts'
-import { createClientNetworksReader, isThisMachine } from '../client-address.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { problem } from '../problem.ts'
+import { countRequest, type ClientNetworks, type RateLimit } from '#server/services/rate-limit.ts'
+import type { Services } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
+import { createClientNetworksReader, isThisMachine } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
 
 /**
  * Closes a call, until the window ends, to a network that was refused more often than `requests`,

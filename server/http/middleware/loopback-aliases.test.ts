@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { productionSettings, productionSite } from '../../../test/factories/settings.ts'
-import { readConfig } from '../../config.ts'
-import type { HttpEnvironment } from '../environment.ts'
+import { productionSettings, productionSite } from '#test/factories/settings.ts'
+import { readConfig } from '#server/config.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 import { leadAliasesHome } from './loopback-aliases.ts'
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8'

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import type { Config } from '../../config.ts'
-import type { HttpEnvironment } from '../environment.ts'
+import type { Config } from '#server/config.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 
 /**
  * Leads pages asked for by another name of this machine (`localhost` for `127.0.0.1`) to the public

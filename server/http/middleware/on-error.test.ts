@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 const short = 'content-length: 100'
 const chunked = 'transfer-encoding: chunked'

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
-import { isDatabaseUnavailable } from '../../db/errors.ts'
-import { Refusal } from '../../services/refusal.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { problem } from '../problem.ts'
+import { isDatabaseUnavailable } from '#server/db/errors.ts'
+import { Refusal } from '#server/services/refusal.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
 
 /**
  * As nginx counts it: nobody is there to read an answer, and neither our faults (5xx) nor forged

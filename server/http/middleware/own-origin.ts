@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import type { HttpEnvironment } from '../environment.ts'
-import { problem } from '../problem.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** `none`: typed or from a bookmark. Programs that are no browser say nothing. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { listingFields } from '../../../test/factories/team-listings.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { listingFields } from '#test/factories/team-listings.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 const claim = '/api/orders/5f0c6f0e-0000-4000-8000-000000000000/claim'
 const claimsPerWindow = 10

@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory'
-import { countRequest, type RateLimit } from '../../services/rate-limit.ts'
-import type { Services } from '../../services/context.ts'
-import { createClientNetworksReader } from '../client-address.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { problem } from '../problem.ts'
+import { countRequest, type RateLimit } from '#server/services/rate-limit.ts'
+import type { Services } from '#server/services/context.ts'
+import { createClientNetworksReader } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
 
 /** At most so many requests from one network in a window, over all processes. */
 export function rateLimit(services: Services, limit: RateLimit) {

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import type { HttpEnvironment } from '../environment.ts'
-import { problem } from '../problem.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
 
 /**
  * Refuses a request whose host and path make no URL, such as one to the host `4294967296`: the

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import type { Config } from '../../config.ts'
-import type { HttpEnvironment } from '../environment.ts'
+import type { Config } from '#server/config.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 
 /** The policy of a page: everything from us, nothing inline. */
 export function contentSecurityPolicy(

@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
-import type { Metrics } from '../../metrics/metrics.ts'
-import { runTraced } from '../../trace.ts'
-import type { HttpEnvironment } from '../environment.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
+import { runTraced } from '#server/trace.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 
 interface Tracing {
   readonly log: Logger

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
-import type { Config } from '../../config.ts'
-import { contentSecurityPolicy, permissionsPolicy } from '../middleware/security-headers.ts'
+import type { Config } from '#server/config.ts'
+import {
+  contentSecurityPolicy,
+  permissionsPolicy,
+} from '#server/http/middleware/security-headers.ts'
 import type { WebFile } from './web-build.ts'
 
 const noncePlaceholder = '%CSP_NONCE%'

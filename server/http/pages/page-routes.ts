@@ -7,11 +7,11 @@ import {
   languages,
   languageStorageKey,
   pickLanguage,
-} from '../../../contract/language.ts'
-import type { Config } from '../../config.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { contentSecurityPolicy, pageHeaders } from '../middleware/security-headers.ts'
-import { problem } from '../problem.ts'
+} from '#contract/language.ts'
+import type { Config } from '#server/config.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { contentSecurityPolicy, pageHeaders } from '#server/http/middleware/security-headers.ts'
+import { problem } from '#server/http/problem.ts'
 import { sendCheckoutPage } from './checkout-page.ts'
 import { finishFiles, type FindFile, type FinishedFile } from './finish-file.ts'
 import { sendFile } from './send-file.ts'

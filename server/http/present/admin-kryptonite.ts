@@ -3,11 +3,11 @@ import type {
   AdminSkinPurchase,
   AdminTransaction,
   AuditEntryView,
-} from '../../../contract/admin-kryptonite.ts'
-import type { SkinPurchaseRecord } from '../../services/admin/change-skin-delivery.ts'
-import type { AuditRecord } from '../../services/admin/list-audit.ts'
-import type { BalanceRecord } from '../../services/admin/list-balances.ts'
-import type { TransactionRecord } from '../../services/admin/list-transactions.ts'
+} from '#contract/admin-kryptonite.ts'
+import type { SkinPurchaseRecord } from '#server/services/admin/change-skin-delivery.ts'
+import type { AuditRecord } from '#server/services/admin/list-audit.ts'
+import type { BalanceRecord } from '#server/services/admin/list-balances.ts'
+import type { TransactionRecord } from '#server/services/admin/list-transactions.ts'
 
 export function presentBalance(balance: BalanceRecord): AdminBalance {
   return {

@@ -1,5 +1,5 @@
-import type { AdminOrder } from '../../../contract/admin.ts'
-import type { OrderRecord } from '../../services/checkout/order-records.ts'
+import type { AdminOrder } from '#contract/admin.ts'
+import type { OrderRecord } from '#server/services/checkout/order-records.ts'
 import { presentOrderItem } from './order.ts'
 
 /** What the staff may know of an order: enough to hand it over and to find it at PayPal. */

@@ -1,6 +1,6 @@
-import type { AdminTeamListing } from '../../../contract/admin-team-listings.ts'
-import type { ModeratedListing } from '../../services/admin/list-team-listings.ts'
-import { presentOwnListing } from '../../services/team-listings/present-listing.ts'
+import type { AdminTeamListing } from '#contract/admin-team-listings.ts'
+import type { ModeratedListing } from '#server/services/admin/list-team-listings.ts'
+import { presentOwnListing } from '#server/services/team-listings/present-listing.ts'
 
 export function presentAdminTeamListing(
   { listing, reports }: ModeratedListing,

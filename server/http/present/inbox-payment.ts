@@ -1,6 +1,6 @@
-import type { InboxPayment, UnreadableAnswer } from '../../../contract/admin.ts'
-import type { InboxEntry } from '../../services/admin/list-inbox.ts'
-import type { UnreadableEntry } from '../../services/unreadable-answers.ts'
+import type { InboxPayment, UnreadableAnswer } from '#contract/admin.ts'
+import type { InboxEntry } from '#server/services/admin/list-inbox.ts'
+import type { UnreadableEntry } from '#server/services/unreadable-answers.ts'
 import { presentAdminOrder } from './admin-order.ts'
 
 /** What the staff may know of a payment that matches no order. */

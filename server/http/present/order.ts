@@ -1,6 +1,6 @@
-import type { OrderItem, OrderView } from '../../../contract/checkout.ts'
-import { parseHexColor } from '../../../domain/color.ts'
-import type { OrderRecord } from '../../services/checkout/order-records.ts'
+import type { OrderItem, OrderView } from '#contract/checkout.ts'
+import { parseHexColor } from '#domain/color.ts'
+import type { OrderRecord } from '#server/services/checkout/order-records.ts'
 
 /** What the buyer's page may know of an order. */
 export function presentOrder(order: OrderRecord): OrderView {

@@ -1,5 +1,5 @@
-import type { AdminPackOrder } from '../../../contract/admin-kryptonite.ts'
-import type { PackOrder } from '../../services/packs/pack-records.ts'
+import type { AdminPackOrder } from '#contract/admin-kryptonite.ts'
+import type { PackOrder } from '#server/services/packs/pack-records.ts'
 
 /** What the staff may see of a pack's order. */
 export function presentPackOrder(order: PackOrder): AdminPackOrder {

@@ -1,5 +1,5 @@
-import type { ShopItemView } from '../../../contract/shop-items.ts'
-import type { ShopItemRecord } from '../../services/skins/list-shop-items.ts'
+import type { ShopItemView } from '#contract/shop-items.ts'
+import type { ShopItemRecord } from '#server/services/skins/list-shop-items.ts'
 
 export function presentShopItem(item: ShopItemRecord): ShopItemView {
   return {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { OwnedSkinView, TransactionPage } from '../../../contract/kryptonite.ts'
-import type { Schema } from '../../db/schema.ts'
-import type { LedgerPage } from '../../services/wallet/list-transactions.ts'
+import type { OwnedSkinView, TransactionPage } from '#contract/kryptonite.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { LedgerPage } from '#server/services/wallet/list-transactions.ts'
 
 export function presentLedgerPage({ balance, lines, nextBefore }: LedgerPage): TransactionPage {
   return {

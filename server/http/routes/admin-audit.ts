@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { auditQuery, type AuditPage } from '../../../contract/admin-kryptonite.ts'
-import { listAudit } from '../../services/admin/list-audit.ts'
-import type { Services } from '../../services/context.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { adminOf } from '../middleware/admin-only.ts'
-import { presentAuditEntry } from '../present/admin-kryptonite.ts'
-import { readQuery } from '../read-query.ts'
+import { auditQuery, type AuditPage } from '#contract/admin-kryptonite.ts'
+import { listAudit } from '#server/services/admin/list-audit.ts'
+import type { Services } from '#server/services/context.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { adminOf } from '#server/http/middleware/admin-only.ts'
+import { presentAuditEntry } from '#server/http/present/admin-kryptonite.ts'
+import { readQuery } from '#server/http/read-query.ts'
 
 /** What admins did. Nobody can change it, not even they. */
 export function adminAuditRoutes(services: Services): Hono<HttpEnvironment> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { adminByCode, readAudit } from '../../../test/factories/admin.ts'
-import { approvedOrder, checkoutBody } from '../../../test/factories/checkout.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import type { Visitor } from '../../../test/visitor.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode, readAudit } from '#test/factories/admin.ts'
+import { approvedOrder, checkoutBody } from '#test/factories/checkout.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
 
 describeOnDatabase('a name that the staff takes off the donor ranking', (_, createDatabase) => {
   let shop: TestShop

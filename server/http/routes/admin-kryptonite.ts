@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { changeDeliveryRequest } from '../../../contract/admin.ts'
+import { changeDeliveryRequest } from '#contract/admin.ts'
 import {
   adminSkinPurchasesQuery,
   adminTransactionsQuery,
@@ -13,26 +13,26 @@ import {
   type CreditKrAnswer,
   type FlowsView,
   type LedgerCheckView,
-} from '../../../contract/admin-kryptonite.ts'
-import { changeSkinDelivery } from '../../services/admin/change-skin-delivery.ts'
-import { creditKr } from '../../services/admin/credit-kr.ts'
-import { listBalances } from '../../services/admin/list-balances.ts'
-import { listSkinPurchases } from '../../services/admin/list-skin-purchases.ts'
-import { listTransactions } from '../../services/admin/list-transactions.ts'
-import { readFlows } from '../../services/admin/read-flows.ts'
-import type { Services } from '../../services/context.ts'
-import { verifyLedger } from '../../services/wallet/verify-ledger.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
-import { adminOf } from '../middleware/admin-only.ts'
+} from '#contract/admin-kryptonite.ts'
+import { changeSkinDelivery } from '#server/services/admin/change-skin-delivery.ts'
+import { creditKr } from '#server/services/admin/credit-kr.ts'
+import { listBalances } from '#server/services/admin/list-balances.ts'
+import { listSkinPurchases } from '#server/services/admin/list-skin-purchases.ts'
+import { listTransactions } from '#server/services/admin/list-transactions.ts'
+import { readFlows } from '#server/services/admin/read-flows.ts'
+import type { Services } from '#server/services/context.ts'
+import { verifyLedger } from '#server/services/wallet/verify-ledger.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { readIdempotencyKey } from '#server/http/idempotency-key.ts'
+import { adminOf } from '#server/http/middleware/admin-only.ts'
 import {
   presentBalance,
   presentSkinPurchase,
   presentTransaction,
-} from '../present/admin-kryptonite.ts'
-import { readJson } from '../read-json.ts'
-import { readQuery } from '../read-query.ts'
-import { readUuid } from '../read-uuid.ts'
+} from '#server/http/present/admin-kryptonite.ts'
+import { readJson } from '#server/http/read-json.ts'
+import { readQuery } from '#server/http/read-query.ts'
+import { readUuid } from '#server/http/read-uuid.ts'
 
 /** Everybody's Kr and skins, for the staff. */
 export function adminKryptoniteRoutes(services: Services): Hono<HttpEnvironment> {

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase, describeOnEachDatabase } from '../../../test/database.ts'
-import { adminByCode, adminByDiscord, readAudit } from '../../../test/factories/admin.ts'
+import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
+import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
 import {
   approvedOrder,
   checkoutBody,
   openOrder,
   readRecords,
   steamId,
-} from '../../../test/factories/checkout.ts'
-import { insertOrder } from '../../../test/factories/purchase.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { players } from '../../../test/sign-in.ts'
-import type { Visitor } from '../../../test/visitor.ts'
-import { matchesSearch } from '../../services/admin/search-orders.ts'
+} from '#test/factories/checkout.ts'
+import { insertOrder } from '#test/factories/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { players } from '#test/sign-in.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { matchesSearch } from '#server/services/admin/search-orders.ts'
 
 const page = z.object({
   orders: z.array(z.looseObject({ id: z.string() })),

@@ -5,17 +5,17 @@ import {
   changeDonorListingRequest,
   type AdminOrder,
   type AdminOrderPage,
-} from '../../../contract/admin.ts'
-import { changeDelivery } from '../../services/admin/change-delivery.ts'
-import { changeDonorListing } from '../../services/admin/change-donor-listing.ts'
-import { listOrders } from '../../services/admin/list-orders.ts'
-import type { Services } from '../../services/context.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { adminOf } from '../middleware/admin-only.ts'
-import { presentAdminOrder } from '../present/admin-order.ts'
-import { readJson } from '../read-json.ts'
-import { readQuery } from '../read-query.ts'
-import { readUuid } from '../read-uuid.ts'
+} from '#contract/admin.ts'
+import { changeDelivery } from '#server/services/admin/change-delivery.ts'
+import { changeDonorListing } from '#server/services/admin/change-donor-listing.ts'
+import { listOrders } from '#server/services/admin/list-orders.ts'
+import type { Services } from '#server/services/context.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { adminOf } from '#server/http/middleware/admin-only.ts'
+import { presentAdminOrder } from '#server/http/present/admin-order.ts'
+import { readJson } from '#server/http/read-json.ts'
+import { readQuery } from '#server/http/read-query.ts'
+import { readUuid } from '#server/http/read-uuid.ts'
 
 /** All buyers' orders, for the staff. */
 export function adminOrderRoutes(services: Services): Hono<HttpEnvironment> {

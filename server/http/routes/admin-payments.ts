@@ -5,19 +5,19 @@ import {
   type AdminOrder,
   type InboxView,
   type SalesView,
-} from '../../../contract/admin.ts'
-import { assignPayment } from '../../services/admin/assign-payment.ts'
-import { listInbox } from '../../services/admin/list-inbox.ts'
-import { readSales } from '../../services/admin/read-sales.ts'
-import { resolvePayment } from '../../services/admin/resolve-payment.ts'
-import type { Services } from '../../services/context.ts'
-import { listUnreadable, resolveUnreadable } from '../../services/unreadable-answers.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { adminOf } from '../middleware/admin-only.ts'
-import { presentAdminOrder } from '../present/admin-order.ts'
-import { presentInboxPayment, presentUnreadableAnswer } from '../present/inbox-payment.ts'
-import { readJson } from '../read-json.ts'
-import { readUuid } from '../read-uuid.ts'
+} from '#contract/admin.ts'
+import { assignPayment } from '#server/services/admin/assign-payment.ts'
+import { listInbox } from '#server/services/admin/list-inbox.ts'
+import { readSales } from '#server/services/admin/read-sales.ts'
+import { resolvePayment } from '#server/services/admin/resolve-payment.ts'
+import type { Services } from '#server/services/context.ts'
+import { listUnreadable, resolveUnreadable } from '#server/services/unreadable-answers.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { adminOf } from '#server/http/middleware/admin-only.ts'
+import { presentAdminOrder } from '#server/http/present/admin-order.ts'
+import { presentInboxPayment, presentUnreadableAnswer } from '#server/http/present/inbox-payment.ts'
+import { readJson } from '#server/http/read-json.ts'
+import { readUuid } from '#server/http/read-uuid.ts'
 
 /** The money in figures, the payments that match no order, and what nobody can read of a payment. */
 export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {

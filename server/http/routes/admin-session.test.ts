@@ -1,23 +1,18 @@
 import { Hono } from 'hono'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnDatabase, describeOnEachDatabase } from '../../../test/database.ts'
-import {
-  accessCode,
-  adminByCode,
-  adminByDiscord,
-  readAudit,
-} from '../../../test/factories/admin.ts'
-import { tellNobody } from '../../../test/factories/announce.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { players, signIn } from '../../../test/sign-in.ts'
-import { unwatched } from '../../../test/unwatched.ts'
-import type { Visitor } from '../../../test/visitor.ts'
-import { createApp } from '../../app.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { createMetrics } from '../../metrics/metrics.ts'
-import { createDiscordSignIn } from '../../providers/discord/sign-in.ts'
-import { recogniseAdmin } from '../../services/admin/recognise-admin.ts'
-import { createAuth } from '../../services/sign-in/auth.ts'
+import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
+import { accessCode, adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
+import { tellNobody } from '#test/factories/announce.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { players, signIn } from '#test/sign-in.ts'
+import { unwatched } from '#test/unwatched.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { createApp } from '#server/app.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
+import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
+import { recogniseAdmin } from '#server/services/admin/recognise-admin.ts'
+import { createAuth } from '#server/services/sign-in/auth.ts'
 
 const session = '/api/admin/session'
 

@@ -1,20 +1,20 @@
 import { Hono } from 'hono'
-import { openAdminSessionRequest, type AdminSessionView } from '../../../contract/admin.ts'
-import { closeAdminSession } from '../../services/admin/close-session.ts'
-import { nameDevice, recogniseDevice } from '../../services/admin/known-device.ts'
-import { openAdminSession, sessionSeconds } from '../../services/admin/open-session.ts'
-import type { Services } from '../../services/context.ts'
+import { openAdminSessionRequest, type AdminSessionView } from '#contract/admin.ts'
+import { closeAdminSession } from '#server/services/admin/close-session.ts'
+import { nameDevice, recogniseDevice } from '#server/services/admin/known-device.ts'
+import { openAdminSession, sessionSeconds } from '#server/services/admin/open-session.ts'
+import type { Services } from '#server/services/context.ts'
 import {
   giveDeviceToken,
   giveSessionSecret,
   readDeviceToken,
   readSessionSecret,
   takeSessionSecret,
-} from '../admin-cookies.ts'
-import { createClientNetworksReader } from '../client-address.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { adminOf } from '../middleware/admin-only.ts'
-import { readJson } from '../read-json.ts'
+} from '#server/http/admin-cookies.ts'
+import { createClientNetworksReader } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { adminOf } from '#server/http/middleware/admin-only.ts'
+import { readJson } from '#server/http/read-json.ts'
 
 /** Becoming an admin by the access code, and leaving. */
 export function adminSessionRoutes(services: Services): Hono<HttpEnvironment> {

@@ -4,17 +4,17 @@ import {
   moderateTeamListingRequest,
   type AdminTeamListing,
   type AdminTeamListingPage,
-} from '../../../contract/admin-team-listings.ts'
-import { handleTeamListingReports } from '../../services/admin/handle-team-listing-reports.ts'
-import { listTeamListings } from '../../services/admin/list-team-listings.ts'
-import { moderateTeamListing } from '../../services/admin/moderate-team-listing.ts'
-import type { Services } from '../../services/context.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { adminOf } from '../middleware/admin-only.ts'
-import { presentAdminTeamListing } from '../present/admin-team-listing.ts'
-import { readJson } from '../read-json.ts'
-import { readQuery } from '../read-query.ts'
-import { readUuid } from '../read-uuid.ts'
+} from '#contract/admin-team-listings.ts'
+import { handleTeamListingReports } from '#server/services/admin/handle-team-listing-reports.ts'
+import { listTeamListings } from '#server/services/admin/list-team-listings.ts'
+import { moderateTeamListing } from '#server/services/admin/moderate-team-listing.ts'
+import type { Services } from '#server/services/context.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { adminOf } from '#server/http/middleware/admin-only.ts'
+import { presentAdminTeamListing } from '#server/http/present/admin-team-listing.ts'
+import { readJson } from '#server/http/read-json.ts'
+import { readQuery } from '#server/http/read-query.ts'
+import { readUuid } from '#server/http/read-uuid.ts'
 
 /** Players' listings and what was reported of them, for the staff. */
 export function adminTeamListingRoutes(services: Services): Hono<HttpEnvironment> {

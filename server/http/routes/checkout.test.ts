@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { composeOrderMessage } from '../../services/checkout/staff-message-text.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { composeOrderMessage } from '#server/services/checkout/staff-message-text.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import {
   approvedOrder,
   cartItem,
@@ -11,9 +11,9 @@ import {
   readRecords,
   startPayment,
   steamId,
-} from '../../../test/factories/checkout.ts'
-import { orderView } from '../../../test/factories/order-view.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+} from '#test/factories/checkout.ts'
+import { orderView } from '#test/factories/order-view.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 const opening = '/functions/v1/discord-purchase-notification'
 

@@ -1,20 +1,16 @@
 import { Hono } from 'hono'
-import { catalogue } from '../../../catalogue.ts'
-import {
-  openOrderRequest,
-  type OpenOrderAnswer,
-  type PaymentOptions,
-} from '../../../contract/checkout.ts'
-import { openOrder } from '../../services/checkout/open-order.ts'
-import type { Services } from '../../services/context.ts'
-import { hashRequest, refuseReusedKey } from '../../services/idempotency.ts'
-import type { Auth } from '../../services/sign-in/auth.ts'
-import { greetBuyer, identifyBuyer } from '../buyer.ts'
-import { createVisitorNetworksReader } from '../client-address.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
-import { rateLimit } from '../middleware/rate-limit.ts'
-import { readJson } from '../read-json.ts'
+import { catalogue } from '#site/catalogue.ts'
+import { openOrderRequest, type OpenOrderAnswer, type PaymentOptions } from '#contract/checkout.ts'
+import { openOrder } from '#server/services/checkout/open-order.ts'
+import type { Services } from '#server/services/context.ts'
+import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
+import type { Auth } from '#server/services/sign-in/auth.ts'
+import { greetBuyer, identifyBuyer } from '#server/http/buyer.ts'
+import { createVisitorNetworksReader } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { readIdempotencyKey } from '#server/http/idempotency-key.ts'
+import { rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { readJson } from '#server/http/read-json.ts'
 
 /** From a cart item to its order. */
 export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {

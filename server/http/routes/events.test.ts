@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { EventHub, Subscriber } from '../../realtime/event-hub.ts'
-import type { HubEvent } from '../../realtime/hub-event.ts'
+import type { EventHub, Subscriber } from '#server/realtime/event-hub.ts'
+import type { HubEvent } from '#server/realtime/hub-event.ts'
 import { eventRoutes } from './events.ts'
 
 const uncounted = { inc: () => undefined, dec: () => undefined }

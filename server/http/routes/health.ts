@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Hono } from 'hono'
-import type { Database } from '../../db/database.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { problem } from '../problem.ts'
+import type { Database } from '#server/db/database.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
 
 /**
  * `healthz`: the process lives. `readyz`: it can serve, which needs the database, and shall be sent

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { adminByCode } from '../../../test/factories/admin.ts'
-import { asDataUrl, photoWithPlace, picture } from '../../../test/factories/pictures.ts'
-import { itemBody } from '../../../test/factories/shop-items.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { forgetOldRecords } from '../../jobs/forget-old-records.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import { asDataUrl, photoWithPlace, picture } from '#test/factories/pictures.ts'
+import { itemBody } from '#test/factories/shop-items.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { forgetOldRecords } from '#server/jobs/forget-old-records.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import type { Database } from '../../db/database.ts'
-import { createImageReader } from '../../services/images/read-images.ts'
-import { imageMediaType } from '../../services/images/store-image.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { closedPolicy } from '../middleware/security-headers.ts'
-import { sendFile } from '../pages/send-file.ts'
-import { Refusal } from '../../services/refusal.ts'
+import type { Database } from '#server/db/database.ts'
+import { createImageReader } from '#server/services/images/read-images.ts'
+import { imageMediaType } from '#server/services/images/store-image.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { closedPolicy } from '#server/http/middleware/security-headers.ts'
+import { sendFile } from '#server/http/pages/send-file.ts'
+import { Refusal } from '#server/services/refusal.ts'
 
 const fileName = /^([0-9a-f]{64})\.webp$/
 

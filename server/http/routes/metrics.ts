@@ -1,10 +1,10 @@
 import { Hono, type Context } from 'hono'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Config } from '../../config.ts'
-import type { Metrics } from '../../metrics/metrics.ts'
-import { isSameCode } from '../../services/same-code.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { problem } from '../problem.ts'
+import type { Config } from '#server/config.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
+import { isSameCode } from '#server/services/same-code.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
 
 const thisMachine = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
 const hostOfThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../../test/database.ts'
-import {
-  approvedOrder,
-  checkoutBody,
-  openOrder,
-  readRecords,
-} from '../../../test/factories/checkout.ts'
-import { insertOrder } from '../../../test/factories/purchase.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { signIn } from '../../../test/sign-in.ts'
-import type { Visitor } from '../../../test/visitor.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { approvedOrder, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
+import { insertOrder } from '#test/factories/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { Visitor } from '#test/visitor.ts'
 
 const orderList = z.object({ orders: z.array(z.looseObject({ id: z.string() })) })
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { packs } from '../../../packs.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { adminByCode } from '../../../test/factories/admin.ts'
+import { packs } from '#site/packs.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
 import {
   newSteamId,
   openPack,
@@ -12,8 +12,8 @@ import {
   packOf,
   readPack,
   settlePackPayment,
-} from '../../../test/factories/packs.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+} from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
   let shop: TestShop

@@ -1,32 +1,29 @@
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import {
-  adminPackOrdersQuery,
-  type AdminPackOrderPage,
-} from '../../../contract/admin-kryptonite.ts'
+import { adminPackOrdersQuery, type AdminPackOrderPage } from '#contract/admin-kryptonite.ts'
 import {
   openPackCheckoutRequest,
   settlePackRequest,
   type OpenPackCheckoutAnswer,
   type PackView,
   type SettlePackAnswer,
-} from '../../../contract/kryptonite.ts'
-import { languageStorageKey, pickLanguage } from '../../../contract/language.ts'
-import { packPicture } from '../../../domain/packs.ts'
-import { packs } from '../../../packs.ts'
-import type { Services } from '../../services/context.ts'
-import { confirmPackPayment } from '../../services/packs/confirm-pack-payment.ts'
-import { listPackOrders } from '../../services/packs/list-pack-orders.ts'
-import { openPackCheckout } from '../../services/packs/open-pack-checkout.ts'
-import { greetBuyer, identifyBrowser } from '../buyer.ts'
-import { createVisitorNetworksReader } from '../client-address.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
-import { adminOf } from '../middleware/admin-only.ts'
-import { rateLimit } from '../middleware/rate-limit.ts'
-import { presentPackOrder } from '../present/pack-order.ts'
-import { readJson } from '../read-json.ts'
-import { readQuery } from '../read-query.ts'
+} from '#contract/kryptonite.ts'
+import { languageStorageKey, pickLanguage } from '#contract/language.ts'
+import { packPicture } from '#domain/packs.ts'
+import { packs } from '#site/packs.ts'
+import type { Services } from '#server/services/context.ts'
+import { confirmPackPayment } from '#server/services/packs/confirm-pack-payment.ts'
+import { listPackOrders } from '#server/services/packs/list-pack-orders.ts'
+import { openPackCheckout } from '#server/services/packs/open-pack-checkout.ts'
+import { greetBuyer, identifyBrowser } from '#server/http/buyer.ts'
+import { createVisitorNetworksReader } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { readIdempotencyKey } from '#server/http/idempotency-key.ts'
+import { adminOf } from '#server/http/middleware/admin-only.ts'
+import { rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { presentPackOrder } from '#server/http/present/pack-order.ts'
+import { readJson } from '#server/http/read-json.ts'
+import { readQuery } from '#server/http/read-query.ts'
 
 const packViews: readonly PackView[] = packs.map(({ amount, priceCents, bonus, priceId }) => ({
   amount,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { siteConfig } from '../../../site.config.ts'
-import { readConfig } from '../../config.ts'
+import { siteConfig } from '#site/community.ts'
+import { readConfig } from '#server/config.ts'
 import { securityTxtRoutes } from './security-txt.ts'
 
 const address = 'https://shop.example/.well-known/security.txt'

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { languages } from '../../../contract/language.ts'
-import { siteConfig } from '../../../site.config.ts'
-import type { Services } from '../../services/context.ts'
-import type { HttpEnvironment } from '../environment.ts'
+import { languages } from '#contract/language.ts'
+import { siteConfig } from '#site/community.ts'
+import type { Services } from '#server/services/context.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 
 const path = '/.well-known/security.txt'
 /** Written anew with each answer, so it is good for this long after any look at it. RFC: under a year. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { openEventStream } from '../../../test/event-stream.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { poll } from '../../services/server-status/poll.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { openEventStream } from '#test/event-stream.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { poll } from '#server/services/server-status/poll.ts'
 
 const path = '/api/server-status'
 const halfAMinute = 30_000

@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono'
-import type { EventHub } from '../../realtime/event-hub.ts'
-import type { Services } from '../../services/context.ts'
-import { readHistory } from '../../services/server-status/read-history.ts'
-import { readStatus } from '../../services/server-status/read-status.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { keepAnswer, type KeptAnswer } from '../kept-answer.ts'
-import { sendFile } from '../pages/send-file.ts'
+import type { EventHub } from '#server/realtime/event-hub.ts'
+import type { Services } from '#server/services/context.ts'
+import { readHistory } from '#server/services/server-status/read-history.ts'
+import { readStatus } from '#server/services/server-status/read-status.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { keepAnswer, type KeptAnswer } from '#server/http/kept-answer.ts'
+import { sendFile } from '#server/http/pages/send-file.ts'
 
 export const serverStatusPath = '/api/server-status'
 

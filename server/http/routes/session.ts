@@ -1,14 +1,14 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { ProblemCode } from '../../../contract/problem.ts'
-import { signInRequest, type SessionUser, type SessionView } from '../../../contract/session.ts'
-import type { Services } from '../../services/context.ts'
-import type { Auth } from '../../services/sign-in/auth.ts'
-import { renewSession } from '../../services/sign-in/read-session.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { rateLimit } from '../middleware/rate-limit.ts'
-import { problem } from '../problem.ts'
-import { readJson } from '../read-json.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { signInRequest, type SessionUser, type SessionView } from '#contract/session.ts'
+import type { Services } from '#server/services/context.ts'
+import type { Auth } from '#server/services/sign-in/auth.ts'
+import { renewSession } from '#server/services/sign-in/read-session.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { problem } from '#server/http/problem.ts'
+import { readJson } from '#server/http/read-json.ts'
 
 /** Who is signed in, and better-auth's own addresses for signing in and out. */
 export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { insertShopItem } from '../../../test/factories/ledger.ts'
-import { adminByCode } from '../../../test/factories/admin.ts'
-import { itemBody, readShopItems } from '../../../test/factories/shop-items.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { insertShopItem } from '#test/factories/ledger.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import { itemBody, readShopItems } from '#test/factories/shop-items.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 describeOnDatabase('what everybody sees of the skin shop', (_, createTestDatabase) => {
   let shop: TestShop

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { giveKr, insertShopItem } from '../../../test/factories/ledger.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { signIn, type PlayerName } from '../../../test/sign-in.ts'
-import { claimBalance, decideAtSteam, startClaim } from '../../../test/steam.ts'
-import type { Visitor } from '../../../test/visitor.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { giveKr, insertShopItem } from '#test/factories/ledger.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signIn, type PlayerName } from '#test/sign-in.ts'
+import { claimBalance, decideAtSteam, startClaim } from '#test/steam.ts'
+import type { Visitor } from '#test/visitor.ts'
 
 const claims = '/api/steam-claims'
 const minute = 60_000

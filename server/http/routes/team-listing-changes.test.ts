@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import {
   listingFields,
   openListingBrowser,
   readListingPage,
   type ListingBrowser,
-} from '../../../test/factories/team-listings.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { signIn, type PlayerName } from '../../../test/sign-in.ts'
-import type { Answer } from '../../../test/visitor.ts'
+} from '#test/factories/team-listings.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signIn, type PlayerName } from '#test/sign-in.ts'
+import type { Answer } from '#test/visitor.ts'
 
 const path = '/api/team-listings'
 const day = 24 * 60 * 60 * 1000

@@ -1,14 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { adminByCode } from '../../../test/factories/admin.ts'
-import {
-  insertListing,
-  listingFields,
-  openListingBrowser,
-} from '../../../test/factories/team-listings.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import { insertListing, listingFields, openListingBrowser } from '#test/factories/team-listings.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
   let shop: TestShop

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import { reportTeamListingRequest } from '../../../contract/team-listings.ts'
-import type { Services } from '../../services/context.ts'
-import { reportListing } from '../../services/team-listings/report-listing.ts'
-import { createClientNetworksReader } from '../client-address.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { rateLimit } from '../middleware/rate-limit.ts'
-import { readJson } from '../read-json.ts'
-import { readUuid } from '../read-uuid.ts'
+import { reportTeamListingRequest } from '#contract/team-listings.ts'
+import type { Services } from '#server/services/context.ts'
+import { reportListing } from '#server/services/team-listings/report-listing.ts'
+import { createClientNetworksReader } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { readJson } from '#server/http/read-json.ts'
+import { readUuid } from '#server/http/read-uuid.ts'
 
 /** Anybody tells the staff of a listing that should not be there. */
 export function teamListingReportRoutes(services: Services): Hono<HttpEnvironment> {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { openEventStream, type EventStream, type StreamEvent } from '../../../test/event-stream.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { openEventStream, type EventStream, type StreamEvent } from '#test/event-stream.ts'
 import {
   insertListing,
   listingFields,
   openListingBrowser,
   readListingPage,
-} from '../../../test/factories/team-listings.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { signIn } from '../../../test/sign-in.ts'
-import { claimBalance } from '../../../test/steam.ts'
-import type { Answer } from '../../../test/visitor.ts'
+} from '#test/factories/team-listings.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signIn } from '#test/sign-in.ts'
+import { claimBalance } from '#test/steam.ts'
+import type { Answer } from '#test/visitor.ts'
 
 const path = '/api/team-listings'
 const day = 24 * 60 * 60 * 1000

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
-import { createCatalogue } from '../../../domain/catalogue.ts'
-import { priceList as shippedPrices } from '../../../site.prices.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { cartItem, checkoutBody } from '../../../test/factories/checkout.ts'
-import { openShop } from '../../../test/shop.ts'
+import { createCatalogue } from '#domain/catalogue.ts'
+import { priceList as shippedPrices } from '#site/prices.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
+import { openShop } from '#test/shop.ts'
 
 // The shop of a community that has not made all of its buttons yet.
-vi.mock(import('../../../catalogue.ts'), () => {
+vi.mock(import('#site/catalogue.ts'), () => {
   const withoutButton = { priceEuros: 100, hostedButtonId: null }
   const priceList = { ...shippedPrices, 'reset-enemies-stats': withoutButton }
   return { catalogue: createCatalogue(priceList) }

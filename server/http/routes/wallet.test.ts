@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import type { SteamId64 } from '../../../domain/steam-id.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { tellNobody } from '../../../test/factories/announce.ts'
-import { giveKr, insertShopItem, newSteamId, readLedger } from '../../../test/factories/ledger.ts'
-import {
-  openPack,
-  openPackCheckout,
-  packBody,
-  settlePackPayment,
-} from '../../../test/factories/packs.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { createAccountQueue } from '../../services/wallet/account-queue.ts'
-import { buySkin } from '../../services/wallet/buy-skin.ts'
-import { players, signIn, type PlayerName } from '../../../test/sign-in.ts'
-import type { Visitor } from '../../../test/visitor.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { tellNobody } from '#test/factories/announce.ts'
+import { giveKr, insertShopItem, newSteamId, readLedger } from '#test/factories/ledger.ts'
+import { openPack, openPackCheckout, packBody, settlePackPayment } from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { createAccountQueue } from '#server/services/wallet/account-queue.ts'
+import { buySkin } from '#server/services/wallet/buy-skin.ts'
+import { players, signIn, type PlayerName } from '#test/sign-in.ts'
+import type { Visitor } from '#test/visitor.ts'
 
 const buying = '/functions/v1/process-krypto-skin-purchase'
 

@@ -2,9 +2,9 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { approvedOrder, readRecords } from '../../../test/factories/checkout.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { approvedOrder, readRecords } from '#test/factories/checkout.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 describeOnDatabase('the PayPal webhook', (_open, createTestDatabase) => {
   let shop: TestShop

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import { receiveWebhook } from '../../services/checkout/receive-webhook.ts'
-import type { Services } from '../../services/context.ts'
-import type { HttpEnvironment } from '../environment.ts'
+import { receiveWebhook } from '#server/services/checkout/receive-webhook.ts'
+import type { Services } from '#server/services/context.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 import { webhookRoute } from './webhook-route.ts'
 
 export function paypalWebhook(services: Services): Hono<HttpEnvironment> {

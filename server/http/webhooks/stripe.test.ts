@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { loseStripeEvents, openPack, readPack } from '../../../test/factories/packs.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { loseStripeEvents, openPack, readPack } from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 describeOnDatabase('the Stripe webhook', (_open, createTestDatabase) => {
   let shop: TestShop

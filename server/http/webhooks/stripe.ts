@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import type { Services } from '../../services/context.ts'
-import { receiveCardWebhook } from '../../services/packs/receive-card-webhook.ts'
-import type { HttpEnvironment } from '../environment.ts'
+import type { Services } from '#server/services/context.ts'
+import { receiveCardWebhook } from '#server/services/packs/receive-card-webhook.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
 import { webhookRoute } from './webhook-route.ts'
 
 export function stripeWebhook(services: Services): Hono<HttpEnvironment> {

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import type { ProblemCode } from '../../../contract/problem.ts'
-import type { Services } from '../../services/context.ts'
-import { checkLimit, countRequest } from '../../services/rate-limit.ts'
-import { createClientNetworksReader } from '../client-address.ts'
-import type { HttpEnvironment } from '../environment.ts'
-import { problem } from '../problem.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { Services } from '#server/services/context.ts'
+import { checkLimit, countRequest } from '#server/services/rate-limit.ts'
+import { createClientNetworksReader } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
 
 /** Forgeries from one network; providers send none, so that their events are never among the stopped. */
 const refused = { name: 'webhook-refused', requests: 300, windowSeconds: 600 }

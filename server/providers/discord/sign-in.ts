@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { DiscordConfig } from '../../config.ts'
-import type { CallWatch } from '../watch-calls.ts'
+import type { DiscordConfig } from '#server/config.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 
 /** The two things that a sign-in asks Discord. */
 export interface DiscordSignIn {

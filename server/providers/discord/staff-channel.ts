@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallWatch } from '../watch-calls.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 
 /** A message for the staff, as Discord's embed. https://discord.com/developers/docs/resources/message */
 export interface StaffMessage {

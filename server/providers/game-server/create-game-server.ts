@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { GameServerConfig } from '../../config.ts'
-import type { CallWatch } from '../watch-calls.ts'
+import type { GameServerConfig } from '#server/config.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 import { askGameServer } from './a2s/ask-game-server.ts'
 import { askBattleMetrics } from './battlemetrics/ask-battlemetrics.ts'
 import type { GameServer } from './game-server.ts'

@@ -1,4 +1,4 @@
-import type { Cents } from '../../../domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Unavailable, Unreadable } from './payment-provider.ts'
 
 /** One pack that somebody wants to pay on the provider's own page. */

@@ -1,4 +1,4 @@
-import type { Cents } from '../../../domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 
 /** What we ask a provider to collect. `attempt` counts the provider's orders for one order of ours. */
 export interface PaymentRequest {

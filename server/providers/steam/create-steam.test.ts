@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { parseSteamId } from '../../../domain/steam-id.ts'
-import { startAnsweringServer } from '../../../test/answering-server.ts'
-import { unwatched } from '../../../test/unwatched.ts'
+import { parseSteamId } from '#domain/steam-id.ts'
+import { startAnsweringServer } from '#test/answering-server.ts'
+import { unwatched } from '#test/unwatched.ts'
 import { createSteam } from './create-steam.ts'
 
 const returnTo = 'https://shop.example/api/steam-claims/callback?state=abc'

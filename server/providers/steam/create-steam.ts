@@ -1,5 +1,5 @@
-import type { SteamConfig } from '../../config.ts'
-import type { CallWatch } from '../watch-calls.ts'
+import type { SteamConfig } from '#server/config.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 import { confirmAnswer, signInUrl } from './openid.ts'
 import { readOpenIdAnswer } from './openid-answer.ts'
 import { fetchPersonaName } from './persona-name.ts'

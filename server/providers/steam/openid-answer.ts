@@ -1,4 +1,4 @@
-import { parseSteamId, type SteamId64 } from '../../../domain/steam-id.ts'
+import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
 
 /** OpenID 2.0, https://openid.net/specs/openid-authentication-2_0.html */
 export const openIdNamespace = 'http://specs.openid.net/auth/2.0'

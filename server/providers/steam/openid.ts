@@ -1,4 +1,4 @@
-import type { CallWatch } from '../watch-calls.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 import { openIdEndpoint, openIdNamespace } from './openid-answer.ts'
 
 const timeoutMilliseconds = 10_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SteamId64 } from '../../../domain/steam-id.ts'
-import type { CallWatch } from '../watch-calls.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 
 /** Somebody waits for the page meanwhile, and the name is a courtesy. */
 const timeoutMilliseconds = 3000

@@ -1,4 +1,4 @@
-import type { SteamId64 } from '../../../domain/steam-id.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
 
 /** Steam as far as we need it: who signs in there, and what the account is called. */
 export interface Steam {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Config } from '../../config.ts'
-import { isSameCode } from '../same-code.ts'
+import type { Config } from '#server/config.ts'
+import { isSameCode } from '#server/services/same-code.ts'
 
 /** Whether this is the owner's code, in a time that tells nothing of it. */
 export function isAccessCode({ adminAccessCode }: Config, code: string): boolean {

@@ -1,15 +1,15 @@
-import { isDealtWith, isDisputed } from '../checkout/is-dealt-with.ts'
+import { isDealtWith, isDisputed } from '#server/services/checkout/is-dealt-with.ts'
 import {
   disputedReason,
   findMoneyMismatch,
   findPayableOrder,
   type MatchNameless,
-} from '../checkout/match-payment.ts'
-import { findOrderRecord, type OrderRecord } from '../checkout/order-records.ts'
-import { recordPayment } from '../checkout/record-payment.ts'
-import type { Services, Trx } from '../context.ts'
-import { Refusal } from '../refusal.ts'
-import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
+} from '#server/services/checkout/match-payment.ts'
+import { findOrderRecord, type OrderRecord } from '#server/services/checkout/order-records.ts'
+import { recordPayment } from '#server/services/checkout/record-payment.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
+import { markReadable, recordUnreadable } from '#server/services/unreadable-answers.ts'
 import { writeAudit } from './audit.ts'
 import type { Admin } from './recognise-admin.ts'
 

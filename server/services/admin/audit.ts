@@ -1,4 +1,4 @@
-import type { Services, Trx } from '../context.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import type { Admin } from './recognise-admin.ts'
 
 /** What an admin did, to what: `order:<id>`, `balance:<Steam ID>`, `session:<first digits of its hash>`. */

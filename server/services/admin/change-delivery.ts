@@ -1,6 +1,6 @@
-import { findOrderRecord, type OrderRecord } from '../checkout/order-records.ts'
-import type { Services, Trx } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import { findOrderRecord, type OrderRecord } from '#server/services/checkout/order-records.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import { writeAudit } from './audit.ts'
 import type { Admin } from './recognise-admin.ts'
 

@@ -1,6 +1,6 @@
-import { lockOrder } from '../checkout/match-payment.ts'
-import { findOrderRecord, type OrderRecord } from '../checkout/order-records.ts'
-import type { Services } from '../context.ts'
+import { lockOrder } from '#server/services/checkout/match-payment.ts'
+import { findOrderRecord, type OrderRecord } from '#server/services/checkout/order-records.ts'
+import type { Services } from '#server/services/context.ts'
 import { writeAudit } from './audit.ts'
 import type { Admin } from './recognise-admin.ts'
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { SkinPurchasesTable } from '../../db/schema.ts'
-import type { Services } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import type { SkinPurchasesTable } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import { writeAudit } from './audit.ts'
 import type { Admin } from './recognise-admin.ts'
 

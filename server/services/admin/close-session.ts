@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts'
+import type { Services } from '#server/services/context.ts'
 import { hashSessionSecret } from './access-code.ts'
 import { writeAudit } from './audit.ts'
 import { nameSession, type Admin } from './recognise-admin.ts'

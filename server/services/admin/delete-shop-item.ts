@@ -1,5 +1,5 @@
-import type { Services } from '../context.ts'
-import { giveUpImage } from '../images/store-image.ts'
+import type { Services } from '#server/services/context.ts'
+import { giveUpImage } from '#server/services/images/store-image.ts'
 import { writeAudit } from './audit.ts'
 import type { Admin } from './recognise-admin.ts'
 import { auditedShopItem, lockShopItem } from './shop-item-records.ts'

@@ -1,8 +1,8 @@
 import { sql, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
-import { orderCan, orderStatuses } from '../../../domain/orders.ts'
-import type { PaymentsTable, Schema } from '../../db/schema.ts'
-import { selectOrderRecords, type OrderRecord } from '../checkout/order-records.ts'
-import type { Services } from '../context.ts'
+import { orderCan, orderStatuses } from '#domain/orders.ts'
+import type { PaymentsTable, Schema } from '#server/db/schema.ts'
+import { selectOrderRecords, type OrderRecord } from '#server/services/checkout/order-records.ts'
+import type { Services } from '#server/services/context.ts'
 
 type Payment = Selectable<PaymentsTable>
 

@@ -1,5 +1,5 @@
-import type { Services, Trx } from '../context.ts'
-import { lockListing } from '../team-listings/listing-records.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { lockListing } from '#server/services/team-listings/listing-records.ts'
 import { writeAudit } from './audit.ts'
 import { readModeratedListing, type ModeratedListing } from './list-team-listings.ts'
 import type { Admin } from './recognise-admin.ts'

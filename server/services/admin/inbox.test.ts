@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeOnDatabase, describeOnPostgres } from '../../../test/database.ts'
-import { adminByCode, adminByDiscord, readAudit } from '../../../test/factories/admin.ts'
-import { cartItem, checkoutBody, openOrder, readRecords } from '../../../test/factories/checkout.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { players } from '../../../test/sign-in.ts'
-import type { Visitor } from '../../../test/visitor.ts'
-import { settlePayment } from '../checkout/settle.ts'
+import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
+import { adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
+import { cartItem, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { players } from '#test/sign-in.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { settlePayment } from '#server/services/checkout/settle.ts'
 
 const settings = { PAYPAL_DRIVER: 'hosted', ADMIN_DISCORD_IDS: players.hunter }
 /** Each test sells a duration of its own, so that no other test's order is a candidate. */

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config.ts'
 
 /**
  * A token for a browser in which the right code was once entered. It opens nothing; its attempts are

@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { auditQuery } from '../../../contract/admin-kryptonite.ts'
-import type { AuditLogTable } from '../../db/schema.ts'
-import type { Services } from '../context.ts'
-import { containing } from '../like-pattern.ts'
+import type { auditQuery } from '#contract/admin-kryptonite.ts'
+import type { AuditLogTable } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { containing } from '#server/services/like-pattern.ts'
 import { rowsToFetch, toPage, type Page } from './page.ts'
-import { readNumberCursor } from '../strange-cursor.ts'
+import { readNumberCursor } from '#server/services/strange-cursor.ts'
 
 export type AuditRecord = Selectable<AuditLogTable>
 

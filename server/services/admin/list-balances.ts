@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { balancesQuery } from '../../../contract/admin-kryptonite.ts'
-import type { Services } from '../context.ts'
+import type { balancesQuery } from '#contract/admin-kryptonite.ts'
+import type { Services } from '#server/services/context.ts'
 import { rowsToFetch, toPage, type Page } from './page.ts'
-import { strangeCursor } from '../strange-cursor.ts'
+import { strangeCursor } from '#server/services/strange-cursor.ts'
 import { matchesPlayer } from './match-player.ts'
 
 export interface BalanceRecord {

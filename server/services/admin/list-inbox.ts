@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
-import type { PaymentsTable, Schema } from '../../db/schema.ts'
-import type { OrderRecord } from '../checkout/order-records.ts'
-import type { Services } from '../context.ts'
+import type { PaymentsTable, Schema } from '#server/db/schema.ts'
+import type { OrderRecord } from '#server/services/checkout/order-records.ts'
+import type { Services } from '#server/services/context.ts'
 import { findCandidates } from './find-candidates.ts'
 
 const mostPayments = 100

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { adminOrdersQuery } from '../../../contract/admin.ts'
-import { selectOrderRecords, type OrderRecord } from '../checkout/order-records.ts'
-import type { Services } from '../context.ts'
+import type { adminOrdersQuery } from '#contract/admin.ts'
+import { selectOrderRecords, type OrderRecord } from '#server/services/checkout/order-records.ts'
+import type { Services } from '#server/services/context.ts'
 import { rowsToFetch, toPage } from './page.ts'
 import { matchesSearch } from './search-orders.ts'
-import { isAfterCursor, microsecondsOf, writeTimeCursor } from '../time-cursor.ts'
+import { isAfterCursor, microsecondsOf, writeTimeCursor } from '#server/services/time-cursor.ts'
 
 export type OrderSearch = z.output<typeof adminOrdersQuery>
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { adminSkinPurchasesQuery } from '../../../contract/admin-kryptonite.ts'
-import type { Services } from '../context.ts'
+import type { adminSkinPurchasesQuery } from '#contract/admin-kryptonite.ts'
+import type { Services } from '#server/services/context.ts'
 import type { SkinPurchaseRecord } from './change-skin-delivery.ts'
-import { containing } from '../like-pattern.ts'
+import { containing } from '#server/services/like-pattern.ts'
 import { isSteamId, matchesPlayer } from './match-player.ts'
 import { rowsToFetch, toPage, type Page } from './page.ts'
-import { isAfterCursor, microsecondsOf, writeTimeCursor } from '../time-cursor.ts'
+import { isAfterCursor, microsecondsOf, writeTimeCursor } from '#server/services/time-cursor.ts'
 
 /** A page of the sold skins, newest first. Refuses a strange cursor with `validation_failed`. */
 export async function listSkinPurchases(

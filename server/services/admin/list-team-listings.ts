@@ -1,19 +1,19 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { adminTeamListingsQuery } from '../../../contract/admin-team-listings.ts'
-import { searchable } from '../../../domain/team-listings.ts'
-import { isUuid } from '../../../domain/uuid.ts'
-import type { Schema } from '../../db/schema.ts'
-import type { Services } from '../context.ts'
-import { beginningWith, containing } from '../like-pattern.ts'
-import { strangeCursor } from '../strange-cursor.ts'
+import type { adminTeamListingsQuery } from '#contract/admin-team-listings.ts'
+import { searchable } from '#domain/team-listings.ts'
+import { isUuid } from '#domain/uuid.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { beginningWith, containing } from '#server/services/like-pattern.ts'
+import { strangeCursor } from '#server/services/strange-cursor.ts'
 import {
   isLive,
   readListing,
   selectListings,
   type ListingRecord,
-} from '../team-listings/listing-records.ts'
-import { isAfterCursor, microsecondsOf, writeTimeCursor } from '../time-cursor.ts'
+} from '#server/services/team-listings/listing-records.ts'
+import { isAfterCursor, microsecondsOf, writeTimeCursor } from '#server/services/time-cursor.ts'
 import { rowsToFetch, toPage, type Page } from './page.ts'
 
 export type OpenReport = Pick<

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { adminTransactionsQuery } from '../../../contract/admin-kryptonite.ts'
-import type { KryptoTransactionsTable } from '../../db/schema.ts'
-import type { Services } from '../context.ts'
-import { beginningWith, containing } from '../like-pattern.ts'
+import type { adminTransactionsQuery } from '#contract/admin-kryptonite.ts'
+import type { KryptoTransactionsTable } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { beginningWith, containing } from '#server/services/like-pattern.ts'
 import { isSteamId } from './match-player.ts'
 import { rowsToFetch, toPage, type Page } from './page.ts'
-import { readNumberCursor } from '../strange-cursor.ts'
+import { readNumberCursor } from '#server/services/strange-cursor.ts'
 
 export type TransactionRecord = Selectable<KryptoTransactionsTable>
 

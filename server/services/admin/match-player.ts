@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { containing } from '../like-pattern.ts'
+import { containing } from '#server/services/like-pattern.ts'
 
 /** Whether a row with `steam_id` and `discord_username` is of the player whom a search means. */
 export function matchesPlayer(search: string): RawBuilder<boolean> {

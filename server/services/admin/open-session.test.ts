@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { accessCode, adminByCode } from '../../../test/factories/admin.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import type { Answer, Visitor } from '../../../test/visitor.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { accessCode, adminByCode } from '#test/factories/admin.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Answer, Visitor } from '#test/visitor.ts'
 
 describeOnDatabase('a flood of access codes', (_, createTestDatabase) => {
   let shop: TestShop

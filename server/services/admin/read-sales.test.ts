@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { adminByCode } from '../../../test/factories/admin.ts'
-import { newSteamId } from '../../../test/factories/ledger.ts'
-import { insertOrder, insertPurchase } from '../../../test/factories/purchase.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import type { DisputeStatus, OrdersTable, PaymentsTable } from '../../db/schema.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode } from '#test/factories/admin.ts'
+import { newSteamId } from '#test/factories/ledger.ts'
+import { insertOrder, insertPurchase } from '#test/factories/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { DisputeStatus, OrdersTable, PaymentsTable } from '#server/db/schema.ts'
 
 describeOnDatabase('sales', (_, createTestDatabase) => {
   let shop: TestShop

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { SalesView } from '../../../contract/admin.ts'
-import type { PaymentStatus } from '../../db/schema.ts'
-import type { Services } from '../context.ts'
-import { countUnreadable } from '../unreadable-answers.ts'
+import type { SalesView } from '#contract/admin.ts'
+import type { PaymentStatus } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { countUnreadable } from '#server/services/unreadable-answers.ts'
 import { selectReported } from './list-team-listings.ts'
 
 /** What sums are in; money of another currency lies in the inbox and is told there. */

@@ -1,5 +1,5 @@
-import type { AdminSessionView } from '../../../contract/admin.ts'
-import type { Services } from '../context.ts'
+import type { AdminSessionView } from '#contract/admin.ts'
+import type { Services } from '#server/services/context.ts'
 import { hashSessionSecret } from './access-code.ts'
 
 /** Somebody who may do what the owner may. `actor` names him in the audit log. */

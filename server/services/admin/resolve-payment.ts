@@ -1,6 +1,6 @@
-import { lockPayment } from '../checkout/locks.ts'
-import type { Services } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import { lockPayment } from '#server/services/checkout/locks.ts'
+import type { Services } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import { writeAudit } from './audit.ts'
 import type { Admin } from './recognise-admin.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import { beginningWith, containing } from '../like-pattern.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { beginningWith, containing } from '#server/services/like-pattern.ts'
 
 type Columns = ExpressionBuilder<Schema, 'orders'>
 

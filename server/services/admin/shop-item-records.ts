@@ -1,6 +1,6 @@
-import type { Trx } from '../context.ts'
-import { Refusal } from '../refusal.ts'
-import type { ShopItemRecord } from '../skins/list-shop-items.ts'
+import type { Trx } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
+import type { ShopItemRecord } from '#server/services/skins/list-shop-items.ts'
 
 /** An item as the audit log tells it: the picture by its address. */
 export function auditedShopItem({ name, price, image_url }: ShopItemRecord) {

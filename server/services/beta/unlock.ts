@@ -1,6 +1,6 @@
-import type { BetaView } from '../../../contract/beta.ts'
-import { betaRelease } from '../../../site.config.ts'
-import type { Services } from '../context.ts'
+import type { BetaView } from '#contract/beta.ts'
+import { betaRelease } from '#site/community.ts'
+import type { Services } from '#server/services/context.ts'
 import {
   checkLimit,
   countRequest,
@@ -8,10 +8,10 @@ import {
   type ClientNetworks,
   type RateLimit,
   type RateVerdict,
-} from '../rate-limit.ts'
-import { Refusal } from '../refusal.ts'
-import { isSameCode } from '../same-code.ts'
-import { reportWrongCode } from '../wrong-codes.ts'
+} from '#server/services/rate-limit.ts'
+import { Refusal } from '#server/services/refusal.ts'
+import { isSameCode } from '#server/services/same-code.ts'
+import { reportWrongCode } from '#server/services/wrong-codes.ts'
 
 /** A riddle is tried a few times; all codes there are take longer than anybody stays curious. */
 const attempts: RateLimit = { name: 'beta-code', requests: 10, windowSeconds: 5 * 60 }

@@ -1,7 +1,7 @@
-import { orderCan } from '../../../domain/orders.ts'
-import type { Buyer, Services } from '../context.ts'
-import { Refusal } from '../refusal.ts'
-import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
+import { orderCan } from '#domain/orders.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
+import { markReadable, recordUnreadable } from '#server/services/unreadable-answers.ts'
 import { findOrder } from './find-order.ts'
 import { isDealtWith, isDisputed } from './is-dealt-with.ts'
 import {

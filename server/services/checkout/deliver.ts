@@ -1,4 +1,4 @@
-import type { Services, Trx } from '../context.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from './find-order.ts'
 import { queuePaidMessage } from './staff-messages.ts'
 

@@ -1,16 +1,16 @@
 import { beforeAll, expect, it } from 'vitest'
-import { cents } from '../../../domain/money.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { cents } from '#domain/money.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import {
   approvedOrder,
   checkoutBody,
   openOrder,
   readRecords,
   startPayment,
-} from '../../../test/factories/checkout.ts'
-import { paidOrder, untilWebhookProcessed } from '../../../test/factories/paid-order.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import type { Dispute } from '../../providers/payments/payment-provider.ts'
+} from '#test/factories/checkout.ts'
+import { paidOrder, untilWebhookProcessed } from '#test/factories/paid-order.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Dispute } from '#server/providers/payments/payment-provider.ts'
 import { reconcileDisputes } from './reconcile-disputes.ts'
 import { recordDispute } from './record-dispute.ts'
 import { settlePayment } from './settle.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { OrdersTable } from '../../db/schema.ts'
-import type { Buyer, Services } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import type { OrdersTable } from '#server/db/schema.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import { selectOrderRecords, type OrderRecord } from './order-records.ts'
 
 export type Order = Selectable<OrdersTable>

@@ -1,8 +1,8 @@
-import type { OpenOrderRequest } from '../../../contract/checkout.ts'
-import { hasColor } from '../../../domain/cart.ts'
-import type { Offer } from '../../../domain/catalogue.ts'
-import { defaultTagColor, toHexColor } from '../../../domain/color.ts'
-import type { Buyer, Services, Trx } from '../context.ts'
+import type { OpenOrderRequest } from '#contract/checkout.ts'
+import { hasColor } from '#domain/cart.ts'
+import type { Offer } from '#domain/catalogue.ts'
+import { defaultTagColor, toHexColor } from '#domain/color.ts'
+import type { Buyer, Services, Trx } from '#server/services/context.ts'
 import { queueStartedMessage } from './staff-messages.ts'
 
 interface NewOrder {

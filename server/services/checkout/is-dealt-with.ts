@@ -1,5 +1,5 @@
-import type { Payment } from '../../providers/payments/payment-provider.ts'
-import type { Services, Trx } from '../context.ts'
+import type { Payment } from '#server/providers/payments/payment-provider.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 
 /**
  * Whether nothing may be given for a payment of the inbox any more: the owner has dealt with it

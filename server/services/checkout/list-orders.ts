@@ -1,4 +1,4 @@
-import type { Buyer, Services } from '../context.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
 import { selectOrderRecords, type OrderRecord } from './order-records.ts'
 
 const mostOrders = 100

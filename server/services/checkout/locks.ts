@@ -1,5 +1,5 @@
-import { takeTurns } from '../advisory-lock.ts'
-import type { Trx } from '../context.ts'
+import { takeTurns } from '#server/services/advisory-lock.ts'
+import type { Trx } from '#server/services/context.ts'
 
 /**
  * Whoever opens, pays or replaces the orders of one cart item takes turns, over all processes. It is

@@ -1,8 +1,8 @@
-import { nextOrderStatus, orderCan } from '../../../domain/orders.ts'
-import { isUuid } from '../../../domain/uuid.ts'
-import type { Payment } from '../../providers/payments/payment-provider.ts'
-import type { Services, Trx } from '../context.ts'
-import { isClosedByOwner } from '../unreadable-answers.ts'
+import { nextOrderStatus, orderCan } from '#domain/orders.ts'
+import { isUuid } from '#domain/uuid.ts'
+import type { Payment } from '#server/providers/payments/payment-provider.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { isClosedByOwner } from '#server/services/unreadable-answers.ts'
 import type { Order } from './find-order.ts'
 import { lockCartItem } from './locks.ts'
 

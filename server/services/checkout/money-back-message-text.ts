@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { cents, toDecimal } from '../../../domain/money.ts'
-import type { DisputesTable, DisputeStatus, OrdersTable, PaymentsTable } from '../../db/schema.ts'
-import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
+import { cents, toDecimal } from '#domain/money.ts'
+import type { DisputesTable, DisputeStatus, OrdersTable, PaymentsTable } from '#server/db/schema.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 
 /** A payment whose money went back or may have to, as it stands when the message is sent. */
 export interface MoneyBack {

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { cents } from '../../../domain/money.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { paidOrder } from '../../../test/factories/paid-order.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import type { DisputeStatus } from '../../db/schema.ts'
+import { cents } from '#domain/money.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { paidOrder } from '#test/factories/paid-order.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { DisputeStatus } from '#server/db/schema.ts'
 import { recordDispute } from './record-dispute.ts'
 
 describeOnDatabase('the staff', (_open, createTestDatabase) => {

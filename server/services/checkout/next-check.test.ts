@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { orderStatuses } from '../../../domain/orders.ts'
+import { orderStatuses } from '#domain/orders.ts'
 import { nextCheck, nextTry, payableMilliseconds, type Watched } from './next-check.ts'
 
 const minute = 60_000

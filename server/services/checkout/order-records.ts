@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import { Refusal } from '../refusal.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { Refusal } from '#server/services/refusal.ts'
 
 /** An order with what came of it: its payment and its delivery, where there are any. */
 export type OrderRecord = Awaited<

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { cents } from '../../../domain/money.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { cents } from '#domain/money.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import {
   approvedOrder,
   cartItem,
   checkoutBody,
   openOrder,
   readRecords,
-} from '../../../test/factories/checkout.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import type { Payment } from '../../providers/payments/payment-provider.ts'
+} from '#test/factories/checkout.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Payment } from '#server/providers/payments/payment-provider.ts'
 import { recordPayment } from './record-payment.ts'
 
 describeOnDatabase('an order that was paid twice', (_, createTestDatabase) => {

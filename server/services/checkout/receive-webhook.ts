@@ -1,6 +1,6 @@
-import type { WebhookEvent } from '../../providers/payments/payment-provider.ts'
-import { applyOnce } from '../apply-once.ts'
-import type { Services } from '../context.ts'
+import type { WebhookEvent } from '#server/providers/payments/payment-provider.ts'
+import { applyOnce } from '#server/services/apply-once.ts'
+import type { Services } from '#server/services/context.ts'
 import { settleDispute } from './settle-dispute.ts'
 import { settleOrder, settlePayment } from './settle.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts'
+import type { Services } from '#server/services/context.ts'
 import { nextDisputeCheck } from './next-check.ts'
 import { settleDispute } from './settle-dispute.ts'
 

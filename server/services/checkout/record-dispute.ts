@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Dispute } from '../../providers/payments/payment-provider.ts'
-import type { Services, Trx } from '../context.ts'
+import type { Dispute } from '#server/providers/payments/payment-provider.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import { followPayment } from './follow-payment.ts'
 import { lockPayment } from './locks.ts'
 import { lockOrder } from './match-payment.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Payment } from '../../providers/payments/payment-provider.ts'
-import type { Services, Trx } from '../context.ts'
+import type { Payment } from '#server/providers/payments/payment-provider.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import { followPayment, type StoredPayment } from './follow-payment.ts'
 import { lockPayment } from './locks.ts'
 import { matchHostedOrder } from './match-hosted-order.ts'

@@ -1,14 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { priceList } from '../../../site.prices.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
-import {
-  approvedOrder,
-  checkoutBody,
-  openOrder,
-  readRecords,
-} from '../../../test/factories/checkout.ts'
-import { paidOrder } from '../../../test/factories/paid-order.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+import { priceList } from '#site/prices.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { approvedOrder, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
+import { paidOrder } from '#test/factories/paid-order.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import { recordPayment } from './record-payment.ts'
 import { settlePayment } from './settle.ts'
 

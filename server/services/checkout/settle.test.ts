@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { cents } from '../../../domain/money.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { cents } from '#domain/money.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import {
   approvedOrder,
   cartItem,
@@ -8,9 +8,9 @@ import {
   openOrder,
   readRecords,
   startPayment,
-} from '../../../test/factories/checkout.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import type { Payment } from '../../providers/payments/payment-provider.ts'
+} from '#test/factories/checkout.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Payment } from '#server/providers/payments/payment-provider.ts'
 import { reconcileOrders } from './reconcile.ts'
 import { recordPayment } from './record-payment.ts'
 import { settlePayment } from './settle.ts'

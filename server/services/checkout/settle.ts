@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
-import { orderCan } from '../../../domain/orders.ts'
-import type { CollectOutcome, Payment } from '../../providers/payments/payment-provider.ts'
-import type { Services } from '../context.ts'
-import { isClosedByOwner, markReadable, recordUnreadable } from '../unreadable-answers.ts'
+import { orderCan } from '#domain/orders.ts'
+import type { CollectOutcome, Payment } from '#server/providers/payments/payment-provider.ts'
+import type { Services } from '#server/services/context.ts'
+import {
+  isClosedByOwner,
+  markReadable,
+  recordUnreadable,
+} from '#server/services/unreadable-answers.ts'
 import type { Order } from './find-order.ts'
 import { recordPayment } from './record-payment.ts'
 

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { parseHexColor } from '../../../domain/color.ts'
-import { cents, toDecimal } from '../../../domain/money.ts'
-import type { OrderStatus } from '../../../domain/orders.ts'
-import type { MessageKind, OrdersTable, PaymentsTable } from '../../db/schema.ts'
-import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
+import { parseHexColor } from '#domain/color.ts'
+import { cents, toDecimal } from '#domain/money.ts'
+import type { OrderStatus } from '#domain/orders.ts'
+import type { MessageKind, OrdersTable, PaymentsTable } from '#server/db/schema.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 
 // The staff reads French, the language of the community.
 

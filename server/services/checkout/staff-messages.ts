@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { DisputesTable, DisputeStatus, MessageKind } from '../../db/schema.ts'
-import type { Services, Trx } from '../context.ts'
-import { siteConfig } from '../../../site.config.ts'
+import type { DisputesTable, DisputeStatus, MessageKind } from '#server/db/schema.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { siteConfig } from '#site/community.ts'
 
 /** Started checkouts cost nothing to make; more than these in ten minutes are not worth a message. */
 const startedMessagesPerWindow = 30

@@ -1,9 +1,13 @@
-import { cents } from '../../../domain/money.ts'
-import { orderCan } from '../../../domain/orders.ts'
-import { siteConfig } from '../../../site.config.ts'
-import type { Buyer, Services } from '../context.ts'
-import { Refusal } from '../refusal.ts'
-import { isClosedByOwner, markReadable, recordUnreadable } from '../unreadable-answers.ts'
+import { cents } from '#domain/money.ts'
+import { orderCan } from '#domain/orders.ts'
+import { siteConfig } from '#site/community.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
+import {
+  isClosedByOwner,
+  markReadable,
+  recordUnreadable,
+} from '#server/services/unreadable-answers.ts'
 import { findOrder, type Order } from './find-order.ts'
 import { nextCheck } from './next-check.ts'
 

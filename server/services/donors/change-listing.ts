@@ -1,7 +1,7 @@
-import type { Buyer, Services } from '../context.ts'
-import { findOrder } from '../checkout/find-order.ts'
-import type { OrderRecord } from '../checkout/order-records.ts'
-import { Refusal } from '../refusal.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
+import { findOrder } from '#server/services/checkout/find-order.ts'
+import type { OrderRecord } from '#server/services/checkout/order-records.ts'
+import { Refusal } from '#server/services/refusal.ts'
 
 /**
  * Names the buyer of an order in the donor ranking, or no longer. Refuses others than its maker with

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Database } from '../../db/database.ts'
-import type { OrdersTable } from '../../db/schema.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { insertOrder } from '../../../test/factories/purchase.ts'
-import { siteConfig } from '../../../site.config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { OrdersTable } from '#server/db/schema.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { insertOrder } from '#test/factories/purchase.ts'
+import { siteConfig } from '#site/community.ts'
 import { rankDonors } from './rank-donors.ts'
 
 const { S, C, E } = siteConfig.donorRanksFromEuros

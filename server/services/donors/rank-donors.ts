@@ -1,9 +1,9 @@
 import { sql, type Expression } from 'kysely'
-import type { Donor } from '../../../contract/donors.ts'
-import { donorRank } from '../../../domain/donor-ranks.ts'
-import { siteConfig } from '../../../site.config.ts'
-import type { Database } from '../../db/database.ts'
-import type { OrdersTable } from '../../db/schema.ts'
+import type { Donor } from '#contract/donors.ts'
+import { donorRank } from '#domain/donor-ranks.ts'
+import { siteConfig } from '#site/community.ts'
+import type { Database } from '#server/db/database.ts'
+import type { OrdersTable } from '#server/db/schema.ts'
 
 const mostDonors = 100
 

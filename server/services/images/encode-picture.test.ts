@@ -12,12 +12,12 @@ import {
   pngWith,
   webpChunk,
   webpWith,
-} from '../../../test/factories/pictures.ts'
-import { howDecodingEnds } from '../../../stress/hostile-images/bombs.ts'
-import { jpegBombs } from '../../../stress/hostile-images/jpeg-bombs.ts'
-import { pngBombs } from '../../../stress/hostile-images/png-bombs.ts'
-import { manyCodes, webpBombs } from '../../../stress/hostile-images/webp-bombs.ts'
-import { createRandom } from '../../../test/random.ts'
+} from '#test/factories/pictures.ts'
+import { howDecodingEnds } from '#stress/hostile-images/bombs.ts'
+import { jpegBombs } from '#stress/hostile-images/jpeg-bombs.ts'
+import { pngBombs } from '#stress/hostile-images/png-bombs.ts'
+import { manyCodes, webpBombs } from '#stress/hostile-images/webp-bombs.ts'
+import { createRandom } from '#test/random.ts'
 import { encodePicture } from './encode-picture.ts'
 import { readPicture } from './read-picture.ts'
 

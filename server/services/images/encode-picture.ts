@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
-import type { Services } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import type { Services } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import type { Picture } from './picture.ts'
 import { mostPixels, readPicture } from './read-picture.ts'
 

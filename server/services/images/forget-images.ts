@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { lockImages } from './store-image.ts'
 
 const address = sql<string>`'/images/' || images.hash || '.webp'`

@@ -11,7 +11,7 @@ import {
   pngWith,
   webpChunk,
   webpWith,
-} from '../../../test/factories/pictures.ts'
+} from '#test/factories/pictures.ts'
 import { readPicture } from './read-picture.ts'
 
 /** 50 MB in 50 kB. */

@@ -1,4 +1,4 @@
-import { largestImageBytes } from '../../../contract/admin-kryptonite.ts'
+import { largestImageBytes } from '#contract/admin-kryptonite.ts'
 import type { Picture } from './picture.ts'
 import { readJpeg } from './read-jpeg.ts'
 import { readPng } from './read-png.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { takeTurns } from '../advisory-lock.ts'
-import type { Trx } from '../context.ts'
+import { takeTurns } from '#server/services/advisory-lock.ts'
+import type { Trx } from '#server/services/context.ts'
 
 export const imageMediaType = 'image/webp'
 const addressShape = /^\/images\/([0-9a-f]{64})\.webp$/

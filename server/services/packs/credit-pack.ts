@@ -1,6 +1,6 @@
-import { kr } from '../../../domain/kr.ts'
-import type { Trx } from '../context.ts'
-import { moveKr } from '../wallet/move-kr.ts'
+import { kr } from '#domain/kr.ts'
+import type { Trx } from '#server/services/context.ts'
+import { moveKr } from '#server/services/wallet/move-kr.ts'
 import type { PackOrder } from './pack-records.ts'
 
 /** Gives a paid pack's Kr to the order's Steam ID, whoever paid. Needs the order's lock. */

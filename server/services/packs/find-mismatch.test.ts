@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cents } from '../../../domain/money.ts'
-import type { CheckoutPayment } from '../../providers/payments/card-checkout.ts'
+import { cents } from '#domain/money.ts'
+import type { CheckoutPayment } from '#server/providers/payments/card-checkout.ts'
 import { findMismatch } from './find-mismatch.ts'
 
 const order = {

@@ -1,4 +1,4 @@
-import type { CheckoutPayment } from '../../providers/payments/card-checkout.ts'
+import type { CheckoutPayment } from '#server/providers/payments/card-checkout.ts'
 import type { PackOrder } from './pack-records.ts'
 
 type Ordered = Pick<

@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts'
+import type { Services } from '#server/services/context.ts'
 
 /** Deletes packs' orders that ended without a payment: they say only who once thought of buying. */
 export async function forgetUnpaidPacks(

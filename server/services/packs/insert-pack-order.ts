@@ -1,8 +1,8 @@
-import type { OpenPackCheckoutRequest } from '../../../contract/kryptonite.ts'
-import type { Pack } from '../../../domain/packs.ts'
-import type { Services, Trx } from '../context.ts'
-import { admitCheckout } from '../open-checkouts.ts'
-import type { ClientNetworks } from '../rate-limit.ts'
+import type { OpenPackCheckoutRequest } from '#contract/kryptonite.ts'
+import type { Pack } from '#domain/packs.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { admitCheckout } from '#server/services/open-checkouts.ts'
+import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { nextPackCheck, payableMilliseconds } from './next-check.ts'
 
 interface NewPackOrder {

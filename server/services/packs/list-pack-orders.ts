@@ -1,11 +1,11 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { z } from 'zod'
-import type { adminPackOrdersQuery } from '../../../contract/admin-kryptonite.ts'
-import type { Schema } from '../../db/schema.ts'
-import { beginningWith, containing } from '../like-pattern.ts'
-import { rowsToFetch, toPage, type Page } from '../admin/page.ts'
-import { isAfterCursor, microsecondsOf, writeTimeCursor } from '../time-cursor.ts'
-import type { Services } from '../context.ts'
+import type { adminPackOrdersQuery } from '#contract/admin-kryptonite.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { beginningWith, containing } from '#server/services/like-pattern.ts'
+import { rowsToFetch, toPage, type Page } from '#server/services/admin/page.ts'
+import { isAfterCursor, microsecondsOf, writeTimeCursor } from '#server/services/time-cursor.ts'
+import type { Services } from '#server/services/context.ts'
 import type { PackOrder } from './pack-records.ts'
 
 /** A page of all packs' orders, the newest first. Refuses a strange cursor with `validation_failed`. */

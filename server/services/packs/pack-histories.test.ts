@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { kr } from '../../../domain/kr.ts'
-import { cents } from '../../../domain/money.ts'
-import { krTakenBack } from '../../../domain/pack-orders.ts'
-import { packs } from '../../../packs.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { kr } from '#domain/kr.ts'
+import { cents } from '#domain/money.ts'
+import { krTakenBack } from '#domain/pack-orders.ts'
+import { packs } from '#site/packs.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import {
   loseStripeEvents,
   openPack,
   readPack,
   settlePackPayment,
   type OpenedPack,
-} from '../../../test/factories/packs.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+} from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcilePacks } from './reconcile-packs.ts'
 import { settlePack } from './settle-pack.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnPostgres } from '../../../test/database.ts'
+import { describeOnPostgres } from '#test/database.ts'
 import {
   deliverEvent,
   loseStripeEvents,
@@ -7,8 +7,8 @@ import {
   openPack,
   readPack,
   settlePackPayment,
-} from '../../../test/factories/packs.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+} from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcilePacks } from './reconcile-packs.ts'
 import { settlePack } from './settle-pack.ts'
 

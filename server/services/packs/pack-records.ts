@@ -1,4 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { KryptoOrdersTable } from '../../db/schema.ts'
+import type { KryptoOrdersTable } from '#server/db/schema.ts'
 
 export type PackOrder = Selectable<KryptoOrdersTable>

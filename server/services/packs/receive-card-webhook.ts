@@ -1,7 +1,7 @@
-import { isUuid } from '../../../domain/uuid.ts'
-import type { CardEvent, CardEventSubject } from '../../providers/payments/card-checkout.ts'
-import { applyOnce } from '../apply-once.ts'
-import type { Services } from '../context.ts'
+import { isUuid } from '#domain/uuid.ts'
+import type { CardEvent, CardEventSubject } from '#server/providers/payments/card-checkout.ts'
+import { applyOnce } from '#server/services/apply-once.ts'
+import type { Services } from '#server/services/context.ts'
 import { settlePack } from './settle-pack.ts'
 
 /**

@@ -1,12 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import {
-  deliverEvent,
-  loseStripeEvents,
-  openPack,
-  readPack,
-} from '../../../test/factories/packs.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { deliverEvent, loseStripeEvents, openPack, readPack } from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcilePacks } from './reconcile-packs.ts'
 import { settlePack } from './settle-pack.ts'
 

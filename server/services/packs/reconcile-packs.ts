@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import { isUuid } from '../../../domain/uuid.ts'
-import type { FinishedSession } from '../../providers/payments/card-checkout.ts'
-import type { Services } from '../context.ts'
-import { forgetNetworks } from '../open-checkouts.ts'
-import { runDueChecks, startRun, workThrough, type HasTime } from '../run-due-checks.ts'
+import { isUuid } from '#domain/uuid.ts'
+import type { FinishedSession } from '#server/providers/payments/card-checkout.ts'
+import type { Services } from '#server/services/context.ts'
+import { forgetNetworks } from '#server/services/open-checkouts.ts'
+import {
+  runDueChecks,
+  startRun,
+  workThrough,
+  type HasTime,
+} from '#server/services/run-due-checks.ts'
 import { nextPackCheck, payableMilliseconds } from './next-check.ts'
 import type { PackOrder } from './pack-records.ts'
 import { settlePack } from './settle-pack.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
 import {
   deliverEvent,
   loseStripeEvents,
@@ -7,8 +7,8 @@ import {
   packOf,
   readPack,
   settlePackPayment,
-} from '../../../test/factories/packs.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
+} from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import { settlePack } from './settle-pack.ts'
 
 describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {

@@ -1,5 +1,5 @@
-import type { Services } from '../context.ts'
-import { markReadable, recordUnreadable } from '../unreadable-answers.ts'
+import type { Services } from '#server/services/context.ts'
+import { markReadable, recordUnreadable } from '#server/services/unreadable-answers.ts'
 import type { PackOrder } from './pack-records.ts'
 import { recordPackPayment } from './record-pack-payment.ts'
 

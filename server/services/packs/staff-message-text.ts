@@ -1,5 +1,5 @@
-import { cents, toDecimal } from '../../../domain/money.ts'
-import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
+import { cents, toDecimal } from '#domain/money.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { PackOrder } from './pack-records.ts'
 import type { PackMessageKind } from './staff-messages.ts'
 

@@ -1,6 +1,6 @@
-import type { PackOrderStatus } from '../../../domain/pack-orders.ts'
-import type { MessageKind } from '../../db/schema.ts'
-import type { Services, Trx } from '../context.ts'
+import type { PackOrderStatus } from '#domain/pack-orders.ts'
+import type { MessageKind } from '#server/db/schema.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 
 export type PackMessageKind = Extract<MessageKind, `pack_${string}`>
 

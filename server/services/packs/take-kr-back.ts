@@ -1,8 +1,8 @@
-import { kr } from '../../../domain/kr.ts'
-import { cents } from '../../../domain/money.ts'
-import { krTakenBackByCause, type MoneyBack } from '../../../domain/pack-orders.ts'
-import type { Trx } from '../context.ts'
-import { moveKr } from '../wallet/move-kr.ts'
+import { kr } from '#domain/kr.ts'
+import { cents } from '#domain/money.ts'
+import { krTakenBackByCause, type MoneyBack } from '#domain/pack-orders.ts'
+import type { Trx } from '#server/services/context.ts'
+import { moveKr } from '#server/services/wallet/move-kr.ts'
 import type { PackOrder } from './pack-records.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { ServerStatus } from '../../../contract/server-status.ts'
-import type { GameServerOutcome, GameServerReading } from '../../../domain/game-server.ts'
-import { isDaylight, nextRestart } from '../../../domain/game-time.ts'
-import { gameServer, siteConfig } from '../../../site.config.ts'
+import type { ServerStatus } from '#contract/server-status.ts'
+import type { GameServerOutcome, GameServerReading } from '#domain/game-server.ts'
+import { isDaylight, nextRestart } from '#domain/game-time.ts'
+import { gameServer, siteConfig } from '#site/community.ts'
 
 /** What is known of the game server. */
 export interface StatusRecord {

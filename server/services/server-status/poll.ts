@@ -1,5 +1,5 @@
-import type { GameServer } from '../../providers/game-server/game-server.ts'
-import type { Services } from '../context.ts'
+import type { GameServer } from '#server/providers/game-server/game-server.ts'
+import type { Services } from '#server/services/context.ts'
 import { recordReading } from './record-reading.ts'
 import { takeTurn, type Turn } from './take-turn.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PlayerHistory } from '../../../contract/server-status.ts'
-import type { Services } from '../context.ts'
+import type { PlayerHistory } from '#contract/server-status.ts'
+import type { Services } from '#server/services/context.ts'
 import { fallbackMaxPlayers } from './describe-status.ts'
 
 const stretchSeconds = 600

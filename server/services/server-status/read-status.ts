@@ -1,5 +1,5 @@
-import type { ServerStatus } from '../../../contract/server-status.ts'
-import type { Services } from '../context.ts'
+import type { ServerStatus } from '#contract/server-status.ts'
+import type { Services } from '#server/services/context.ts'
 import { describeStatus, nothingKnown } from './describe-status.ts'
 
 /** What the game server last told, and how old that is. Unknown when nobody is asked. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ServerStatus } from '../../../contract/server-status.ts'
-import type { Reading } from '../../providers/game-server/game-server.ts'
-import type { Services, Trx } from '../context.ts'
+import type { ServerStatus } from '#contract/server-status.ts'
+import type { Reading } from '#server/providers/game-server/game-server.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import { describeStatus, looksDifferent } from './describe-status.ts'
 import { longestPauseMilliseconds, pauseMilliseconds } from './take-turn.ts'
 

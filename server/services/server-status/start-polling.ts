@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GameServer } from '../../providers/game-server/game-server.ts'
-import type { Services } from '../context.ts'
+import type { GameServer } from '#server/providers/game-server/game-server.ts'
+import type { Services } from '#server/services/context.ts'
 import { poll } from './poll.ts'
 import { pauseMilliseconds, type Turn } from './take-turn.ts'
 

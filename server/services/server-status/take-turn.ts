@@ -1,5 +1,5 @@
-import type { GameServerOutcome } from '../../../domain/game-server.ts'
-import type { Database } from '../../db/database.ts'
+import type { GameServerOutcome } from '#domain/game-server.ts'
+import type { Database } from '#server/db/database.ts'
 
 export interface Turn {
   /** Whether this process asks now. */

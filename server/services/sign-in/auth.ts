@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
-import type { Database } from '../../db/database.ts'
-import type { DiscordSignIn } from '../../providers/discord/sign-in.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { DiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import type { BetterAuth } from './better-auth.ts'
 
 /** Sign-in with Discord, and who is signed in. */

@@ -1,8 +1,8 @@
 import { betterAuth } from 'better-auth'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
-import type { Config, DiscordConfig } from '../../config.ts'
-import type { Database } from '../../db/database.ts'
-import type { CodeExchange, DiscordSignIn } from '../../providers/discord/sign-in.ts'
+import type { Config, DiscordConfig } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { CodeExchange, DiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { cookiePrefix, type AuthParts } from './auth.ts'
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isDatabaseUnavailable } from '../../db/errors.ts'
-import { Refusal } from '../refusal.ts'
+import { isDatabaseUnavailable } from '#server/db/errors.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import type { Auth } from './auth.ts'
 import type { BetterAuth } from './better-auth.ts'
 

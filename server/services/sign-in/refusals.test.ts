@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { productionSettings, productionSite } from '../../../test/factories/settings.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { decideAtDiscord, signIn, startSignIn } from '../../../test/sign-in.ts'
-import type { Answer, Visitor } from '../../../test/visitor.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { productionSettings, productionSite } from '#test/factories/settings.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { decideAtDiscord, signIn, startSignIn } from '#test/sign-in.ts'
+import type { Answer, Visitor } from '#test/visitor.ts'
 
 describeOnDatabase('a sign-in that must not succeed', (_, createTestDatabase) => {
   let shop: TestShop

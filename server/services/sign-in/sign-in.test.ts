@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { findPlayer } from '../../../sandbox/discord/players.ts'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { openShop, type TestShop } from '../../../test/shop.ts'
-import { decideAtDiscord, players, signIn, startSignIn } from '../../../test/sign-in.ts'
+import { findPlayer } from '#sandbox/discord/players.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { decideAtDiscord, players, signIn, startSignIn } from '#test/sign-in.ts'
 
 describeOnDatabase('signing in', (_, createTestDatabase) => {
   let shop: TestShop

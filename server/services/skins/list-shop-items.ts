@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../../db/database.ts'
-import type { ShopItemsTable } from '../../db/schema.ts'
+import type { Database } from '#server/db/database.ts'
+import type { ShopItemsTable } from '#server/db/schema.ts'
 
 export type ShopItemRecord = Selectable<ShopItemsTable>
 

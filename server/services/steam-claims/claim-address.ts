@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config.ts'
 
 /** Where Steam sends the browser back to. */
 export const claimCallbackPath = '/api/steam-claims/callback'

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config.ts'
 
 /** Signing in at Steam with its confirmation by phone takes minutes at most. */
 export const claimStateSeconds = 15 * 60

@@ -1,5 +1,5 @@
-import type { SteamVerdict } from '../../providers/steam/steam.ts'
-import type { Services } from '../context.ts'
+import type { SteamVerdict } from '#server/providers/steam/steam.ts'
+import type { Services } from '#server/services/context.ts'
 import { claimReturnTo } from './claim-address.ts'
 import { readClaimState } from './claim-state.ts'
 

@@ -1,5 +1,5 @@
-import type { SteamClaimView } from '../../../contract/kryptonite.ts'
-import type { Services } from '../context.ts'
+import type { SteamClaimView } from '#contract/kryptonite.ts'
+import type { Services } from '#server/services/context.ts'
 
 /** The balances that an account has claimed, newest first. */
 export async function listClaims(

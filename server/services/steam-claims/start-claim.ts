@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts'
+import type { Services } from '#server/services/context.ts'
 import { claimReturnTo } from './claim-address.ts'
 import { makeClaimState } from './claim-state.ts'
 

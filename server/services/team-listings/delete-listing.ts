@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts'
+import type { Services } from '#server/services/context.ts'
 import { judgeListingEdit, type EditBasis } from './judge-listing-edit.ts'
 import { lockOwnListing, type Maker } from './maker.ts'
 import { tellOfListing } from './tell-of-listing.ts'

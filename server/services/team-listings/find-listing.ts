@@ -1,5 +1,5 @@
-import type { Services } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import type { Services } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import { isLive, selectListings, type ListingRecord } from './listing-records.ts'
 
 /** A listing that everybody sees. Refuses with `listing_not_found`. */

@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts'
+import type { Services } from '#server/services/context.ts'
 
 /** Deletes listings that were deleted or have ended before then, with their reports. */
 export async function forgetListings(

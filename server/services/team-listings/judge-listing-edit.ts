@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { judgeEdit } from '../../../domain/listing-edits.ts'
-import type { TeamListingsTable } from '../../db/team-tables.ts'
-import { Refusal } from '../refusal.ts'
+import { judgeEdit } from '#domain/listing-edits.ts'
+import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import { Refusal } from '#server/services/refusal.ts'
 
 /** What an edit or a deletion says of how it was made. */
 export interface EditBasis {

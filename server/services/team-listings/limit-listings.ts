@@ -1,7 +1,7 @@
-import { mostListingsPerMaker } from '../../../domain/team-listings.ts'
-import { takeTurns } from '../advisory-lock.ts'
-import type { Trx } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import { mostListingsPerMaker } from '#domain/team-listings.ts'
+import { takeTurns } from '#server/services/advisory-lock.ts'
+import type { Trx } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import { isLive } from './listing-records.ts'
 import { isOf, type Maker } from './maker.ts'
 

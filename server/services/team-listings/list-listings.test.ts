@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { teamListingsQuery } from '../../../contract/team-listings.ts'
+import { teamListingsQuery } from '#contract/team-listings.ts'
 import {
   listingTypes,
   matchesFilter,
   playStyles,
   spokenLanguages,
   type ListingFields,
-} from '../../../domain/team-listings.ts'
-import { describeOnEachDatabase } from '../../../test/database.ts'
-import { insertListing, listingFields } from '../../../test/factories/team-listings.ts'
-import type { Database } from '../../db/database.ts'
+} from '#domain/team-listings.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
+import { insertListing, listingFields } from '#test/factories/team-listings.ts'
+import type { Database } from '#server/db/database.ts'
 import { listListings } from './list-listings.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { teamListingsQuery } from '../../../contract/team-listings.ts'
-import { searchable } from '../../../domain/team-listings.ts'
-import type { Services } from '../context.ts'
-import { containing } from '../like-pattern.ts'
-import { isAfterCursor, microsecondsOf, writeTimeCursor } from '../time-cursor.ts'
+import type { teamListingsQuery } from '#contract/team-listings.ts'
+import { searchable } from '#domain/team-listings.ts'
+import type { Services } from '#server/services/context.ts'
+import { containing } from '#server/services/like-pattern.ts'
+import { isAfterCursor, microsecondsOf, writeTimeCursor } from '#server/services/time-cursor.ts'
 import { isLive, selectListings, type ListingRecord } from './listing-records.ts'
 
 type ListingsQuery = z.output<typeof teamListingsQuery>

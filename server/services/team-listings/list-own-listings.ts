@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts'
+import type { Services } from '#server/services/context.ts'
 import { selectListings, type ListingRecord } from './listing-records.ts'
 import { isOf, requireProof, type Maker } from './maker.ts'
 

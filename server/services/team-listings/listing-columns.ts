@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import { searchTextOf, type ListingFields } from '../../../domain/team-listings.ts'
-import type { TeamListingsTable } from '../../db/team-tables.ts'
+import { searchTextOf, type ListingFields } from '#domain/team-listings.ts'
+import type { TeamListingsTable } from '#server/db/team-tables.ts'
 
 /** What a player says of himself, as columns. The same fields always make the same columns. */
 export function columnsOf(fields: ListingFields) {

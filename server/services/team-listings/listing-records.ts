@@ -1,9 +1,9 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
-import { isSameDiscordName } from '../../../domain/discord-name.ts'
-import type { Schema } from '../../db/schema.ts'
-import type { TeamListingsTable } from '../../db/team-tables.ts'
-import type { Trx } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import { isSameDiscordName } from '#domain/discord-name.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Trx } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 
 type ListingRow = Pick<Selectable<TeamListingsTable>, (typeof shownColumns)[number]>
 

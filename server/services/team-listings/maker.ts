@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import type { TeamListingsTable } from '../../db/team-tables.ts'
-import type { Trx } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Trx } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import { lockListing } from './listing-records.ts'
 
 /** Who wants something of a listing: a browser with a secret, an account, or both. */

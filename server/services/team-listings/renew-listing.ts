@@ -1,5 +1,5 @@
-import type { Services, Trx } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 import { lockMaker, refuseTooMany } from './limit-listings.ts'
 import { endOfListing } from './listing-lifetime.ts'
 import { readListing, type ListingRecord } from './listing-records.ts'

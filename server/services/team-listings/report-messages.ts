@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import { previewOf, type ReportReason } from '../../../domain/team-listings.ts'
-import type { TeamListingsTable } from '../../db/team-tables.ts'
-import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
-import type { Services, Trx } from '../context.ts'
+import { previewOf, type ReportReason } from '#domain/team-listings.ts'
+import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 
 /** Reports cost nothing to make; more than these in ten minutes are news to nobody. */
 const messagesPerWindow = 10

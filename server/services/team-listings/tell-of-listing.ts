@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TeamListingEvent } from '../../../contract/events.ts'
-import type { Trx } from '../context.ts'
+import type { TeamListingEvent } from '#contract/events.ts'
+import type { Trx } from '#server/services/context.ts'
 
 /**
  * Tells all open pages, once the transaction is committed, what became of a listing. The listing's

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '#server/services/refusal.ts'
 
 /** Lets the purchases of one account wait here, in the order in which they came. */
 export interface AccountQueue {

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '../../../test/database.ts'
-import { giveKr, newSteamId } from '../../../test/factories/ledger.ts'
-import type { Database } from '../../db/database.ts'
-import { createLog } from '../../log.ts'
-import { runTraced } from '../../trace.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
+import { giveKr, newSteamId } from '#test/factories/ledger.ts'
+import type { Database } from '#server/db/database.ts'
+import { createLog } from '#server/log.ts'
+import { runTraced } from '#server/trace.ts'
 import { createAnnounce } from './announce.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Services } from '../context.ts'
+import type { Services } from '#server/services/context.ts'
 
 export interface Announce {
   /** Tells every process that this player has just bought a skin. */

@@ -1,5 +1,5 @@
-import type { Services } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import type { Services } from '#server/services/context.ts'
+import { Refusal } from '#server/services/refusal.ts'
 
 export interface WalletReader {
   /** SHA-256 of the secret in the browser's cookie; null for a browser that has bought nothing. */

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '../../../test/database.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
 import {
   giveKr,
   insertShopItem,
   insertUser,
   newSteamId,
   readLedger,
-} from '../../../test/factories/ledger.ts'
-import { kr } from '../../../domain/kr.ts'
-import type { Database } from '../../db/database.ts'
+} from '#test/factories/ledger.ts'
+import { kr } from '#domain/kr.ts'
+import type { Database } from '#server/db/database.ts'
 import { moveKr } from './move-kr.ts'
 
 describeOnEachDatabase('the ledger', (openTestDatabase) => {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import type { Services } from '../context.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
 
 /** More than anybody owns; a list without end would be a way to make us work. */
 const mostSkins = 500

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TransactionType } from '../../../domain/ledger.ts'
-import type { Services } from '../context.ts'
+import type { TransactionType } from '#domain/ledger.ts'
+import type { Services } from '#server/services/context.ts'
 
 export interface LedgerLine {
   readonly id: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Kr } from '../../../domain/kr.ts'
-import type { TransactionType } from '../../../domain/ledger.ts'
-import type { Trx } from '../context.ts'
+import type { Kr } from '#domain/kr.ts'
+import type { TransactionType } from '#domain/ledger.ts'
+import type { Trx } from '#server/services/context.ts'
 
 export interface KrMovement {
   readonly steamId: string

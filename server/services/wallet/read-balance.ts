@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts'
+import type { Services } from '#server/services/context.ts'
 
 /** Kr of a Steam ID; 0 when nobody has heard of it. */
 export async function readBalance(

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import type { StaffMessage } from '../../providers/discord/staff-channel.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 
 export type SoldSkin = Pick<
   Selectable<Schema['skin_purchases']>,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnDatabase } from '../../../test/database.ts'
-import { giveKr, insertShopItem, newSteamId } from '../../../test/factories/ledger.ts'
-import type { Database } from '../../db/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { giveKr, insertShopItem, newSteamId } from '#test/factories/ledger.ts'
+import type { Database } from '#server/db/database.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
 describeOnDatabase('the check of the ledger', (openTestDatabase) => {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { LedgerCheckView } from '../../../contract/admin-kryptonite.ts'
-import type { Database } from '../../db/database.ts'
+import type { LedgerCheckView } from '#contract/admin-kryptonite.ts'
+import type { Database } from '#server/db/database.ts'
 
 /** Who has many differences has one cause; the first ones tell it. */
 const mostDifferences = 1000

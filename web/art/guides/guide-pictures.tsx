@@ -1,4 +1,4 @@
-import { PictureGround } from '../picture-ground.tsx'
+import { PictureGround } from '#web/art/picture-ground.tsx'
 import { AlarmBase } from './parts/alarm-base.tsx'
 import { AlarmSender } from './parts/alarm-sender.tsx'
 import { CrateOfCrystals } from './parts/crate-of-crystals.tsx'

@@ -1,4 +1,4 @@
-import { m } from '../../i18n/paraglide/messages.js'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { DrawingBox, type DrawingProps } from './parts/drawing-box.tsx'
 import { fiveInARow } from './parts/five-in-a-row.ts'
 import { Keycard } from './parts/keycard.tsx'

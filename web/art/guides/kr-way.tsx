@@ -1,5 +1,5 @@
-import { m } from '../../i18n/paraglide/messages.js'
-import { Reskinned } from '../reskinned.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Reskinned } from '#web/art/reskinned.tsx'
 import { Balance } from './parts/balance.tsx'
 import { CrateOfCrystals } from './parts/crate-of-crystals.tsx'
 import { DrawingBox, type DrawingProps } from './parts/drawing-box.tsx'

@@ -1,4 +1,4 @@
-import { m } from '../../i18n/paraglide/messages.js'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { AlarmBase } from './parts/alarm-base.tsx'
 import { AlarmSender } from './parts/alarm-sender.tsx'
 import { CarBattery } from './parts/car-battery.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
-import { PictureGround } from '../picture-ground.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { PictureGround } from '#web/art/picture-ground.tsx'
 import { DrawingBox, type DrawingProps } from './parts/drawing-box.tsx'
 
 const diamond = 'm0-9 7 9-7 9-7-9z'

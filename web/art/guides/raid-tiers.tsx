@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { DrawingBox, type DrawingProps } from './parts/drawing-box.tsx'
 import { HeavyChargeBody } from './heavy-charge.tsx'
 import { HomemadeChargeBody } from './homemade-charge.tsx'

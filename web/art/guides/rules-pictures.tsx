@@ -1,5 +1,5 @@
-import { PictureGround } from '../picture-ground.tsx'
-import { Survivor } from '../survivor.tsx'
+import { PictureGround } from '#web/art/picture-ground.tsx'
+import { Survivor } from '#web/art/survivor.tsx'
 import { HomemadeChargeBody } from './homemade-charge.tsx'
 import { Block, wood } from './parts/solids.tsx'
 

@@ -1,9 +1,9 @@
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { signOut, useSession } from '../../session.ts'
-import { toast } from '../../toasts.ts'
-import { Button } from '../../ui/button.tsx'
-import { toastUnexpectedError, useSignIn } from '../use-sign-in.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { signOut, useSession } from '#web/session.ts'
+import { toast } from '#web/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toastUnexpectedError, useSignIn } from '#web/components/use-sign-in.ts'
 import { Avatar } from './avatar.tsx'
 
 /** Who is signed in, and the one button that signs in or out. */

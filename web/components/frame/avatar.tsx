@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SessionUser } from '../../../contract/session.ts'
+import type { SessionUser } from '#contract/session.ts'
 
 /** A player's picture; the first letter of the name where there is none, or none any more. */
 export function Avatar({ user }: { readonly user: Pick<SessionUser, 'name' | 'avatarUrl'> }) {

@@ -1,7 +1,7 @@
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { useNavigate } from '../use-navigate.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/components/use-navigate.ts'
 
 /** One step back within the site; to the home page for who came from elsewhere. */
 export function BackButton() {

@@ -1,9 +1,9 @@
-import { Icon } from '../../art/icon.tsx'
-import { formatKr } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { useBalanceChange } from '../../kryptonite/use-balance-change.ts'
-import { paths } from '../../paths.ts'
-import { Link } from '../link.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { useBalanceChange } from '#web/kryptonite/use-balance-change.ts'
+import { paths } from '#web/paths.ts'
+import { Link } from '#web/components/link.tsx'
 
 /** The player's Kr, live. Without a known Steam ID there are none to show. */
 export function BalanceBadge() {

@@ -1,10 +1,10 @@
-import { Emblem } from '../../art/emblem.tsx'
-import { Icon } from '../../art/icon.tsx'
-import { useCartCount } from '../../cart/use-cart-count.ts'
-import { useCartRise } from '../../cart/use-cart-rise.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { Link } from '../link.tsx'
+import { Emblem } from '#web/art/emblem.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { useCartCount } from '#web/cart/use-cart-count.ts'
+import { useCartRise } from '#web/cart/use-cart-rise.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { Link } from '#web/components/link.tsx'
 
 /** The way to the cart, with the number of items in it; a crystal rises when one is added. */
 export function CartLink() {

@@ -1,9 +1,9 @@
-import { siteConfig } from '../../../site.config.ts'
-import { Emblem } from '../../art/emblem.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { DiscordLink } from '../discord-link.tsx'
-import { Link } from '../link.tsx'
+import { siteConfig } from '#site/community.ts'
+import { Emblem } from '#web/art/emblem.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { Link } from '#web/components/link.tsx'
 
 const linkClass = 'inline-flex min-h-11 items-center text-muted hover:text-crystal'
 

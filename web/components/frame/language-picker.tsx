@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import { languages, type Language } from '../../../contract/language.ts'
-import { Icon } from '../../art/icon.tsx'
-import { chooseLanguage } from '../../i18n/language-choice.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { getLocale } from '../../i18n/runtime.ts'
+import { languages, type Language } from '#contract/language.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { chooseLanguage } from '#web/i18n/language-choice.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
 
 const ownNames: Readonly<Record<Language, string>> = {
   fr: 'Français',

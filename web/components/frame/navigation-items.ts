@@ -1,7 +1,7 @@
-import type { IconName } from '../../art/icon-paths.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { findRoute, notFoundRoute } from '../../routes.tsx'
+import type { IconName } from '#web/art/icon-paths.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { findRoute, notFoundRoute } from '#web/routes.tsx'
 
 interface NavigationItem {
   readonly href: string

@@ -1,6 +1,6 @@
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { useOnline } from '../use-online.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { useOnline } from '#web/components/use-online.ts'
 
 /** Says that the network is gone, as long as it is. */
 export function OfflineBanner() {

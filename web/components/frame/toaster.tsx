@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
-import { carryToasts } from '../../carried-toasts.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { drawnToasts, type Toast, type ToastTone } from '../../toast-list.ts'
-import { dismiss, pauseToasts, resumeToasts, useToasts } from '../../toasts.ts'
-import { ToastCard } from '../../ui/toast-card.tsx'
-import type { MessageTone } from '../../ui/tone-mark.tsx'
+import { carryToasts } from '#web/carried-toasts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { drawnToasts, type Toast, type ToastTone } from '#web/toast-list.ts'
+import { dismiss, pauseToasts, resumeToasts, useToasts } from '#web/toasts.ts'
+import { ToastCard } from '#web/ui/toast-card.tsx'
+import type { MessageTone } from '#web/ui/tone-mark.tsx'
 import { nextFocus } from './toast-focus.ts'
 
 const cardTones: Readonly<Record<ToastTone, MessageTone>> = {

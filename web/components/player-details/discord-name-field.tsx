@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
-import { TextField } from '../../ui/text-field.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { TextField } from '#web/ui/text-field.tsx'
 
 interface DiscordNameFieldProps {
   readonly id: string

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
-import type { SteamIdProblem, SteamIdResult } from '../../../domain/steam-id.ts'
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { TextField } from '../../ui/text-field.tsx'
+import type { SteamIdProblem, SteamIdResult } from '#domain/steam-id.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { TextField } from '#web/ui/text-field.tsx'
 import { SteamIdHelp } from './steam-id-help.tsx'
 
 interface SteamIdFieldProps {

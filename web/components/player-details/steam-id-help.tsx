@@ -1,5 +1,5 @@
-import { m } from '../../i18n/paraglide/messages.js'
-import { Disclosure } from '../disclosure.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Disclosure } from '#web/components/disclosure.tsx'
 
 // None of them is anybody's account: a copied example must not be activated on a stranger's.
 const acceptedForms = [

@@ -1,5 +1,5 @@
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { CopyButton } from './copy-button.tsx'
 
 interface AccountTextProps {

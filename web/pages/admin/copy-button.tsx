@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { toast } from '../../toasts.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
 import { Mark } from './marks.tsx'
 
 const confirmedMs = 2000

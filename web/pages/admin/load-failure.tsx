@@ -1,7 +1,7 @@
-import { failureText } from '../../admin/admin-texts.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { failureText } from '#web/admin/admin-texts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 interface LoadFailureProps {
   readonly failure: unknown

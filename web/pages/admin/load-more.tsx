@@ -1,9 +1,9 @@
-import { failureText } from '../../admin/admin-texts.ts'
-import type { PagedList } from '../../admin/use-paged-list.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { failureText } from '#web/admin/admin-texts.ts'
+import type { PagedList } from '#web/admin/use-paged-list.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 interface LoadMoreProps<Item> {
   readonly list: PagedList<Item>

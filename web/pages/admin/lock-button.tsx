@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { lockAdmin, useAdminAccess } from '../../admin/admin-session.ts'
-import { failureText } from '../../admin/admin-texts.ts'
-import { DiscordMark } from '../../art/discord-mark.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { toast } from '../../toasts.ts'
-import { Button } from '../../ui/button.tsx'
+import { lockAdmin, useAdminAccess } from '#web/admin/admin-session.ts'
+import { failureText } from '#web/admin/admin-texts.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Mark } from './marks.tsx'
 
 /** Ends the admin session. That of a Discord account ends with its sign-out, in the bar above. */

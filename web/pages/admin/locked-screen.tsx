@@ -1,6 +1,6 @@
-import { LoginGatePicture } from '../../art/login-gate-picture.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Notice } from '../../ui/notice.tsx'
+import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Notice } from '#web/ui/notice.tsx'
 import { UnlockDialog } from './unlock-dialog.tsx'
 import { useFocusedHeading } from './use-focused-heading.ts'
 

@@ -1,4 +1,4 @@
-import { LineDrawing } from '../../art/icon.tsx'
+import { LineDrawing } from '#web/art/icon.tsx'
 
 /** Signs that only the admin area needs, kept out of what every page loads. Always decorative. */
 const markPaths = {

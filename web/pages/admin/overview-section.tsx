@@ -1,22 +1,17 @@
 import type { ReactNode } from 'react'
-import type { SalesView } from '../../../contract/admin.ts'
-import { cents } from '../../../domain/money.ts'
-import {
-  noFilters,
-  ordersAddress,
-  sectionAddress,
-  skinsAddress,
-} from '../../admin/admin-address.ts'
-import type { Loaded } from '../../admin/use-loaded.ts'
-import { Icon } from '../../art/icon.tsx'
-import { Link } from '../../components/link.tsx'
-import { formatCents, formatNumber } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { buttonClass } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import type { SalesView } from '#contract/admin.ts'
+import { cents } from '#domain/money.ts'
+import { noFilters, ordersAddress, sectionAddress, skinsAddress } from '#web/admin/admin-address.ts'
+import type { Loaded } from '#web/admin/use-loaded.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { Link } from '#web/components/link.tsx'
+import { formatCents, formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { SectionHeader } from './section-header.tsx'
 

@@ -1,7 +1,7 @@
-import { maxSearchLength } from '../../admin/admin-address.ts'
-import { useTypedSearch } from '../../components/use-typed-search.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { TextField } from '../../ui/text-field.tsx'
+import { maxSearchLength } from '#web/admin/admin-address.ts'
+import { useTypedSearch } from '#web/components/use-typed-search.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { TextField } from '#web/ui/text-field.tsx'
 
 interface SearchFieldProps {
   /** What can be looked for. */

@@ -1,7 +1,7 @@
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
 import { Mark } from './marks.tsx'
-import { KrText } from '../../ui/kr-text.tsx'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 interface SectionHeaderProps {
   readonly title: string

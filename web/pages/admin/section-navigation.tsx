@@ -1,10 +1,10 @@
-import { sectionAddress, type AdminSection } from '../../admin/admin-address.ts'
-import type { SalesView } from '../../../contract/admin.ts'
-import { Link } from '../../components/link.tsx'
-import { formatNumber } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Badge } from '../../ui/badge.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { sectionAddress, type AdminSection } from '#web/admin/admin-address.ts'
+import type { SalesView } from '#contract/admin.ts'
+import { Link } from '#web/components/link.tsx'
+import { formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Badge } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Mark } from './marks.tsx'
 
 interface SectionNavigationProps {

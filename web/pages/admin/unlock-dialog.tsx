@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { UnlockForm } from './unlock-form.tsx'
 
 /** Open from the start and part of its page: who came here by mistake just goes on. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { Link } from '../../components/link.tsx'
-import { formatDay } from '../../i18n/format-date.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { Link } from '#web/components/link.tsx'
+import { formatDay } from '#web/i18n/format-date.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Confetti } from './confetti.tsx'
 
 /** Takes the place of the form; screen readers go on at what was found. */

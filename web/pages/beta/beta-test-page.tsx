@@ -1,10 +1,10 @@
-import { BetaHatchPicture } from '../../art/beta-hatch-picture.tsx'
-import { Icon } from '../../art/icon.tsx'
-import { Link } from '../../components/link.tsx'
-import { Screen } from '../../components/screen.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { BetaHatchPicture } from '#web/art/beta-hatch-picture.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { Link } from '#web/components/link.tsx'
+import { Screen } from '#web/components/screen.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 
 export default function BetaTestPage() {
   return (

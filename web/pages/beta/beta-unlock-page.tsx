@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { BetaHatchPicture } from '../../art/beta-hatch-picture.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
+import { BetaHatchPicture } from '#web/art/beta-hatch-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { BetaFound } from './beta-found.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 

@@ -1,5 +1,5 @@
-import { ApiProblem } from '../../api/client.ts'
-import { m } from '../../i18n/paraglide/messages.js'
+import { ApiProblem } from '#web/api/client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 const defaultWaitSeconds = 60
 

@@ -1,11 +1,11 @@
 import { useRef, useState, type FormEvent } from 'react'
-import type { BetaView } from '../../../contract/beta.ts'
-import { keepBetaDigits, mostBetaDigits } from '../../../domain/beta-code.ts'
-import { requestJson } from '../../api/client.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import type { BetaView } from '#contract/beta.ts'
+import { keepBetaDigits, mostBetaDigits } from '#domain/beta-code.ts'
+import { requestJson } from '#web/api/client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { unlockFailureText } from './unlock-failure-text.ts'
 
 /** Asks for the code, which only the server knows; `onUnlock` gets the day of the release. */

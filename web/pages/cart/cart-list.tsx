@@ -1,5 +1,5 @@
-import type { CartItem } from '../../../domain/cart.ts'
-import { m } from '../../i18n/paraglide/messages.js'
+import type { CartItem } from '#domain/cart.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { CartEntry } from './cart-entry.tsx'
 
 interface CartListProps {

@@ -1,13 +1,13 @@
 import { useId } from 'react'
-import type { CartItem } from '../../../domain/cart.ts'
-import { isSold, soldTotalCents } from '../../cart/cart-choices.ts'
-import { useIsCartKept } from '../../cart/cart-store.ts'
-import { Link } from '../../components/link.tsx'
-import { formatCents } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import type { CartItem } from '#domain/cart.ts'
+import { isSold, soldTotalCents } from '#web/cart/cart-choices.ts'
+import { useIsCartKept } from '#web/cart/cart-store.ts'
+import { Link } from '#web/components/link.tsx'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 /** What the cart costs, and the way on; only what we sell counts. */
 export function CartTotal({ items }: { readonly items: readonly CartItem[] }) {

@@ -1,12 +1,12 @@
-import type { CartItem } from '../../../domain/cart.ts'
-import type { Offer } from '../../../domain/catalogue.ts'
-import { choicesFor, withOffer } from '../../cart/cart-choices.ts'
-import { changeInCart } from '../../cart/cart-store.ts'
-import { ItemColorEditor } from '../../cart/item-color-editor.tsx'
-import { formatCents } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { ChoiceCard, ChoiceGroup } from '../../ui/choice-card.tsx'
+import type { CartItem } from '#domain/cart.ts'
+import type { Offer } from '#domain/catalogue.ts'
+import { choicesFor, withOffer } from '#web/cart/cart-choices.ts'
+import { changeInCart } from '#web/cart/cart-store.ts'
+import { ItemColorEditor } from '#web/cart/item-color-editor.tsx'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
 
 /** Whether anything of an entry can be chosen anew. */
 export function isEditable(item: CartItem): boolean {

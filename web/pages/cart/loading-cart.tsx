@@ -1,5 +1,5 @@
-import { m } from '../../i18n/paraglide/messages.js'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** What stands here until this device's storage is known, which a prerendered page never knows. */
 export function LoadingCart() {

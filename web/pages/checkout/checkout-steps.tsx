@@ -1,11 +1,11 @@
-import { DiscordMark } from '../../art/discord-mark.tsx'
-import { DiscordLink } from '../../components/discord-link.tsx'
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { NumberedSteps } from '../../ui/numbered-steps.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { NumberedSteps } from '#web/ui/numbered-steps.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 /** What happens before, during and after the payment. */
 export function CheckoutSteps() {

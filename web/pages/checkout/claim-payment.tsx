@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react'
-import type { OrderView } from '../../../contract/checkout.ts'
-import type { FailureCode } from '../../api/client.ts'
-import { checkoutApi } from '../../checkout/checkout-api.ts'
-import { Disclosure } from '../../components/disclosure.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import type { OrderView } from '#contract/checkout.ts'
+import type { FailureCode } from '#web/api/client.ts'
+import { checkoutApi } from '#web/checkout/checkout-api.ts'
+import { Disclosure } from '#web/components/disclosure.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 
 interface ClaimPaymentProps {
   readonly orderId: string

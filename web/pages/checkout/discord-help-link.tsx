@@ -1,5 +1,5 @@
-import { DiscordLink } from '../../components/discord-link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 /** The way to the staff, for what does not pass by itself; the checkout stays open behind it. */
 export function DiscordHelpLink() {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 interface DonorChoiceProps {
   readonly isListed: boolean

@@ -1,7 +1,7 @@
-import { removeHostedPress } from '../../checkout/hosted-presses.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { removeHostedPress } from '#web/checkout/hosted-presses.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 /** Says that one press pays once, and lets a buyer who has not paid press again. */
 export function HostedPressNotice({ itemId }: { readonly itemId: string }) {

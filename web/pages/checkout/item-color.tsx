@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import type { CartItem } from '../../../domain/cart.ts'
-import type { RgbColor } from '../../../domain/color.ts'
-import { Icon } from '../../art/icon.tsx'
-import { ItemColorEditor } from '../../cart/item-color-editor.tsx'
-import { itemTitle } from '../../cart/product-text.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
+import type { CartItem } from '#domain/cart.ts'
+import type { RgbColor } from '#domain/color.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { ItemColorEditor } from '#web/cart/item-color-editor.tsx'
+import { itemTitle } from '#web/cart/product-text.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
 
 interface ItemColorProps {
   readonly item: CartItem

@@ -1,6 +1,6 @@
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 /** The ways of paying could not be asked for. */
 export function OptionsFailure({ onRetry }: { readonly onRetry: () => void }) {

@@ -1,11 +1,11 @@
 import { useId, type ReactNode } from 'react'
-import { cartItemPriceCents, type CartItem } from '../../../domain/cart.ts'
-import { removeFromCart } from '../../cart/cart-store.ts'
-import type { PayStep } from '../../checkout/pay-step.ts'
-import { formatCents } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
+import { removeFromCart } from '#web/cart/cart-store.ts'
+import type { PayStep } from '#web/checkout/pay-step.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { DiscordHelpLink } from './discord-help-link.tsx'
 
 interface PayActionProps {

@@ -1,10 +1,10 @@
-import { cartItemPriceCents, type CartItem } from '../../../domain/cart.ts'
-import type { PaymentNotice } from '../../checkout/payment-notice.ts'
-import type { PayStep } from '../../checkout/pay-step.ts'
-import { formatCents } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Notice } from '../../ui/notice.tsx'
-import type { MessageTone } from '../../ui/tone-mark.tsx'
+import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
+import type { PaymentNotice } from '#web/checkout/payment-notice.ts'
+import type { PayStep } from '#web/checkout/pay-step.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Notice } from '#web/ui/notice.tsx'
+import type { MessageTone } from '#web/ui/tone-mark.tsx'
 import { DiscordHelpLink } from './discord-help-link.tsx'
 
 interface PaymentNoticeBoxProps {

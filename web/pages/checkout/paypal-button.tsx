@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { PayPalPlace, type PayPalPlaceProps } from './paypal-place.tsx'
 
 /** PayPal's own button, with another try when its script does not come. */

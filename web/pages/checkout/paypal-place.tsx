@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { PaymentOptions } from '../../../contract/checkout.ts'
-import { checkoutApi } from '../../checkout/checkout-api.ts'
-import type { PaymentEvent } from '../../checkout/order-progress.ts'
-import { payPalCallbacks } from '../../checkout/paypal-callbacks.ts'
-import { renderPaymentButton } from '../../checkout/render-payment-button.ts'
-import { watchPresses } from '../../checkout/watch-presses.ts'
+import type { PaymentOptions } from '#contract/checkout.ts'
+import { checkoutApi } from '#web/checkout/checkout-api.ts'
+import type { PaymentEvent } from '#web/checkout/order-progress.ts'
+import { payPalCallbacks } from '#web/checkout/paypal-callbacks.ts'
+import { renderPaymentButton } from '#web/checkout/render-payment-button.ts'
+import { watchPresses } from '#web/checkout/watch-presses.ts'
 
 export interface PayPalPlaceProps {
   readonly orderId: string

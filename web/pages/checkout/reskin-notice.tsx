@@ -1,6 +1,6 @@
-import { DiscordLink } from '../../components/discord-link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Notice } from '../../ui/notice.tsx'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Notice } from '#web/ui/notice.tsx'
 
 /** A reskin is made to measure: what it shows is agreed on in a ticket. */
 export function ReskinNotice() {

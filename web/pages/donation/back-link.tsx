@@ -1,5 +1,5 @@
-import { Icon } from '../../art/icon.tsx'
-import { Link } from '../../components/link.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { Link } from '#web/components/link.tsx'
 
 interface BackLinkProps {
   readonly href: string

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import type { Cents } from '../../../domain/money.ts'
-import { formatCents } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
+import type { Cents } from '#domain/money.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
 
 interface BuyBarProps {
   /** What was chosen so far; null keeps the button disabled. */

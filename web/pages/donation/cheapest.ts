@@ -1,6 +1,6 @@
-import { catalogue } from '../../../catalogue.ts'
-import type { ProductSlug } from '../../../domain/catalogue.ts'
-import { cents, type Cents } from '../../../domain/money.ts'
+import { catalogue } from '#site/catalogue.ts'
+import type { ProductSlug } from '#domain/catalogue.ts'
+import { cents, type Cents } from '#domain/money.ts'
 
 /** What a product costs at least. */
 export function cheapestCents(slug: ProductSlug): Cents {

@@ -1,5 +1,5 @@
-import { ClanTagPicture } from '../../art/color-clan-picture.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
+import { ClanTagPicture } from '#web/art/color-clan-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { TagProduct } from './tag-product.tsx'
 
 /** The clan's tag in a colour, for some months. */

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
-import { DiscordMark } from '../../art/discord-mark.tsx'
-import { Icon } from '../../art/icon.tsx'
-import { DiscordLink } from '../../components/discord-link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { DonorRanking } from './donor-ranking.tsx'
 
 /** Beside the tiles: what donations are for, and who gave. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Donor, DonorList } from '../../../contract/donors.ts'
-import { cents } from '../../../domain/money.ts'
-import { Avatar } from '../../components/frame/avatar.tsx'
-import { formatCents, formatNumber } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
+import type { Donor, DonorList } from '#contract/donors.ts'
+import { cents } from '#domain/money.ts'
+import { Avatar } from '#web/components/frame/avatar.tsx'
+import { formatCents, formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
 import { RankBadge } from './rank-badge.tsx'
 
 const shownAtFirst = 10

@@ -1,13 +1,9 @@
-import type { Offer } from '../../../domain/catalogue.ts'
-import {
-  pricePerMonthCents,
-  savingCents,
-  type TimedPrice,
-} from '../../../domain/price-comparison.ts'
-import { formatCents } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Badge } from '../../ui/badge.tsx'
-import { ChoiceCard } from '../../ui/choice-card.tsx'
+import type { Offer } from '#domain/catalogue.ts'
+import { pricePerMonthCents, savingCents, type TimedPrice } from '#domain/price-comparison.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Badge } from '#web/ui/badge.tsx'
+import { ChoiceCard } from '#web/ui/choice-card.tsx'
 
 export interface TimedOffer extends Offer, TimedPrice {
   readonly durationMonths: TimedPrice['durationMonths']

@@ -1,5 +1,5 @@
-import { NameTagPicture } from '../../art/color-name-picture.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
+import { NameTagPicture } from '#web/art/color-name-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { TagProduct } from './tag-product.tsx'
 
 /** The player's name in a colour, for some months. */

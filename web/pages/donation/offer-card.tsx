@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { buttonClass } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 interface OfferCardProps {
   readonly picture: ReactNode

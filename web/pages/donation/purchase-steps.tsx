@@ -1,8 +1,8 @@
-import { DiscordMark } from '../../art/discord-mark.tsx'
-import { DiscordLink } from '../../components/discord-link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { NumberedSteps } from '../../ui/numbered-steps.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { NumberedSteps } from '#web/ui/numbered-steps.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 /** What follows a purchase that the staff carries out, in the order in which it happens. */
 export function PurchaseSteps({ steps }: { readonly steps: readonly string[] }) {

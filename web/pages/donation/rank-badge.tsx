@@ -1,5 +1,5 @@
-import type { DonorRank } from '../../../domain/donor-ranks.ts'
-import { m } from '../../i18n/paraglide/messages.js'
+import type { DonorRank } from '#domain/donor-ranks.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { rankColors, rankLetterColor } from './rank-colors.ts'
 
 interface RankBadgeProps {

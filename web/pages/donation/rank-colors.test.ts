@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseHexColor, relativeLuminance } from '../../../domain/color.ts'
-import { donorRanks } from '../../../domain/donor-ranks.ts'
+import { parseHexColor, relativeLuminance } from '#domain/color.ts'
+import { donorRanks } from '#domain/donor-ranks.ts'
 import { rankColors, rankLetterColor } from './rank-colors.ts'
 
 function luminance(hex: string): number {

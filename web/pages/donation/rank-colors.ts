@@ -1,4 +1,4 @@
-import type { DonorRank } from '../../../domain/donor-ranks.ts'
+import type { DonorRank } from '#domain/donor-ranks.ts'
 
 /** Yellow, red, purple, blue, green and grey, light enough for a dark letter. */
 export const rankColors: Readonly<Record<DonorRank, `#${string}`>> = {

@@ -1,8 +1,8 @@
-import { donorRanks } from '../../../domain/donor-ranks.ts'
-import { cents } from '../../../domain/money.ts'
-import { siteConfig } from '../../../site.config.ts'
-import { formatCents } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
+import { donorRanks } from '#domain/donor-ranks.ts'
+import { cents } from '#domain/money.ts'
+import { siteConfig } from '#site/community.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { RankBadge } from './rank-badge.tsx'
 
 /** From which total a donor has which rank. */

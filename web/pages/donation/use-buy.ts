@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CartItem } from '../../../domain/cart.ts'
-import { addToCart } from '../../cart/cart-store.ts'
-import { itemTitle } from '../../cart/product-text.ts'
-import { useNavigate } from '../../components/use-navigate.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { toast } from '../../toasts.ts'
+import type { CartItem } from '#domain/cart.ts'
+import { addToCart } from '#web/cart/cart-store.ts'
+import { itemTitle } from '#web/cart/product-text.ts'
+import { useNavigate } from '#web/components/use-navigate.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { toast } from '#web/toasts.ts'
 
 interface Buying {
   /** The item is in the cart, and the cart's page is on its way. */

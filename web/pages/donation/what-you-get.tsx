@@ -1,7 +1,7 @@
-import { Icon } from '../../art/icon.tsx'
-import type { IconName } from '../../art/icon-paths.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Panel } from '../../ui/panel.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import type { IconName } from '#web/art/icon-paths.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Panel } from '#web/ui/panel.tsx'
 
 interface WhatYouGetProps {
   readonly benefits: readonly { readonly icon: IconName; readonly text: string }[]

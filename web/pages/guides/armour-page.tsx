@@ -1,5 +1,5 @@
 import readGuide from 'content:guides/armour'
-import { DocumentPage } from '../../content/document-page.tsx'
+import { DocumentPage } from '#web/content/document-page.tsx'
 
 export default function ArmourPage() {
   return <DocumentPage document={readGuide()} />

@@ -1,5 +1,5 @@
 import readGuide from 'content:guides/base-building'
-import { DocumentPage } from '../../content/document-page.tsx'
+import { DocumentPage } from '#web/content/document-page.tsx'
 
 export default function BaseBuildingPage() {
   return <DocumentPage document={readGuide()} />

@@ -1,11 +1,11 @@
-import { siteConfig } from '../../../site.config.ts'
-import { guidePictures } from '../../art/guides/guide-pictures.tsx'
-import { SavedVersionNotice } from '../../components/saved-version-notice.tsx'
-import { DocumentTiles } from '../../content/document-tiles.tsx'
-import { documentsOf } from '../../content/documents.ts'
-import { SearchBox } from '../../content/search-box.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { siteConfig } from '#site/community.ts'
+import { guidePictures } from '#web/art/guides/guide-pictures.tsx'
+import { SavedVersionNotice } from '#web/components/saved-version-notice.tsx'
+import { DocumentTiles } from '#web/content/document-tiles.tsx'
+import { documentsOf } from '#web/content/documents.ts'
+import { SearchBox } from '#web/content/search-box.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { PageHeading } from '#web/ui/page-heading.tsx'
 
 /** All guides, and the search. */
 export default function GuidesPage() {

@@ -1,5 +1,5 @@
 import readGuide from 'content:guides/keycards'
-import { DocumentPage } from '../../content/document-page.tsx'
+import { DocumentPage } from '#web/content/document-page.tsx'
 
 export default function KeycardsPage() {
   return <DocumentPage document={readGuide()} />

@@ -1,10 +1,10 @@
 import readGuide from 'content:guides/kryptopoints'
-import { Link } from '../../components/link.tsx'
-import { DocumentPage } from '../../content/document-page.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { KrText } from '../../ui/kr-text.tsx'
+import { Link } from '#web/components/link.tsx'
+import { DocumentPage } from '#web/content/document-page.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 /** Where the balance in the bar leads to: what Kr are, and the ways to get and see them. */
 export default function KryptoPointsGuidePage() {

@@ -1,5 +1,5 @@
 import readGuide from 'content:guides/raiding'
-import { DocumentPage } from '../../content/document-page.tsx'
+import { DocumentPage } from '#web/content/document-page.tsx'
 
 export default function RaidingPage() {
   return <DocumentPage document={readGuide()} />

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { Router } from 'wouter'
-import { setLanguage } from '../../i18n/runtime.ts'
+import { setLanguage } from '#web/i18n/runtime.ts'
 import { AtAGlance } from './at-a-glance.tsx'
 
 afterEach(() => setLanguage('fr'))

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { gameServer, houseRules } from '../../../site.config.ts'
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { AddressLine } from '../../server-status/address-line.tsx'
-import { useServerStatus } from '../../server-status/server-status-store.ts'
+import { gameServer, houseRules } from '#site/community.ts'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { AddressLine } from '#web/server-status/address-line.tsx'
+import { useServerStatus } from '#web/server-status/server-status-store.ts'
 import { RaidClock } from './raid-clock.tsx'
 
 /** What a newcomer asks first: how do I get in, when are raids, what must I not do? */

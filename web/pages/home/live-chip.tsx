@@ -1,9 +1,9 @@
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { playersText } from '../../server-status/players-text.ts'
-import { isOld, useServerStatus } from '../../server-status/server-status-store.ts'
-import { StatusMark } from '../../server-status/status-mark.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { playersText } from '#web/server-status/players-text.ts'
+import { isOld, useServerStatus } from '#web/server-status/server-status-store.ts'
+import { StatusMark } from '#web/server-status/status-mark.tsx'
 
 /** Whether the server is up and how many play, in one line. */
 export function LiveChip() {

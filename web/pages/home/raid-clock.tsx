@@ -1,9 +1,9 @@
-import { raidWindowAt, type RaidWindow } from '../../../domain/raid-window.ts'
-import { houseRules } from '../../../site.config.ts'
-import { formatDuration } from '../../i18n/format-duration.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { getLocale } from '../../i18n/runtime.ts'
-import { useNow } from '../../use-now.ts'
+import { raidWindowAt, type RaidWindow } from '#domain/raid-window.ts'
+import { houseRules } from '#site/community.ts'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
+import { useNow } from '#web/use-now.ts'
 
 const { raidHours } = houseRules
 

@@ -1,9 +1,9 @@
-import { siteConfig } from '../../../site.config.ts'
-import { StartPicture } from '../../art/start-picture.tsx'
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { TileFrame } from '../../ui/tile.tsx'
+import { siteConfig } from '#site/community.ts'
+import { StartPicture } from '#web/art/start-picture.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { TileFrame } from '#web/ui/tile.tsx'
 
 /** The four ways that visitors mostly look for. */
 export function StartTiles() {

@@ -1,8 +1,8 @@
-import { Link } from '../../components/link.tsx'
-import { StartPicture } from '../../art/start-picture.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { Panel } from '../../ui/panel.tsx'
+import { Link } from '#web/components/link.tsx'
+import { StartPicture } from '#web/art/start-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { Panel } from '#web/ui/panel.tsx'
 
 const linkClass = 'inline-flex min-h-11 items-center text-crystal underline underline-offset-4'
 

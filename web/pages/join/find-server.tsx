@@ -1,10 +1,10 @@
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { AddressLine } from '../../server-status/address-line.tsx'
-import { playersText } from '../../server-status/players-text.ts'
-import { isOld, useServerStatus } from '../../server-status/server-status-store.ts'
-import { StatusMark } from '../../server-status/status-mark.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { AddressLine } from '#web/server-status/address-line.tsx'
+import { playersText } from '#web/server-status/players-text.ts'
+import { isOld, useServerStatus } from '#web/server-status/server-status-store.ts'
+import { StatusMark } from '#web/server-status/status-mark.tsx'
 
 /** The address to connect to, and whether there is someone to connect to. */
 export function FindServer() {

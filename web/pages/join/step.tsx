@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatNumber } from '../../i18n/format.ts'
+import { formatNumber } from '#web/i18n/format.ts'
 
 interface StepProps {
   readonly number: number

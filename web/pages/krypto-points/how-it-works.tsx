@@ -1,9 +1,9 @@
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { NumberedSteps } from '../../ui/numbered-steps.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { NumberedSteps } from '#web/ui/numbered-steps.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 /** From the pack to the skin, in four steps. */
 export function HowItWorks() {

@@ -1,10 +1,10 @@
-import { formatNumber } from '../../i18n/format.ts'
-import { formatDollars } from '../../i18n/format-dollars.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import type { ShownPack } from '../../kryptonite/shown-packs.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { formatDollars } from '#web/i18n/format-dollars.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { ShownPack } from '#web/kryptonite/shown-packs.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 interface PackGridProps {
   readonly packs: readonly ShownPack[]

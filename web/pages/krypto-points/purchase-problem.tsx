@@ -1,7 +1,7 @@
-import type { FailureCode } from '../../api/client.ts'
-import { DiscordLink } from '../../components/discord-link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Notice } from '../../ui/notice.tsx'
+import type { FailureCode } from '#web/api/client.ts'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Notice } from '#web/ui/notice.tsx'
 
 const texts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   card_payments_unavailable: () => m.packs_problem_stripe(),

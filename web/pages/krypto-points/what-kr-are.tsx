@@ -1,8 +1,8 @@
-import { Icon } from '../../art/icon.tsx'
-import { DiscordLink } from '../../components/discord-link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Panel } from '../../ui/panel.tsx'
-import { KrText } from '../../ui/kr-text.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Panel } from '#web/ui/panel.tsx'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 /** What Kr are for, what they never buy, and what happens to them when money goes back. */
 export function WhatKrAre() {

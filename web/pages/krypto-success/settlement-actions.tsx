@@ -1,9 +1,9 @@
-import { DiscordLink } from '../../components/discord-link.tsx'
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 /** What can be done: wait for the first answer, spend what came, ask once more, or buy again. */
 export type OfferedActions = 'wait' | 'spend' | 'ask' | 'again'

@@ -1,8 +1,8 @@
-import { ErrorStormPicture } from '../../art/error-storm-picture.tsx'
-import { Screen } from '../../components/screen.tsx'
-import { formatNumber } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import type { Settlement } from '../../kryptonite/settlement.ts'
+import { ErrorStormPicture } from '#web/art/error-storm-picture.tsx'
+import { Screen } from '#web/components/screen.tsx'
+import { formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { Settlement } from '#web/kryptonite/settlement.ts'
 import { SettlementActions, type OfferedActions } from './settlement-actions.tsx'
 
 interface SettlementScreenProps {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { useNavigate } from '../../components/use-navigate.ts'
-import { toastUnexpectedError } from '../../components/use-sign-in.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { loadSession } from '../../session.ts'
-import { toast } from '../../toasts.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { useNavigate } from '#web/components/use-navigate.ts'
+import { toastUnexpectedError } from '#web/components/use-sign-in.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { loadSession } from '#web/session.ts'
+import { toast } from '#web/toasts.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Where Discord sends players back to: looks whether the sign-in worked, then goes on. */
 export default function AuthCallbackPage() {

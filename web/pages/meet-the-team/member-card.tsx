@@ -1,7 +1,7 @@
-import type { teamMembers } from '../../../site.config.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { getLocale } from '../../i18n/runtime.ts'
-import { Badge } from '../../ui/badge.tsx'
+import type { teamMembers } from '#site/community.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Portrait } from './portrait.tsx'
 
 type Member = (typeof teamMembers)[number]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { teamMembers } from '../../../site.config.ts'
+import type { teamMembers } from '#site/community.ts'
 
 interface PortraitProps {
   readonly role: (typeof teamMembers)[number]['role']

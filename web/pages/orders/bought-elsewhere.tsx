@@ -1,9 +1,9 @@
-import { DiscordMark } from '../../art/discord-mark.tsx'
-import { useSignIn } from '../../components/use-sign-in.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { useSession } from '../../session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { useSignIn } from '#web/components/use-sign-in.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { useSession } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 /** Why an order may be missing here, and how it comes. */
 export function BoughtElsewhere() {

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import type { OrderView } from '../../../contract/checkout.ts'
-import { ApiProblem } from '../../api/client.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { changeDonorListing } from '../../orders/orders-api.ts'
-import { toast } from '../../toasts.ts'
-import { Switch } from '../../ui/switch.tsx'
+import type { OrderView } from '#contract/checkout.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { changeDonorListing } from '#web/orders/orders-api.ts'
+import { toast } from '#web/toasts.ts'
+import { Switch } from '#web/ui/switch.tsx'
 
 interface DonorSwitchProps {
   readonly order: OrderView

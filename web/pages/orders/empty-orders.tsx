@@ -1,8 +1,8 @@
-import { EmptyCartPicture } from '../../art/empty-cart-picture.tsx'
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { BoughtElsewhere } from './bought-elsewhere.tsx'
 import { WalletPanel } from './wallet-panel.tsx'
 

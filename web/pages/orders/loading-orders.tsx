@@ -1,5 +1,5 @@
-import { m } from '../../i18n/paraglide/messages.js'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** What stands here until the server has answered. */
 export function LoadingOrders() {

@@ -1,13 +1,13 @@
-import { DiscordMark } from '../../art/discord-mark.tsx'
-import { LoginGatePicture } from '../../art/login-gate-picture.tsx'
-import { DiscordLink } from '../../components/discord-link.tsx'
-import { Link } from '../../components/link.tsx'
-import { Screen } from '../../components/screen.tsx'
-import { useSignIn } from '../../components/use-sign-in.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { useSession } from '../../session.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { Link } from '#web/components/link.tsx'
+import { Screen } from '#web/components/screen.tsx'
+import { useSignIn } from '#web/components/use-sign-in.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/session.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 
 /** The order is another browser's, or nobody's: which of the two, only its buyer may know. */
 export function MissingOrder() {

@@ -1,10 +1,10 @@
-import type { OrderItem } from '../../../contract/checkout.ts'
-import { toHexColor, type RgbColor } from '../../../domain/color.ts'
-import { cents } from '../../../domain/money.ts'
-import { ProductPicture } from '../../art/product-picture.tsx'
-import { productKind } from '../../cart/product-text.ts'
-import { formatCents } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
+import type { OrderItem } from '#contract/checkout.ts'
+import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { cents } from '#domain/money.ts'
+import { ProductPicture } from '#web/art/product-picture.tsx'
+import { productKind } from '#web/cart/product-text.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 /** What was ordered: picture, name, duration, colour and price. */
 export function OrderItemRow({ item }: { readonly item: OrderItem }) {

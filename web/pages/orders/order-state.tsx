@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import type { OrderView } from '../../../contract/checkout.ts'
-import { cents } from '../../../domain/money.ts'
-import { DiscordMark } from '../../art/discord-mark.tsx'
-import { useCartCount } from '../../cart/use-cart-count.ts'
-import { DiscordLink } from '../../components/discord-link.tsx'
-import { Link } from '../../components/link.tsx'
-import { formatCents } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
+import type { OrderView } from '#contract/checkout.ts'
+import { cents } from '#domain/money.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { useCartCount } from '#web/cart/use-cart-count.ts'
+import { DiscordLink } from '#web/components/discord-link.tsx'
+import { Link } from '#web/components/link.tsx'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import {
   isPartlyRefunded,
   orderSituation,
   type OrderSituation,
-} from '../../orders/order-situation.ts'
-import { situationText } from '../../orders/situation-text.ts'
-import { paths } from '../../paths.ts'
-import { buttonClass, type ButtonTone } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+} from '#web/orders/order-situation.ts'
+import { situationText } from '#web/orders/situation-text.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass, type ButtonTone } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 const actions: Readonly<Partial<Record<OrderSituation, ReactNode>>> = {
   unpaid: <CartLink />,

@@ -1,5 +1,5 @@
-import { LoadFailure } from '../../components/load-failure.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
+import { LoadFailure } from '#web/components/load-failure.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 interface OrdersFailureProps {
   readonly isAsking: boolean

@@ -1,9 +1,9 @@
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { KrText } from '../../ui/kr-text.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 /** Where packs of Kr and skins are, which are no orders. */
 export function WalletPanel() {

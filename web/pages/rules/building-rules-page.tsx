@@ -1,5 +1,5 @@
 import readRules from 'content:rules/building'
-import { DocumentPage } from '../../content/document-page.tsx'
+import { DocumentPage } from '#web/content/document-page.tsx'
 
 export default function BuildingRulesPage() {
   return <DocumentPage document={readRules()} />

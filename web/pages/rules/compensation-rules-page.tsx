@@ -1,5 +1,5 @@
 import readRules from 'content:rules/compensation'
-import { DocumentPage } from '../../content/document-page.tsx'
+import { DocumentPage } from '#web/content/document-page.tsx'
 
 export default function CompensationRulesPage() {
   return <DocumentPage document={readRules()} />

@@ -1,5 +1,5 @@
 import readRules from 'content:rules/general'
-import { DocumentPage } from '../../content/document-page.tsx'
+import { DocumentPage } from '#web/content/document-page.tsx'
 
 export default function GeneralRulesPage() {
   return <DocumentPage document={readRules()} />

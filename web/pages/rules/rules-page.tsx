@@ -1,10 +1,10 @@
-import { rulesPictures } from '../../art/guides/rules-pictures.tsx'
-import { SavedVersionNotice } from '../../components/saved-version-notice.tsx'
-import { DocumentTiles } from '../../content/document-tiles.tsx'
-import { documentsOf } from '../../content/documents.ts'
-import { SearchBox } from '../../content/search-box.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { rulesPictures } from '#web/art/guides/rules-pictures.tsx'
+import { SavedVersionNotice } from '#web/components/saved-version-notice.tsx'
+import { DocumentTiles } from '#web/content/document-tiles.tsx'
+import { documentsOf } from '#web/content/documents.ts'
+import { SearchBox } from '#web/content/search-box.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { PageHeading } from '#web/ui/page-heading.tsx'
 
 /** All rules, and the search. */
 export default function RulesPage() {

@@ -1,4 +1,4 @@
-import { LineDrawing } from '../../art/icon.tsx'
+import { LineDrawing } from '#web/art/icon.tsx'
 
 const markPaths = {
   map: 'M3 6l6-3 6 3 6-3v15l-6 3-6-3-6 3zM9 3v15M15 6v15',

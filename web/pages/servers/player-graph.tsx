@@ -1,8 +1,8 @@
-import type { PlayerHistory } from '../../../contract/server-status.ts'
-import { formatNumber } from '../../i18n/format.ts'
-import { formatClock } from '../../i18n/format-time.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { highestOf, outlineOf, runsOf, type Day } from '../../server-status/player-history.ts'
+import type { PlayerHistory } from '#contract/server-status.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { formatClock } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { highestOf, outlineOf, runsOf, type Day } from '#web/server-status/player-history.ts'
 
 interface PlayerGraphProps {
   readonly history: PlayerHistory

@@ -1,8 +1,8 @@
-import { Icon } from '../../art/icon.tsx'
-import { formatAge } from '../../i18n/format-time.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { isOld, type ServerView } from '../../server-status/server-status-store.ts'
-import { useNow } from '../../use-now.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { formatAge } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { isOld, type ServerView } from '#web/server-status/server-status-store.ts'
+import { useNow } from '#web/use-now.ts'
 
 /** How old the numbers are, and whether that is as it should be. Always takes the same room. */
 export function StatusAge({ view }: { readonly view: ServerView }) {

@@ -1,8 +1,8 @@
 import { useState, type ComponentType } from 'react'
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { toast } from '../../toasts.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
 import type { AdminUnlockDialogProps } from './admin-unlock-dialog.tsx'
 
 /**

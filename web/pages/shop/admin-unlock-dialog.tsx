@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { checkAdminAccess, currentAdminAccess, useAdminAccess } from '../../admin/admin-session.ts'
-import { useNavigate } from '../../components/use-navigate.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { UnlockForm } from '../admin/unlock-form.tsx'
+import { checkAdminAccess, currentAdminAccess, useAdminAccess } from '#web/admin/admin-session.ts'
+import { useNavigate } from '#web/components/use-navigate.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { UnlockForm } from '#web/pages/admin/unlock-form.tsx'
 
 export interface AdminUnlockDialogProps {
   readonly onClose: () => void

@@ -1,6 +1,6 @@
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { buttonClass } from '../../ui/button.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { buttonClass } from '#web/ui/button.tsx'
 import { useHoldEvents } from './use-hold-events.ts'
 
 interface HoldButtonProps {

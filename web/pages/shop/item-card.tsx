@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
-import type { ShopItemView } from '../../../contract/shop-items.ts'
-import { SkinPicture } from '../../art/skin-picture.tsx'
-import { formatKr } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { holdPercent } from '../../shop/hold.ts'
-import type { SkinPurchase } from '../../shop/use-skin-purchase.ts'
+import type { ShopItemView } from '#contract/shop-items.ts'
+import { SkinPicture } from '#web/art/skin-picture.tsx'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { holdPercent } from '#web/shop/hold.ts'
+import type { SkinPurchase } from '#web/shop/use-skin-purchase.ts'
 import { HoldButton } from './hold-button.tsx'
 
 interface ItemCardProps {

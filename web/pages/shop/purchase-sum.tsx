@@ -1,11 +1,11 @@
 import { useCallback, useEffect, type ReactNode } from 'react'
-import type { BalanceView } from '../../../contract/kryptonite.ts'
-import type { SteamId64 } from '../../../domain/steam-id.ts'
-import { requestJson } from '../../api/client.ts'
-import { useAnswer } from '../../api/use-answer.ts'
-import { formatKr } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { classNames } from '../../ui/class-names.ts'
+import type { BalanceView } from '#contract/kryptonite.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import { requestJson } from '#web/api/client.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { classNames } from '#web/ui/class-names.ts'
 
 interface PurchaseSumProps {
   readonly priceKr: number

@@ -1,12 +1,12 @@
-import { Icon } from '../../art/icon.tsx'
-import { Link } from '../../components/link.tsx'
-import { formatKr } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { useBalance } from '../../kryptonite/balance-store.ts'
-import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { KrText } from '../../ui/kr-text.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { Link } from '#web/components/link.tsx'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { useBalance } from '#web/kryptonite/balance-store.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 /** What the player can spend, and where he gets more. */
 export function ShopBalance() {

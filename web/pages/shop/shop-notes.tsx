@@ -1,9 +1,9 @@
-import { Icon } from '../../art/icon.tsx'
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { NumberedSteps } from '../../ui/numbered-steps.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { NumberedSteps } from '#web/ui/numbered-steps.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 /** How buying works, what Kr are good for, and where skins are made to measure. */
 export function ShopNotes() {

@@ -1,6 +1,6 @@
-import { SkinPicture } from '../../art/skin-picture.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkinPicture } from '#web/art/skin-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { gridColumns } from './item-grid.tsx'
 
 const placeholders = Array.from({ length: 10 }, (_, index) => index)

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import type { Attempt } from '../../shop/attempts.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import type { Attempt } from '#web/shop/attempts.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 interface UnansweredNoticeProps {
   readonly attempt: Attempt

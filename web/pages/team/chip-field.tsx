@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
-import { classNames } from '../../ui/class-names.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { classNames } from '#web/ui/class-names.ts'
 import { Chip } from './chip.tsx'
-import { FieldError } from '../../ui/field-error.tsx'
+import { FieldError } from '#web/ui/field-error.tsx'
 
 interface ChipFieldProps<Value extends string> {
   readonly legend: ReactNode

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 interface ChipProps {
   /** Several chips can be on, or one of those of the same name. */

@@ -1,8 +1,8 @@
-import { commonGround, type Habits } from '../../../domain/common-ground.ts'
-import { Icon } from '../../art/icon.tsx'
-import { commonGroundText } from '../../team/common-ground-text.ts'
-import { useReaderClock } from '../../team/reader-clock.ts'
-import { useKnownHabits } from '../../team/use-known-habits.ts'
+import { commonGround, type Habits } from '#domain/common-ground.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { commonGroundText } from '#web/team/common-ground-text.ts'
+import { useReaderClock } from '#web/team/reader-clock.ts'
+import { useKnownHabits } from '#web/team/use-known-habits.ts'
 
 interface CommonGroundProps {
   readonly listing: Habits & { readonly isOwn: boolean }

@@ -1,5 +1,5 @@
-import { m } from '../../i18n/paraglide/messages.js'
-import { TextField } from '../../ui/text-field.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { TextField } from '#web/ui/text-field.tsx'
 
 interface ContactFieldProps {
   readonly id: string

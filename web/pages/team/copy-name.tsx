@@ -1,7 +1,7 @@
-import { Icon } from '../../art/icon.tsx'
-import { useCopying } from '../../components/use-copying.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { useCopying } from '#web/components/use-copying.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
 import { Mark } from './marks.tsx'
 
 /** The Discord name to write to, and a button that copies it. */

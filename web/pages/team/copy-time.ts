@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { readStored, writeStored } from '../../storage/browser-storage.ts'
-import { isOffline } from '../../team/team-api.ts'
-import type { TeamListings } from '../../team/use-team-listings.ts'
+import { readStored, writeStored } from '#web/storage/browser-storage.ts'
+import { isOffline } from '#web/team/team-api.ts'
+import type { TeamListings } from '#web/team/use-team-listings.ts'
 
 const key = 'teamListingsSeenAt'
 

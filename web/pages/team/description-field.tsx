@@ -1,7 +1,7 @@
-import { longestDescription, previewOf } from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { classNames } from '../../ui/class-names.ts'
-import { FieldError } from '../../ui/field-error.tsx'
+import { longestDescription, previewOf } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { classNames } from '#web/ui/class-names.ts'
+import { FieldError } from '#web/ui/field-error.tsx'
 
 interface DescriptionFieldProps {
   readonly id: string

@@ -1,7 +1,7 @@
-import { formatDate } from '../../i18n/format-date.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import type { ShownListing } from '../../team/shown-listing.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { formatDate } from '#web/i18n/format-date.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { ShownListing } from '#web/team/shown-listing.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { RenewButton } from './renew-button.tsx'
 import { problemText } from './save-problem.tsx'
 

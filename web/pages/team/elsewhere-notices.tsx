@@ -1,6 +1,6 @@
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { ElsewhereChange } from './use-elsewhere-change.ts'
 
 /** That the listing of an open form was edited elsewhere, and what its writer can do about it. */

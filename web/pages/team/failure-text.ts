@@ -1,5 +1,5 @@
-import type { FailureCode } from '../../api/client.ts'
-import { m } from '../../i18n/paraglide/messages.js'
+import type { FailureCode } from '#web/api/client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 /** Why the list did not come, and what to do. */
 export function failureText(code: FailureCode): string {

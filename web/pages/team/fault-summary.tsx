@@ -1,7 +1,7 @@
-import type { ListingFields } from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { faultyFields, type ListingFaults } from '../../team/listing-faults.ts'
-import { Notice } from '../../ui/notice.tsx'
+import type { ListingFields } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { faultyFields, type ListingFaults } from '#web/team/listing-faults.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { focusField } from './use-listing-form.ts'
 
 const labels: Readonly<Record<keyof ListingFields, () => string>> = {

@@ -1,6 +1,6 @@
-import type { ListingFields } from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import type { FieldFault } from '../../team/listing-faults.ts'
+import type { ListingFields } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { FieldFault } from '#web/team/listing-faults.ts'
 
 /** What is wrong with a field and what to do; null when nothing is, or the field says it itself. */
 export function faultText(

@@ -1,6 +1,6 @@
-import type { ListingFilter } from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { languageName, listingTypeLabel, playStyleLabel } from '../../team/listing-labels.ts'
+import type { ListingFilter } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { languageName, listingTypeLabel, playStyleLabel } from '#web/team/listing-labels.ts'
 
 interface SetFilter {
   readonly name: keyof ListingFilter

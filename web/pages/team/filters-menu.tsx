@@ -5,10 +5,10 @@ import {
   spokenLanguages,
   type ListingFilter,
   type SpokenLanguage,
-} from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { getLocale } from '../../i18n/runtime.ts'
-import { languageName, listingTypeLabel, playStyleLabel } from '../../team/listing-labels.ts'
+} from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
+import { languageName, listingTypeLabel, playStyleLabel } from '#web/team/listing-labels.ts'
 import { FilterChoice } from './filter-choice.tsx'
 
 interface FiltersMenuProps {

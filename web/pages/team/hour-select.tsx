@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { clockText } from '../../team/hours-text.ts'
+import { clockText } from '#web/team/hours-text.ts'
 
 interface HourSelectProps {
   readonly label: ReactNode

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
-import { timeZoneName } from '../../team/hours-text.ts'
-import { useReaderClock } from '../../team/reader-clock.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { timeZoneName } from '#web/team/hours-text.ts'
+import { useReaderClock } from '#web/team/reader-clock.ts'
 
 interface HoursZoneProps {
   /** For `aria-describedby` of the hours. */

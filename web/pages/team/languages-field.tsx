@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
-import {
-  mostSpokenLanguages,
-  spokenLanguages,
-  type SpokenLanguage,
-} from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { languageName } from '../../team/listing-labels.ts'
+import { mostSpokenLanguages, spokenLanguages, type SpokenLanguage } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { languageName } from '#web/team/listing-labels.ts'
 import { ChipField } from './chip-field.tsx'
 
 interface LanguagesFieldProps {

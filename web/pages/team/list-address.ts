@@ -3,8 +3,8 @@ import {
   playStyles,
   spokenLanguages,
   type ListingFilter,
-} from '../../../domain/team-listings.ts'
-import { paths } from '../../paths.ts'
+} from '#domain/team-listings.ts'
+import { paths } from '#web/paths.ts'
 
 export const noFilter: ListingFilter = {
   search: '',

@@ -1,6 +1,6 @@
-import { formatNumber } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import type { TeamListings } from '../../team/use-team-listings.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { TeamListings } from '#web/team/use-team-listings.ts'
 
 /** How much was found, said to everybody. */
 export function ListStatus({ list }: { readonly list: TeamListings }) {

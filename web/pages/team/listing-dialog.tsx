@@ -1,4 +1,4 @@
-import type { ShownListing } from '../../team/shown-listing.ts'
+import type { ShownListing } from '#web/team/shown-listing.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 import { DeleteListingDialog } from './delete-listing-dialog.tsx'
 import { ReportDialog } from './report-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
-import type { TeamListings } from '../../team/use-team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { TeamListings } from '#web/team/use-team-listings.ts'
 import { ListingCard } from './listing-card.tsx'
 import type { OpenDialog } from './use-listing-dialog.tsx'
 import { MoreListings } from './more-listings.tsx'

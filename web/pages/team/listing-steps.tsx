@@ -1,7 +1,7 @@
-import { listingLifetimeDays } from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { NumberedSteps } from '../../ui/numbered-steps.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { listingLifetimeDays } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { NumberedSteps } from '#web/ui/numbered-steps.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 /** What happens with a listing once it is posted. */
 export function ListingSteps() {

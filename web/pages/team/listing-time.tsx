@@ -1,7 +1,7 @@
-import { formatDateTime } from '../../i18n/format-date.ts'
-import { formatAge } from '../../i18n/format-time.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { useNow } from '../../use-now.ts'
+import { formatDateTime } from '#web/i18n/format-date.ts'
+import { formatAge } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { useNow } from '#web/use-now.ts'
 
 const minuteMs = 60_000
 

@@ -1,4 +1,4 @@
-import { LineDrawing } from '../../art/icon.tsx'
+import { LineDrawing } from '#web/art/icon.tsx'
 
 /** Signs that only the team finder needs. Always decorative. */
 const markPaths = {

@@ -1,7 +1,7 @@
-import { m } from '../../i18n/paraglide/messages.js'
-import type { TeamListings } from '../../team/use-team-listings.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { TeamListings } from '#web/team/use-team-listings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { failureText } from './failure-text.ts'
 
 interface MoreListingsProps {

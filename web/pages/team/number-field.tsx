@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
-import { settleNumber } from '../../team/typed-number.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { settleNumber } from '#web/team/typed-number.ts'
+import { TextField } from '#web/ui/text-field.tsx'
 
 interface NumberFieldProps {
   readonly id: string

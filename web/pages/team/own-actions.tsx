@@ -1,9 +1,9 @@
-import { Icon } from '../../art/icon.tsx'
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import type { ShownListing } from '../../team/shown-listing.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import type { ShownListing } from '#web/team/shown-listing.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import type { OpenDialog } from './use-listing-dialog.tsx'
 
 interface OwnActionsProps {

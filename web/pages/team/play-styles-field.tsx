@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { mostPlayStyles, playStyles, type PlayStyle } from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { playStyleLabel } from '../../team/listing-labels.ts'
+import { mostPlayStyles, playStyles, type PlayStyle } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { playStyleLabel } from '#web/team/listing-labels.ts'
 import { ChipField } from './chip-field.tsx'
 
 interface PlayStylesFieldProps {

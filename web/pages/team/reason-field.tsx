@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { reportReasons, type ReportReason } from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { reportReasonLabels } from '../../team/report-listing.ts'
-import { FieldError } from '../../ui/field-error.tsx'
+import { reportReasons, type ReportReason } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { reportReasonLabels } from '#web/team/report-listing.ts'
+import { FieldError } from '#web/ui/field-error.tsx'
 import { Chip } from './chip.tsx'
 
 interface ReasonFieldProps {

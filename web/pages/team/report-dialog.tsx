@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { ReportReason } from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import type { ReportReason } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { ReportForm } from './report-form.tsx'
 
 interface ReportDialogProps {

@@ -1,11 +1,11 @@
 import { useRef, useState, type FormEvent } from 'react'
-import type { ReportReason } from '../../../domain/team-listings.ts'
-import { ApiProblem, type FailureCode } from '../../api/client.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { reportListing } from '../../team/report-listing.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import type { ReportReason } from '#domain/team-listings.ts'
+import { ApiProblem, type FailureCode } from '#web/api/client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { reportListing } from '#web/team/report-listing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { ReasonField } from './reason-field.tsx'
 
 /** As the server takes it. */

@@ -1,9 +1,9 @@
-import { mostListingsPerMaker } from '../../../domain/team-listings.ts'
-import type { FailureCode } from '../../api/client.ts'
-import { Link } from '../../components/link.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { mostListingsPerMaker } from '#domain/team-listings.ts'
+import type { FailureCode } from '#web/api/client.ts'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { Notice } from '#web/ui/notice.tsx'
 
 /** Why a listing was not taken, that nothing is lost, and what to do. */
 export function SaveProblem({ code }: { readonly code: FailureCode }) {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
-import { useTypedSearch } from '../../components/use-typed-search.ts'
-import { m } from '../../i18n/paraglide/messages.js'
+import { useTypedSearch } from '#web/components/use-typed-search.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { maxSearchLength } from './list-address.ts'
 import { Mark } from './marks.tsx'
 

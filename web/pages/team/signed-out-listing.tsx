@@ -1,8 +1,8 @@
-import { DiscordMark } from '../../art/discord-mark.tsx'
-import { useSignIn } from '../../components/use-sign-in.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { useSignIn } from '#web/components/use-sign-in.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 /** In place of the form of an account's listing, once nobody is signed in any more. */
 export function SignedOutListing() {

@@ -1,9 +1,9 @@
-import { listingLifetimeDays } from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import type { ApiProblem } from '../../api/client.ts'
-import { formatClock } from '../../i18n/format-time.ts'
-import { isWaitingKept, type SaveOutcome } from '../../team/own-listings.ts'
-import { toast } from '../../toasts.ts'
+import { listingLifetimeDays } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { ApiProblem } from '#web/api/client.ts'
+import { formatClock } from '#web/i18n/format-time.ts'
+import { isWaitingKept, type SaveOutcome } from '#web/team/own-listings.ts'
+import { toast } from '#web/toasts.ts'
 
 export type ListingAct = 'made' | 'changed' | 'deleted' | 'renewed'
 

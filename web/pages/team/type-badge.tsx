@@ -1,6 +1,6 @@
-import type { ListingType } from '../../../domain/team-listings.ts'
-import { listingTypeLabel } from '../../team/listing-labels.ts'
-import { classNames } from '../../ui/class-names.ts'
+import type { ListingType } from '#domain/team-listings.ts'
+import { listingTypeLabel } from '#web/team/listing-labels.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Mark } from './marks.tsx'
 
 const looks: Readonly<Record<ListingType, string>> = {

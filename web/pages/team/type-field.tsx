@@ -1,7 +1,7 @@
-import { listingTypes, type ListingType } from '../../../domain/team-listings.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { listingTypeLabel } from '../../team/listing-labels.ts'
-import { ChoiceCard, ChoiceGroup } from '../../ui/choice-card.tsx'
+import { listingTypes, type ListingType } from '#domain/team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { listingTypeLabel } from '#web/team/listing-labels.ts'
+import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
 
 interface TypeFieldProps {
   readonly value: ListingType

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { draftOf, isSameListing } from '../../team/listing-draft.ts'
-import type { ShownListing } from '../../team/shown-listing.ts'
+import { draftOf, isSameListing } from '#web/team/listing-draft.ts'
+import type { ShownListing } from '#web/team/shown-listing.ts'
 import type { ListingForm } from './use-listing-form.ts'
 
 export interface ElsewhereChange {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useNavigate } from '../../components/use-navigate.ts'
-import { prefetchPage } from '../../navigation.ts'
-import { paths } from '../../paths.ts'
+import { useNavigate } from '#web/components/use-navigate.ts'
+import { prefetchPage } from '#web/navigation.ts'
+import { paths } from '#web/paths.ts'
 
 /** The way back to the list, for the end of a saving that took a while: not from another page by then. */
 export function useLeaveForList(): () => void {

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
-import type { ShownListing } from '../../team/shown-listing.ts'
-import { toast } from '../../toasts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { ShownListing } from '#web/team/shown-listing.ts'
+import { toast } from '#web/toasts.ts'
 import { focusHeadingIfLost } from './focus-if-lost.ts'
 import type { DialogKind, ListingDialogProps } from './listing-dialog.tsx'
 

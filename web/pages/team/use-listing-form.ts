@@ -1,28 +1,28 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ListingFields } from '../../../domain/team-listings.ts'
-import type { ApiProblem } from '../../api/client.ts'
-import { m } from '../../i18n/paraglide/messages.js'
+import type { ListingFields } from '#domain/team-listings.ts'
+import type { ApiProblem } from '#web/api/client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import {
   forgetDraft,
   keepDraft,
   readKeptDraft,
   type FormKey,
   type KeptDraft,
-} from '../../team/kept-draft.ts'
+} from '#web/team/kept-draft.ts'
 import {
   isSameListing,
   settleAge,
   settledFields,
   settleHours,
   type ListingDraft,
-} from '../../team/listing-draft.ts'
+} from '#web/team/listing-draft.ts'
 import {
   faultyFields,
   findFaults,
   refusedFields,
   type ListingFaults,
-} from '../../team/listing-faults.ts'
-import { toast } from '../../toasts.ts'
+} from '#web/team/listing-faults.ts'
+import { toast } from '#web/toasts.ts'
 
 interface ListingFormOptions {
   readonly formKey: FormKey

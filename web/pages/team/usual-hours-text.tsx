@@ -1,8 +1,8 @@
-import type { UsualHours } from '../../../domain/team-listings.ts'
-import { hoursInZone } from '../../../domain/usual-hours.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { asStretch, rangeText, timeZoneName } from '../../team/hours-text.ts'
-import { useReaderClock } from '../../team/reader-clock.ts'
+import type { UsualHours } from '#domain/team-listings.ts'
+import { hoursInZone } from '#domain/usual-hours.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { asStretch, rangeText, timeZoneName } from '#web/team/hours-text.ts'
+import { useReaderClock } from '#web/team/reader-clock.ts'
 
 /** Usual hours by the reader's clock; those of the maker's, where they differ, on demand. */
 export function UsualHoursText({ usualHours }: { readonly usualHours: UsualHours }) {

@@ -1,6 +1,6 @@
-import type { VerifiedMarks as Verified } from '../../../contract/team-listings.ts'
-import { Icon } from '../../art/icon.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
+import type { VerifiedMarks as Verified } from '#contract/team-listings.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 /** What the maker has proven by signing in. */
 export function VerifiedMarks({ verified }: { readonly verified: Verified }) {

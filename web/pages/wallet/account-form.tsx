@@ -1,9 +1,9 @@
 import { useId, useState, type FormEvent } from 'react'
-import { parseSteamId, type SteamId64 } from '../../../domain/steam-id.ts'
-import { SteamIdField } from '../../components/player-details/steam-id-field.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
+import { SteamIdField } from '#web/components/player-details/steam-id-field.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 interface AccountFormProps {
   readonly title: string

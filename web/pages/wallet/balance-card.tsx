@@ -1,13 +1,13 @@
-import type { SteamId64 } from '../../../domain/steam-id.ts'
-import { Icon } from '../../art/icon.tsx'
-import { Link } from '../../components/link.tsx'
-import { formatKr } from '../../i18n/format.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { KrText } from '../../ui/kr-text.tsx'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { Link } from '#web/components/link.tsx'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 interface BalanceCardProps {
   readonly steamId: SteamId64

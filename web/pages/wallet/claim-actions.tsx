@@ -1,11 +1,11 @@
-import type { SteamClaimsView } from '../../../contract/kryptonite.ts'
-import { DiscordMark } from '../../art/discord-mark.tsx'
-import { Icon } from '../../art/icon.tsx'
-import type { AnswerControl } from '../../api/use-answer.ts'
-import { useSignIn } from '../../components/use-sign-in.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { useSteamLink } from '../../wallet/use-steam-link.ts'
+import type { SteamClaimsView } from '#contract/kryptonite.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import type { AnswerControl } from '#web/api/use-answer.ts'
+import { useSignIn } from '#web/components/use-sign-in.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { useSteamLink } from '#web/wallet/use-steam-link.ts'
 
 export function DiscordSignIn() {
   const { pending, start } = useSignIn()

@@ -1,9 +1,9 @@
-import type { SteamClaimView } from '../../../contract/kryptonite.ts'
-import { isSteamId64, type SteamId64 } from '../../../domain/steam-id.ts'
-import { formatDate } from '../../i18n/format-date.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import type { SteamClaimView } from '#contract/kryptonite.ts'
+import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
+import { formatDate } from '#web/i18n/format-date.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 interface ClaimListProps {
   readonly claims: readonly SteamClaimView[]

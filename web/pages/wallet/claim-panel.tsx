@@ -1,14 +1,14 @@
-import type { SteamClaimsView } from '../../../contract/kryptonite.ts'
-import type { SteamId64 } from '../../../domain/steam-id.ts'
-import type { AnswerControl } from '../../api/use-answer.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import type { SteamClaimsView } from '#contract/kryptonite.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import type { AnswerControl } from '#web/api/use-answer.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DiscordSignIn, LinkSteam } from './claim-actions.tsx'
 import { ClaimList } from './claim-list.tsx'
-import { KrText } from '../../ui/kr-text.tsx'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 interface ClaimPanelProps {
   readonly claims: AnswerControl<SteamClaimsView>

@@ -1,6 +1,6 @@
-import { EmptyCartPicture } from '../../art/empty-cart-picture.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { KrText } from '../../ui/kr-text.tsx'
+import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 /** Nothing has moved yet; what to do stands with the balance above. */
 export function EmptyWallet() {

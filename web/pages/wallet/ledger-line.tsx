@@ -1,10 +1,10 @@
-import type { TransactionView } from '../../../contract/kryptonite.ts'
-import { Icon } from '../../art/icon.tsx'
-import { formatKr } from '../../i18n/format.ts'
-import { formatDateTime } from '../../i18n/format-date.ts'
-import { m } from '../../i18n/paraglide/messages.js'
-import { lineText } from '../../wallet/line-text.ts'
-import { KrText } from '../../ui/kr-text.tsx'
+import type { TransactionView } from '#contract/kryptonite.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { formatKr } from '#web/i18n/format.ts'
+import { formatDateTime } from '#web/i18n/format-date.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { lineText } from '#web/wallet/line-text.ts'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 /** One movement: what it was, when, how much, and what was left. */
 export function LedgerLine({ line }: { readonly line: TransactionView }) {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { m } from '../../i18n/paraglide/messages.js'
-import { toast } from '../../toasts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import type { OpenWallet } from '../../wallet/wallet-reader.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import type { OpenWallet } from '#web/wallet/wallet-reader.ts'
 import { LedgerLine } from './ledger-line.tsx'
 
 interface LedgerPanelProps {

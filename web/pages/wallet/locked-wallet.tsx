@@ -1,9 +1,9 @@
-import type { SteamClaimsView } from '../../../contract/kryptonite.ts'
-import type { AnswerControl } from '../../api/use-answer.ts'
-import { LoginGatePicture } from '../../art/login-gate-picture.tsx'
-import { m } from '../../i18n/paraglide/messages.js'
-import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import type { SteamClaimsView } from '#contract/kryptonite.ts'
+import type { AnswerControl } from '#web/api/use-answer.ts'
+import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DiscordSignIn, LinkSteam } from './claim-actions.tsx'
 
 interface LockedWalletProps {

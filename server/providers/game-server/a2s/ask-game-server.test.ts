@@ -1,9 +1,9 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { startSandbox } from '../../../../sandbox/server.ts'
-import { playedGameServer } from '../../../../scripts/product/sandbox-command.ts'
-import { createSandboxControl } from '../../../../test/sandbox-control.ts'
+import { startSandbox } from '#sandbox/server.ts'
+import { playedGameServer } from '#scripts/product/sandbox-command.ts'
+import { createSandboxControl } from '#test/sandbox-control.ts'
 import { askGameServer } from './ask-game-server.ts'
 
 const singlePacket = '\xff\xff\xff\xff'

@@ -1,5 +1,5 @@
-import type { A2sConfig } from '../../../config.ts'
-import type { Reading } from '../game-server.ts'
+import type { A2sConfig } from '#server/config.ts'
+import type { Reading } from '#server/providers/game-server/game-server.ts'
 import { readState } from './read-state.ts'
 
 const packetTimeoutMilliseconds = 2000

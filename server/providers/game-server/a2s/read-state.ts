@@ -1,8 +1,8 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { z } from 'zod'
-import { parseTimeOfDay } from '../../../../domain/game-time.ts'
-import type { Reading } from '../game-server.ts'
-import { shownName } from '../shown-name.ts'
+import { parseTimeOfDay } from '#domain/game-time.ts'
+import type { Reading } from '#server/providers/game-server/game-server.ts'
+import { shownName } from '#server/providers/game-server/shown-name.ts'
 
 const answer = z.object({
   name: z.string(),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { startAnsweringServer } from '../../../../test/answering-server.ts'
-import samples from '../../../../test/schemas/battlemetrics-samples.json' with { type: 'json' }
+import { startAnsweringServer } from '#test/answering-server.ts'
+import samples from '#test/schemas/battlemetrics-samples.json' with { type: 'json' }
 import { askBattleMetrics } from './ask-battlemetrics.ts'
 
 const running = new AbortController().signal

@@ -1,5 +1,5 @@
-import type { BattleMetricsConfig } from '../../../config.ts'
-import type { Reading } from '../game-server.ts'
+import type { BattleMetricsConfig } from '#server/config.ts'
+import type { Reading } from '#server/providers/game-server/game-server.ts'
 import { readErrorDetail, readServer } from './read-answer.ts'
 import { readText } from './read-text.ts'
 

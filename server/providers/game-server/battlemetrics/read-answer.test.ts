@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import samples from '../../../../test/schemas/battlemetrics-samples.json' with { type: 'json' }
+import samples from '#test/schemas/battlemetrics-samples.json' with { type: 'json' }
 import { readErrorDetail, readServer } from './read-answer.ts'
 
 const { dayz_shape_synthetic: dayz, real_rust_2025_trimmed: rust, real_squad_2021: squad } = samples

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseTimeOfDay } from '../../../../domain/game-time.ts'
-import type { Reading } from '../game-server.ts'
-import { shownName } from '../shown-name.ts'
+import { parseTimeOfDay } from '#domain/game-time.ts'
+import type { Reading } from '#server/providers/game-server/game-server.ts'
+import { shownName } from '#server/providers/game-server/shown-name.ts'
 
 const count = z.int().min(0).max(100_000)
 const host = z

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { CallWatch } from '../../watch-calls.ts'
-import type { Unavailable, Unreadable } from '../payment-provider.ts'
-import { readAnswer } from '../read-answer.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
+import type { Unavailable, Unreadable } from '#server/providers/payments/payment-provider.ts'
+import { readAnswer } from '#server/providers/payments/read-answer.ts'
 import type { PayPalAccount } from './account.ts'
 import { problemAnswer, tokenAnswer } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { startAnsweringServer } from '../../../../test/answering-server.ts'
-import { unwatched } from '../../../../test/unwatched.ts'
+import { startAnsweringServer } from '#test/answering-server.ts'
+import { unwatched } from '#test/unwatched.ts'
 import { createPayPalProvider } from './paypal-provider.ts'
 
 type Answer = readonly [status: number, body: unknown]

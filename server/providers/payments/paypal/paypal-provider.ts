@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { toDecimal } from '../../../../domain/money.ts'
+import { toDecimal } from '#domain/money.ts'
 import type {
   CollectOutcome,
   DisputeOutcome,
@@ -9,8 +9,8 @@ import type {
   PaymentRequest,
   Unavailable,
   Unreadable,
-} from '../payment-provider.ts'
-import type { CallWatch } from '../../watch-calls.ts'
+} from '#server/providers/payments/payment-provider.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 import type { PayPalAccount } from './account.ts'
 import { createPayPalClient } from './client.ts'
 import { disputeAnswer, readDispute } from './read-dispute.ts'

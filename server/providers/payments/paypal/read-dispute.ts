@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cents, type Cents } from '../../../../domain/money.ts'
-import type { Dispute } from '../payment-provider.ts'
+import { cents, type Cents } from '#domain/money.ts'
+import type { Dispute } from '#server/providers/payments/payment-provider.ts'
 import { money } from './shapes.ts'
 
 // The parts that we read of `GET /v1/customer/disputes/{id}`; the rest is ignored.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { cents } from '../../../../domain/money.ts'
-import type { Payment } from '../payment-provider.ts'
+import { cents } from '#domain/money.ts'
+import type { Payment } from '#server/providers/payments/payment-provider.ts'
 import { readOrderPayment, readRefunded, refundedCapture } from './read-payment.ts'
 
 const payment: Payment = {

@@ -1,5 +1,5 @@
-import { cents, sumCents, type Cents } from '../../../../domain/money.ts'
-import type { Payment } from '../payment-provider.ts'
+import { cents, sumCents, type Cents } from '#domain/money.ts'
+import type { Payment } from '#server/providers/payments/payment-provider.ts'
 import type { CaptureAnswer, CaptureStatus, Link, OrderAnswer, RefundAnswer } from './shapes.ts'
 
 const paymentStatus: Readonly<Record<CaptureStatus, Payment['status']>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseAmount } from '../../../../domain/money.ts'
+import { parseAmount } from '#domain/money.ts'
 
 // The parts that we read of PayPal's Orders v2 and Payments v2 answers; the rest is ignored.
 // https://developer.paypal.com/docs/api/orders/v2/ and /payments/v2/

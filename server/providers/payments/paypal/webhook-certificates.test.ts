@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { readConfig } from '../../../config.ts'
-import { startAnsweringServer } from '../../../../test/answering-server.ts'
-import { productionSettings, productionSite } from '../../../../test/factories/settings.ts'
-import { createCertificate } from '../../../../sandbox/paypal/certificate.ts'
-import { unwatched } from '../../../../test/unwatched.ts'
+import { readConfig } from '#server/config.ts'
+import { startAnsweringServer } from '#test/answering-server.ts'
+import { productionSettings, productionSite } from '#test/factories/settings.ts'
+import { createCertificate } from '#sandbox/paypal/certificate.ts'
+import { unwatched } from '#test/unwatched.ts'
 import { createCertificateFetcher, isCertificateUrl } from './webhook-certificates.ts'
 
 const live = readConfig(productionSettings, productionSite).paypal

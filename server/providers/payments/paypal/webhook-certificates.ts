@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { CallWatch } from '../../watch-calls.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 import type { PayPalAccount } from './account.ts'
 
 export type CertificateOutcome =

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CallWatch } from '../../watch-calls.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 import type { LoadStripe } from './client.ts'
 
 export type StripeResult<Answer> =

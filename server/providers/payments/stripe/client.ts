@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { StripeConfig } from '../../../config.ts'
-import type { CallWatch } from '../../watch-calls.ts'
+import type { StripeConfig } from '#server/config.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 
 const timeoutMilliseconds = 10_000
 /** More would keep a buyer waiting; they or the reconcile job asks again. */

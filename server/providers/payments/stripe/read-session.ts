@@ -1,7 +1,11 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { cents } from '../../../../domain/money.ts'
-import type { CheckoutPayment, FinishedSession, MoneyBackShare } from '../card-checkout.ts'
+import { cents } from '#domain/money.ts'
+import type {
+  CheckoutPayment,
+  FinishedSession,
+  MoneyBackShare,
+} from '#server/providers/payments/card-checkout.ts'
 
 /** What is expanded, so that one answer tells all of a session but its disputes. */
 export const expanded = ['line_items.data.price', 'payment_intent.latest_charge']

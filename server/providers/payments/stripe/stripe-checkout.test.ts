@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startAnsweringServer } from '../../../../test/answering-server.ts'
-import { unwatched } from '../../../../test/unwatched.ts'
+import { startAnsweringServer } from '#test/answering-server.ts'
+import { unwatched } from '#test/unwatched.ts'
 import { createStripeCheckout } from './stripe-checkout.ts'
 
 type Answers = Readonly<Record<string, unknown>>

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { cents } from '../../../../domain/money.ts'
-import type { CallWatch } from '../../watch-calls.ts'
+import { cents } from '#domain/money.ts'
+import type { CallWatch } from '#server/providers/watch-calls.ts'
 import type {
   CardCheckout,
   FetchPaymentOutcome,
   FinishedSession,
   OpenedSession,
-} from '../card-checkout.ts'
-import { findUnreadable } from '../read-answer.ts'
+} from '#server/providers/payments/card-checkout.ts'
+import { findUnreadable } from '#server/providers/payments/read-answer.ts'
 import { ask } from './ask.ts'
 import { hasStandIn, lazyStripe, type StripeAccount } from './client.ts'
 import {

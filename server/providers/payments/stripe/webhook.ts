@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import type { CardEventSubject, CardWebhookOutcome } from '../card-checkout.ts'
+import type {
+  CardEventSubject,
+  CardWebhookOutcome,
+} from '#server/providers/payments/card-checkout.ts'
 import type { LoadStripe, StripeAccount } from './client.ts'
 
 /** How far the clocks of Stripe and of this machine may be apart, and an event's way may take. */

@@ -1,4 +1,4 @@
-import { EmblemFacets } from '../../emblem.tsx'
+import { EmblemFacets } from '#web/art/emblem.tsx'
 
 /** A balance with the lines that make it, within 120 × 120. */
 export function Balance() {

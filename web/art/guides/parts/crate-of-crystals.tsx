@@ -1,4 +1,4 @@
-import { Crate } from '../../crate.tsx'
+import { Crate } from '#web/art/crate.tsx'
 import { CrystalCluster, greenCrystal } from './crystal-cluster.tsx'
 
 const shards = [

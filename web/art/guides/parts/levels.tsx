@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { m } from '../../../i18n/paraglide/messages.js'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { DrawingBox, type DrawingProps } from './drawing-box.tsx'
 import { fiveInARow } from './five-in-a-row.ts'
 import { Panel } from './panel.tsx'

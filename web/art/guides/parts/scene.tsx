@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { PictureGround } from '../../picture-ground.tsx'
+import { PictureGround } from '#web/art/picture-ground.tsx'
 import { DrawingBox, type DrawingProps } from './drawing-box.tsx'
 
 type SceneProps = DrawingProps & Pick<ComponentProps<typeof PictureGround>, 'light' | 'children'>

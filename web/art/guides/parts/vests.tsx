@@ -1,4 +1,4 @@
-import { Reskinned } from '../../reskinned.tsx'
+import { Reskinned } from '#web/art/reskinned.tsx'
 
 /** Body armour from level 1 to level 5, each within 120 × 104. */
 export function FieldVest() {

@@ -1,29 +1,23 @@
 import type { ReactNode } from 'react'
-import type { AuditEntryView } from '../../../../contract/admin-kryptonite.ts'
+import type { AuditEntryView } from '#contract/admin-kryptonite.ts'
 import {
   krAddress,
   noFilters,
   ordersAddress,
   skinsAddress,
   teamAddress,
-} from '../../../admin/admin-address.ts'
+} from '#web/admin/admin-address.ts'
 import {
   auditChanges,
   describeSubject,
   splitReference,
   type AuditChange,
-} from '../../../admin/audit-entries.ts'
-import {
-  actionText,
-  actorText,
-  fieldLabel,
-  kindText,
-  valueText,
-} from '../../../admin/audit-texts.ts'
-import { Link } from '../../../components/link.tsx'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { Moment } from '../orders/order-parts.tsx'
-import { KrText } from '../../../ui/kr-text.tsx'
+} from '#web/admin/audit-entries.ts'
+import { actionText, actorText, fieldLabel, kindText, valueText } from '#web/admin/audit-texts.ts'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Moment } from '#web/pages/admin/orders/order-parts.tsx'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 /** One thing that an admin did: what, on what, from what to what, who and when. */
 export function LogEntry({ entry }: { readonly entry: AuditEntryView }) {

@@ -1,9 +1,9 @@
-import type { AdminOrder } from '../../../../contract/admin.ts'
-import { itemTitle } from '../../../cart/product-text.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { Button } from '../../../ui/button.tsx'
-import { AccountText } from '../account-text.tsx'
-import { Moment, OrderItemText, PriceText } from '../orders/order-parts.tsx'
+import type { AdminOrder } from '#contract/admin.ts'
+import { itemTitle } from '#web/cart/product-text.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { AccountText } from '#web/pages/admin/account-text.tsx'
+import { Moment, OrderItemText, PriceText } from '#web/pages/admin/orders/order-parts.tsx'
 
 interface CandidatesProps {
   readonly candidates: readonly AdminOrder[]

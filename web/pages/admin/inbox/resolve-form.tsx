@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react'
-import { failureText } from '../../../admin/admin-texts.ts'
-import { ApiProblem } from '../../../api/client.ts'
-import { Icon } from '../../../art/icon.tsx'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { toast } from '../../../toasts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { failureText } from '#web/admin/admin-texts.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 
 const maxNoteLength = 500
 

@@ -1,8 +1,8 @@
-import type { InboxPayment } from '../../../../contract/admin.ts'
-import { formatAmount } from '../../../admin/admin-formats.ts'
-import { Icon } from '../../../art/icon.tsx'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { Moment, TransactionText } from '../orders/order-parts.tsx'
+import type { InboxPayment } from '#contract/admin.ts'
+import { formatAmount } from '#web/admin/admin-formats.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Moment, TransactionText } from '#web/pages/admin/orders/order-parts.tsx'
 
 interface ResolvedPaymentsProps {
   readonly payments: readonly InboxPayment[]

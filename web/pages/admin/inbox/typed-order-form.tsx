@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react'
-import type { AdminOrder } from '../../../../contract/admin.ts'
-import { noFilters, ordersQuery } from '../../../admin/admin-address.ts'
-import { adminApi } from '../../../admin/admin-api.ts'
-import { failureText } from '../../../admin/admin-texts.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import type { AdminOrder } from '#contract/admin.ts'
+import { noFilters, ordersQuery } from '#web/admin/admin-address.ts'
+import { adminApi } from '#web/admin/admin-api.ts'
+import { failureText } from '#web/admin/admin-texts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 
 interface TypedOrderFormProps {
   readonly paymentId: string

@@ -1,14 +1,14 @@
 import { useState, type PointerEvent } from 'react'
-import type { FlowBin } from '../../../admin/flow-bins.ts'
-import { formatDay } from '../../../admin/kr-texts.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { Panel } from '../../../ui/panel.tsx'
+import type { FlowBin } from '#web/admin/flow-bins.ts'
+import { formatDay } from '#web/admin/kr-texts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Panel } from '#web/ui/panel.tsx'
 import { Bars, leftMargin } from './bars.tsx'
 import type { ChartSeries } from './chart-series.ts'
 import { ChartTable } from './chart-table.tsx'
 import { Swatch } from './hatches.tsx'
 import { useWidth } from './use-width.ts'
-import { KrText } from '../../../ui/kr-text.tsx'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 interface BarChartProps {
   /** Unique on the page. */

@@ -1,6 +1,6 @@
-import { chooseScale } from '../../../admin/chart-scale.ts'
-import type { FlowBin } from '../../../admin/flow-bins.ts'
-import { formatDay } from '../../../admin/kr-texts.ts'
+import { chooseScale } from '#web/admin/chart-scale.ts'
+import type { FlowBin } from '#web/admin/flow-bins.ts'
+import { formatDay } from '#web/admin/kr-texts.ts'
 import { stackBin, type ChartSeries } from './chart-series.ts'
 import { Hatches } from './hatches.tsx'
 

@@ -1,4 +1,4 @@
-import type { FlowBin } from '../../../admin/flow-bins.ts'
+import type { FlowBin } from '#web/admin/flow-bins.ts'
 
 /** How a series looks besides its colour, for whoever cannot tell the colours apart. */
 export type Hatch = 'solid' | 'rising' | 'falling' | 'dots' | 'upright' | 'crossed'

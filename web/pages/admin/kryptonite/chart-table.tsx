@@ -1,6 +1,6 @@
-import type { FlowBin } from '../../../admin/flow-bins.ts'
-import { Icon } from '../../../art/icon.tsx'
-import { m } from '../../../i18n/paraglide/messages.js'
+import type { FlowBin } from '#web/admin/flow-bins.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { formatBin } from './bar-chart.tsx'
 import type { ChartSeries } from './chart-series.ts'
 

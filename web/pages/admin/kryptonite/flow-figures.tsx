@@ -1,10 +1,10 @@
-import type { FlowsView } from '../../../../contract/admin-kryptonite.ts'
-import { sumDays } from '../../../admin/flow-bins.ts'
-import { cents } from '../../../../domain/money.ts'
-import { formatDollars } from '../../../i18n/format-dollars.ts'
-import { formatKr, formatNumber } from '../../../i18n/format.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { classNames } from '../../../ui/class-names.ts'
+import type { FlowsView } from '#contract/admin-kryptonite.ts'
+import { sumDays } from '#web/admin/flow-bins.ts'
+import { cents } from '#domain/money.ts'
+import { formatDollars } from '#web/i18n/format-dollars.ts'
+import { formatKr, formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { classNames } from '#web/ui/class-names.ts'
 
 /** The sums of the time that is shown, and the Kr that players hold now. */
 export function FlowFigures({ flows }: { readonly flows: FlowsView }) {

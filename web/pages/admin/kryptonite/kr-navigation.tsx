@@ -1,8 +1,8 @@
-import { krAddress, type KrList } from '../../../admin/admin-address.ts'
-import { Link } from '../../../components/link.tsx'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { classNames } from '../../../ui/class-names.ts'
-import { KrText } from '../../../ui/kr-text.tsx'
+import { krAddress, type KrList } from '#web/admin/admin-address.ts'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { classNames } from '#web/ui/class-names.ts'
+import { KrText } from '#web/ui/kr-text.tsx'
 
 /** The views about Kr. */
 export function KrNavigation({ current }: { readonly current: KrList }) {

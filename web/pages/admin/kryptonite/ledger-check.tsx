@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { LedgerCheckView } from '../../../../contract/admin-kryptonite.ts'
-import { failureText } from '../../../admin/admin-texts.ts'
-import { krApi } from '../../../admin/kr-api.ts'
-import { formatNumber } from '../../../i18n/format.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Panel } from '../../../ui/panel.tsx'
+import type { LedgerCheckView } from '#contract/admin-kryptonite.ts'
+import { failureText } from '#web/admin/admin-texts.ts'
+import { krApi } from '#web/admin/kr-api.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 type Outcome =
   | { readonly check: LedgerCheckView; readonly failure?: never }

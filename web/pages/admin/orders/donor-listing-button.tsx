@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { AdminOrder } from '../../../../contract/admin.ts'
-import { adminApi } from '../../../admin/admin-api.ts'
-import { failureText } from '../../../admin/admin-texts.ts'
-import { itemTitle } from '../../../cart/product-text.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { toast } from '../../../toasts.ts'
-import { Button } from '../../../ui/button.tsx'
+import type { AdminOrder } from '#contract/admin.ts'
+import { adminApi } from '#web/admin/admin-api.ts'
+import { failureText } from '#web/admin/admin-texts.ts'
+import { itemTitle } from '#web/cart/product-text.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
 
 interface DonorListingButtonProps {
   readonly order: AdminOrder

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { AccountText } from '../account-text.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { AccountText } from '#web/pages/admin/account-text.tsx'
 import { DeliveryButton } from './delivery-button.tsx'
 import { DonorListingButton } from './donor-listing-button.tsx'
 import {

@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import type { OrderFilters } from '../../../admin/admin-address.ts'
-import { orderStates } from '../../../admin/admin-texts.ts'
-import { orderStatuses } from '../../../../domain/orders.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { SearchField } from '../search-field.tsx'
+import type { OrderFilters } from '#web/admin/admin-address.ts'
+import { orderStates } from '#web/admin/admin-texts.ts'
+import { orderStatuses } from '#domain/orders.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { SearchField } from '#web/pages/admin/search-field.tsx'
 
 interface OrderFiltersBarProps {
   readonly filters: OrderFilters

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { ShopItemView } from '../../../../contract/shop-items.ts'
-import { failureText } from '../../../admin/admin-texts.ts'
-import { krApi } from '../../../admin/kr-api.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { toast } from '../../../toasts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import type { ShopItemView } from '#contract/shop-items.ts'
+import { failureText } from '#web/admin/admin-texts.ts'
+import { krApi } from '#web/admin/kr-api.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 interface DeleteDialogProps {
   readonly item: ShopItemView

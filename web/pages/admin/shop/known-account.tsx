@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
-import { krApi } from '../../../admin/kr-api.ts'
-import { useLoaded } from '../../../admin/use-loaded.ts'
-import { formatKr } from '../../../i18n/format.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
+import { krApi } from '#web/admin/kr-api.ts'
+import { useLoaded } from '#web/admin/use-loaded.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 /** What the shop knows of an account, so that a slip in its number is seen before Kr go to a stranger. */
 export function KnownAccount({ steamId }: { readonly steamId: string }) {

@@ -1,6 +1,6 @@
-import { m } from '../../../i18n/paraglide/messages.js'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 interface LeaveDialogProps {
   readonly onStay: () => void

@@ -1,15 +1,15 @@
 import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
-import type { ItemDraft } from '../../../admin/item-draft.ts'
+import type { ItemDraft } from '#web/admin/item-draft.ts'
 import {
   findPicture,
   findPictureFault,
   pictureTypes,
   type PictureFault,
-} from '../../../admin/item-picture.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { buttonClass } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { Mark } from '../marks.tsx'
+} from '#web/admin/item-picture.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Mark } from '#web/pages/admin/marks.tsx'
 import { readPicture } from './read-picture.ts'
 
 interface PictureFieldProps {

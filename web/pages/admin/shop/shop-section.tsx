@@ -1,19 +1,14 @@
 import { useRef, useState } from 'react'
-import type { ShopItemView } from '../../../../contract/shop-items.ts'
-import {
-  closeItemDraft,
-  isUnsaved,
-  openItemDraft,
-  useItemDraft,
-} from '../../../admin/item-draft.ts'
-import { krApi } from '../../../admin/kr-api.ts'
-import { useLiveRefresh } from '../../../admin/use-live-refresh.ts'
-import { useLoaded } from '../../../admin/use-loaded.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { subscribeToShopItems } from '../../../realtime.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Mark } from '../marks.tsx'
-import { SectionHeader } from '../section-header.tsx'
+import type { ShopItemView } from '#contract/shop-items.ts'
+import { closeItemDraft, isUnsaved, openItemDraft, useItemDraft } from '#web/admin/item-draft.ts'
+import { krApi } from '#web/admin/kr-api.ts'
+import { useLiveRefresh } from '#web/admin/use-live-refresh.ts'
+import { useLoaded } from '#web/admin/use-loaded.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { subscribeToShopItems } from '#web/realtime.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Mark } from '#web/pages/admin/marks.tsx'
+import { SectionHeader } from '#web/pages/admin/section-header.tsx'
 import { CreditCard } from './credit-card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ItemForm } from './item-form.tsx'

@@ -1,6 +1,6 @@
-import { formatKr } from '../../../i18n/format.ts'
-import { classNames } from '../../../ui/class-names.ts'
-import { Mark } from '../marks.tsx'
+import { formatKr } from '#web/i18n/format.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Mark } from '#web/pages/admin/marks.tsx'
 
 interface SkinCardProps {
   readonly name: string

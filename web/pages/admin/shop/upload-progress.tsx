@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { m } from '../../../i18n/paraglide/messages.js'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 /** How much of the picture is on its way, for slow lines; `share` from 0 to 1. */
 export function UploadProgress({ share }: { readonly share: number }) {

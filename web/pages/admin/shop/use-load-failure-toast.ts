@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { toast } from '../../../toasts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
 
 /** Says that the items could not be loaded; why stands on the page. */
 export function useLoadFailureToast(failure: unknown): void {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { AdminSkinPurchase } from '../../../../contract/admin-kryptonite.ts'
-import { failureText } from '../../../admin/admin-texts.ts'
-import { krApi } from '../../../admin/kr-api.ts'
-import { Icon } from '../../../art/icon.tsx'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { toast } from '../../../toasts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Moment } from '../orders/order-parts.tsx'
+import type { AdminSkinPurchase } from '#contract/admin-kryptonite.ts'
+import { failureText } from '#web/admin/admin-texts.ts'
+import { krApi } from '#web/admin/kr-api.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Moment } from '#web/pages/admin/orders/order-parts.tsx'
 
 interface HandOverButtonProps {
   readonly purchase: AdminSkinPurchase

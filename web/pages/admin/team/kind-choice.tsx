@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { ListingKind } from '../../../admin/admin-address.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
+import type { ListingKind } from '#web/admin/admin-address.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 
 const labels: Readonly<Record<ListingKind, () => string>> = {
   reported: m.admin_team_shown_reported,

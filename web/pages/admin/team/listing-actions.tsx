@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import type { AdminTeamListing } from '../../../../contract/admin-team-listings.ts'
-import { useAdminAccess } from '../../../admin/admin-session.ts'
-import { failureText } from '../../../admin/admin-texts.ts'
-import { teamApi } from '../../../admin/team-api.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { toast } from '../../../toasts.ts'
-import { Button } from '../../../ui/button.tsx'
+import type { AdminTeamListing } from '#contract/admin-team-listings.ts'
+import { useAdminAccess } from '#web/admin/admin-session.ts'
+import { failureText } from '#web/admin/admin-texts.ts'
+import { teamApi } from '#web/admin/team-api.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { toast } from '#web/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 
 interface ListingActionsProps {

@@ -1,7 +1,7 @@
-import type { TeamListingReport } from '../../../../contract/admin-team-listings.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { reportReasonLabels } from '../../../team/report-listing.ts'
-import { Moment } from '../orders/order-parts.tsx'
+import type { TeamListingReport } from '#contract/admin-team-listings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { reportReasonLabels } from '#web/team/report-listing.ts'
+import { Moment } from '#web/pages/admin/orders/order-parts.tsx'
 
 /** What readers say of a listing, the newest first. */
 export function Reports({ reports }: { readonly reports: readonly TeamListingReport[] }) {

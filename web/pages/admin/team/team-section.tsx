@@ -1,20 +1,20 @@
 import { useCallback } from 'react'
-import type { AdminTeamListing } from '../../../../contract/admin-team-listings.ts'
+import type { AdminTeamListing } from '#contract/admin-team-listings.ts'
 import {
   listingKinds,
   readTeamFilters,
   teamAddress,
   type ListingKind,
-} from '../../../admin/admin-address.ts'
-import { teamApi } from '../../../admin/team-api.ts'
-import { useAddressFilters } from '../../../components/use-address-filters.ts'
-import { usePagedList } from '../../../admin/use-paged-list.ts'
-import { usePatientRefresh } from '../../../admin/use-patient-refresh.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { subscribeToTeamListings } from '../../../realtime.ts'
-import { PagedItems } from '../paged-items.tsx'
-import { SearchField } from '../search-field.tsx'
-import { SectionHeader } from '../section-header.tsx'
+} from '#web/admin/admin-address.ts'
+import { teamApi } from '#web/admin/team-api.ts'
+import { useAddressFilters } from '#web/components/use-address-filters.ts'
+import { usePagedList } from '#web/admin/use-paged-list.ts'
+import { usePatientRefresh } from '#web/admin/use-patient-refresh.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { subscribeToTeamListings } from '#web/realtime.ts'
+import { PagedItems } from '#web/pages/admin/paged-items.tsx'
+import { SearchField } from '#web/pages/admin/search-field.tsx'
+import { SectionHeader } from '#web/pages/admin/section-header.tsx'
 import { KindChoice } from './kind-choice.tsx'
 import { ModeratedListing } from './moderated-listing.tsx'
 

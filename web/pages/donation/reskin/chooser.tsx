@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { BackLink } from '../back-link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { BackLink } from '#web/pages/donation/back-link.tsx'
 
 interface ChooserProps {
   /** The page one level up. */

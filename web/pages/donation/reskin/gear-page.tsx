@@ -1,6 +1,6 @@
-import { ReskinPicture } from '../../../art/reskinned.tsx'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { paths } from '../../../paths.ts'
+import { ReskinPicture } from '#web/art/reskinned.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
 import { Chooser } from './chooser.tsx'
 import { ReskinTile } from './reskin-tile.tsx'
 

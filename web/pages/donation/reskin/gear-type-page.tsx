@@ -1,12 +1,12 @@
-import { GearPackPicture } from '../../../art/gear-pack-picture.tsx'
-import { ReskinPicture } from '../../../art/reskinned.tsx'
-import { Link } from '../../../components/link.tsx'
-import { formatCents } from '../../../i18n/format.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { paths } from '../../../paths.ts'
-import { TileFrame } from '../../../ui/tile.tsx'
+import { GearPackPicture } from '#web/art/gear-pack-picture.tsx'
+import { ReskinPicture } from '#web/art/reskinned.tsx'
+import { Link } from '#web/components/link.tsx'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { TileFrame } from '#web/ui/tile.tsx'
 import { Chooser } from './chooser.tsx'
-import { cheapestCents } from '../cheapest.ts'
+import { cheapestCents } from '#web/pages/donation/cheapest.ts'
 
 /** One piece, or what the skin shop has ready. */
 export default function GearTypePage() {

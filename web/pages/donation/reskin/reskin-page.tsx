@@ -1,8 +1,8 @@
-import { GearPicture, WeaponsPicture } from '../../../art/reskin-chooser-pictures.tsx'
-import { Link } from '../../../components/link.tsx'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { paths } from '../../../paths.ts'
-import { TileFrame } from '../../../ui/tile.tsx'
+import { GearPicture, WeaponsPicture } from '#web/art/reskin-chooser-pictures.tsx'
+import { Link } from '#web/components/link.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
+import { TileFrame } from '#web/ui/tile.tsx'
 import { Chooser } from './chooser.tsx'
 
 /** What is to look different: what one wears, or what one holds. */

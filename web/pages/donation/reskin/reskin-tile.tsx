@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { ReskinSlug } from '../../../../domain/catalogue.ts'
-import { Link } from '../../../components/link.tsx'
-import { formatCents } from '../../../i18n/format.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { Badge } from '../../../ui/badge.tsx'
-import { TileFrame } from '../../../ui/tile.tsx'
-import { cheapestCents } from '../cheapest.ts'
+import type { ReskinSlug } from '#domain/catalogue.ts'
+import { Link } from '#web/components/link.tsx'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Badge } from '#web/ui/badge.tsx'
+import { TileFrame } from '#web/ui/tile.tsx'
+import { cheapestCents } from '#web/pages/donation/cheapest.ts'
 import { reskinProducts } from './reskins.ts'
 
 interface ReskinTileProps {

@@ -1,7 +1,7 @@
-import type { ReskinSlug } from '../../../../domain/catalogue.ts'
-import type { GearName } from '../../../art/gear-drawings.ts'
-import { m } from '../../../i18n/paraglide/messages.js'
-import { paths } from '../../../paths.ts'
+import type { ReskinSlug } from '#domain/catalogue.ts'
+import type { GearName } from '#web/art/gear-drawings.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/paths.ts'
 
 export interface ReskinProduct<Slug extends ReskinSlug = ReskinSlug> {
   readonly slug: Slug

@@ -1,4 +1,4 @@
-// What this community sells, and for how much. Apart from `site.config.ts`, so that a page which needs
+// What this community sells, and for how much. Apart from `site/community.ts`, so that a page which needs
 // no prices does not load them.
 
 /**

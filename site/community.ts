@@ -1,5 +1,5 @@
 /**
- * What makes this THIS community. Another community changes this file, `site.prices.ts` and
+ * What makes this THIS community. Another community changes this file, `site/prices.ts` and
  * `content/`, no code.
  * Nothing in here is secret: the pages show all of it. Secrets are settings, see `.env.example`.
  */

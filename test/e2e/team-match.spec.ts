@@ -97,7 +97,7 @@ test('who says his languages and hours sees with whom he shares them, and tells 
   await page.getByLabel(words('team_match_hours_to'), { exact: true }).selectOption('22')
   await expect(page.getByText(words('team_match_hours_equal'))).toBeHidden()
   // In summer Paris is one hour behind Moscow, in winter two.
-  const shared = /Vous jouez tous deux de (19|20)\sh à 22\sh et parlez russe/
+  const shared = /Vous jouez tous deux de (19|20):00 à 22:00 et parlez russe/
   await expect(cardOf(page, 'moskvich')).toContainText(shared)
   await expect(cardOf(page, 'odinochka')).toBeVisible()
   await expect(cardOf(page, 'odinochka')).not.toContainText('Vous ')
@@ -107,8 +107,8 @@ test('who says his languages and hours sees with whom he shares them, and tells 
   await expect(cardOf(page, 'moskvich')).toContainText(shared)
   await cardOf(page, 'moskvich').getByRole('button').first().click()
   await expect(dialog).toContainText(shared)
-  await expect(dialog).toContainText(/(19|20)\sh – (23|0)\sh/)
-  await expect(dialog).toContainText(/21\sh – 1\sh \(heure normale de Moscou\)/)
+  await expect(dialog).toContainText(/(19|20):00 – (23|00):00/)
+  await expect(dialog).toContainText(/21:00 – 01:00 \(heure normale de Moscou\)/)
 })
 
 test('of languages and styles only so many can be chosen', async ({ page }) => {

@@ -1,10 +1,11 @@
-import { getLocale } from '#web/i18n/runtime.ts'
+import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
 
 /** An ISO 8601 time as day and minute, in the manner of the page's language and the reader's zone. */
 export function formatMoment(iso: string): string {
-  return new Intl.DateTimeFormat(getLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(iso),
-  )
+  return new Intl.DateTimeFormat(formatLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(new Date(iso))
 }
 
 /** An amount in the currency that was paid, which need not be ours. All of PayPal's that we meet have two decimals. */

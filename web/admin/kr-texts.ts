@@ -2,7 +2,7 @@ import type { AdminPackOrder } from '#contract/admin-kryptonite.ts'
 import { type PackOrderStatus, packOrderStatuses } from '#domain/pack-orders.ts'
 import type { TransactionType } from '#domain/ledger.ts'
 import { formatKr } from '#web/i18n/format.ts'
-import { getLocale } from '#web/i18n/runtime.ts'
+import { formatLocale } from '#web/i18n/runtime.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
 /** What made Kr come or go. */
@@ -69,5 +69,7 @@ export function formatDay(date: string, style: 'short' | 'long' = 'long'): strin
     style === 'short'
       ? ({ day: 'numeric', month: 'numeric' } as const)
       : ({ day: 'numeric', month: 'long', year: 'numeric' } as const)
-  return new Intl.DateTimeFormat(getLocale(), { ...parts, timeZone: 'UTC' }).format(new Date(date))
+  return new Intl.DateTimeFormat(formatLocale(), { ...parts, timeZone: 'UTC' }).format(
+    new Date(date),
+  )
 }

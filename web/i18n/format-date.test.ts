@@ -10,7 +10,7 @@ const noon = '2025-05-03T12:00:00.000Z'
 test('dates follow the language', () => {
   expect(formatDate(noon)).toBe('3 mai 2025')
   setLanguage('en')
-  expect(formatDate(noon)).toBe('May 3, 2025')
+  expect(formatDate(noon)).toBe('3 May 2025')
   setLanguage('ru')
   expect(formatDate(noon)).toBe('3 мая 2025 г.')
   setLanguage('es')
@@ -23,7 +23,7 @@ test('in French the first day of a month is its “premier”, and no other day 
   expect(formatLongDay('2025-05-01')).toBe('1er mai 2025')
   expect(formatLongDay('2025-05-11')).toBe('11 mai 2025')
   setLanguage('en')
-  expect(formatLongDay('2025-05-01')).toBe('May 1, 2025')
+  expect(formatLongDay('2025-05-01')).toBe('1 May 2025')
 })
 
 test('a date with its time shows hours and minutes, without seconds', () => {
@@ -35,7 +35,7 @@ test('a day is one day everywhere, in the order of the language', () => {
     setLanguage(language)
     return formatDay('2025-05-31')
   })
-  expect(inLanguages).toEqual(['31/05/2025', '05/31/2025', '31.05.2025', '31/05/2025'])
+  expect(inLanguages).toEqual(['31/05/2025', '31/05/2025', '31.05.2025', '31/05/2025'])
 })
 
 test('a day in words is the same day in every language', () => {

@@ -1,4 +1,4 @@
-import { getLocale } from './runtime.ts'
+import { formatLocale } from './runtime.ts'
 
 /** An ISO 8601 time as `3 mai 2025`, in the visitor's time zone. */
 export function formatDate(time: string): string {
@@ -7,7 +7,7 @@ export function formatDate(time: string): string {
 
 /** An ISO 8601 day as `03/05/2025`, the same day in every time zone. */
 export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat(getLocale(), {
+  return new Intl.DateTimeFormat(formatLocale(), {
     day: '2-digit',
     month: '2-digit',
     year: 'numeric',
@@ -26,7 +26,7 @@ export function formatLongDay(day: string): string {
 }
 
 function inWords(time: string, options: Intl.DateTimeFormatOptions): string {
-  const locale = getLocale()
+  const locale = formatLocale()
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...options })
   const text = format.format(new Date(time))
   // French says “1er mai”, which Intl does not.

@@ -1,4 +1,4 @@
-import { getLocale } from './runtime.ts'
+import { formatLocale } from './runtime.ts'
 
 /** `4320000` ms as `1 h 12 min` or `2 j 4 h`: whole minutes, rounded up. */
 export function formatDuration(ms: number): string {
@@ -17,7 +17,7 @@ export function formatDuration(ms: number): string {
   return units
     .filter(([count]) => count > 0)
     .map(([count, unit]) =>
-      new Intl.NumberFormat(getLocale(), { style: 'unit', unit }).format(count),
+      new Intl.NumberFormat(formatLocale(), { style: 'unit', unit }).format(count),
     )
     .join('\u00A0')
 }

@@ -24,7 +24,7 @@ test('what is left is told in the language of the page', () => {
   setLanguage('ru')
   expect(plain(formatDuration(72 * minuteMs))).toBe('1 ч 12 мин')
   setLanguage('en')
-  expect(plain(formatDuration(26 * hourMs))).toBe('1 day 2 hr')
+  expect(plain(formatDuration(26 * hourMs))).toBe('1 day 2 hrs')
 })
 
 test('an age is told in its largest unit, and as a minute at least', () => {

@@ -16,6 +16,12 @@ export function getLocale(): Language {
   return experimentalStaticLocale ?? currentLanguage
 }
 
+/** The locale of dates, times and lists. English is British here: `3 May 2025`, and 19:00 instead of 7:00 PM. */
+export function formatLocale(): string {
+  const language = getLocale()
+  return language === 'en' ? 'en-GB' : language
+}
+
 /** Says which language the messages come in from now on; without effect in a client bundle. */
 export function setLanguage(language: Language): void {
   currentLanguage = language

@@ -18,7 +18,7 @@ afterEach(() => setLanguage('fr'))
 
 test('hours and languages are one sentence', () => {
   expect(inAllLanguages(both)).toEqual([
-    'Vous jouez tous deux de 20 h à 23 h et parlez russe',
+    'Vous jouez tous deux de 20:00 à 23:00 et parlez russe',
     'You both play from 20:00 to 23:00 and speak Russian',
     'Вы оба играете с 20:00 до 23:00 и знаете русский',
     'Los dos jugáis de 20:00 a 23:00 y habláis ruso',
@@ -27,10 +27,10 @@ test('hours and languages are one sentence', () => {
 
 test('only what is shared is told', () => {
   expect(inAllLanguages({ languages: [], hours: [morning, evening] })).toEqual([
-    'Vous jouez tous deux de 1 h 30 à 3 h et de 20 h à 23 h',
-    'You both play from 1:30 to 3:00 and from 20:00 to 23:00',
-    'Вы оба играете с 1:30 до 3:00 и с 20:00 до 23:00',
-    'Los dos jugáis de 1:30 a 3:00 y de 20:00 a 23:00',
+    'Vous jouez tous deux de 01:30 à 03:00 et de 20:00 à 23:00',
+    'You both play from 01:30 to 03:00 and from 20:00 to 23:00',
+    'Вы оба играете с 01:30 до 03:00 и с 20:00 до 23:00',
+    'Los dos jugáis de 01:30 a 03:00 y de 20:00 a 23:00',
   ])
   expect(inAllLanguages({ languages: ['fr', 'en', 'ru'], hours: [] })).toEqual([
     'Vous parlez tous deux français, anglais et russe',

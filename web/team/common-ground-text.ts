@@ -1,10 +1,10 @@
 import type { CommonGround } from '#domain/common-ground.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { getLocale } from '#web/i18n/runtime.ts'
+import { formatLocale } from '#web/i18n/runtime.ts'
 import { fromToText } from './hours-text.ts'
 import { languageName } from './listing-labels.ts'
 
-/** `Vous jouez tous deux de 20 h à 23 h et parlez russe`; null when there is nothing to say. */
+/** `Vous jouez tous deux de 20:00 à 23:00 et parlez russe`; null when there is nothing to say. */
 export function commonGroundText(shared: CommonGround): string | null {
   const hours = listText(shared.hours.map(fromToText))
   const languages = listText(shared.languages.map(languageName))
@@ -15,7 +15,5 @@ export function commonGroundText(shared: CommonGround): string | null {
 }
 
 function listText(parts: readonly string[]): string {
-  // Our English is British: no comma before the "and".
-  const locale = getLocale() === 'en' ? 'en-GB' : getLocale()
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)
+  return new Intl.ListFormat(formatLocale(), { type: 'conjunction' }).format(parts)
 }

@@ -45,8 +45,9 @@ function namesIn(language: Language): Intl.DisplayNames {
   return made
 }
 
-/** `24` as `24 ans`. */
+/** `24` as `24 ans`; in English, where an age in figures has no unit, as `24`. */
 export function ageText(years: number): string {
+  if (getLocale() === 'en') return String(years)
   const format = { style: 'unit', unit: 'year', unitDisplay: 'long' } as const
   return new Intl.NumberFormat(getLocale(), format).format(years)
 }

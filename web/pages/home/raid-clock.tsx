@@ -2,7 +2,7 @@ import { raidWindowAt, type RaidWindow } from '#domain/raid-window.ts'
 import { houseRules } from '#site/community.ts'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { getLocale } from '#web/i18n/runtime.ts'
+import { formatLocale } from '#web/i18n/runtime.ts'
 import { useNow } from '#web/use-now.ts'
 
 const { raidHours } = houseRules
@@ -49,11 +49,11 @@ function ruleText(): string {
 }
 
 function weekdayInGmt(time: Date): string {
-  return new Intl.DateTimeFormat(getLocale(), { weekday: 'long', timeZone: 'UTC' }).format(time)
+  return new Intl.DateTimeFormat(formatLocale(), { weekday: 'long', timeZone: 'UTC' }).format(time)
 }
 
 /** A time as `vendredi 20:00`, in the visitor's time zone. */
 function weekdayClock(time: Date): string {
   const format = { weekday: 'long', hour: 'numeric', minute: '2-digit' } as const
-  return new Intl.DateTimeFormat(getLocale(), format).format(time)
+  return new Intl.DateTimeFormat(formatLocale(), format).format(time)
 }

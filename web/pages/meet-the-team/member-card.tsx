@@ -1,6 +1,6 @@
 import type { teamMembers } from '#site/community.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { getLocale } from '#web/i18n/runtime.ts'
+import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Portrait } from './portrait.tsx'
 
@@ -40,7 +40,7 @@ export function MemberCard({ member: { name, role, languages }, jacket }: Member
 
 function languageNames(codes: readonly string[]): string {
   const names = new Intl.DisplayNames(getLocale(), { type: 'language' })
-  return new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(
+  return new Intl.ListFormat(formatLocale(), { type: 'conjunction' }).format(
     codes.map((code) => names.of(code) ?? code),
   )
 }

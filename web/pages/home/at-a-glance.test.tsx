@@ -16,8 +16,8 @@ test.each([
   [
     'en',
     'From Friday 19:00 to Sunday 23:59 GMT',
-    '8 members per group, not one more.',
-    'wait until 30 minutes after the last C4.',
+    '8 members per group, no more.',
+    'wait 30 minutes after the last C4.',
   ],
   [
     'ru',

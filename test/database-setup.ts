@@ -98,11 +98,17 @@ async function prepareTemplate(serverUrl: string): Promise<PreparedPostgres> {
 
 async function prepare(location: DatabaseLocation): Promise<void> {
   const database = await openDatabase(location, failLoudly)
-  await migrate(database.db)
-  // The tables of the job queue take a third of the time that a product needs to start.
-  const jobs = await startJobQueue(database, pino({ level: 'silent' }), (_queue, _id, run) => run())
-  await jobs.stop(0)
-  await database.close()
+  try {
+    await migrate(database.db)
+    // The tables of the job queue take a third of the time that a product needs to start.
+    const jobs = await startJobQueue(database, pino({ level: 'silent' }), (_queue, _id, run) =>
+      run(),
+    )
+    await jobs.stop(0)
+  } finally {
+    // A connection that stays open would fail loudly when its server ends, and hide why a migration failed.
+    await database.close()
+  }
 }
 
 function failLoudly(error: Error): void {

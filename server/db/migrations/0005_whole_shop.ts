@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { applyFunction } from '#server/db/functions.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -65,12 +66,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       after jsonb,
       created_at timestamptz not null default current_timestamp
     )`.execute(db)
-  // What an admin did is never rewritten.
-  await sql`
-    create function refuse_audit_change() returns trigger language plpgsql as $$ begin
-      raise exception 'the audit log only grows';
-    end $$`.execute(db)
-  await sql`
-    create trigger audit_log_only_grows before update or delete or truncate on audit_log
-    execute function refuse_audit_change()`.execute(db)
+  await applyFunction(db, 'refuse_audit_change', '211fda4b')
 }

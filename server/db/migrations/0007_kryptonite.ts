@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { applyFunction } from '#server/db/functions.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createLedger(db)
@@ -47,81 +48,10 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
     create index krypto_transactions_of_steam_id on krypto_transactions (steam_id, id desc)`.execute(
     db,
   )
-  // Rows of one account get their ids in the order in which they move its balance: the account is
-  // locked before the id is taken. `buy_skin` has locked it before it inserts.
-  await sql`
-    create function order_krypto_transaction() returns trigger language plpgsql as $$
-    begin
-      perform from krypto_balance b where b.steam_id = new.steam_id for no key update;
-      if not found then
-        insert into krypto_balance (steam_id, discord_username, updated_at)
-          values (new.steam_id, new.discord_username, new.created_at) on conflict do nothing;
-        perform from krypto_balance b where b.steam_id = new.steam_id for no key update;
-      end if;
-      new.id := nextval('krypto_transactions_id_seq');
-      return new;
-    end $$`.execute(db)
-  await sql`
-    create trigger order_krypto_transaction before insert on krypto_transactions
-    for each row when (current_setting('kryptonique.buying', true) is distinct from 'on')
-    execute function order_krypto_transaction()`.execute(db)
-  // The balance follows the row, whoever inserts it, and open pages hear of it; after the insert, so
-  // that a row which conflicts with one that is there moves nothing. Spending alone must be covered.
-  await sql`
-    create function apply_krypto_transaction() returns trigger language plpgsql as $$
-    declare
-      new_balance bigint;
-      event_id bigint;
-      event_data jsonb;
-    begin
-      update krypto_balance b set
-          balance = b.balance + new.amount,
-          -- Money that goes back knows the player by the name of back then, and who gives a pack to a
-          -- balance that is claimed does not say what its owner is called.
-          discord_username = case
-            when new.discord_username = b.discord_username
-              or new.transaction_type in ('refund', 'dispute')
-              or (new.transaction_type in ('pack_purchase', 'pack_bonus') and exists (
-                select from steam_claims c where c.steam_id = new.steam_id))
-            then b.discord_username else new.discord_username end,
-          updated_at = new.created_at
-        where b.steam_id = new.steam_id
-          and (b.balance + new.amount >= 0 or new.transaction_type <> 'skin_purchase')
-        returning b.balance into new_balance;
-      if not found then
-        raise exception 'spending more Kr than there are' using errcode = 'check_violation',
-          constraint = 'krypto_balance_covers_spending', table = 'krypto_balance';
-      end if;
-      event_data := jsonb_build_object('balance', new_balance);
-      insert into events (name, data, audience) values ('balance', event_data, new.steam_id)
-        returning id into event_id;
-      perform pg_notify('events', jsonb_build_object(
-        'id', event_id, 'name', 'balance', 'data', event_data, 'audience', new.steam_id)::text);
-      return null;
-    end $$`.execute(db)
-  await sql`
-    create trigger apply_krypto_transaction after insert on krypto_transactions
-    for each row when (current_setting('kryptonique.buying', true) is distinct from 'on')
-    execute function apply_krypto_transaction()`.execute(db)
-  await sql`
-    create function refuse_ledger_change() returns trigger language plpgsql as $$ begin
-      raise exception 'the ledger only grows: write a correction';
-    end $$`.execute(db)
-  await sql`
-    create trigger krypto_transactions_only_grow
-    before update or delete or truncate on krypto_transactions
-    execute function refuse_ledger_change()`.execute(db)
-  // Nobody writes a balance but the trigger above, which comes one level deeper, and `buy_skin`.
-  await sql`
-    create function refuse_balance_change() returns trigger language plpgsql as $$ begin
-      raise exception 'a balance follows its ledger: insert into krypto_transactions';
-    end $$`.execute(db)
-  await sql`
-    create trigger krypto_balance_follows_ledger
-    before insert or update or delete or truncate on krypto_balance
-    for each statement when (
-      pg_trigger_depth() = 0 and current_setting('kryptonique.buying', true) is distinct from 'on'
-    ) execute function refuse_balance_change()`.execute(db)
+  await applyFunction(db, 'order_krypto_transaction', '97c1314c')
+  await applyFunction(db, 'apply_krypto_transaction', '036396b0')
+  await applyFunction(db, 'refuse_ledger_change', '92f4e091')
+  await applyFunction(db, 'refuse_balance_change', '2e7ee024')
 }
 
 async function createShop(db: Kysely<unknown>): Promise<void> {
@@ -164,33 +94,8 @@ async function createShop(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index skin_purchases_to_announce on skin_purchases (created_at)
     where announced_at is null`.execute(db)
-  await sql`
-    create function announce_skin_purchase() returns trigger language plpgsql as $$
-    declare
-      event_id bigint;
-      event_data jsonb := jsonb_build_object('type', 'Skin');
-    begin
-      insert into events (name, data) values ('purchase', event_data) returning id into event_id;
-      perform pg_notify('events', jsonb_build_object('id', event_id, 'name', 'purchase', 'data', event_data)::text);
-      return null;
-    end $$`.execute(db)
-  await sql`
-    create trigger announce_skin_purchase after insert on skin_purchases
-    for each row when (
-      current_setting('kryptonique.buying', true) is distinct from 'on'
-    ) execute function announce_skin_purchase()`.execute(db)
-  await sql`
-    create function announce_shop_items() returns trigger language plpgsql as $$
-    declare
-      event_id bigint;
-    begin
-      insert into events (name, data) values ('shop-items', '{}') returning id into event_id;
-      perform pg_notify('events', jsonb_build_object('id', event_id, 'name', 'shop-items', 'data', '{}'::jsonb)::text);
-      return null;
-    end $$`.execute(db)
-  await sql`
-    create trigger announce_shop_items after insert or update or delete on shop_items
-    for each statement execute function announce_shop_items()`.execute(db)
+  await applyFunction(db, 'announce_skin_purchase', '2606a147')
+  await applyFunction(db, 'announce_shop_items', 'd83ad698')
 }
 
 async function createPackOrders(db: Kysely<unknown>): Promise<void> {

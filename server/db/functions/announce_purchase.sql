@@ -1,0 +1,14 @@
+-- Whoever inserts a purchase, a person at psql included, every open page is notified, after the
+-- commit only. The event says what kind of thing was bought; never who paid or how much.
+create or replace function announce_purchase() returns trigger language plpgsql as $$
+    declare
+      event_id bigint;
+      event_data jsonb := jsonb_build_object('type', new.item_type);
+    begin
+      insert into events (name, data) values ('purchase', event_data) returning id into event_id;
+      perform pg_notify('events', jsonb_build_object('id', event_id, 'name', 'purchase', 'data', event_data)::text);
+      return null;
+    end $$;
+
+create or replace trigger announce_purchase after insert on purchases
+  for each row execute function announce_purchase();

@@ -19,8 +19,8 @@ export default {
     'scripts/mutants/{lane,note-reached,vitest.config}.ts',
     'sandbox/main.ts',
     'sandbox/assets/*.{css,js}',
-    'web/client.tsx',
-    'web/service-worker/service-worker.ts',
+    'web/app/client.tsx',
+    'web/features/guides/service-worker.ts',
     // Texts in `content/` name these.
     'web/art/guides/*.tsx',
     'scripts/*.{ts,mjs}',

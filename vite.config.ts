@@ -25,9 +25,13 @@ function routeSources(): Plugin {
     name: 'route-sources',
     applyToEnvironment: (environment) => environment.name === 'ssr',
     transform: {
-      filter: { id: join(webRoot, 'routes.tsx') },
+      filter: { id: join(webRoot, 'app/routes.tsx') },
       handler: (code) => ({
-        code: code.replaceAll(/load: \(\) => import\(["']\.\/(.+?)["']\)/g, "$&, source: '$1'"),
+        code: code.replaceAll(
+          /load: \(\) => import\(["'](#web|\.)\/(.+?)["']\)/g,
+          (load: string, from: string, path: string) =>
+            `${load}, source: '${from === '.' ? 'app/' : ''}${path}'`,
+        ),
         map: null,
       }),
     },
@@ -44,8 +48,7 @@ export default {
   resolve: webConfig.resolve,
   server: {
     proxy: {
-      // Not our own modules of `web/api/`.
-      '^/api/(?!.*[.]tsx?(?:[?]|$))': serverOrigin,
+      '/api': serverOrigin,
       '/functions': serverOrigin,
       '/webhooks': serverOrigin,
     },

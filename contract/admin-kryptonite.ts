@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { transactionTypes, type TransactionType } from '#domain/ledger.ts'
+import { transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 import type { TransactionView } from './kryptonite.ts'
 import { cursor, discordUsername, readableText, search, steamId } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostBetaDigits } from '#domain/beta-code.ts'
+import { mostBetaDigits } from '#domain/beta.ts'
 
 /** Body of `POST /api/beta/unlock`. */
 export const unlockBetaRequest = z.object({

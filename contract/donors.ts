@@ -1,4 +1,4 @@
-import type { DonorRank } from '#domain/donor-ranks.ts'
+import type { DonorRank } from '#domain/donors.ts'
 
 /** A donor who chose to be listed, with what he gave in all, net of refunds. */
 export interface Donor {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServerStatus } from './server-status.ts'
-import type { TeamListing } from './team-listings.ts'
+import type { TeamListing } from './team.ts'
 import { steamId } from './fields.ts'
 
 /** Query of `GET /api/events`: a page that names a Steam ID hears of its balance as well. */

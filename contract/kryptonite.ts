@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TransactionType } from '#domain/ledger.ts'
+import type { TransactionType } from '#domain/kryptonite.ts'
 import { cursor, discordUsername, steamId, uuid } from './fields.ts'
 
 /** An entry of `GET /api/krypto-packs`, in the order of the price list. Prices are US dollars. */
@@ -27,9 +27,9 @@ export interface OpenPackCheckoutAnswer {
 }
 
 /** Body of `POST /functions/v1/process-krypto-stripe-payment`. */
-export const settlePackRequest = z.object({ sessionId: z.string().regex(/^cs_\w{1,250}$/) })
+export const syncPackRequest = z.object({ sessionId: z.string().regex(/^cs_\w{1,250}$/) })
 
-export interface SettlePackAnswer {
+export interface SyncPackAnswer {
   /** All that was credited, bonus included. */
   readonly totalKrypto: number
 }

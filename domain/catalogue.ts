@@ -75,7 +75,7 @@ export interface Catalogue {
 
 /** Everything that is sold, at the owner's terms. Throws an error that names all that is wrong with them. */
 export function createCatalogue(priceList: PriceList): Catalogue {
-  const faults = findPriceListFaults(priceList)
+  const faults = validatePriceList(priceList)
   if (faults.length > 0) throw new Error(`the price list: ${faults.join('; ')}`)
   const offers = variants.map((variant): Offer => {
     const { priceEuros, hostedButtonId } = priceList[variant.key]
@@ -112,7 +112,7 @@ const variants: readonly Variant[] = [
 ]
 
 /** Everything that is wrong with a price list, in words; empty when it can be used. */
-export function findPriceListFaults(priceList: Readonly<Record<string, OfferTerms>>): string[] {
+export function validatePriceList(priceList: Readonly<Record<string, OfferTerms>>): string[] {
   const keys = new Set<string>(variants.map(({ key }) => key))
   const entries = Object.entries(priceList)
   const buttonIds = entries.flatMap(([, { hostedButtonId }]) => hostedButtonId ?? [])

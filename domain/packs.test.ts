@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { kryptoPacks, kryptoPriceIds } from '#site/prices.ts'
-import { createPacks, findPackFaults, packPicture, totalKr } from './packs.ts'
+import { createPacks, validatePacks, packPicture, totalKr } from './packs.ts'
 
 const terms = [
   { amount: 100, bonus: 0, priceDollars: 0.99 },
@@ -29,12 +29,12 @@ test.each([
 })
 
 test('the packs that come with the product have no fault', () => {
-  expect(findPackFaults(kryptoPacks, kryptoPriceIds)).toEqual([])
+  expect(validatePacks(kryptoPacks, kryptoPriceIds)).toEqual([])
 })
 
 test('two packs that share a price id are not sold', () => {
   const shared = { 100: 'price_A', 500: 'price_A' }
-  expect(findPackFaults(terms, shared)).toEqual(['the price id price_A stands for two packs'])
+  expect(validatePacks(terms, shared)).toEqual(['the price id price_A stands for two packs'])
   expect(() => createPacks(terms, shared)).toThrow('the price id price_A stands for two packs')
 })
 
@@ -49,5 +49,5 @@ test.each([
   ['the same twice', [...terms, ...terms], priceIds, /two packs have 100 Kr/],
   ['a price id too many', terms, { ...priceIds, 7: 'price_C' }, /for 7 Kr, which no pack has/],
 ])('a pack with %s is named', (_name, packs, ids, fault) => {
-  expect(findPackFaults(packs, ids).join('\n')).toMatch(fault)
+  expect(validatePacks(packs, ids).join('\n')).toMatch(fault)
 })

@@ -1,4 +1,4 @@
-import { kr, type Kr } from './kr.ts'
+import { kr, type Kr } from './kryptonite.ts'
 import { cents, type Cents } from './money.ts'
 
 /** What the owner decides of a pack of Kr, in `site/prices.ts`. The price is in US dollars. */
@@ -22,7 +22,7 @@ export type PriceIds = Readonly<Record<number, string>>
 
 /** The packs, as the owner lists them. Throws an error that names all that is wrong with them. */
 export function createPacks(terms: readonly PackTerms[], priceIds: PriceIds): readonly Pack[] {
-  const faults = findPackFaults(terms, priceIds)
+  const faults = validatePacks(terms, priceIds)
   if (faults.length > 0) throw new Error(`the Kr packs: ${faults.join('; ')}`)
   return terms.map(({ amount, bonus, priceDollars }) => ({
     amount: kr(amount),
@@ -33,7 +33,7 @@ export function createPacks(terms: readonly PackTerms[], priceIds: PriceIds): re
 }
 
 /** Everything that is wrong with the packs, in words; empty when they can be sold. */
-export function findPackFaults(terms: readonly PackTerms[], priceIds: PriceIds): string[] {
+export function validatePacks(terms: readonly PackTerms[], priceIds: PriceIds): string[] {
   const amounts = terms.map(({ amount }) => amount)
   const ids = Object.values(priceIds)
   return [

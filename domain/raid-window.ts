@@ -1,4 +1,4 @@
-import { minuteOfDay } from './game-time.ts'
+import { minuteOfDay } from './server-status.ts'
 
 /** As `Date` numbers them in UTC, from 0. */
 export const weekdays = [

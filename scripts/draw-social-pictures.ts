@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type Browser } from '@playwright/test'
 import sharp from 'sharp'
-import type * as Renderer from '#web/prerender/render.tsx'
+import type * as Renderer from '#web/app/prerender/render.tsx'
 import { findChromium } from './chromium.ts'
 import { bundlePrerenderer } from './web-build/bundle.ts'
 

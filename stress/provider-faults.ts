@@ -11,7 +11,7 @@ interface Settings {
   readonly seed: number
 }
 
-/** What our pages wait for an answer; see `web/api/client.ts`. */
+/** What our pages wait for an answer; see `web/app/api-client.ts`. */
 const patienceMilliseconds = 15_000
 /** Of these a provider says itself that it did nothing, so that nothing may happen twice. */
 const refusals: ReadonlySet<FaultKind> = new Set(['500', '429'])

@@ -1,5 +1,5 @@
 import { cleanUp } from '#test/cleanups.ts'
-import { type TestShop, openShop } from '#test/shop.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import { onDatabases } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
 import { note, reportExactly } from '#bench/report.ts'

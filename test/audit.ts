@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { donorRank } from '#domain/donor-ranks.ts'
+import { donorRank } from '#domain/donors.ts'
 import { siteConfig } from '#site/community.ts'
 import { readRecords } from './factories/checkout.ts'
 import type { BookEntry } from './sandbox-control.ts'

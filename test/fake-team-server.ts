@@ -1,7 +1,6 @@
-import { type ProblemCode, problemStatus } from '#contract/problem.ts'
-import type { OwnTeamListing, TeamListing } from '#contract/team-listings.ts'
-import { judgeEdit } from '#domain/listing-edits.ts'
-import { listingLifetimeDays, type ListingFields } from '#domain/team-listings.ts'
+import { problemStatus, type ProblemCode } from '#contract/problem.ts'
+import type { OwnTeamListing, TeamListing } from '#contract/team.ts'
+import { listingLifetimeDays, resolveConflict, type ListingFields } from '#domain/team.ts'
 
 interface KeptListing {
   readonly listing: OwnTeamListing
@@ -148,7 +147,7 @@ export class FakeTeamServer {
     basis: Record<string, unknown>,
     deed: (verdict: { at: Date; overtook: boolean }) => Response,
   ): Response {
-    const verdict = judgeEdit(
+    const verdict = resolveConflict(
       { revision: listing.revision, at: new Date(listing.updatedAt) },
       {
         seenRevision: basis['revision'] === undefined ? null : Number(basis['revision']),

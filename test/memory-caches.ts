@@ -1,4 +1,4 @@
-import type { OfflineCaches } from '#web/service-worker/offline-store.ts'
+import type { OfflineCaches } from '#web/features/guides/offline-copies.ts'
 
 /** What a browser keeps of answers, for as long as a test. */
 export function memoryCaches(): OfflineCaches {

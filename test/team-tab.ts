@@ -55,15 +55,15 @@ export function useTeamWorld(now: string) {
 async function openTeamTab() {
   vi.resetModules()
   const [own, watching, device, outbox, { currentToasts }, { readOwnership }] = await Promise.all([
-    import('#web/team/own-listings.ts'),
-    import('#web/team/team-watch.ts'),
-    import('#web/team/listing-copies.ts'),
-    import('#web/team/outbox.ts'),
-    import('#web/toasts.ts'),
-    import('#web/team/ownership.ts'),
+    import('#web/features/team/store/own-listings.ts'),
+    import('#web/features/team/store/team-sync.ts'),
+    import('#web/features/team/store/listing-copies.ts'),
+    import('#web/features/team/store/outbox.ts'),
+    import('#web/app/toasts.ts'),
+    import('#web/features/team/store/ownership.ts'),
   ])
-  const { showOwn } = await import('#web/team/show-listings.ts')
-  const leave = watching.watchTeam()
+  const { showOwn } = await import('#web/features/team/store/shown-listings.ts')
+  const leave = watching.startTeamSync()
   await settle()
   return {
     ...own,
@@ -71,7 +71,7 @@ async function openTeamTab() {
     own: () =>
       showOwn({
         copies: device.copies.read(),
-        wishes: outbox.outbox.read(),
+        changes: outbox.outbox.read(),
         ownership: readOwnership(),
         now: Date.now(),
       }),

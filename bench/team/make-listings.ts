@@ -7,7 +7,7 @@ import {
   searchTextOf,
   spokenLanguages,
   type SpokenLanguage,
-} from '#domain/team-listings.ts'
+} from '#domain/team.ts'
 import type { TeamListingsTable } from '#server/db/team-tables.ts'
 import type { Random } from '#test/random.ts'
 

@@ -10,7 +10,7 @@ const areas = {
   domain: ['domain'],
   money: ['server/services/checkout', 'server/services/packs', 'server/providers/payments'],
   wallet: ['server/services/wallet'],
-  web: ['web/cart', 'web/checkout', 'web/team'],
+  web: ['web/features/cart', 'web/features/checkout', 'web/features/team'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export const areaNames = Object.keys(areas)

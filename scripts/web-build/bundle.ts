@@ -7,18 +7,15 @@ const webRoot = join(import.meta.dirname, '../../web')
 
 // The dialog that opens the admin area is loaded with a press, by a page that everybody sees.
 const adminOnly =
-  /[\\/]web[\\/](?:(?:pages[\\/])?admin[\\/]|i18n[\\/]paraglide[\\/]messages[\\/]admin_)/
+  /[\\/]web[\\/](?:features[\\/](?:staff[\\/](?!meet-the-team)|[^\\/]+[\\/]admin-)|i18n[\\/]paraglide[\\/]messages[\\/]admin_)/
 
 // What the first page has in common with others, small as it is, in one file instead of four.
 const sharedByHomePage =
-  /[\\/]web[\\/](?:server-status[\\/](?!player-history)|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
-
-// What tells the time is for more pages than the rest of it.
-const sharedClock = /[\\/]web[\\/](?:use-now|i18n[\\/]format-duration)/
+  /[\\/]web[\\/](?:features[\\/]server-status[\\/]server-status|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
 
 // Small parts that most pages are made of.
 const ownLook =
-  /[\\/]web[\\/](?:ui[\\/]|i18n[\\/]format|components[\\/](?:screen|load-failure|disclosure)|art[\\/](?:icon|picture-ground))/
+  /[\\/]web[\\/](?:ui[\\/]|i18n[\\/]format|app[\\/](?:load-failure|disclosure)|art[\\/](?:icon|picture-ground))/
 
 // Left alone, the bundler makes a file of every few functions that two pages share. A page should
 // come in a handful of files, and bring nothing that is only for others: merging files larger than
@@ -30,7 +27,6 @@ const chunkGroups = [
     priority: 3,
   },
   { name: 'frame', tags: ['$initial' as const], priority: 2 },
-  { name: 'clock', test: sharedClock, priority: 2 },
   { name: 'home', test: sharedByHomePage, priority: 1 },
   { name: 'ui', test: ownLook, minShareCount: 3, priority: 1 },
   {
@@ -59,7 +55,7 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
       reportCompressedSize: false,
       rolldownOptions: {
         checks: { bundlerTimings: false },
-        input: join(webRoot, 'client.tsx'),
+        input: join(webRoot, 'app/client.tsx'),
         output: { chunkFileNames: chunkFileName, codeSplitting: { groups: chunkGroups } },
       },
     },
@@ -74,7 +70,7 @@ export async function bundlePrerenderer(outDir: string): Promise<void> {
     build: {
       outDir,
       emptyOutDir: true,
-      ssr: join(webRoot, 'prerender/render.tsx'),
+      ssr: join(webRoot, 'app/prerender/render.tsx'),
       assetsInlineLimit: 0,
       minify: false,
       // One program needs no second file for what browsers load later.

@@ -6,12 +6,12 @@ const manifest: Manifest = {
     file: 'assets/client-1.js',
     css: ['assets/style-1.css'],
     imports: ['_react'],
-    dynamicImports: ['pages/cart.tsx', 'pages/guides.tsx', 'texts.ts'],
+    dynamicImports: ['cart-page.tsx', 'guides-page.tsx', 'texts.ts'],
   },
-  'pages/cart.tsx': chunk('cart', ['client.tsx', '_react'], ['pay.ts']),
-  'pages/guides.tsx': chunk('guides', ['client.tsx'], ['search.ts', 'pages/guide-dialog.tsx']),
-  'pages/guide-dialog.tsx': chunk('guide-dialog', ['_react']),
-  'search.ts': chunk('search', ['_words'], ['pages/guides.tsx']),
+  'cart-page.tsx': chunk('cart', ['client.tsx', '_react'], ['pay.ts']),
+  'guides-page.tsx': chunk('guides', ['client.tsx'], ['search.ts', 'guide-dialog.tsx']),
+  'guide-dialog.tsx': chunk('guide-dialog', ['_react']),
+  'search.ts': chunk('search', ['_words'], ['guides-page.tsx']),
   'texts.ts': chunk('texts', ['client.tsx']),
   'pay.ts': chunk('pay'),
   _words: chunk('words'),
@@ -24,7 +24,7 @@ function chunk(name: string, imports: string[] = [], dynamicImports: string[] = 
 }
 
 test('a page brings its own chunk and all that it imports, each once', () => {
-  expect(chunksOf(manifest, 'pages/cart.tsx')).toEqual([
+  expect(chunksOf(manifest, 'cart-page.tsx')).toEqual([
     '/assets/cart-1.js',
     '/assets/client-1.js',
     '/assets/react-1.js',
@@ -36,12 +36,12 @@ test('names each stylesheet once', () => {
 })
 
 test('what was not emitted is an error that names it', () => {
-  expect(() => chunksOf(manifest, 'pages/gone.tsx')).toThrow('pages/gone.tsx')
+  expect(() => chunksOf(manifest, 'gone-page.tsx')).toThrow('gone-page.tsx')
   expect(() => emittedFile(manifest, 'fonts/gone.woff2')).toThrow('fonts/gone.woff2')
 })
 
 test('what is loaded later leads on, but not to the pages that the entry could load', () => {
-  const pageChunks = chunksOf(manifest, 'pages/guides.tsx')
+  const pageChunks = chunksOf(manifest, 'guides-page.tsx')
   expect(laterChunksOf(manifest, 'client.tsx', pageChunks).toSorted()).toEqual(
     ['client', 'guide-dialog', 'react', 'search', 'texts', 'words'].map(
       (name) => `/assets/${name}-1.js`,

@@ -46,7 +46,7 @@ export function laterChunksOf(
   const importedLater = (address: string): readonly string[] =>
     Object.values(manifest).find(({ file }) => `/${file}` === address)?.dynamicImports ?? []
   const entry = chunksOf(manifest, entrySource)
-  const pages = new Set(entry.flatMap(importedLater).filter((key) => key.startsWith('pages/')))
+  const pages = new Set(entry.flatMap(importedLater).filter((key) => key.endsWith('-page.tsx')))
   const found = new Set<string>()
   const visited = new Set<string>()
   const visit = (address: string): void => {

@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { languages, type Language } from '#contract/language.ts'
-import type * as Renderer from '#web/prerender/render.tsx'
+import type * as Renderer from '#web/app/prerender/render.tsx'
 import { manifestName } from './bundle.ts'
 import { chunksOf, emittedFile, readManifest, stylesheetsOf } from './manifest.ts'
 
-const entrySource = 'client.tsx'
+const entrySource = 'app/client.tsx'
 const latinFonts = ['golos-text-latin-400', 'tektur-latin']
 const cyrillicFonts = ['golos-text-cyrillic-400', 'tektur-cyrillic']
 

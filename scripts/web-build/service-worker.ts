@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { build } from 'vite'
 import type { Language } from '#contract/language.ts'
-import type { OfflinePages, OfflineFiles } from '#web/service-worker/offline-pages.ts'
+import type { OfflinePages, OfflineFiles } from '#web/features/guides/offline-copies.ts'
 import { manifestName } from './bundle.ts'
 import { laterChunksOf, readManifest } from './manifest.ts'
 
-const workerSource = join(import.meta.dirname, '../../web/service-worker/service-worker.ts')
+const workerSource = join(import.meta.dirname, '../../web/features/guides/service-worker.ts')
 const savedFolders = ['guide', 'rules', 'team']
 const assetAddress = /\/assets\/[\w.~-]+/g
 
@@ -85,7 +85,7 @@ async function listAssets(
 ): Promise<readonly string[]> {
   const manifest = await readManifest(join(webDirectory, manifestName(language)))
   const named = new Set(addressesIn(html))
-  const later = laterChunksOf(manifest, 'client.tsx', [...named])
+  const later = laterChunksOf(manifest, 'app/client.tsx', [...named])
   const all = new Set([...named, ...later])
   for (const address of all) {
     if (!/\.(css|js)$/.test(address)) continue

@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { languages } from '#contract/language.ts'
-import { escapeHtml } from '#web/prerender/escape-html.ts'
-import { addressInLanguage, addressWithoutLanguage } from '#web/prerender/head-tags.ts'
+import {
+  addressInLanguage,
+  addressWithoutLanguage,
+  escapeHtml,
+} from '#web/app/prerender/document.ts'
 
 /** Writes what tells search engines which pages there are; the server puts our address in. */
 export async function writeCrawlerFiles(

@@ -1,7 +1,7 @@
-import { findPriceListFaults, type OfferTerms } from '#domain/catalogue.ts'
-import { donorRanks, type DonorRankThresholds } from '#domain/donor-ranks.ts'
-import { parseTimeOfDay } from '#domain/game-time.ts'
-import { findPackFaults, type PackTerms, type PriceIds } from '#domain/packs.ts'
+import { validatePriceList, type OfferTerms } from '#domain/catalogue.ts'
+import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
+import { parseTimeOfDay } from '#domain/server-status.ts'
+import { validatePacks, type PackTerms, type PriceIds } from '#domain/packs.ts'
 import { weekdays } from '#domain/raid-window.ts'
 
 /** What `site/community.ts` and `site/prices.ts` decide that can be wrong. */
@@ -40,11 +40,11 @@ interface GameServerTerms {
 export function findSiteFaults(site: SiteSettings): string[] {
   const { priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } = site
   return [
-    ...findPriceListFaults(priceList).map((fault) => `site/prices.ts, priceList: ${fault}.`),
+    ...validatePriceList(priceList).map((fault) => `site/prices.ts, priceList: ${fault}.`),
     ...findRankFaults(donorRanksFromEuros).map(
       (fault) => `site/community.ts, donorRanksFromEuros: ${fault}.`,
     ),
-    ...findPackFaults(kryptoPacks, kryptoPriceIds).map(
+    ...validatePacks(kryptoPacks, kryptoPriceIds).map(
       (fault) => `site/prices.ts, kryptoPacks: ${fault}.`,
     ),
     ...findGameServerTermFaults(site.gameServer).map(

@@ -1,9 +1,8 @@
 import type { Generated } from 'kysely'
-import type { GameServerOutcome, GameServerReading } from '#domain/game-server.ts'
+import type { GameServerOutcome, GameServerReading } from '#domain/server-status.ts'
 import type { ProductType } from '#domain/products.ts'
-import type { TransactionType } from '#domain/ledger.ts'
+import type { PackOrderStatus, TransactionType } from '#domain/kryptonite.ts'
 import type { OrderStatus } from '#domain/orders.ts'
-import type { PackOrderStatus } from '#domain/pack-orders.ts'
 import type {
   AccountsTable,
   AdminSessionsTable,

@@ -5,7 +5,7 @@ import type {
   ReportReason,
   SpokenLanguage,
   UsualHours,
-} from '#domain/team-listings.ts'
+} from '#domain/team.ts'
 import type { Json } from './types.ts'
 
 export interface TeamListingsTable {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { makerSecret } from '#contract/team-listings.ts'
+import { makerSecret } from '#contract/team.ts'
 import { Refusal } from '#server/services/refusal.ts'
 import type { Auth } from '#server/services/sign-in/auth.ts'
 import { readUserId } from '#server/services/sign-in/read-session.ts'

@@ -22,7 +22,7 @@ export interface AnswerFigures {
   readonly slowestMilliseconds: number
 }
 
-/** What our pages wait for an answer; see `web/api/client.ts`. */
+/** What our pages wait for an answer; see `web/app/api-client.ts`. */
 const patienceMilliseconds = 15_000
 
 export function watchAnswers(): AnswerWatch {

@@ -1,4 +1,4 @@
-import type { TransactionType } from '#domain/ledger.ts'
+import type { TransactionType } from '#domain/kryptonite.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import { note, reportExactly } from '#bench/report.ts'
 import { verifyLedger } from '#server/services/wallet/verify-ledger.ts'

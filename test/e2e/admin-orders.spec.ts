@@ -1,4 +1,4 @@
-import type { AdminOrder, AdminOrderPage } from '#contract/admin.ts'
+import type { AdminOrder, AdminOrderPage } from '#contract/staff.ts'
 import { buyers, offers, owner, test } from './admin-area.ts'
 import { expect } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test'
-import { findRoute, routes } from '#web/routes.tsx'
+import { findRoute, routes } from '#web/app/routes.tsx'
 
 /** The address of every page of the site. */
 export const allPages: readonly string[] = routes.map(({ path }) => path)

@@ -1,5 +1,5 @@
 import { languages } from '#contract/language.ts'
-import { notFoundRoute } from '#web/routes.tsx'
+import { notFoundRoute } from '#web/app/routes.tsx'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
 import { allPages, unknownPage } from './pages.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { removeAfterDismissalMs } from '#web/toast-list.ts'
+import { removeAfterDismissalMs } from '#web/app/toasts.ts'
 import { openOrder, startPayment } from '#test/factories/checkout.ts'
 import type { RunningProduct } from '#test/product.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'

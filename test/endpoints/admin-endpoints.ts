@@ -6,7 +6,7 @@ import {
   changeDonorListingRequest,
   openAdminSessionRequest,
   resolvePaymentRequest,
-} from '#contract/admin.ts'
+} from '#contract/staff.ts'
 import {
   addShopItemRequest,
   adminPackOrdersQuery,
@@ -18,10 +18,7 @@ import {
   editShopItemRequest,
   flowsQuery,
 } from '#contract/admin-kryptonite.ts'
-import {
-  adminTeamListingsQuery,
-  moderateTeamListingRequest,
-} from '#contract/admin-team-listings.ts'
+import { adminTeamListingsQuery, moderateTeamListingRequest } from '#contract/admin-team.ts'
 import { accessCode } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { itemBody } from '#test/factories/shop-items.ts'

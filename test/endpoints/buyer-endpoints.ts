@@ -2,7 +2,7 @@ import { changeOrderRequest, claimPaymentRequest, openOrderRequest } from '#cont
 import {
   buySkinRequest,
   openPackCheckoutRequest,
-  settlePackRequest,
+  syncPackRequest,
   transactionsQuery,
 } from '#contract/kryptonite.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
@@ -76,7 +76,7 @@ export const buyerEndpoints: readonly Endpoint[] = [
   },
   {
     route: 'POST /functions/v1/process-krypto-stripe-payment',
-    bodyContract: settlePackRequest,
+    bodyContract: syncPackRequest,
     prepare: () => ({ body: { sessionId: 'cs_test_of_nobody' } }),
   },
   {

@@ -5,7 +5,7 @@ import {
   makeTeamListingRequest,
   reportTeamListingRequest,
   teamListingsQuery,
-} from '#contract/team-listings.ts'
+} from '#contract/team.ts'
 import { listingFields } from '#test/factories/team-listings.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { Ground } from './ground.ts'

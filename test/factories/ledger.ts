@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { kr } from '#domain/kr.ts'
+import { kr } from '#domain/kryptonite.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'

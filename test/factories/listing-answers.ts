@@ -1,5 +1,5 @@
-import type { TeamListing } from '#contract/team-listings.ts'
-import type { ListingFields } from '#domain/team-listings.ts'
+import type { TeamListing } from '#contract/team.ts'
+import type { ListingFields } from '#domain/team.ts'
 
 export const listingFields: ListingFields = {
   type: 'LFG',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { columnsOf } from '#server/services/team-listings/listing-columns.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { ListingFields } from '#domain/team-listings.ts'
+import type { ListingFields } from '#domain/team.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 

@@ -22,9 +22,9 @@ describe('the check', () => {
     findForbiddenImports(readImports({ path: from, text }), ['hono'])
 
   it.each([
-    ['domain/kr.ts', `import { z } from 'zod'`],
-    ['domain/kr.ts', `import { readFile } from 'node:fs'`],
-    ['domain/kr.ts', `import type { Problem } from '../contract/problem.ts'`],
+    ['domain/kryptonite.ts', `import { z } from 'zod'`],
+    ['domain/kryptonite.ts', `import { readFile } from 'node:fs'`],
+    ['domain/kryptonite.ts', `import type { Problem } from '../contract/problem.ts'`],
     ['contract/kr.ts', `export { x } from '../server/config.ts'`],
     ['server/providers/paypal/api.ts', `import { settle } from '../../services/settle.ts'`],
     ['server/services/buy.ts', `import { paypal } from '../providers/paypal/api.ts'`],

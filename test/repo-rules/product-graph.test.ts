@@ -12,8 +12,8 @@ describe.each([
     forbidden: /^(sandbox|test|bench|web)\//,
   },
   {
-    entry: 'web/client.tsx',
-    landmark: 'web/app.tsx',
+    entry: 'web/app/client.tsx',
+    landmark: 'web/app/app.tsx',
     forbidden: /^((sandbox|test|bench|server)\/|zod$|node:)/,
   },
 ])('what $entry loads', ({ entry, landmark, forbidden }) => {

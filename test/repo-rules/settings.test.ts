@@ -17,8 +17,8 @@ describe('the check', () => {
     ['server/app.ts', `const port = process.env.PORT`],
     ['server/app.ts', `const { env } = process`],
     ['server/app.ts', `import { env } from 'node:process'`],
-    ['web/app.tsx', `const key = process['env']['KEY']`],
-    ['domain/kr.ts', `const key = import.meta.env.VITE_KEY`],
+    ['web/app/app.tsx', `const key = process['env']['KEY']`],
+    ['domain/kryptonite.ts', `const key = import.meta.env.VITE_KEY`],
   ])('refuses in %s: %s', (path, text) => {
     expect(findEnvironmentReaders([{ path, text }])).toEqual([path])
   })
@@ -27,7 +27,7 @@ describe('the check', () => {
     ['server/config.ts', `export const read = () => parse(process.env)`],
     ['server/serve.ts', `process.on('SIGTERM', stop)`],
     ['scripts/start.ts', `spawn('node', [], { env: process.env })`],
-    ['web/app.tsx', `// process.env is for the server alone`],
+    ['web/app/app.tsx', `// process.env is for the server alone`],
   ])('accepts in %s: %s', (path, text) => {
     expect(findEnvironmentReaders([{ path, text }])).toEqual([])
   })

@@ -1,7 +1,49 @@
 import { afterEach, expect, test } from 'vitest'
-import { formatDuration } from './format-duration.ts'
-import { formatAge } from './format-time.ts'
+import { formatAge, formatDate, formatDateTime, formatDay, formatLongDay } from './format-time.ts'
+import { formatDuration } from './format.ts'
 import { setLanguage } from './runtime.ts'
+
+afterEach(() => setLanguage('fr'))
+
+// Noon: the same day in every time zone that a test may run in, but for the last two.
+const noon = '2025-05-03T12:00:00.000Z'
+
+test('dates follow the language', () => {
+  expect(formatDate(noon)).toBe('3 mai 2025')
+  setLanguage('en')
+  expect(formatDate(noon)).toBe('3 May 2025')
+  setLanguage('ru')
+  expect(formatDate(noon)).toBe('3 мая 2025 г.')
+  setLanguage('es')
+  expect(formatDate(noon)).toBe('3 de mayo de 2025')
+})
+
+test('in French the first day of a month is its “premier”, and no other day is', () => {
+  expect(formatDate('2025-05-01T12:00:00.000Z')).toBe('1er mai 2025')
+  expect(formatDateTime('2025-05-01T12:00:00.000Z')).toMatch(/^1er mai 2025 à /)
+  expect(formatLongDay('2025-05-01')).toBe('1er mai 2025')
+  expect(formatLongDay('2025-05-11')).toBe('11 mai 2025')
+  setLanguage('en')
+  expect(formatLongDay('2025-05-01')).toBe('1 May 2025')
+})
+
+test('a date with its time shows hours and minutes, without seconds', () => {
+  expect(formatDateTime(noon)).toMatch(/^3 mai 2025 à \d{2}:\d{2}$/)
+})
+
+test('a day is one day everywhere, in the order of the language', () => {
+  const inLanguages = (['fr', 'en', 'ru', 'es'] as const).map((language) => {
+    setLanguage(language)
+    return formatDay('2025-05-31')
+  })
+  expect(inLanguages).toEqual(['31/05/2025', '31/05/2025', '31.05.2025', '31/05/2025'])
+})
+
+test('a day in words is the same day in every language', () => {
+  expect(formatLongDay('2026-11-21')).toBe('21 novembre 2026')
+  setLanguage('ru')
+  expect(formatLongDay('2026-11-21')).toBe('21 ноября 2026 г.')
+})
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,5 +1,38 @@
 import { formatLocale } from './runtime.ts'
 
+/** An ISO 8601 time as `3 mai 2025`, in the visitor's time zone. */
+export function formatDate(time: string): string {
+  return inWords(time, {})
+}
+
+/** An ISO 8601 day as `03/05/2025`, the same day in every time zone. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(formatLocale(), {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(day))
+}
+
+/** An ISO 8601 time as `3 mai 2025 à 21:04`, in the visitor's time zone. */
+export function formatDateTime(time: string): string {
+  return inWords(time, { timeStyle: 'short' })
+}
+
+/** An ISO 8601 day as `3 mai 2025`, the same day in every time zone. */
+export function formatLongDay(day: string): string {
+  return inWords(day, { timeZone: 'UTC' })
+}
+
+function inWords(time: string, options: Intl.DateTimeFormatOptions): string {
+  const locale = formatLocale()
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...options })
+  const text = format.format(new Date(time))
+  // French says “1er mai”, which Intl does not.
+  return locale === 'fr' ? text.replace(/^1 /, '1er ') : text
+}
+
 const hourMinutes = 60
 const dayMinutes = 24 * hourMinutes
 

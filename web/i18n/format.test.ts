@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { cents } from '#domain/money.ts'
-import { formatCents, formatKr, formatNumber } from './format.ts'
+import { formatCents, formatDollars, formatKr, formatNumber } from './format.ts'
 import { setLanguage } from './runtime.ts'
 
 afterEach(() => setLanguage('fr'))
@@ -40,4 +40,15 @@ test('numbers follow the language', () => {
   expect(formatNumber(250_000)).toBe('250.000')
   setLanguage('ru')
   expect(withPlainSpaces(formatNumber(250_000))).toBe('250 000')
+})
+
+afterEach(() => setLanguage('fr'))
+
+test('dollars follow the language and are told by their sign alone', () => {
+  setLanguage('fr')
+  expect(withPlainSpaces(formatDollars(cents(499)))).toBe('4,99 $')
+  setLanguage('en')
+  expect(formatDollars(cents(9999))).toBe('$99.99')
+  setLanguage('ru')
+  expect(withPlainSpaces(formatDollars(cents(99)))).toBe('0,99 $')
 })

@@ -1,5 +1,5 @@
 import type { Cents } from '#domain/money.ts'
-import { getLocale } from './runtime.ts'
+import { formatLocale, getLocale } from './runtime.ts'
 
 /** `2500` cents as `25 €`, in the manner of the page's language; cents only where there are some. */
 export function formatCents(amount: Cents): string {
@@ -20,4 +20,35 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(getLocale(), { signDisplay: 'negative' })
     .format(value)
     .replace('-', '−')
+}
+
+/** `499` US cents as `4,99 $`, in the manner of the page's language. */
+export function formatDollars(amount: Cents): string {
+  return new Intl.NumberFormat(getLocale(), {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  }).format(amount / 100)
+}
+
+/** `4320000` ms as `1 h 12 min` or `2 j 4 h`: whole minutes, rounded up. */
+export function formatDuration(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / 60_000))
+  const hours = Math.floor(minutes / 60)
+  const units: readonly (readonly [number, string])[] =
+    hours < 24
+      ? [
+          [hours, 'hour'],
+          [minutes % 60, 'minute'],
+        ]
+      : [
+          [Math.floor(hours / 24), 'day'],
+          [hours % 24, 'hour'],
+        ]
+  return units
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) =>
+      new Intl.NumberFormat(formatLocale(), { style: 'unit', unit }).format(count),
+    )
+    .join('\u00A0')
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './loading.tsx'
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet'
 export type ButtonSize = 'medium' | 'large' | 'square'

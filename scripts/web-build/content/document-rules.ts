@@ -1,5 +1,5 @@
 import { siteConfig, videos } from '#site/community.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#web/app/paths.ts'
 import { ContentFault } from './content-fault.ts'
 import { lineOf, plainText, type MarkdownNode } from './markdown-node.ts'
 import { readRecipe } from './recipe.ts'

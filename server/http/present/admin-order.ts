@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#contract/admin.ts'
+import type { AdminOrder } from '#contract/staff.ts'
 import type { OrderRecord } from '#server/services/checkout/order-records.ts'
 import { presentOrderItem } from './order.ts'
 

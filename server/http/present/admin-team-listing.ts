@@ -1,4 +1,4 @@
-import type { AdminTeamListing } from '#contract/admin-team-listings.ts'
+import type { AdminTeamListing } from '#contract/admin-team.ts'
 import type { ModeratedListing } from '#server/services/admin/list-team-listings.ts'
 import { presentOwnListing } from '#server/services/team-listings/present-listing.ts'
 

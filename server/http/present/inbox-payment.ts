@@ -1,4 +1,4 @@
-import type { InboxPayment, UnreadableAnswer } from '#contract/admin.ts'
+import type { InboxPayment, UnreadableAnswer } from '#contract/staff.ts'
 import type { InboxEntry } from '#server/services/admin/list-inbox.ts'
 import type { UnreadableEntry } from '#server/services/unreadable-answers.ts'
 import { presentAdminOrder } from './admin-order.ts'

@@ -1,4 +1,4 @@
-import type { ShopItemView } from '#contract/shop-items.ts'
+import type { ShopItemView } from '#contract/skins.ts'
 import type { ShopItemRecord } from '#server/services/skins/list-shop-items.ts'
 
 export function presentShopItem(item: ShopItemRecord): ShopItemView {

@@ -8,8 +8,7 @@ import { giveKr, insertShopItem, newSteamId, readLedger } from '#test/factories/
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { kr } from '#domain/kr.ts'
-import type { TransactionType } from '#domain/ledger.ts'
+import { kr, type TransactionType } from '#domain/kryptonite.ts'
 import { moveKr } from '#server/services/wallet/move-kr.ts'
 
 const credits = '/api/admin/krypto-credits'

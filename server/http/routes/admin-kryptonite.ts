@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { changeDeliveryRequest } from '#contract/admin.ts'
+import { changeDeliveryRequest } from '#contract/staff.ts'
 import {
   adminSkinPurchasesQuery,
   adminTransactionsQuery,

@@ -5,7 +5,7 @@ import {
   changeDonorListingRequest,
   type AdminOrder,
   type AdminOrderPage,
-} from '#contract/admin.ts'
+} from '#contract/staff.ts'
 import { changeDelivery } from '#server/services/admin/change-delivery.ts'
 import { changeDonorListing } from '#server/services/admin/change-donor-listing.ts'
 import { listOrders } from '#server/services/admin/list-orders.ts'

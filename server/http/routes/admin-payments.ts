@@ -5,7 +5,7 @@ import {
   type AdminOrder,
   type InboxView,
   type SalesView,
-} from '#contract/admin.ts'
+} from '#contract/staff.ts'
 import { assignPayment } from '#server/services/admin/assign-payment.ts'
 import { listInbox } from '#server/services/admin/list-inbox.ts'
 import { readSales } from '#server/services/admin/read-sales.ts'

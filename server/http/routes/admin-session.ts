@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { openAdminSessionRequest, type AdminSessionView } from '#contract/admin.ts'
+import { openAdminSessionRequest, type AdminSessionView } from '#contract/staff.ts'
 import { closeAdminSession } from '#server/services/admin/close-session.ts'
 import { nameDevice, recogniseDevice } from '#server/services/admin/known-device.ts'
 import { openAdminSession, sessionSeconds } from '#server/services/admin/open-session.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ShopItemView } from '#contract/shop-items.ts'
+import type { ShopItemView } from '#contract/skins.ts'
 import { addShopItem } from '#server/services/admin/add-shop-item.ts'
 import { changeShopItem } from '#server/services/admin/change-shop-item.ts'
 import { deleteShopItem } from '#server/services/admin/delete-shop-item.ts'

@@ -4,7 +4,7 @@ import {
   moderateTeamListingRequest,
   type AdminTeamListing,
   type AdminTeamListingPage,
-} from '#contract/admin-team-listings.ts'
+} from '#contract/admin-team.ts'
 import { handleTeamListingReports } from '#server/services/admin/handle-team-listing-reports.ts'
 import { listTeamListings } from '#server/services/admin/list-team-listings.ts'
 import { moderateTeamListing } from '#server/services/admin/moderate-team-listing.ts'

@@ -3,10 +3,10 @@ import { getCookie } from 'hono/cookie'
 import { adminPackOrdersQuery, type AdminPackOrderPage } from '#contract/admin-kryptonite.ts'
 import {
   openPackCheckoutRequest,
-  settlePackRequest,
+  syncPackRequest,
   type OpenPackCheckoutAnswer,
   type PackView,
-  type SettlePackAnswer,
+  type SyncPackAnswer,
 } from '#contract/kryptonite.ts'
 import { languageStorageKey, pickLanguage } from '#contract/language.ts'
 import { packPicture } from '#domain/packs.ts'
@@ -62,8 +62,8 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
       )
     })
     .post('/functions/v1/process-krypto-stripe-payment', settling, async (context) => {
-      const { sessionId } = await readJson(context, settlePackRequest)
-      return context.json<SettlePackAnswer>(await confirmPackPayment(services, sessionId))
+      const { sessionId } = await readJson(context, syncPackRequest)
+      return context.json<SyncPackAnswer>(await confirmPackPayment(services, sessionId))
     })
     .get('/api/admin/pack-orders', async (context) => {
       adminOf(context)

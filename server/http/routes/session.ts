@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ProblemCode } from '#contract/problem.ts'
-import { signInRequest, type SessionUser, type SessionView } from '#contract/session.ts'
+import { signInRequest, type SessionUser, type SessionView } from '#contract/accounts.ts'
 import type { Services } from '#server/services/context.ts'
 import type { Auth } from '#server/services/sign-in/auth.ts'
 import { renewSession } from '#server/services/sign-in/read-session.ts'

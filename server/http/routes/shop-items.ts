@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ShopItemView } from '#contract/shop-items.ts'
+import type { ShopItemView } from '#contract/skins.ts'
 import type { Database } from '#server/db/database.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import { listShopItems } from '#server/services/skins/list-shop-items.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { reportTeamListingRequest } from '#contract/team-listings.ts'
+import { reportTeamListingRequest } from '#contract/team.ts'
 import type { Services } from '#server/services/context.ts'
 import { reportListing } from '#server/services/team-listings/report-listing.ts'
 import { createClientNetworksReader } from '#server/http/client-address.ts'

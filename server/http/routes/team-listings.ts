@@ -8,7 +8,7 @@ import {
   type MadeTeamListing,
   type OwnTeamListing,
   type TeamListing,
-} from '#contract/team-listings.ts'
+} from '#contract/team.ts'
 import type { Services } from '#server/services/context.ts'
 import type { Auth } from '#server/services/sign-in/auth.ts'
 import { changeListing } from '#server/services/team-listings/change-listing.ts'

@@ -1,4 +1,4 @@
-import type { GameServerReading } from '#domain/game-server.ts'
+import type { GameServerReading } from '#domain/server-status.ts'
 
 export type Reading =
   | { readonly outcome: 'told'; readonly server: GameServerReading }

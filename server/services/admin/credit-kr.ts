@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { CreditKrRequest } from '#contract/admin-kryptonite.ts'
-import { kr } from '#domain/kr.ts'
+import { kr } from '#domain/kryptonite.ts'
 import type { Services } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { moveKr } from '#server/services/wallet/move-kr.ts'

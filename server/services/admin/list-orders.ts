@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { adminOrdersQuery } from '#contract/admin.ts'
+import type { adminOrdersQuery } from '#contract/staff.ts'
 import { selectOrderRecords, type OrderRecord } from '#server/services/checkout/order-records.ts'
 import type { Services } from '#server/services/context.ts'
 import { rowsToFetch, toPage } from './page.ts'

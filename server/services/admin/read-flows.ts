@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FlowsView } from '#contract/admin-kryptonite.ts'
-import { noKrByType, type TransactionType } from '#domain/ledger.ts'
+import { noKrByType, type TransactionType } from '#domain/kryptonite.ts'
 import type { Services } from '#server/services/context.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000

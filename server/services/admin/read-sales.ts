@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SalesView } from '#contract/admin.ts'
+import type { SalesView } from '#contract/staff.ts'
 import type { PaymentStatus } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import { countUnreadable } from '#server/services/unreadable-answers.ts'

@@ -1,4 +1,4 @@
-import type { AdminSessionView } from '#contract/admin.ts'
+import type { AdminSessionView } from '#contract/staff.ts'
 import type { Services } from '#server/services/context.ts'
 import { hashSessionSecret } from './access-code.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Expression } from 'kysely'
 import type { Donor } from '#contract/donors.ts'
-import { donorRank } from '#domain/donor-ranks.ts'
+import { donorRank } from '#domain/donors.ts'
 import { siteConfig } from '#site/community.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OrdersTable } from '#server/db/schema.ts'

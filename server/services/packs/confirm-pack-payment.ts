@@ -1,6 +1,5 @@
-import { kr } from '#domain/kr.ts'
+import { kr, type PackOrderStatus } from '#domain/kryptonite.ts'
 import { totalKr } from '#domain/packs.ts'
-import type { PackOrderStatus } from '#domain/pack-orders.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Services } from '#server/services/context.ts'
 import { Refusal } from '#server/services/refusal.ts'

@@ -1,4 +1,4 @@
-import { kr } from '#domain/kr.ts'
+import { kr } from '#domain/kryptonite.ts'
 import type { Trx } from '#server/services/context.ts'
 import { moveKr } from '#server/services/wallet/move-kr.ts'
 import type { PackOrder } from './pack-records.ts'

@@ -1,4 +1,4 @@
-import type { PackOrderStatus } from '#domain/pack-orders.ts'
+import type { PackOrderStatus } from '#domain/kryptonite.ts'
 
 const minute = 60_000
 const hour = 60 * minute

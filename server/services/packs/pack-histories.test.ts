@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { kr } from '#domain/kr.ts'
+import { kr, krTakenBack } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
-import { krTakenBack } from '#domain/pack-orders.ts'
 import { packs } from '#site/packs.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import {

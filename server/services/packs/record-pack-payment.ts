@@ -1,5 +1,5 @@
 import { cents } from '#domain/money.ts'
-import { shareOfPrice, statusOfPaid, type PackOrderStatus } from '#domain/pack-orders.ts'
+import { shareOfPrice, statusOfPaid, type PackOrderStatus } from '#domain/kryptonite.ts'
 import type { CheckoutPayment } from '#server/providers/payments/card-checkout.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { isClosedByOwner } from '#server/services/unreadable-answers.ts'

@@ -1,4 +1,4 @@
-import type { PackOrderStatus } from '#domain/pack-orders.ts'
+import type { PackOrderStatus } from '#domain/kryptonite.ts'
 import type { MessageKind } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 

@@ -1,6 +1,5 @@
-import { kr } from '#domain/kr.ts'
+import { kr, krTakenBackByCause, type PackPaymentTotals } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
-import { krTakenBackByCause, type MoneyBack } from '#domain/pack-orders.ts'
 import type { Trx } from '#server/services/context.ts'
 import { moveKr } from '#server/services/wallet/move-kr.ts'
 import type { PackOrder } from './pack-records.ts'
@@ -13,7 +12,7 @@ import type { PackOrder } from './pack-records.ts'
 export async function takeKrBack(
   trx: Trx,
   order: PackOrder,
-  money: MoneyBack,
+  money: PackPaymentTotals,
   { sessionId, revision, now }: { sessionId: string; revision: number; now: Date },
 ): Promise<number> {
   const credited = kr(order.amount + order.bonus)

@@ -1,6 +1,10 @@
 import type { ServerStatus } from '#contract/server-status.ts'
-import type { GameServerOutcome, GameServerReading } from '#domain/game-server.ts'
-import { isDaylight, nextRestart } from '#domain/game-time.ts'
+import {
+  isDaylight,
+  nextRestart,
+  type GameServerOutcome,
+  type GameServerReading,
+} from '#domain/server-status.ts'
 import { gameServer, siteConfig } from '#site/community.ts'
 
 /** What is known of the game server. */

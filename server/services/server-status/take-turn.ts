@@ -1,4 +1,4 @@
-import type { GameServerOutcome } from '#domain/game-server.ts'
+import type { GameServerOutcome } from '#domain/server-status.ts'
 import type { Database } from '#server/db/database.ts'
 
 export interface Turn {

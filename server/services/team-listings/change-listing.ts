@@ -1,5 +1,5 @@
-import type { ChangeTeamListingRequest } from '#contract/team-listings.ts'
-import type { ListingFields } from '#domain/team-listings.ts'
+import type { ChangeTeamListingRequest } from '#contract/team.ts'
+import type { ListingFields } from '#domain/team.ts'
 import type { Services } from '#server/services/context.ts'
 import { Refusal } from '#server/services/refusal.ts'
 import { judgeListingEdit } from './judge-listing-edit.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { judgeEdit } from '#domain/listing-edits.ts'
+import { resolveConflict } from '#domain/team.ts'
 import type { TeamListingsTable } from '#server/db/team-tables.ts'
 import { Refusal } from '#server/services/refusal.ts'
 
@@ -15,7 +15,7 @@ export function judgeListingEdit(
   { revision, editedSecondsAgo = 0 }: EditBasis,
   now: Date,
 ) {
-  const verdict = judgeEdit(
+  const verdict = resolveConflict(
     { revision: listing.edited_revision, at: listing.edited_at },
     { seenRevision: revision ?? null, secondsAgo: editedSecondsAgo },
     now,

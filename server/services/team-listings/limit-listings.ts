@@ -1,4 +1,4 @@
-import { mostListingsPerMaker } from '#domain/team-listings.ts'
+import { mostListingsPerMaker } from '#domain/team.ts'
 import { takeTurns } from '#server/services/advisory-lock.ts'
 import type { Trx } from '#server/services/context.ts'
 import { Refusal } from '#server/services/refusal.ts'

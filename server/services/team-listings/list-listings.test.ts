@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { teamListingsQuery } from '#contract/team-listings.ts'
+import { teamListingsQuery } from '#contract/team.ts'
 import {
   listingTypes,
   matchesFilter,
   playStyles,
   spokenLanguages,
   type ListingFields,
-} from '#domain/team-listings.ts'
+} from '#domain/team.ts'
 import { describeOnEachDatabase } from '#test/database.ts'
 import { insertListing, listingFields } from '#test/factories/team-listings.ts'
 import type { Database } from '#server/db/database.ts'

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { searchTextOf, type ListingFields } from '#domain/team-listings.ts'
+import { searchTextOf, type ListingFields } from '#domain/team.ts'
 import type { TeamListingsTable } from '#server/db/team-tables.ts'
 
 /** What a player says of himself, as columns. The same fields always make the same columns. */

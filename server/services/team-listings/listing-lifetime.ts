@@ -1,4 +1,4 @@
-import { listingLifetimeDays } from '#domain/team-listings.ts'
+import { listingLifetimeDays } from '#domain/team.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 

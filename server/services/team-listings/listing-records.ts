@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
-import { isSameDiscordName } from '#domain/discord-name.ts'
+import { isSameDiscordName } from '#domain/team.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { TeamListingsTable } from '#server/db/team-tables.ts'
 import type { Trx } from '#server/services/context.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MakeTeamListingRequest } from '#contract/team-listings.ts'
+import type { MakeTeamListingRequest } from '#contract/team.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { Refusal } from '#server/services/refusal.ts'
 import { lockMaker, refuseTooMany, type ListingMaker } from './limit-listings.ts'

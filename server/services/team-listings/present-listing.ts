@@ -1,4 +1,4 @@
-import type { OwnTeamListing, TeamListing } from '#contract/team-listings.ts'
+import type { OwnTeamListing, TeamListing } from '#contract/team.ts'
 import { fieldsOf } from './listing-columns.ts'
 import { marksOf, type ListingRecord } from './listing-records.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
-import type { reportTeamListingRequest } from '#contract/team-listings.ts'
+import type { reportTeamListingRequest } from '#contract/team.ts'
 import type { Config } from '#server/config.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { widestName, type ClientNetworks } from '#server/services/rate-limit.ts'

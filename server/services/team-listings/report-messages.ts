@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { previewOf, type ReportReason } from '#domain/team-listings.ts'
+import { previewOf, type ReportReason } from '#domain/team.ts'
 import type { TeamListingsTable } from '#server/db/team-tables.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services, Trx } from '#server/services/context.ts'

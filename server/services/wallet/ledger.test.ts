@@ -10,7 +10,7 @@ import {
   newSteamId,
   readLedger,
 } from '#test/factories/ledger.ts'
-import { kr } from '#domain/kr.ts'
+import { kr } from '#domain/kryptonite.ts'
 import type { Database } from '#server/db/database.ts'
 import { moveKr } from './move-kr.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TransactionType } from '#domain/ledger.ts'
+import type { TransactionType } from '#domain/kryptonite.ts'
 import type { Services } from '#server/services/context.ts'
 
 export interface LedgerLine {

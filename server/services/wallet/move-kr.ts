@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Kr } from '#domain/kr.ts'
-import type { TransactionType } from '#domain/ledger.ts'
+import type { Kr, TransactionType } from '#domain/kryptonite.ts'
 import type { Trx } from '#server/services/context.ts'
 
 export interface KrMovement {

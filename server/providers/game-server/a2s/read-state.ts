@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { z } from 'zod'
-import { parseTimeOfDay } from '#domain/game-time.ts'
+import { parseTimeOfDay } from '#domain/server-status.ts'
 import type { Reading } from '#server/providers/game-server/game-server.ts'
 import { shownName } from '#server/providers/game-server/shown-name.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseTimeOfDay } from '#domain/game-time.ts'
+import { parseTimeOfDay } from '#domain/server-status.ts'
 import type { Reading } from '#server/providers/game-server/game-server.ts'
 import { shownName } from '#server/providers/game-server/shown-name.ts'
 

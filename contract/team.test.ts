@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { listingFields } from '#test/factories/team-listings.ts'
+import { makeTeamListingRequest } from './team.ts'
+
+// As much as a body may hold. Looking for a web address in it would keep the process busy for minutes.
+const bytes = 256 * 1024
+
+describe('a text that is far too long is refused before anything is looked for in it', () => {
+  it.each([
+    ['discordUsername', 'a.'],
+    ['discordUsername', 'a-'],
+    ['description', 'a.'],
+    ['description', 'a.xn--'],
+  ])('%s of %s', (field, part) => {
+    const text = part.repeat(bytes / part.length)
+    const parsed = makeTeamListingRequest.safeParse({ ...listingFields, [field]: text })
+    expect(parsed.error?.issues.map(({ path, code }) => [path.join('.'), code])).toEqual([
+      [field, 'too_big'],
+    ])
+  })
+})

@@ -1,0 +1,98 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiProblem, requestJson } from './api-client.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function answerWith(body: BodyInit | null, init: ResponseInit = {}) {
+  const send = vi.fn<typeof fetch>(async () => new Response(body, init))
+  vi.stubGlobal('fetch', send)
+  return send
+}
+
+async function problemOf(call: Promise<unknown>): Promise<ApiProblem> {
+  const error: unknown = await call.catch((thrown: unknown) => thrown)
+  if (error instanceof ApiProblem) return error
+  throw new Error(`not an ApiProblem: ${String(error)}`)
+}
+
+test('gives back the answer', async () => {
+  const send = answerWith('{"user":null}')
+  expect(await requestJson('/api/session')).toEqual({ user: null })
+  expect(send.mock.calls[0]?.[1]?.method).toBe('GET')
+})
+
+test('an empty answer is undefined', async () => {
+  answerWith(null, { status: 204 })
+  expect(await requestJson('/api/x', { method: 'DELETE' })).toBeUndefined()
+})
+
+test('sends a body as JSON with its idempotency key', async () => {
+  const send = answerWith('{}')
+  await requestJson('/api/x', { body: { amount: 1 }, idempotencyKey: 'k1' })
+  const request = new Request('http://localhost/api/x', send.mock.calls[0]?.[1])
+  expect(request.method).toBe('POST')
+  expect(request.headers.get('content-type')).toBe('application/json')
+  expect(request.headers.get('idempotency-key')).toBe('k1')
+  expect(await request.json()).toEqual({ amount: 1 })
+})
+
+test('a refusal carries its code, its fields and the new price', async () => {
+  const errors = [{ path: 'steamId', code: 'steam_id_empty', message: 'empty' }]
+  const body = { code: 'price_changed', message: 'now 30', errors, currentPriceCents: 3000 }
+  answerWith(JSON.stringify(body), { status: 409 })
+  const problem = await problemOf(requestJson('/api/x', { body: {} }))
+  expect(problem).toMatchObject({ status: 409, ...body })
+})
+
+test('a refusal says how long to wait, where the server does', async () => {
+  const body = JSON.stringify({ code: 'rate_limited' })
+  answerWith(body, { status: 429, headers: { 'retry-after': '280' } })
+  expect((await problemOf(requestJson('/api/x'))).retryAfterSeconds).toBe(280)
+  answerWith(body, { status: 429 })
+  expect((await problemOf(requestJson('/api/x'))).retryAfterSeconds).toBeNull()
+})
+
+test('a refusal that is not ours is an unexpected answer', async () => {
+  answerWith('<h1>Bad gateway</h1>', { status: 502 })
+  expect(await problemOf(requestJson('/api/x'))).toMatchObject({
+    code: 'unexpected_answer',
+    status: 502,
+  })
+  answerWith('{"code":"toString"}', { status: 400 })
+  expect((await problemOf(requestJson('/api/x'))).code).toBe('unexpected_answer')
+})
+
+test('no network and no answer in time are told apart', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect((await problemOf(requestJson('/api/x'))).code).toBe('network_error')
+
+  vi.stubGlobal('fetch', rejectWhenAborted)
+  expect((await problemOf(requestJson('/api/x', { timeoutMs: 1 }))).code).toBe('timeout')
+})
+
+test('an answer that breaks off is no answer', async () => {
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(endlessBody((body) => body.error(new TypeError()))),
+  )
+  expect((await problemOf(requestJson('/api/x'))).code).toBe('network_error')
+
+  vi.stubGlobal('fetch', async (_: string, { signal }: { readonly signal: AbortSignal }) => {
+    const stop = (body: ReadableStreamDefaultController): void =>
+      signal.addEventListener('abort', () => body.error(signal.reason))
+    return new Response(endlessBody(stop))
+  })
+  expect((await problemOf(requestJson('/api/x', { timeoutMs: 1 }))).code).toBe('timeout')
+})
+
+function endlessBody(start: (body: ReadableStreamDefaultController) => void): ReadableStream {
+  return new ReadableStream({ start })
+}
+
+function rejectWhenAborted(_: string, { signal }: { readonly signal: AbortSignal }) {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+}

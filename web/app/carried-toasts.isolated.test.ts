@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { carryToasts, currentToasts, dismiss, toast } from './toasts.ts'
+
+const page = new EventTarget()
+const kept = new Map<string, string>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  kept.clear()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+
+afterEach(() => {
+  closeAll()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const paid = {
+  title: 'Payé',
+  description: 'Commande 7',
+  tone: 'success',
+  durationMs: null,
+  actions: [
+    { label: 'Ouvrir un ticket', href: 'https://discord.example/' },
+    { label: 'Voir le reçu', href: '/orders/7' },
+  ],
+} as const
+
+test('the next document shows what stays until it is closed, and nothing else', () => {
+  const stop = carryToasts()
+  toast(paid)
+  toast({ title: 'Bienvenue' })
+  page.dispatchEvent(new Event('pagehide'))
+  stop()
+  closeAll()
+
+  carryToasts()()
+  expect(currentToasts()).toEqual([expect.objectContaining({ ...paid, open: true })])
+  closeAll()
+
+  carryToasts()()
+  expect(currentToasts()).toEqual([])
+})
+
+test('a document that the browser kept forgets what it handed on', () => {
+  const stop = carryToasts()
+  toast(paid)
+  page.dispatchEvent(new Event('pagehide'))
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  stop()
+  expect(kept.size).toBe(0)
+})
+
+test.each(['{', '7', '[null, 1, {"description": "no title"}]'])(
+  'what is kept but not ours is left out: %s',
+  (text) => {
+    kept.set('toasts', text)
+    carryToasts()()
+    expect(currentToasts()).toEqual([])
+  },
+)
+
+test('a link that leads to no page is left out', () => {
+  const label = 'Voir'
+  const actions = [
+    { label, href: 'javascript:alert(1)' },
+    { label, href: '/orders' },
+  ]
+  kept.set('toasts', JSON.stringify([{ title: 'Payé', actions }]))
+  carryToasts()()
+  expect(currentToasts()).toEqual([
+    expect.objectContaining({ actions: [{ label, href: '/orders' }] }),
+  ])
+  closeAll()
+})
+
+function closeAll(): void {
+  currentToasts().forEach(({ id }) => dismiss(id))
+  vi.runAllTimers()
+}

@@ -1,0 +1,18 @@
+import '#web/ui/theme.css'
+import './frame/frame.css'
+import { createRoot } from 'react-dom/client'
+import { pickLanguage } from '#contract/language.ts'
+import { App } from './app.tsx'
+import { readLanguageCookie } from './language-choice.ts'
+import { setLanguage } from '#web/i18n/runtime.ts'
+import { documentTitle } from './page-texts.ts'
+import { findRoute } from './routes.tsx'
+
+// Pages with hot reload are not prerendered, so the language is picked here instead of by the server.
+const language = pickLanguage(readLanguageCookie(), navigator.languages.join(','))
+setLanguage(language)
+document.documentElement.lang = language
+document.title = documentTitle(findRoute(location.pathname))
+
+const root = document.querySelector('#root')
+if (root) createRoot(root).render(<App />)

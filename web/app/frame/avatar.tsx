@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { SessionUser } from '#contract/accounts.ts'
+
+/** A player's picture; the first letter of the name where there is none, or none any more. */
+export function Avatar({ user }: { readonly user: Pick<SessionUser, 'name' | 'avatarUrl'> }) {
+  const [missingUrl, setMissingUrl] = useState<string | null>(null)
+  const { avatarUrl, name } = user
+  if (avatarUrl === null || avatarUrl === missingUrl) {
+    return (
+      <span
+        aria-hidden="true"
+        className="grid size-9 shrink-0 place-items-center border border-line-strong bg-raised font-display font-bold text-crystal"
+      >
+        {/./su.exec(name)?.[0].toUpperCase()}
+      </span>
+    )
+  }
+  return (
+    <img
+      src={avatarUrl}
+      alt=""
+      width={36}
+      height={36}
+      referrerPolicy="no-referrer"
+      // Discord forgets a picture once its owner has another one.
+      onError={() => setMissingUrl(avatarUrl)}
+      className="size-9 shrink-0 border border-line-strong bg-raised object-cover"
+    />
+  )
+}

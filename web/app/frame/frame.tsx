@@ -1,0 +1,115 @@
+import { useEffect, type ReactNode } from 'react'
+import { siteConfig } from '#site/community.ts'
+import { listenToEvents } from '#web/app/events.ts'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { loadSession } from '#web/app/session.ts'
+import { onReturn, useOnline } from '#web/app/subscriptions.ts'
+import { toast } from '#web/app/toasts.ts'
+import { Emblem } from '#web/art/emblem.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { NavigationBar } from './navigation-bar.tsx'
+import { BalanceAnnouncement } from './navigation-controls.tsx'
+import { Toaster } from './toaster.tsx'
+
+/** What surrounds every page. It stays while pages change. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  useEffect(() => {
+    // Without an answer the bar goes on offering the sign-in, which is right for a visitor.
+    const load = (): void => void loadSession().catch(() => undefined)
+    load()
+    // He may have signed out, or in as somebody else, in another tab.
+    const stopLooking = onReturn(load)
+    const stopListening = listenToEvents(announcePurchase)
+    return () => {
+      stopLooking()
+      stopListening()
+    }
+  }, [])
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only z-50 bg-crystal font-display font-semibold text-crystal-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-4 focus:py-3"
+      >
+        {m.nav_skip()}
+      </a>
+      <NavigationBar />
+      <BalanceAnnouncement />
+      <OfflineBanner />
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+        {children}
+      </main>
+      <Footer />
+      <Toaster />
+    </div>
+  )
+}
+
+function announcePurchase(): void {
+  toast({ title: m.toast_purchase_title(), description: m.toast_purchase_text(), tone: 'success' })
+}
+
+/** Says that the network is gone, as long as it is. */
+function OfflineBanner() {
+  const online = useOnline()
+  return (
+    <output className="block">
+      {!online && (
+        <span className="flex items-start justify-center gap-3 bg-amber-deep px-4 py-3 text-amber">
+          <Icon name="warning" className="mt-0.5 size-5" />
+          {m.offline_text()}
+        </span>
+      )}
+    </output>
+  )
+}
+
+const linkClass = 'inline-flex min-h-11 items-center text-muted hover:text-crystal'
+
+/** For newcomers first, then what is for sale and what one has bought, then the people. */
+const links = [
+  [paths.join, m.section_join],
+  [paths.servers, m.nav_servers],
+  [paths.guides, m.nav_guides],
+  [paths.rules, m.nav_rules],
+  [paths.donation, m.nav_donation],
+  [paths.shop, m.section_skin_shop],
+  [paths.orders, m.orders_title],
+  [paths.wallet, m.wallet_title],
+  [paths.team, m.section_team_finder],
+  [paths.meetTheTeam, m.footer_staff],
+] as const
+
+/** The end of every page. */
+function Footer() {
+  return (
+    <footer className="mt-16 border-t border-line bg-surface print:hidden">
+      <div className="mx-auto grid max-w-6xl gap-x-10 gap-y-6 px-4 py-8 sm:px-6 xl:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex max-w-sm items-start gap-3">
+          <Emblem />
+          <div>
+            <p className="font-display font-bold">{siteConfig.brand}</p>
+            <p className="mt-1 text-sm text-muted">{m.footer_about({ map: siteConfig.map })}</p>
+          </div>
+        </div>
+        <nav aria-label={m.footer_navigation()} className="xl:-mt-2.5">
+          <ul className="grid grid-cols-2 gap-x-6 sm:grid-cols-4 sm:gap-x-8">
+            {links.map(([address, label]) => (
+              <li key={address()}>
+                <Link href={address()} className={linkClass}>
+                  {label()}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <DiscordLink className={linkClass}>Discord</DiscordLink>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}

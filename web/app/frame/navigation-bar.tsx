@@ -1,0 +1,178 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { siteConfig } from '#site/community.ts'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { useNavigate } from '#web/app/navigation.ts'
+import { paths } from '#web/app/paths.ts'
+import { findRoute, notFoundRoute } from '#web/app/routes.tsx'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Emblem } from '#web/art/emblem.tsx'
+import type { IconName } from '#web/art/icon-paths.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import {
+  AccountControl,
+  BalanceBadge,
+  CartLink,
+  LanguageList,
+  LanguagePopover,
+} from './navigation-controls.tsx'
+
+/** The bar at the top of every page. Where it does not fit, most of it moves into a menu. */
+export function NavigationBar() {
+  const [path] = useLocation()
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-ground print:hidden">
+      <nav
+        aria-label={m.nav_main()}
+        className="mx-auto flex h-16 max-w-[96rem] items-center gap-1 px-2 sm:px-5"
+      >
+        {path !== paths.home() && <BackButton />}
+        <Link
+          href={paths.home()}
+          aria-label={`${siteConfig.brand} – ${m.nav_home()}`}
+          className="mr-2 flex min-h-11 shrink-0 items-center gap-2.5 px-2 font-display text-lg font-extrabold tracking-wide"
+        >
+          <Emblem />
+          <span className="max-[23rem]:hidden">{siteConfig.brand}</span>
+        </Link>
+        <ul className="hidden shrink-0 items-center xl:flex">
+          {navigationItems.map(({ href, label }) => (
+            <li key={href}>
+              <Link href={href} aria-current={currentMark(href, path)} className="nav-link">
+                {label()}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          <div className="max-sm:hidden">
+            <BalanceBadge />
+          </div>
+          <CartLink />
+          <div className="contents max-xl:hidden">
+            <LanguagePopover />
+            <DiscordLink aria-label={m.nav_discord()} className="nav-icon">
+              <DiscordMark />
+            </DiscordLink>
+            <AccountControl />
+          </div>
+          <MenuDialog />
+        </div>
+      </nav>
+    </header>
+  )
+}
+
+/** One step back within the site; to the home page for who came from elsewhere. */
+function BackButton() {
+  const navigate = useNavigate()
+  const goBack = (): void => {
+    if (canGoBack()) history.back()
+    else navigate(paths.home())
+  }
+  return (
+    <button type="button" onClick={goBack} aria-label={m.nav_back()} className="nav-icon">
+      <Icon name="back" />
+    </button>
+  )
+}
+
+function canGoBack(): boolean {
+  // Only the newer interface can tell our own pages from the site before.
+  return 'navigation' in window ? window.navigation.canGoBack : history.length > 1
+}
+
+/** The whole navigation for narrow screens, in a modal dialog: the browser keeps the focus in it. */
+function MenuDialog() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [path] = useLocation()
+  const close = (): void => dialog.current?.close()
+
+  useEffect(close, [path])
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={m.nav_menu()}
+        onClick={() => dialog.current?.showModal()}
+        className="nav-icon xl:hidden"
+      >
+        <Icon name="menu" />
+      </button>
+      {/* The press outside is an extra for pointers; the keyboard has Escape. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
+      <dialog
+        ref={dialog}
+        aria-label={m.nav_menu()}
+        onClick={(event) => event.target === dialog.current && close()}
+        className="nav-menu"
+      >
+        <div className="flex min-h-full flex-col gap-6 p-4">
+          <div className="flex items-center justify-between pl-2.25">
+            <BalanceBadge />
+            <button
+              type="button"
+              aria-label={m.nav_close_menu()}
+              onClick={close}
+              className="nav-icon"
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+          <ul>
+            {navigationItems.map(({ href, label, icon }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  aria-current={currentMark(href, path)}
+                  onClick={close}
+                  className="nav-choice text-lg"
+                >
+                  <Icon name={icon} />
+                  {label()}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <DiscordLink className="nav-choice text-lg">
+                <DiscordMark />
+                {m.nav_discord()}
+              </DiscordLink>
+            </li>
+          </ul>
+          <LanguageList />
+          <AccountControl />
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+interface NavigationItem {
+  readonly href: string
+  readonly label: () => string
+  readonly icon: IconName
+}
+
+/** The pages that the bar and the menu lead to, in their order. */
+const navigationItems: readonly NavigationItem[] = [
+  { href: paths.home(), label: m.nav_home, icon: 'home' },
+  { href: paths.donation(), label: m.nav_donation, icon: 'donate' },
+  { href: paths.servers(), label: m.nav_servers, icon: 'server' },
+  { href: paths.guides(), label: m.nav_guides, icon: 'guide' },
+  { href: paths.rules(), label: m.nav_rules, icon: 'rules' },
+  { href: paths.team(), label: m.nav_team, icon: 'team' },
+]
+
+/**
+ * How a link relates to the page being shown: the page itself, a part of it that is open, or neither.
+ * The 404 page is part of nothing: it is prerendered once for all addresses.
+ */
+export function currentMark(href: string, path: string): 'page' | 'true' | undefined {
+  if (href === path) return 'page'
+  if (findRoute(path) === notFoundRoute) return undefined
+  return href !== paths.home() && path.startsWith(`${href}/`) ? 'true' : undefined
+}

@@ -1,0 +1,159 @@
+import { useId } from 'react'
+import { languages, type Language } from '#contract/language.ts'
+import { chooseLanguage } from '#web/app/language-choice.ts'
+import { Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { signOut, toastUnexpectedError, useSession, useSignIn } from '#web/app/session.ts'
+import { toast } from '#web/app/toasts.ts'
+import { Emblem } from '#web/art/emblem.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { useCartCount, useJustAdded } from '#web/features/cart/cart-count.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
+import { useBalanceChange } from '#web/features/kryptonite/balance.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Avatar } from './avatar.tsx'
+
+/** The player's Kr, live. Without a known Steam ID there are none to show. */
+export function BalanceBadge() {
+  const { balance, change } = useBalanceChange()
+  const text = balance.kr === null ? '…\u00A0Kr' : formatKr(balance.kr)
+  return (
+    <Link
+      href={paths.guideKryptoPoints()}
+      aria-label={m.nav_balance({ balance: text })}
+      className="flex min-h-11 items-center gap-1.5 px-2 kr whitespace-nowrap text-crystal hover:text-crystal-bright"
+    >
+      <Icon name="crystal" className="size-5" />
+      {/* Drawn anew for each amount, so that each change moves. */}
+      <span key={balance.kr} data-change={change} className="balance">
+        {text}
+      </span>
+    </Link>
+  )
+}
+
+/** Says a change of the balance to those who cannot see the badge. */
+export function BalanceAnnouncement() {
+  const { balance, change } = useBalanceChange()
+  return (
+    <p aria-live="polite" className="sr-only">
+      {change !== null && m.packs_balance_now({ balance: formatKr(balance.kr ?? 0) })}
+    </p>
+  )
+}
+
+/** The way to the cart, with the number of items in it; a crystal rises when one is added. */
+export function CartLink() {
+  const knownCount = useCartCount()
+  const risen = useJustAdded(knownCount)
+  const count = knownCount ?? 0
+  return (
+    <Link
+      href={paths.cart()}
+      aria-label={count > 0 ? m.nav_cart_count({ count }) : m.nav_cart()}
+      className="nav-icon relative"
+    >
+      <Icon name="cart" />
+      {count > 0 && (
+        <span className="absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center bg-crystal px-1 font-display text-xs font-bold text-crystal-ink">
+          {count}
+        </span>
+      )}
+      {risen && (
+        <span className="cart-crystal" aria-hidden="true">
+          <Emblem className="size-7" />
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** Who is signed in, and the one button that signs in or out. */
+export function AccountControl() {
+  const { user } = useSession()
+  const { pending, start } = useSignIn()
+  if (!user) {
+    return (
+      <Button
+        tone="secondary"
+        pending={pending}
+        onClick={start}
+        icon={<Icon name="log-in" className="size-5" />}
+      >
+        {m.nav_sign_in()}
+      </Button>
+    )
+  }
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <span
+        className="flex min-w-0 items-center gap-2"
+        title={m.nav_signed_in_as({ name: user.name })}
+      >
+        <Avatar user={user} />
+        <span className="max-w-36 min-w-0 truncate font-display font-semibold">{user.name}</span>
+      </span>
+      <Button tone="quiet" onClick={leave} icon={<Icon name="log-out" className="size-5" />}>
+        <span className="xl:max-2xl:sr-only">{m.nav_sign_out()}</span>
+      </Button>
+    </div>
+  )
+}
+
+function leave(): void {
+  signOut().then(
+    () => toast({ title: m.session_goodbye_title(), description: m.session_goodbye_text() }),
+    toastUnexpectedError,
+  )
+}
+
+const ownNames: Readonly<Record<Language, string>> = {
+  fr: 'Français',
+  en: 'English',
+  ru: 'Русский',
+  es: 'Español',
+}
+
+/** The languages, each by its own name. Choosing one loads the page again. */
+export function LanguageList() {
+  return (
+    <ul aria-label={m.nav_language()} className="grid grid-cols-2 gap-1">
+      {languages.map((language) => (
+        <li key={language}>
+          <button
+            type="button"
+            lang={language}
+            aria-current={language === getLocale() ? 'true' : undefined}
+            onClick={() => chooseLanguage(language)}
+            className="nav-choice"
+          >
+            {ownNames[language]}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The languages behind a button. The browser opens and closes it, even before scripts have loaded. */
+export function LanguagePopover() {
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className="nav-icon gap-1.5 px-2 font-display font-semibold uppercase"
+      >
+        <Icon name="globe" className="size-5" />
+        <span className="sr-only">{m.nav_language()} </span>
+        {getLocale()}
+      </button>
+      <div id={id} popover="auto" className="nav-popover">
+        <LanguageList />
+      </div>
+    </>
+  )
+}

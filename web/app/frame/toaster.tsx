@@ -1,0 +1,191 @@
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import {
+  carryToasts,
+  dismiss,
+  drawnToasts,
+  pauseToasts,
+  resumeToasts,
+  useToasts,
+  type Toast,
+  type ToastTone,
+} from '#web/app/toasts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { classNames } from '#web/ui/class-names.ts'
+import { ToneMark, type MessageTone } from '#web/ui/notice.tsx'
+
+const cardTones: Readonly<Record<ToastTone, MessageTone>> = {
+  default: 'info',
+  success: 'success',
+  destructive: 'error',
+}
+
+/** The corner where short messages appear. They wait while someone points at one or has the focus in one. */
+export function Toaster() {
+  const toasts = drawnToasts(useToasts())
+  const cameFrom = useRef<Element>(null)
+  const region = useRef<HTMLElement>(null)
+  useEffect(carryToasts, [])
+  useEffect(() => raise(region.current), [])
+
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    pauseToasts()
+    const isOutside = relatedTarget instanceof Element && !currentTarget.contains(relatedTarget)
+    if (isOutside) cameFrom.current = relatedTarget
+  }
+
+  return (
+    // Pointer and focus only make the messages wait; nothing is operated by them. On a phone the
+    // messages are at the top, where they do not cover the button that was just pressed.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={region}
+      popover="manual"
+      aria-label={m.toast_region()}
+      onPointerEnter={pauseToasts}
+      onPointerLeave={resumeToasts}
+      onFocus={enter}
+      onBlur={resumeToasts}
+      className="pointer-events-none fixed inset-x-3 top-18 bottom-auto z-50 w-auto overflow-visible bg-transparent text-ink sm:top-auto sm:bottom-3 sm:left-auto sm:w-96 print:hidden"
+    >
+      <ul aria-live="polite" className="flex flex-col items-end">
+        {toasts.map((toast) => (
+          <ToastRow key={toast.id} toast={toast} cameFrom={cameFrom} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Over the page and over a dialog: the browser draws what was opened last above all else. */
+function raise(region: HTMLElement | null | undefined): void {
+  // Browsers before 2024 draw it over the page only.
+  if (!region?.showPopover) return
+  const isOpen = region.matches(':popover-open')
+  // Taken away for a moment, its messages might not be read out; in a dialog they are not anyway.
+  if (isOpen && document.querySelector('dialog:modal') === null) return
+  if (isOpen) region.hidePopover()
+  region.showPopover()
+}
+
+interface ToastRowProps {
+  readonly toast: Toast
+  readonly cameFrom: RefObject<Element | null>
+}
+
+function ToastRow({ toast, cameFrom }: ToastRowProps) {
+  const { id, open, title, description, tone = 'default', actions } = toast
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => raise(row.current?.closest<HTMLElement>('[popover]')), [])
+  // It can be the oldest of those that are drawn when another one comes.
+  useLayoutEffect(() => {
+    const element = row.current
+    return () => handFocusOn(element, cameFrom)
+  }, [cameFrom])
+  const close = (): void => {
+    resumeToasts()
+    // Focus in another message makes them wait again.
+    handFocusOn(row.current, cameFrom)
+    dismiss(id)
+  }
+  return (
+    <li ref={row} inert={!open} data-open={open} className="toast-row pointer-events-auto">
+      <div className="min-h-0 overflow-hidden">
+        <ToastCard
+          tone={cardTones[tone]}
+          title={title}
+          text={description}
+          {...(actions && { actions })}
+          closeLabel={m.toast_close()}
+          onClose={close}
+        />
+      </div>
+    </li>
+  )
+}
+
+function handFocusOn(row: Element | null, cameFrom: RefObject<Element | null>): void {
+  if (row?.contains(document.activeElement)) nextFocus(row, cameFrom.current)
+}
+
+/**
+ * Moves the focus out of a message that is about to go: to another one's close button, else to where
+ * it was before the messages, else to the page.
+ */
+function nextFocus(row: Element, cameFrom: Element | null): void {
+  const rows = [...(row.parentElement?.children ?? [])]
+  const place = rows.indexOf(row)
+  // Those that fade out do not take it.
+  const others = [...rows.slice(place + 1), ...rows.slice(0, place).toReversed()]
+  const buttons = others.map((other) => other.querySelector('button'))
+  const places = [...buttons, cameFrom, document.querySelector('main')]
+  for (const target of places) {
+    if (!(target instanceof HTMLElement)) continue
+    target.focus({ preventScroll: true })
+    if (document.activeElement === target) return
+  }
+}
+
+interface ToastCardProps {
+  readonly tone?: MessageTone
+  readonly title: ReactNode
+  readonly text?: ReactNode
+  /** Where the message leads to. It closes on the way to a page of ours, which it would cover. */
+  readonly actions?: readonly { readonly label: string; readonly href: string }[]
+  readonly closeLabel: string
+  readonly onClose: () => void
+}
+
+const edges: Record<MessageTone, string> = {
+  info: 'cut-line-line-strong',
+  success: 'cut-line-crystal',
+  warning: 'cut-line-amber',
+  error: 'cut-line-loss',
+}
+
+/** One short message. The list around it is the live region and decides how long it stays. */
+function ToastCard(props: ToastCardProps) {
+  const { tone = 'info', title, text, actions, closeLabel, onClose } = props
+  return (
+    <div
+      className={classNames(
+        'cut cut-size-14 flex w-full max-w-sm animate-rise items-start gap-3 p-3 pl-4 cut-fill-raised',
+        edges[tone],
+      )}
+    >
+      <span className="pt-2">
+        <ToneMark tone={tone} />
+      </span>
+      <div className="min-w-0 flex-1 py-2">
+        <p className="font-display font-semibold">{title}</p>
+        {text && <p className="mt-0.5 text-sm text-muted">{text}</p>}
+        {actions?.map(({ label, href }) => (
+          <a
+            key={href}
+            href={href}
+            onClick={href.startsWith('/') ? onClose : undefined}
+            className="mr-5 inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
+          >
+            {label}
+          </a>
+        ))}
+      </div>
+      <button
+        type="button"
+        aria-label={closeLabel}
+        onClick={onClose}
+        className="grid size-11 shrink-0 place-items-center text-muted transition-colors hover:text-ink"
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5">
+          <path d="m5 5 14 14M19 5 5 19" fill="none" stroke="currentColor" strokeWidth="2" />
+        </svg>
+      </button>
+    </div>
+  )
+}

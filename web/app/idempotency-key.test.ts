@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createIdempotencyKey } from './idempotency-key.ts'
+import { ApiProblem } from './api-client.ts'
+
+function numbered() {
+  let count = 0
+  return createIdempotencyKey(() => `key-${(count += 1)}`)
+}
+
+const credit = { steamId: '76561198006409530', amount: 500 }
+
+test('a second press sends the key of the first', () => {
+  const attempt = numbered()
+  expect([attempt.of(credit), attempt.of({ ...credit })]).toEqual(['key-1', 'key-1'])
+})
+
+test.each([
+  ['the line broke', new ApiProblem('network_error', 0)],
+  ['no answer came in time', new ApiProblem('timeout', 0)],
+  ['the server fell over', new ApiProblem('internal_error', 500)],
+  ['the database was away', new ApiProblem('database_unavailable', 503)],
+  ['a proxy answered for it', new ApiProblem('unexpected_answer', 200)],
+  ['a proxy refused it', new ApiProblem('unexpected_answer', 404)],
+])('a retry keeps the key when %s', (_, failure) => {
+  const attempt = numbered()
+  attempt.of(credit)
+  attempt.ended(failure)
+  expect(attempt.of(credit)).toBe('key-1')
+})
+
+test.each([
+  new ApiProblem('rate_limited', 429),
+  new ApiProblem('unauthenticated', 401),
+  new ApiProblem('forbidden', 403),
+])('who is sent away at the door has not heard how an earlier try ended', (failure) => {
+  const attempt = numbered()
+  attempt.of(credit)
+  attempt.ended(new ApiProblem('timeout', 0))
+  attempt.of(credit)
+  attempt.ended(failure)
+  expect(attempt.of(credit)).toBe('key-1')
+})
+
+test('what is sent after a known outcome is another request', () => {
+  const attempt = numbered()
+  attempt.of(credit)
+  attempt.ended()
+  expect(attempt.of(credit)).toBe('key-2')
+  attempt.ended(new ApiProblem('validation_failed', 422))
+  expect(attempt.of(credit)).toBe('key-3')
+})
+
+test('so are other fields, even while the outcome is unknown', () => {
+  const attempt = numbered()
+  attempt.of(credit)
+  attempt.ended(new ApiProblem('timeout', 0))
+  expect(attempt.of({ ...credit, amount: 50 })).toBe('key-2')
+})

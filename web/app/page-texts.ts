@@ -1,0 +1,122 @@
+import { siteConfig } from '#site/community.ts'
+import { documentPlaces, placedDocument } from '#web/features/guides/documents.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from './paths.ts'
+import { notFoundRoute, type PageRoute } from './routes.tsx'
+
+/** What tabs and search engines call a page. */
+interface PageText {
+  readonly title: () => string
+  readonly description: () => string
+}
+
+const { brand, map } = siteConfig
+
+// Beside the routes, not in them: the first page comes with its own texts in its document, and
+// needs those of the others only once a link is followed.
+const pageTexts: Readonly<Record<string, PageText>> = {
+  [paths.home()]: {
+    title: () => m.home_title({ map }),
+    description: () => m.home_description({ brand, map }),
+  },
+  [paths.login()]: { title: m.login_title, description: () => m.login_description({ brand }) },
+  [paths.authCallback()]: {
+    title: m.auth_callback_title,
+    description: m.auth_callback_description,
+  },
+  [paths.donation()]: { title: m.donation_title, description: m.donation_description },
+  [paths.priorityQueue()]: {
+    title: m.priority_queue_title,
+    description: m.priority_queue_description,
+  },
+  [paths.colorTag()]: { title: m.color_tag_title, description: m.color_tag_description },
+  [paths.clanColorTag()]: { title: m.tag_clan_title, description: m.tag_clan_description },
+  [paths.nameColorTag()]: { title: m.tag_name_title, description: m.tag_name_description },
+  [paths.reskin()]: { title: m.section_reskins, description: m.reskin_lead },
+  [paths.reskinGearType()]: {
+    title: m.reskin_gear_type_title,
+    description: m.meta_reskin_gear_type,
+  },
+  [paths.reskinWeapon()]: { title: m.reskin_weapon_title, description: m.meta_reskin_weapon },
+  [paths.extras()]: { title: m.section_extras, description: m.extras_lead },
+  [paths.cart()]: { title: m.cart_title, description: m.cart_description },
+  [paths.checkout()]: { title: m.checkout_title, description: m.checkout_description },
+  [paths.orders()]: { title: m.orders_title, description: m.orders_description },
+  [paths.receipt(':id')]: { title: m.receipt_title, description: m.receipt_description },
+  [paths.wallet()]: { title: m.wallet_title, description: m.wallet_description },
+  [paths.admin()]: { title: m.admin_shop_title, description: m.admin_description },
+  [paths.comingSoon()]: { title: m.coming_soon_title, description: m.coming_soon_description },
+  [paths.skin()]: skinShop(),
+  [paths.shop()]: skinShop(),
+  [paths.kryptoPoints()]: {
+    title: m.section_krypto_points,
+    description: m.packs_description,
+  },
+  [paths.kryptoSuccess()]: {
+    title: m.packs_settle_title,
+    description: m.packs_settle_description,
+  },
+  [paths.servers()]: { title: m.servers_title, description: m.servers_description },
+  [paths.guides()]: {
+    title: m.section_guides,
+    description: () => m.documents_guides_description({ brand, map }),
+  },
+  [paths.rules()]: {
+    title: m.section_rules,
+    description: () => m.documents_rules_description({ brand, map }),
+  },
+  ...documentTexts(),
+  [paths.team()]: {
+    title: m.section_team_finder,
+    description: () => m.team_list_description({ map }),
+  },
+  [paths.teamCreate()]: {
+    title: m.team_form_create_title,
+    description: () => m.team_form_create_description({ map }),
+  },
+  [paths.teamEdit(':id')]: { title: m.team_form_edit_title, description: m.team_form_edit_lead },
+  [paths.join()]: { title: m.section_join, description: m.join_description },
+  [paths.meetTheTeam()]: { title: m.section_staff, description: m.staff_description },
+  [paths.betaTest()]: { title: m.beta_test_title, description: m.beta_test_description },
+  [paths.betaUnlock()]: { title: m.beta_unlock_title, description: m.beta_unlock_description },
+  [paths.reskinTop()]: reskin(m.reskin_top_title),
+  [paths.reskinPant()]: reskin(m.reskin_pant_title),
+  [paths.reskinArmour()]: reskin(m.reskin_armour_title),
+  [paths.reskinHelmet()]: reskin(m.reskin_helmet_title),
+  [paths.reskinSniper()]: reskin(m.reskin_sniper_title),
+  [paths.reskinAuto()]: reskin(m.reskin_auto_title),
+  [paths.reskinGear()]: { title: m.reskin_gear_title, description: m.meta_reskin_gear },
+  [paths.reskinTopPant()]: { title: m.reskin_gear_title, description: m.meta_reskin_gear },
+  [notFoundRoute.path]: { title: m.not_found_title, description: m.not_found_description },
+}
+
+/** Guides and rules say themselves what they are called. */
+function documentTexts(): Readonly<Record<string, PageText>> {
+  return Object.fromEntries(
+    documentPlaces.map(({ path }) => {
+      const entry = () => placedDocument(path)
+      return [path, { title: () => entry().title, description: () => entry().description }]
+    }),
+  )
+}
+
+function reskin(title: () => string): PageText {
+  return { title, description: () => m.reskin_product_description({ product: title() }) }
+}
+
+function skinShop(): PageText {
+  return { title: m.section_skin_shop, description: () => m.shop_description({ map }) }
+}
+
+/** Throws for a page without texts, which a test rules out. */
+export function pageText({ path }: Pick<PageRoute, 'path'>): PageText {
+  const text = pageTexts[path]
+  if (!text) throw new Error(`${path} has no title`)
+  return text
+}
+
+/** What the browser's tab says: the page first, so that several tabs can be told apart. */
+export function documentTitle({ path }: Pick<PageRoute, 'path'>): string {
+  const title = pageText({ path }).title()
+  return path === paths.home() ? `${brand} · ${title}` : `${title} · ${brand}`
+}

@@ -1,0 +1,138 @@
+import { languageParameter, languages, type Language } from '#contract/language.ts'
+import { siteConfig } from '#site/community.ts'
+import type { PageListing } from './page-listing.ts'
+
+/** Addresses of what a page needs from the start. */
+export interface PageAssets {
+  readonly script: string
+  /** What `script` and the page itself import. */
+  readonly modules: readonly string[]
+  readonly stylesheets: readonly string[]
+  readonly fonts: readonly string[]
+}
+
+interface PageDocument extends PageFacts {
+  /** Finished HTML. */
+  readonly content: string
+  readonly ownDocument: boolean
+  readonly assets: PageAssets
+}
+
+/** The HTML document around a page. No inline script or style: the content security policy refuses both. */
+export function documentHtml(page: PageDocument): string {
+  const { script, modules, stylesheets, fonts } = page.assets
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(page.title)}</title>`,
+    `<meta name="description" content="${escapeHtml(page.description)}">`,
+    '<meta name="color-scheme" content="dark">',
+    '<meta name="theme-color" content="#060a08">',
+    // The server puts a fresh nonce in; the pay button hands it to PayPal's script.
+    ...(page.ownDocument ? ['<meta name="csp-nonce" content="%CSP_NONCE%">'] : []),
+    ...stylesheets.map((address) => `<link rel="stylesheet" href="${address}">`),
+    ...fonts.map(
+      (address) => `<link rel="preload" as="font" type="font/woff2" href="${address}" crossorigin>`,
+    ),
+    // The first paint needs styles and fonts, and no script: those come behind.
+    `<script type="module" src="${script}" fetchpriority="low"></script>`,
+    ...modules.map((address) => `<link rel="modulepreload" href="${address}" fetchpriority="low">`),
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    `<link rel="manifest" href="${manifestAddress(page.language)}">`,
+    ...searchTags(page),
+    ...previewTags(page),
+  ]
+  return `<!doctype html>
+<html lang="${page.language}">
+<head>
+${head.join('\n')}
+</head>
+<body><div id="root">${page.content}</div></body>
+</html>
+`
+}
+
+export function manifestAddress(language: Language): string {
+  return `/site-${language}.webmanifest`
+}
+
+interface PageFacts extends PageListing {
+  readonly language: Language
+  readonly title: string
+  readonly description: string
+}
+
+// Which address the site has is known when the server runs, not when the pages are made.
+const origin = '%PUBLIC_ORIGIN%'
+
+const locales: Readonly<Record<Language, string>> = {
+  fr: 'fr_FR',
+  en: 'en_GB',
+  ru: 'ru_RU',
+  es: 'es_ES',
+}
+
+/** Where a page is in a language, whatever the visitor's own one is. */
+export function addressInLanguage(path: string, language: Language): string {
+  return `${origin}${path}?${languageParameter}=${language}`
+}
+
+/** The page for whoever wishes no language. */
+export function addressWithoutLanguage(path: string): string {
+  return `${origin}${path}`
+}
+
+/** For search engines: this page's own address and those of its translations, or to leave it out. */
+function searchTags({ listed, canonicalPath }: PageFacts): readonly string[] {
+  if (!listed) return ['<meta name="robots" content="noindex">']
+  return [
+    // The server puts in the language that the visitor's address names, if it does.
+    `<link rel="canonical" href="${origin}${canonicalPath}%LANGUAGE_QUERY%">`,
+    ...languages.map(
+      (language) =>
+        `<link rel="alternate" hreflang="${language}" href="${addressInLanguage(canonicalPath, language)}">`,
+    ),
+    `<link rel="alternate" hreflang="x-default" href="${addressWithoutLanguage(canonicalPath)}">`,
+  ]
+}
+
+/** For who shows a preview of a shared link: https://ogp.me */
+function previewTags(page: PageFacts): readonly string[] {
+  const { language, title, description, picture } = page
+  const properties: readonly (readonly [string, string])[] = [
+    ['og:type', 'website'],
+    ['og:site_name', siteConfig.brand],
+    ['og:title', title],
+    ['og:description', description],
+    ...(page.listed ? [['og:url', `${origin}${page.canonicalPath}%LANGUAGE_QUERY%`] as const] : []),
+    ['og:locale', locales[language]],
+    ...languages
+      .filter((other) => other !== language)
+      .map((other) => ['og:locale:alternate', locales[other]] as const),
+    ['og:image', `${origin}/social/${picture.name}.jpg`],
+    ['og:image:type', 'image/jpeg'],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+    ['og:image:alt', picture.alt()],
+  ]
+  return [
+    ...properties.map(
+      ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`,
+    ),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ]
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+/** A text as it stands in HTML or XML, between tags or in an attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import type { Language } from '#contract/language.ts'
+import { siteConfig } from '#site/community.ts'
+import { App } from '#web/app/app.tsx'
+import { loadPage } from '#web/app/page-loader.ts'
+import { documentTitle, pageText } from '#web/app/page-texts.ts'
+import { notFoundRoute, routes, type PageRoute } from '#web/app/routes.tsx'
+import { Campfire } from '#web/art/campfire-picture.tsx'
+import { Crate } from '#web/art/crate.tsx'
+import { EmblemFacets } from '#web/art/emblem.tsx'
+import { Survivor } from '#web/art/survivor.tsx'
+import { Vest } from '#web/art/vest.tsx'
+import { setLanguage } from '#web/i18n/runtime.ts'
+import { documentHtml, manifestAddress, type PageAssets } from './document.ts'
+import { pageListing, socialPictureNames, type SocialPictureName } from './page-listing.ts'
+import { webAppManifest } from './web-app-manifest.ts'
+
+interface SourcedRoute extends PageRoute {
+  readonly source: string
+}
+
+export { manifestAddress, socialPictureNames }
+export const pages: readonly SourcedRoute[] = routes.map(withSource)
+export const notFoundPage: SourcedRoute = withSource(notFoundRoute)
+
+/** The addresses of the pages that search engines may show, each once. */
+export const listedPaths: readonly string[] = routes
+  .map(({ path }) => path)
+  .filter((path) => {
+    const { listed, canonicalPath } = pageListing(path)
+    return listed && canonicalPath === path
+  })
+
+/** The finished HTML of one page in one language. */
+export async function renderDocument(
+  page: SourcedRoute,
+  language: Language,
+  assets: PageAssets,
+): Promise<string> {
+  setLanguage(language)
+  await loadPage(page)
+  return documentHtml({
+    ...pageListing(page.path),
+    language,
+    title: documentTitle(page),
+    description: pageText(page).description(),
+    content: renderToString(<App path={page === notFoundPage ? '/404' : page.path} />),
+    ownDocument: page.ownDocument ?? false,
+    assets,
+  })
+}
+
+/** The web app manifest in one language, as JSON. */
+export function renderManifest(language: Language): string {
+  setLanguage(language)
+  return JSON.stringify(webAppManifest(language))
+}
+
+/** The drawing that previews of shared links show, as SVG. */
+export function renderSocialPicture(picture: SocialPictureProps): string {
+  return renderToStaticMarkup(<SocialPicture {...picture} />)
+}
+
+function withSource(route: PageRoute): SourcedRoute {
+  const { source } = route
+  if (source === undefined) throw new Error(`cannot tell which module ${route.path} loads`)
+  return { ...route, source }
+}
+
+interface SocialPictureProps {
+  readonly name: SocialPictureName
+  /** Addresses of the drawings that are files: the island at night, crystals, the board of rules. */
+  readonly island: string
+  readonly crystals: string
+  readonly board: string
+}
+
+/** What a shared link shows, 1200 × 630: our own drawings and the brand, nothing else to translate. */
+function SocialPicture({ name, island, crystals, board }: SocialPictureProps) {
+  return (
+    <svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
+      <rect width="1200" height="630" fill="#060a08" />
+      {name === 'island' && <image href={island} y="-20" width="1200" height="675" />}
+      {name === 'kryptonite' && <image href={crystals} y="-70" width="1200" height="750" />}
+      {name !== 'island' && name !== 'kryptonite' && (
+        <>
+          <Heights />
+          <g transform="translate(264 4) scale(2.1)">
+            {name === 'rules' ? <image href={board} width="320" height="240" /> : subjects[name]}
+          </g>
+        </>
+      )}
+      <Brand />
+    </svg>
+  )
+}
+
+/** On a grid of 320 × 240. */
+const subjects: Readonly<
+  Record<Exclude<SocialPictureName, 'island' | 'kryptonite' | 'rules'>, ReactNode>
+> = {
+  donation: <Crate />,
+  skins: (
+    <g transform="translate(61 14) scale(.387)">
+      <Vest />
+    </g>
+  ),
+  guides: (
+    <g transform="translate(160 228) scale(2)">
+      <Survivor />
+    </g>
+  ),
+  team: <Campfire companion />,
+}
+
+/** The map on which the subject lies, in flat steps of the crystal's glow. */
+function Heights() {
+  return (
+    <g fill="#2dff8c" fillOpacity=".05" transform="translate(30 -120) scale(3.6)">
+      <path d="M2 14 148-18l152 28 64 86-12 96-104 56-142-8-104-68 6-98z" />
+      <path d="M62 34 148 8l112 18 44 66-12 86-84 46-112-8-70-58 6-78z" />
+      <path d="M92 56 160 34l78 16 34 56-16 62-66 32-82-10-50-48 8-54z" />
+      <path d="M118 78 170 64l48 14 24 36-18 44-48 20-50-10-30-34z" />
+    </g>
+  )
+}
+
+const ticks = Array.from({ length: 44 }, (_, tick) => `M${144 + tick * 24} 497v8`).join('')
+
+/** The mark with the name, under the bar. */
+function Brand() {
+  return (
+    <>
+      <path fill="#060a08" fillOpacity=".86" d="M0 496h1200v134H0z" />
+      <path fill="#6bff4d" d="M0 494h1200v3H0zM0 497h96l-20 14H0z" />
+      <g transform="translate(56 522) scale(2.5)">
+        <EmblemFacets />
+      </g>
+      <text
+        x="152"
+        y="590"
+        fill="#eaf5ee"
+        fontFamily="Tektur"
+        fontWeight="800"
+        fontSize="76"
+        letterSpacing="2"
+      >
+        {siteConfig.brand}
+      </text>
+      <path stroke="#6bff4d" strokeWidth="3" d={ticks} />
+    </>
+  )
+}

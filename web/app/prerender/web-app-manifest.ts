@@ -1,0 +1,44 @@
+import type { Language } from '#contract/language.ts'
+import { siteConfig } from '#site/community.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/app/paths.ts'
+
+const { brand, map } = siteConfig
+
+/** `--color-ground` of `web/ui/theme.css`, as in the head of every document. */
+const groundColor = '#060a08'
+
+const icons = [
+  { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+  { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+  { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+  { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+] as const
+
+/**
+ * What a phone shows when the site is put on its home screen: https://www.w3.org/TR/appmanifest/
+ * One `id` and start for all languages: the visitor's own one is chosen when it opens.
+ */
+export function webAppManifest(language: Language) {
+  return {
+    id: '/',
+    name: brand,
+    short_name: brand,
+    description: m.home_description({ brand, map }),
+    lang: language,
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    categories: ['games', 'social'],
+    background_color: groundColor,
+    theme_color: groundColor,
+    icons,
+    shortcuts: [
+      { name: m.nav_servers(), url: paths.servers() },
+      { name: m.nav_guides(), url: paths.guides() },
+      { name: m.nav_rules(), url: paths.rules() },
+      { name: m.nav_donation(), url: paths.donation() },
+    ].map((shortcut) => ({ ...shortcut, icons: icons.slice(1, 2) })),
+  }
+}

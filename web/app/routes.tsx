@@ -1,0 +1,157 @@
+import type { ComponentType } from 'react'
+import { paths } from './paths.ts'
+
+/** A page of the site: where it is and what it loads. */
+export interface PageRoute {
+  /** `:id` stands for any one segment. */
+  readonly path: string
+  readonly load: () => Promise<{ readonly default: ComponentType }>
+  /** Always loaded as a document of its own, because its content security policy differs. */
+  readonly ownDocument?: boolean
+  /** The module that `load` imports, filled in for prerendering (`vite.config.ts`). */
+  readonly source?: string
+}
+
+export const routes: readonly PageRoute[] = [
+  { path: paths.home(), load: () => import('#web/features/home/home-page.tsx') },
+  { path: paths.login(), load: () => import('#web/features/accounts/login-page.tsx') },
+  {
+    path: paths.authCallback(),
+    load: () => import('#web/features/accounts/auth-callback-page.tsx'),
+  },
+  { path: paths.donation(), load: () => import('#web/features/donations/donation-page.tsx') },
+  {
+    path: paths.priorityQueue(),
+    load: () => import('#web/features/donations/priority-queue-page.tsx'),
+  },
+  { path: paths.colorTag(), load: () => import('#web/features/donations/color-tag-page.tsx') },
+  {
+    path: paths.clanColorTag(),
+    load: () => import('#web/features/donations/clan-color-tag-page.tsx'),
+  },
+  {
+    path: paths.nameColorTag(),
+    load: () => import('#web/features/donations/name-color-tag-page.tsx'),
+  },
+  { path: paths.reskin(), load: () => import('#web/features/donations/reskin/reskin-page.tsx') },
+  {
+    path: paths.reskinGearType(),
+    load: () => import('#web/features/donations/reskin/gear-type-page.tsx'),
+  },
+  reskinGear(paths.reskinGear()),
+  reskinGear(paths.reskinTopPant()),
+  reskinProduct(paths.reskinTop()),
+  reskinProduct(paths.reskinPant()),
+  reskinProduct(paths.reskinArmour()),
+  reskinProduct(paths.reskinHelmet()),
+  {
+    path: paths.reskinWeapon(),
+    load: () => import('#web/features/donations/reskin/weapon-page.tsx'),
+  },
+  reskinProduct(paths.reskinSniper()),
+  reskinProduct(paths.reskinAuto()),
+  { path: paths.extras(), load: () => import('#web/features/donations/extras-page.tsx') },
+  { path: paths.cart(), load: () => import('#web/features/cart/cart-page.tsx') },
+  {
+    path: paths.checkout(),
+    load: () => import('#web/features/checkout/checkout-page.tsx'),
+    ownDocument: true,
+  },
+  { path: paths.orders(), load: () => import('#web/features/orders/orders-page.tsx') },
+  { path: paths.receipt(':id'), load: () => import('#web/features/orders/receipt-page.tsx') },
+  { path: paths.wallet(), load: () => import('#web/features/kryptonite/wallet-page.tsx') },
+  {
+    path: paths.comingSoon(),
+    load: () => import('./coming-soon-page.tsx'),
+  },
+  { path: paths.skin(), load: () => import('#web/features/skins/shop-page.tsx') },
+  { path: paths.shop(), load: () => import('#web/features/skins/shop-page.tsx') },
+  {
+    path: paths.kryptoPoints(),
+    load: () => import('#web/features/kryptonite/krypto-points-page.tsx'),
+  },
+  {
+    path: paths.kryptoSuccess(),
+    load: () => import('#web/features/kryptonite/krypto-success-page.tsx'),
+  },
+  { path: paths.servers(), load: () => import('#web/features/server-status/servers-page.tsx') },
+  { path: paths.guides(), load: () => import('#web/features/guides/guides-page.tsx') },
+  {
+    path: paths.guideBaseBuilding(),
+    load: () => import('#web/features/guides/base-building-page.tsx'),
+  },
+  {
+    path: paths.guideKryptonique(),
+    load: () => import('#web/features/guides/kryptonique-page.tsx'),
+  },
+  { path: paths.guideArmour(), load: () => import('#web/features/guides/armour-page.tsx') },
+  { path: paths.guideKeycards(), load: () => import('#web/features/guides/keycards-page.tsx') },
+  { path: paths.guideRaiding(), load: () => import('#web/features/guides/raiding-page.tsx') },
+  {
+    path: paths.guideRaidAlerts(),
+    load: () => import('#web/features/guides/raid-alerts-page.tsx'),
+  },
+  {
+    path: paths.guideKryptoPoints(),
+    load: () => import('#web/features/guides/krypto-points-guide-page.tsx'),
+  },
+  { path: paths.rules(), load: () => import('#web/features/guides/rules-page.tsx') },
+  { path: paths.rulesGeneral(), load: () => import('#web/features/guides/general-rules-page.tsx') },
+  {
+    path: paths.rulesBuilding(),
+    load: () => import('#web/features/guides/building-rules-page.tsx'),
+  },
+  { path: paths.rulesRaiding(), load: () => import('#web/features/guides/raiding-rules-page.tsx') },
+  {
+    path: paths.rulesCompensation(),
+    load: () => import('#web/features/guides/compensation-rules-page.tsx'),
+  },
+  { path: paths.team(), load: () => import('#web/features/team/list/team-page.tsx') },
+  {
+    path: paths.teamCreate(),
+    load: () => import('#web/features/team/form/create-listing-page.tsx'),
+  },
+  {
+    path: paths.teamEdit(':id'),
+    load: () => import('#web/features/team/form/edit-listing-page.tsx'),
+  },
+  { path: paths.join(), load: () => import('#web/features/server-status/join-page.tsx') },
+  {
+    path: paths.meetTheTeam(),
+    load: () => import('#web/features/staff/meet-the-team-page.tsx'),
+  },
+  { path: paths.betaTest(), load: () => import('#web/features/beta/beta-test-page.tsx') },
+  { path: paths.betaUnlock(), load: () => import('#web/features/beta/beta-unlock-page.tsx') },
+  { path: paths.admin(), load: () => import('#web/features/staff/admin-page.tsx') },
+]
+
+export const notFoundRoute: PageRoute = {
+  path: '*',
+  load: () => import('./not-found-page.tsx'),
+}
+
+function reskinGear(path: string): PageRoute {
+  return {
+    path,
+    load: () => import('#web/features/donations/reskin/gear-page.tsx'),
+  }
+}
+
+function reskinProduct(path: string): PageRoute {
+  return {
+    path,
+    load: () => import('#web/features/donations/reskin/reskin-product-page.tsx'),
+  }
+}
+
+const routeByPath = new Map(routes.map((route) => [route.path, route]))
+const patternRoutes = routes
+  .filter(({ path }) => path.includes(':'))
+  .map((route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:\w+/, '[^/]+')}$`) }))
+
+/** The page at an address of the site, query and all; the 404 page where there is none. */
+export function findRoute(address: string): PageRoute {
+  const path = address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1')
+  const matching = patternRoutes.find(({ pattern }) => pattern.test(path))
+  return routeByPath.get(path) ?? matching?.route ?? notFoundRoute
+}

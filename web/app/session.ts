@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react'
+import type { SessionUser, SessionView } from '#contract/accounts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { ApiProblem, requestJson } from './api-client.ts'
+import { paths } from './paths.ts'
+import { createListeners } from './subscriptions.ts'
+import { toast } from './toasts.ts'
+import { useDeparture } from './use-departure.ts'
+
+export type Session =
+  | { readonly status: 'unknown' | 'visitor'; readonly user: null }
+  | { readonly status: 'player'; readonly user: SessionUser }
+
+const unknown: Session = { status: 'unknown', user: null }
+let session: Session = unknown
+const { notify, subscribe } = createListeners()
+
+/** Who is signed in; `unknown` until the server has answered. */
+export function useSession(): Session {
+  return useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => unknown,
+  )
+}
+
+/**
+ * Asks the server who is signed in.
+ * @throws {ApiProblem}
+ */
+export async function loadSession(): Promise<Session> {
+  const { user } = await requestJson<SessionView>('/api/session')
+  update(user ? { status: 'player', user } : { status: 'visitor', user: null })
+  return session
+}
+
+/**
+ * Leaves for Discord's own page; the visitor comes back to `/auth/callback`, or to `/login?error=…`.
+ * @throws {ApiProblem}
+ */
+export async function signIn(): Promise<void> {
+  const { url } = await requestJson<{ readonly url: string }>('/api/auth/sign-in/social', {
+    body: {
+      provider: 'discord',
+      callbackURL: paths.authCallback(),
+      errorCallbackURL: paths.login(),
+    },
+  })
+  location.assign(url)
+}
+
+/** @throws {ApiProblem} */
+export async function signOut(): Promise<void> {
+  await requestJson('/api/auth/sign-out', { body: {} })
+  update({ status: 'visitor', user: null })
+}
+
+function update(next: Session): void {
+  session = next
+  notify()
+}
+
+/** Starts the sign-in with Discord and says so when it cannot be started. */
+export function useSignIn(): ReturnType<typeof useDeparture> {
+  return useDeparture(signIn, toastSignInError)
+}
+
+function toastSignInError(error: unknown): void {
+  const refused = error instanceof ApiProblem && error.status > 0
+  if (refused) toastSignInFailure()
+  else toastUnexpectedError()
+}
+
+export function toastSignInFailure(): void {
+  toast({
+    title: m.session_failed_title(),
+    description: m.session_failed_text(),
+    tone: 'destructive',
+  })
+}
+
+export function toastUnexpectedError(): void {
+  toast({
+    title: m.session_error_title(),
+    description: m.session_error_text(),
+    tone: 'destructive',
+  })
+}

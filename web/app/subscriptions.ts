@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+
+/** Those who want to know when something has changed. */
+export interface Listeners {
+  readonly notify: () => void
+  /** Calls the listener after every change; answers the function that stops it. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export function createListeners(): Listeners {
+  const listeners = new Set<() => void>()
+  return {
+    notify: () => listeners.forEach((listener) => listener()),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Calls the listener when the visitor comes back to the page or the network does; answers the function that stops it. */
+export function onReturn(listener: () => void): () => void {
+  const onVisibility = (): void => {
+    if (!document.hidden) listener()
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  addEventListener('online', listener)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    removeEventListener('online', listener)
+  }
+}
+
+/** Whether the browser believes to have a network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+const tickMs = 10_000
+
+/** The time in milliseconds since 1970, at most ten seconds old; null on a prerendered page. */
+export function useNow(): number | null {
+  return useSyncExternalStore(tick, currentTick, () => null)
+}
+
+function currentTick(): number {
+  return Math.floor(Date.now() / tickMs) * tickMs
+}
+
+function tick(listener: () => void): () => void {
+  const timer = setInterval(listener, 1000)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import {
+  addToast,
+  dismissToast,
+  drawnToasts,
+  keptToasts,
+  removeToast,
+  type Toast,
+  type ToastList,
+} from './toasts.ts'
+
+const toastWithId = (id: number): Toast => ({ id, title: `toast ${id}`, open: true })
+const lasting = (id: number): Toast => ({ ...toastWithId(id), durationMs: null })
+const idsOf = (list: ToastList): readonly number[] => list.map(({ id }) => id)
+
+test('keeps the newest 20 toasts', () => {
+  const ids = Array.from({ length: 23 }, (_, index) => index + 1)
+  const list = ids.map(toastWithId).reduce(addToast, [])
+  expect(list).toHaveLength(keptToasts)
+  expect(idsOf(list)).toEqual(ids.slice(3))
+})
+
+test('a toast that stays until it is closed is not pushed out by others', () => {
+  const ids = Array.from({ length: 20 }, (_, index) => index + 2)
+  const list = ids.map(toastWithId).reduce(addToast, [lasting(1)])
+  expect(idsOf(list)).toEqual([1, ...ids.slice(1)])
+})
+
+test('a dismissed toast stays in the list, closed', () => {
+  const list = dismissToast([toastWithId(1), toastWithId(2)], 1)
+  expect(list.map(({ open }) => open)).toEqual([false, true])
+})
+
+test('a removed toast is gone', () => {
+  expect(removeToast([toastWithId(1), toastWithId(2)], 1)).toEqual([toastWithId(2)])
+})
+
+test('the newest three are drawn, and those that fade out', () => {
+  const list = dismissToast([1, 2, 3, 4, 5].map(toastWithId), 1)
+  expect(idsOf(drawnToasts(list))).toEqual([1, 3, 4, 5])
+})
+
+test('a toast that stays until it is closed is drawn before newer ones', () => {
+  expect(idsOf(drawnToasts([lasting(1), ...[2, 3, 4].map(toastWithId)]))).toEqual([1, 3, 4])
+})

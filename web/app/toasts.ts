@@ -1,0 +1,188 @@
+import { useSyncExternalStore } from 'react'
+import { readStoredJson, removeStored, writeStored } from './browser-storage.ts'
+import { createListeners } from './subscriptions.ts'
+
+const none: ToastList = []
+let current: ToastList = none
+let lastId = 0
+let paused = false
+const dismissals = new Map<number, ReturnType<typeof setTimeout>>()
+const { notify, subscribe } = createListeners()
+
+/** Shows a short message, for 4 seconds unless said otherwise. */
+export function toast(content: ToastContent): void {
+  lastId += 1
+  const added: Toast = { ...content, id: lastId, open: true }
+  update(addToast(current, added))
+  if (!paused) dismissLater(added)
+}
+
+/** Starts to take a toast away; a second dismissal changes nothing. */
+export function dismiss(id: number): void {
+  clearTimeout(dismissals.get(id))
+  // Also for one that the limit has pushed out of the list meanwhile.
+  dismissals.delete(id)
+  if (!current.some((entry) => entry.id === id && entry.open)) return
+  update(dismissToast(current, id))
+  // A pointer or focus that went away with the last toast tells nobody.
+  if (!current.some((entry) => entry.open)) paused = false
+  setTimeout(() => update(removeToast(current, id)), removeAfterDismissalMs)
+}
+
+/** Keeps all toasts while someone reads or reaches for one. */
+export function pauseToasts(): void {
+  paused = true
+  dismissals.forEach((timer) => clearTimeout(timer))
+  dismissals.clear()
+}
+
+/** Lets toasts go again, each after its full time. */
+export function resumeToasts(): void {
+  if (!paused) return
+  paused = false
+  current.filter((entry) => entry.open).forEach(dismissLater)
+}
+
+export function currentToasts(): ToastList {
+  return current
+}
+
+export function useToasts(): ToastList {
+  return useSyncExternalStore(subscribe, currentToasts, () => none)
+}
+
+function dismissLater({ id, durationMs = displayMs }: Toast): void {
+  if (durationMs === null) return
+  dismissals.set(
+    id,
+    setTimeout(() => dismiss(id), durationMs),
+  )
+}
+
+function update(next: ToastList): void {
+  current = next
+  notify()
+}
+
+export type ToastTone = 'default' | 'success' | 'destructive'
+
+export interface ToastContent {
+  readonly title: string
+  readonly description?: string
+  readonly tone?: ToastTone
+  /**
+   * How long it stays, in milliseconds, for texts that take time to read. Null: until someone closes
+   * it, in this tab's next documents too.
+   */
+  readonly durationMs?: number | null
+  /** Links below the text. */
+  readonly actions?: readonly ToastAction[]
+}
+
+interface ToastAction {
+  readonly label: string
+  readonly href: string
+}
+
+export interface Toast extends ToastContent {
+  readonly id: number
+  /** False once dismissed: it fades out and is removed a little later. */
+  readonly open: boolean
+}
+
+export type ToastList = readonly Toast[]
+
+export const keptToasts = 20
+const displayMs = 4000
+export const removeAfterDismissalMs = 3000
+const drawnAtOnce = 3
+
+/** Adds a toast as the newest. Beyond the limit the oldest is dropped, one that goes by itself first. */
+export function addToast(list: ToastList, added: Toast): ToastList {
+  const grown = [...list, added]
+  if (grown.length <= keptToasts) return grown
+  const dropped = grown.find((entry) => !isLasting(entry)) ?? grown[0]
+  return grown.filter((entry) => entry !== dropped)
+}
+
+export function dismissToast(list: ToastList, id: number): ToastList {
+  return list.map((entry) => (entry.id === id ? { ...entry, open: false } : entry))
+}
+
+export function removeToast(list: ToastList, id: number): ToastList {
+  return list.filter((entry) => entry.id !== id)
+}
+
+/** Whether it stays until someone closes it. */
+function isLasting({ durationMs }: ToastContent): boolean {
+  return durationMs === null
+}
+
+/** Those to draw, so that they do not cover the page: three at most, lasting ones and the newest. */
+export function drawnToasts(list: ToastList): ToastList {
+  const open = list.filter((entry) => entry.open)
+  const byWeight = [...open.filter((entry) => !isLasting(entry)), ...open.filter(isLasting)]
+  const drawn = new Set(byWeight.slice(-drawnAtOnce))
+  return list.filter((entry) => !entry.open || drawn.has(entry))
+}
+
+const storageKey = 'toasts'
+const tones: readonly ToastTone[] = ['default', 'success', 'destructive']
+
+/**
+ * Hands toasts that stay until they are closed from one document to the next of this tab: leaving
+ * the checkout loads a document, and the word that something is paid must not go with the old one.
+ * Answers the function that stops it.
+ */
+export function carryToasts(): () => void {
+  for (const content of parseToasts(readStoredJson('sessionStorage', storageKey))) toast(content)
+  removeStored('sessionStorage', storageKey)
+  addEventListener('pagehide', keepToasts)
+  addEventListener('pageshow', forgetAfterReturn)
+  return () => {
+    removeEventListener('pagehide', keepToasts)
+    removeEventListener('pageshow', forgetAfterReturn)
+  }
+}
+
+function keepToasts(): void {
+  const lasting = currentToasts().filter((entry) => entry.open && isLasting(entry))
+  if (lasting.length === 0) return
+  writeStored('sessionStorage', storageKey, JSON.stringify(lasting))
+}
+
+/** A document out of the back-forward cache still shows its own. */
+function forgetAfterReturn({ persisted }: PageTransitionEvent): void {
+  if (persisted) removeStored('sessionStorage', storageKey)
+}
+
+/** Reads what session storage holds; anything that is not ours is left out. */
+function parseToasts(value: unknown): readonly ToastContent[] {
+  return Array.isArray(value) ? value.flatMap(parseToast) : []
+}
+
+function parseToast(value: unknown): readonly ToastContent[] {
+  const { title, description, tone, actions } = fieldsOf(value)
+  if (typeof title !== 'string') return []
+  const knownTone = tones.find((known) => known === tone)
+  const links = Array.isArray(actions) ? actions.flatMap(parseAction) : []
+  return [
+    {
+      title,
+      durationMs: null,
+      ...(typeof description === 'string' && { description }),
+      ...(knownTone && { tone: knownTone }),
+      ...(links.length > 0 && { actions: links }),
+    },
+  ]
+}
+
+function parseAction(value: unknown): readonly ToastAction[] {
+  const { label, href } = fieldsOf(value)
+  if (typeof label !== 'string' || typeof href !== 'string') return []
+  return /^(\/|https:\/\/)/.test(href) ? [{ label, href }] : []
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { toast } from './toasts.ts'
+
+const confirmedMs = 2000
+
+interface CopyTexts {
+  readonly copied: () => string
+  readonly failed: () => string
+}
+
+/** Copies a text to the clipboard and says so; what could not be copied is shown, to be copied by hand. */
+export function useCopying({ copied, failed }: CopyTexts) {
+  const [copies, setCopies] = useState(0)
+
+  useEffect(() => {
+    if (copies === 0) return undefined
+    const timer = setTimeout(() => setCopies(0), confirmedMs)
+    return () => clearTimeout(timer)
+  }, [copies])
+
+  async function copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopies((count) => count + 1)
+      toast({ title: copied(), tone: 'success' })
+    } catch {
+      toast({ title: failed(), description: text, tone: 'destructive' })
+    }
+  }
+
+  return {
+    /** For two seconds after the last press. */
+    isConfirmed: copies > 0,
+    copy: (text: string): void => void copy(text),
+  }
+}

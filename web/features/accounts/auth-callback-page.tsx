@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useNavigate } from '#web/app/navigation.ts'
+import { loadSession, toastUnexpectedError } from '#web/app/session.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/app/paths.ts'
+import { toast } from '#web/app/toasts.ts'
+import { Spinner } from '#web/ui/loading.tsx'
+
+/** Where Discord sends players back to: looks whether the sign-in worked, then goes on. */
+export default function AuthCallbackPage() {
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    loadSession().then(
+      ({ user }) => {
+        if (!user) return navigate(paths.loginFailed('no_session'), { replace: true })
+        toast({
+          title: m.session_welcome_title({ name: user.name }),
+          description: m.session_welcome_text(),
+          tone: 'success',
+        })
+        navigate(paths.home(), { replace: true })
+      },
+      () => {
+        // Whether Discord agreed is not known: it must not be said that it failed.
+        toastUnexpectedError()
+        navigate(paths.login(), { replace: true })
+      },
+    )
+  }, [navigate])
+
+  return (
+    <div className="flex min-h-svh flex-1 flex-col items-center justify-center gap-6 px-4 py-24">
+      <Spinner className="size-14 text-crystal" />
+      <h1 className="text-2xl">{m.auth_callback_pending()}</h1>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect } from 'react'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { useQueryParameter } from '#web/app/navigation.ts'
+import { toastSignInFailure, useSession, useSignIn } from '#web/app/session.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/app/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+
+export default function LoginPage() {
+  const { user } = useSession()
+  const { pending, start } = useSignIn()
+  const error = useQueryParameter('error')
+
+  useEffect(() => {
+    if (error !== null) toastSignInFailure()
+  }, [error])
+
+  return (
+    <div className="mx-auto grid min-h-svh w-full max-w-6xl flex-1 content-start gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
+      <LoginGatePicture className="mx-auto max-w-64 lg:order-2 lg:max-w-none" />
+      <div>
+        <p className="eyebrow mb-3">{m.login_eyebrow()}</p>
+        <h1 className="text-4xl sm:text-5xl">{m.login_title()}</h1>
+        <p className="mt-4 mb-8 text-lg text-muted">{m.login_lead()}</p>
+        <Panel>
+          <Button
+            size="large"
+            pending={pending}
+            pendingLabel={m.login_pending()}
+            onClick={start}
+            icon={<DiscordMark />}
+            className="w-full max-sm:px-4"
+          >
+            {m.login_button()}
+          </Button>
+          <ul className="mt-6 grid gap-3 text-sm text-muted">
+            <Fact icon="wallet">{m.login_benefits()}</Fact>
+            <Fact icon="shield">{m.login_privacy()}</Fact>
+            <Fact icon="cart">{m.login_optional()}</Fact>
+          </ul>
+        </Panel>
+        {/* Known later than the rest, which they must not push away. */}
+        {error !== null && <SignInFailure cancelled={error === 'access_denied'} />}
+        {user && (
+          <Notice
+            tone="success"
+            className="mt-6"
+            action={
+              <Link href={paths.home()} className={buttonClass({ tone: 'secondary' })}>
+                {m.go_home()}
+              </Link>
+            }
+          >
+            {m.login_already({ name: user.name })}
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface FactProps {
+  readonly icon: 'wallet' | 'shield' | 'cart'
+  readonly children: string
+}
+
+function Fact({ icon, children }: FactProps) {
+  return (
+    <li className="flex gap-3">
+      <Icon name={icon} className="size-5 text-crystal" />
+      {children}
+    </li>
+  )
+}
+
+function SignInFailure({ cancelled }: { readonly cancelled: boolean }) {
+  return (
+    <Notice
+      tone={cancelled ? 'warning' : 'error'}
+      title={m.session_failed_title()}
+      className="mt-6"
+      {...(!cancelled && { action: <DiscordLink>{m.error_contact()}</DiscordLink> })}
+    >
+      {cancelled ? m.login_cancelled() : m.login_failed_help()}
+    </Notice>
+  )
+}

@@ -1,0 +1,149 @@
+import { useState, type ReactNode } from 'react'
+import type { SteamIdProblem, SteamIdResult } from '#domain/steam-id.ts'
+import { Disclosure } from '#web/app/disclosure.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { TextField } from '#web/ui/fields.tsx'
+
+interface SteamIdFieldProps {
+  readonly id: string
+  /** What happens with this account. */
+  readonly hint: ReactNode
+  readonly text: string
+  readonly result: SteamIdResult
+  readonly isFrozen: boolean
+  /**
+   * The form was sent, so what is missing is no longer on its way. Without this the field says so
+   * once it is left; not in a form with a button, which would move away from under the press.
+   */
+  readonly isSent?: boolean
+  /** The code with which our server refused what was sent. */
+  readonly refusal: string | null
+  readonly onChange: (text: string) => void
+}
+
+const problemTexts: Readonly<Record<SteamIdProblem, () => string>> = {
+  steam_id_empty: () => m.checkout_steam_id_empty(),
+  steam_id_vanity_url: () => m.checkout_steam_id_vanity_url(),
+  steam_id_unrecognised: () => m.checkout_steam_id_unrecognised(),
+}
+
+/** Takes a Steam ID in any of its forms and shows back the account that it stands for. */
+export function SteamIdField(props: SteamIdFieldProps) {
+  const { id, hint, text, result, isFrozen, isSent, refusal, onChange } = props
+  const [isLeft, setIsLeft] = useState(false)
+  const isFinished = text === '' ? (isSent ?? isLeft) : isLeft || isSent === true
+  return (
+    <div>
+      <TextField
+        id={id}
+        label={m.checkout_steam_id()}
+        hint={hint}
+        error={errorText(result, refusal, isFinished)}
+        required
+        readOnly={isFrozen}
+        placeholder="76561198…"
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => setIsLeft(true)}
+      />
+      <div aria-live="polite" className="empty:hidden">
+        {result.ok && <UnderstoodAccount steamId64={result.steamId64} />}
+      </div>
+      <SteamIdHelp />
+    </div>
+  )
+}
+
+function errorText(result: SteamIdResult, refusal: string | null, isFinished: boolean) {
+  if (result.ok) return refusal === null ? null : m.checkout_field_refused()
+  // A pasted address is finished as it stands; digits may still be on their way.
+  const isTold = isFinished || result.problem === 'steam_id_vanity_url'
+  return isTold ? problemTexts[result.problem]() : null
+}
+
+function UnderstoodAccount({ steamId64 }: { readonly steamId64: string }) {
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-4 text-sm">
+      <span className="inline-flex min-h-11 items-center gap-2 text-crystal">
+        <Icon name="check" className="size-5" />
+        <span>{m.checkout_steam_id_understood({ id: steamId64 })}</span>
+      </span>
+      <a
+        href={`https://steamcommunity.com/profiles/${steamId64}`}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center gap-2 text-muted underline underline-offset-4 hover:text-ink"
+      >
+        {m.checkout_steam_profile()}
+        <Icon name="external" className="size-4" />
+      </a>
+    </p>
+  )
+}
+
+// None of them is anybody's account: a copied example must not be activated on a stranger's.
+const acceptedForms = [
+  'https://steamcommunity.com/profiles/7656119XXXXXXXXXX',
+  'STEAM_0:1:XXXXXXXX',
+  '[U:1:XXXXXXXX]',
+]
+
+/** Where players find their Steam ID, and in which forms it is understood. */
+function SteamIdHelp() {
+  return (
+    <Disclosure title={m.checkout_steam_help_title()}>
+      <ol className="list-decimal space-y-1 pl-5">
+        <li>{m.checkout_steam_help_open()}</li>
+        <li>{m.checkout_steam_help_copy()}</li>
+      </ol>
+      <p className="mt-3">{m.checkout_steam_help_forms()}</p>
+      <ul className="tag-print mt-1 space-y-1 break-all">
+        {acceptedForms.map((form) => (
+          <li key={form}>{form}</li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}
+
+interface DiscordNameFieldProps {
+  readonly id: string
+  readonly name: string
+  readonly isFrozen: boolean
+  /** The form was sent, so a missing name is no longer on its way; as in the field of a Steam ID. */
+  readonly isSent?: boolean
+  /** Our server did not take what was sent. */
+  readonly isRefused: boolean
+  readonly onChange: (name: string) => void
+}
+
+/** Takes the name by which the staff reaches a player. */
+export function DiscordNameField(props: DiscordNameFieldProps) {
+  const { id, name, isFrozen, isSent, isRefused, onChange } = props
+  const [isLeft, setIsLeft] = useState(false)
+  const isMissing = (isSent ?? isLeft) && name.trim() === ''
+  const refusal = isRefused ? m.checkout_field_refused() : null
+  return (
+    <TextField
+      id={id}
+      label={m.checkout_discord()}
+      hint={m.checkout_discord_hint()}
+      error={isMissing ? m.checkout_discord_empty() : refusal}
+      required
+      readOnly={isFrozen}
+      placeholder="username#0000"
+      maxLength={100}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={name}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={() => setIsLeft(true)}
+    />
+  )
+}

@@ -1,0 +1,242 @@
+import { useEffect, useState } from 'react'
+import type { SteamClaimView, SteamClaimsView } from '#contract/kryptonite.ts'
+import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
+import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'
+import { paths } from '#web/app/paths.ts'
+import { useSignIn } from '#web/app/session.ts'
+import { toast } from '#web/app/toasts.ts'
+import type { AnswerControl } from '#web/app/use-answer.ts'
+import { useDeparture } from '#web/app/use-departure.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { startSteamClaim } from '#web/features/kryptonite/wallet.ts'
+import { formatDate } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Badge, KrText } from '#web/ui/labels.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice, type MessageTone } from '#web/ui/notice.tsx'
+
+interface ClaimPanelProps {
+  readonly claims: AnswerControl<SteamClaimsView>
+  /** Whose wallet the page shows. */
+  readonly shown: string | null
+  readonly onShow: (steamId: SteamId64) => void
+}
+
+/** What linking Steam protects, how it is done, and what is protected already. */
+export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
+  const { state, isAsking, askAgain } = claims
+  const isRequired = state.status === 'answered' && state.value.claimRequired
+  return (
+    <Panel title={<KrText>{m.wallet_claim_title()}</KrText>}>
+      {!isRequired && <p className="mb-3 text-muted">{m.wallet_claim_risk()}</p>}
+      <p className="text-muted">{m.wallet_claim_text()}</p>
+      <div className="mt-5 grid gap-5">
+        {state.status === 'waiting' && <Skeleton className="h-11" />}
+        {state.status === 'failed' && (
+          <Notice
+            tone="warning"
+            action={
+              <Button tone="secondary" pending={isAsking} onClick={() => void askAgain()}>
+                {m.checkout_retry()}
+              </Button>
+            }
+          >
+            {m.wallet_claims_failed()}
+          </Notice>
+        )}
+        {isRequired && (
+          <Notice tone="warning" title={m.wallet_required_title()}>
+            {m.wallet_required_text()}
+          </Notice>
+        )}
+        {state.status === 'answered' && !state.value.signedIn && (
+          <>
+            <p>{m.wallet_claim_visitor()}</p>
+            <DiscordSignIn />
+          </>
+        )}
+        {state.status === 'answered' && state.value.signedIn && (
+          <>
+            <ClaimList claims={state.value.claims} shown={shown} onShow={onShow} />
+            <LinkSteam
+              claims={claims}
+              {...(state.value.claims.length === 0
+                ? { label: m.wallet_claim_button() }
+                : { label: m.wallet_claim_another(), tone: 'secondary' })}
+            />
+            <p className="text-sm text-muted">{m.wallet_claim_note()}</p>
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+interface ClaimListProps {
+  readonly claims: readonly SteamClaimView[]
+  readonly shown: string | null
+  readonly onShow: (steamId: SteamId64) => void
+}
+
+/** The balances that belong to the account, newest first. */
+function ClaimList({ claims, shown, onShow }: ClaimListProps) {
+  if (claims.length === 0) return null
+  return (
+    <ul aria-label={m.wallet_claims_label()} className="grid gap-4">
+      {claims.map((claim) => (
+        <li key={claim.steamId} className="grid gap-2 border-l-2 border-crystal pl-4">
+          <Claim claim={claim} isShown={claim.steamId === shown} onShow={onShow} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ClaimProps extends Pick<ClaimListProps, 'onShow'> {
+  readonly claim: SteamClaimView
+  readonly isShown: boolean
+}
+
+function Claim({ claim: { steamId, personaName, claimedAt }, isShown, onShow }: ClaimProps) {
+  return (
+    <>
+      <div className="min-w-0">
+        <p className="font-display font-semibold break-words">
+          <bdi>{personaName ?? m.wallet_claim_nameless()}</bdi>
+        </p>
+        <p className="text-sm break-words text-muted">{steamId}</p>
+        <p className="text-sm text-muted">
+          {m.wallet_claim_since({ date: formatDate(claimedAt) })}
+        </p>
+      </div>
+      {isShown && (
+        <Badge tone="crystal" className="w-fit">
+          {m.wallet_claim_shown()}
+        </Badge>
+      )}
+      {!isShown && isSteamId64(steamId) && (
+        <Button tone="secondary" className="w-fit" onClick={() => onShow(steamId)}>
+          {m.wallet_claim_show({ name: personaName ?? steamId })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+export function DiscordSignIn() {
+  const { pending, start } = useSignIn()
+  return (
+    <Button
+      className="px-3"
+      pending={pending}
+      onClick={start}
+      icon={<DiscordMark className="size-5" />}
+    >
+      {m.orders_sign_in()}
+    </Button>
+  )
+}
+
+interface LinkSteamProps {
+  readonly label: string
+  readonly tone?: 'primary' | 'secondary'
+  readonly claims: AnswerControl<SteamClaimsView>
+}
+
+/** Leads to Steam and, for who turns out to be signed out, to the sign-in first. */
+export function LinkSteam({ label, tone = 'primary', claims: { askAgain } }: LinkSteamProps) {
+  const { pending, start } = useSteamLink(() => void askAgain())
+  return (
+    <Button
+      tone={tone}
+      className="px-3"
+      pending={pending}
+      onClick={start}
+      icon={<Icon name="shield" className="size-5" />}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** Sends the player to Steam; `onRefused` hears when he must sign in with Discord first. */
+function useSteamLink(onRefused: () => void): ReturnType<typeof useDeparture> {
+  return useDeparture(startSteamClaim, (reason) => {
+    const isSignedOut = reason instanceof ApiProblem && reason.code === 'unauthenticated'
+    if (isSignedOut) onRefused()
+    toast({
+      title: m.session_error_title(),
+      description: isSignedOut ? m.wallet_claim_visitor() : m.wallet_claim_not_started(),
+      tone: 'destructive',
+    })
+  })
+}
+
+/** How the visit to Steam ended that led here. Said once: the address forgets it. */
+export function useClaimOutcome(): ClaimOutcome | null {
+  const parameter = useQueryParameter('claim')
+  const navigate = useNavigate()
+  const [outcome, setOutcome] = useState<ClaimOutcome | null>(null)
+
+  const told = readClaimOutcome(parameter)
+  if (told !== null && told !== outcome) setOutcome(told)
+
+  useEffect(() => {
+    if (parameter !== null) navigate(paths.wallet(), { replace: true })
+  }, [parameter, navigate])
+
+  return outcome
+}
+
+const claimOutcomes = ['done', 'cancelled', 'expired', 'unavailable', 'failed'] as const
+
+/** How a visit to Steam ended, as the server says in the address. */
+export type ClaimOutcome = (typeof claimOutcomes)[number]
+
+/** Null for what the server does not say. */
+function readClaimOutcome(text: string | null): ClaimOutcome | null {
+  return claimOutcomes.find((outcome) => outcome === text) ?? null
+}
+
+interface ClaimOutcomeText {
+  readonly title: string
+  readonly text: string
+  readonly tone: MessageTone
+}
+
+const outcomeTexts: Readonly<Record<ClaimOutcome, () => ClaimOutcomeText>> = {
+  done: () => ({
+    title: m.wallet_outcome_done_title(),
+    text: m.wallet_outcome_done_text(),
+    tone: 'success',
+  }),
+  cancelled: () => ({
+    title: m.wallet_outcome_cancelled_title(),
+    text: m.wallet_outcome_cancelled_text(),
+    tone: 'info',
+  }),
+  expired: () => ({
+    title: m.wallet_outcome_expired_title(),
+    text: m.wallet_outcome_expired_text(),
+    tone: 'warning',
+  }),
+  unavailable: () => ({
+    title: m.wallet_outcome_unavailable_title(),
+    text: m.wallet_outcome_unavailable_text(),
+    tone: 'warning',
+  }),
+  failed: () => ({
+    title: m.wallet_outcome_failed_title(),
+    text: m.wallet_outcome_failed_text(),
+    tone: 'error',
+  }),
+}
+
+/** What it means for the player, and what to do now. */
+export function claimOutcomeText(outcome: ClaimOutcome): ClaimOutcomeText {
+  return outcomeTexts[outcome]()
+}

@@ -1,0 +1,208 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { BetaView } from '#contract/beta.ts'
+import { keepBetaDigits, mostBetaDigits } from '#domain/beta.ts'
+import { ApiProblem, requestJson } from '#web/app/api-client.ts'
+import { Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { BetaHatchPicture } from '#web/art/beta-hatch-picture.tsx'
+import { formatDay } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+
+/** A riddle: who knows the secret code learns when the beta opens. */
+export default function BetaUnlockPage() {
+  const [releaseDate, setReleaseDate] = useState<string | null>(null)
+  return (
+    <div className="mx-auto grid w-full max-w-6xl flex-1 items-center gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
+      <div className="mx-auto w-full max-w-64 lg:order-2 lg:max-w-none">
+        <BetaHatchPicture open={releaseDate !== null} />
+      </div>
+      <div>
+        <p className="eyebrow mb-3">{m.section_beta()}</p>
+        {releaseDate === null ? (
+          <>
+            <h1 className="text-4xl sm:text-5xl">{m.beta_unlock_title()}</h1>
+            <p className="mt-4 mb-8 text-lg text-muted">{m.beta_unlock_lead()}</p>
+            <UnlockForm onUnlock={setReleaseDate} />
+          </>
+        ) : (
+          <BetaFound releaseDate={releaseDate} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Asks for the code, which only the server knows; `onUnlock` gets the day of the release. */
+function UnlockForm({ onUnlock }: { readonly onUnlock: (releaseDate: string) => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [code, setCode] = useState('')
+  const [isPending, setIsPending] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function unlock(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    if (code === '') return refuse(m.beta_code_empty())
+    setIsPending(true)
+    setError(null)
+    try {
+      const { releaseDate } = await requestJson<BetaView>('/api/beta/unlock', { body: { code } })
+      onUnlock(releaseDate)
+    } catch (failure) {
+      setIsPending(false)
+      refuse(unlockFailureText(failure))
+    }
+  }
+
+  function refuse(text: string) {
+    setError(text)
+    // Selected, so that the next try replaces the wrong one.
+    form.current?.querySelector('input')?.select()
+  }
+
+  return (
+    <Panel>
+      <form ref={form} noValidate onSubmit={(event) => void unlock(event)} className="grid gap-5">
+        <div aria-live="polite">
+          <TextField
+            label={m.beta_code()}
+            hint={m.beta_code_hint({ count: mostBetaDigits })}
+            error={error}
+            inputMode="numeric"
+            autoComplete="off"
+            className="[&_input]:text-2xl [&_input]:tracking-[0.25em]"
+            value={code}
+            onChange={(event) => {
+              setCode(keepBetaDigits(event.target.value))
+              setError(null)
+            }}
+          />
+        </div>
+        <Button
+          type="submit"
+          size="large"
+          pending={isPending}
+          pendingLabel={m.beta_unlock_pending()}
+        >
+          {m.beta_unlock()}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+const defaultWaitSeconds = 60
+
+/** Why a code opened nothing, and what to do now. */
+function unlockFailureText(failure: unknown): string {
+  if (!(failure instanceof ApiProblem)) return m.beta_failed_other()
+  const { code, retryAfterSeconds } = failure
+  if (code === 'wrong_code') return m.beta_code_wrong()
+  if (code === 'rate_limited') {
+    return m.beta_code_wait({ count: Math.ceil((retryAfterSeconds ?? defaultWaitSeconds) / 60) })
+  }
+  if (code !== 'network_error' && code !== 'timeout') return m.beta_failed_other()
+  return navigator.onLine ? m.beta_failed_unreachable() : m.beta_failed_offline()
+}
+
+/** Takes the place of the form; screen readers go on at what was found. */
+function BetaFound({ releaseDate }: { readonly releaseDate: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <Confetti />
+      <h1 ref={heading} tabIndex={-1} className="text-4xl sm:text-5xl">
+        {m.beta_found_title({ date: formatDay(releaseDate) })}
+      </h1>
+      <p className="mt-4 mb-8 text-lg text-muted">{m.beta_found_text()}</p>
+      <div className="flex flex-wrap gap-3">
+        <Link href={paths.betaTest()} className={buttonClass({ size: 'large' })}>
+          {m.beta_found_next()}
+        </Link>
+        <Link href={paths.home()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
+          {m.go_home()}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+const pieces = 42
+const colors = [
+  '#6bff4d',
+  '#c8ffb8',
+  '#2dff8c',
+  '#1fbf6b',
+  '#ffb648',
+  '#ffe08a',
+  '#ff7566',
+  '#ff5c8a',
+  '#b98cff',
+  '#5cc8ff',
+  '#4de8d8',
+  '#e8f2eb',
+] as const
+
+// The steps of the golden section spread any number of pieces without rows or heaps.
+const goldenSection = 0.618_034
+
+/** Falls over the whole page once; who asked for less motion is spared it. */
+function Confetti() {
+  const sky = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const fallen = [...(sky.current?.children ?? [])].map((piece, index) => fall(piece, index))
+    return () => {
+      for (const animation of fallen) animation.cancel()
+    }
+  }, [])
+
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return null
+  return (
+    <div
+      ref={sky}
+      aria-hidden="true"
+      data-confetti
+      className="pointer-events-none fixed inset-0 z-50 overflow-hidden print:hidden"
+    >
+      {Array.from({ length: pieces }, (_, index) => (
+        <span
+          key={index}
+          className="absolute -top-6 h-4 w-2.5 [clip-path:polygon(50%_0,100%_30%,100%_70%,50%_100%,0_70%,0_30%)]"
+          style={{
+            left: `${spread(index) * 100}%`,
+            backgroundColor: colors[index % colors.length],
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Everything lies still within five seconds. */
+function fall(piece: Element, index: number): Animation {
+  const drift = (spread(index * 5) - 0.5) * 30
+  const turn = (index % 2 === 0 ? 1 : -1) * (360 + 720 * spread(index * 3))
+  return piece.animate(
+    [
+      { transform: 'none', opacity: 1 },
+      { opacity: 1, offset: 0.8 },
+      { transform: `translate(${drift}vw, 108vh) rotate(${turn}deg) scaleX(-0.4)`, opacity: 0 },
+    ],
+    {
+      duration: 2400 + 1400 * spread(index * 7),
+      delay: 800 * spread(index * 11),
+      easing: 'cubic-bezier(0.3, 0.1, 0.7, 0.9)',
+      fill: 'forwards',
+    },
+  )
+}
+
+/** From 0 to 1, evenly over the pieces. */
+function spread(index: number): number {
+  return (index * goldenSection) % 1
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Router } from 'wouter'
+import { catalogue } from '#site/catalogue.ts'
+import { newCartItem, parseCart, type CartItem } from '#domain/cart.ts'
+import { storedCartText } from '#test/factories/stored-cart.ts'
+import { newId } from '#web/app/new-id.ts'
+import { CartList, CartTotal } from './cart-page.tsx'
+
+function draw(items: readonly CartItem[]): string {
+  return renderToStaticMarkup(
+    <Router ssrPath="/cart">
+      <CartList items={items} onRemove={() => {}} />
+      <CartTotal items={items} />
+    </Router>,
+  )
+}
+
+test('whatever local storage holds, the cart is drawn, with a row to remove for every entry', () => {
+  fc.assert(
+    fc.property(storedCartText, (text) => {
+      const { items } = parseCart(text, newId)
+      const html = draw(items)
+      expect(html.split('id="remove-').length - 1).toBe(items.length)
+      expect(html).not.toMatch(/NaN|style=/)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('what was read once is read back the same', () => {
+  fc.assert(
+    fc.property(storedCartText, (text) => {
+      const { items } = parseCart(text, newId)
+      const again = parseCart(JSON.stringify(items), newId)
+      expect(again).toEqual({ items, droppedCount: 0, repaired: false })
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('an entry that we do not sell is marked, and the others can be paid all the same', () => {
+  const tank: CartItem = { id: newId(), name: 'Tank', type: 'Extras', price: 5 }
+  const [offer] = catalogue.offersOf('reset-stats')
+  if (!offer) throw new Error('the extra is gone')
+  const alone = draw([tank])
+  expect(alone).toContain('Nous ne vendons pas cet article')
+  expect(alone).not.toContain('href="/checkout"')
+  const together = draw([tank, { id: newId(), ...newCartItem(offer) }])
+  expect(together).toContain('href="/checkout"')
+  expect(together).toMatch(/>1\sarticle</)
+})

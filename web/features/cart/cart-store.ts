@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+import { parseCart, type CartItem, type ParsedCart } from '#domain/cart.ts'
+import { cartText } from './stored-cart.ts'
+import { newId } from '#web/app/new-id.ts'
+
+let lastRead: { readonly json: string | null; readonly cart: ParsedCart } | null = null
+
+/** The items in the cart now; the same array until the stored cart changes. */
+export function readCart(): readonly CartItem[] {
+  return read().items
+}
+
+function read(): ParsedCart {
+  const json = cartText.read()
+  if (lastRead === null || lastRead.json !== json) {
+    lastRead = { json, cart: parseCart(json, newId) }
+    warnOfDropped(lastRead.cart.droppedCount)
+  }
+  return lastRead.cart
+}
+
+function warnOfDropped(droppedCount: number): void {
+  if (droppedCount === 0) return
+  // oxlint-disable-next-line no-console -- a visitor's own storage is theirs to look into
+  console.warn(`cart: ${droppedCount} unreadable entries were dropped`)
+}
+
+/** Tells the listener of changes in this tab and in others; also writes a repaired cart back, once. */
+export function subscribeToCart(listener: () => void): () => void {
+  if (read().repaired) save(readCart())
+  return cartText.subscribe(listener)
+}
+
+function save(items: readonly CartItem[]): void {
+  cartText.write(JSON.stringify(items))
+}
+
+/** Appends an item under a new id and answers that id. */
+export function addToCart(item: Omit<CartItem, 'id'>): string {
+  const id = newId()
+  save([...readCart(), { id, ...item }])
+  return id
+}
+
+/** Takes an item out; answers the function that puts it back where it was. */
+export function removeFromCart(id: string): () => void {
+  const items = readCart()
+  const index = items.findIndex((item) => item.id === id)
+  const removed = items[index]
+  if (!removed) return () => {}
+  save(items.toSpliced(index, 1))
+  return () => {
+    const now = readCart()
+    if (!now.some((item) => item.id === id)) save(now.toSpliced(index, 0, removed))
+  }
+}
+
+/** Puts what `change` makes of an item in its place, under the same id; nothing when it is gone. */
+export function changeInCart(id: string, change: (item: CartItem) => CartItem): void {
+  const items = readCart()
+  if (!items.some((item) => item.id === id)) return
+  save(items.map((item) => (item.id === id ? { ...change(item), id } : item)))
+}
+
+/** Writes the price that the server named, in euro cents, into an item. */
+export function correctCartPrice(id: string, priceCents: number): void {
+  changeInCart(id, (item) => ({ ...item, price: priceCents / 100 }))
+}
+
+const unknown = (): null => null
+
+/** The items in the cart; null until this device's storage is known, which prerendered pages never do. */
+export function useCart(): readonly CartItem[] | null {
+  return useSyncExternalStore(subscribeToCart, readCart, unknown)
+}
+
+/** Whether the next document of this tab will find the cart; for pages that know the device. */
+export function useIsCartKept(): boolean {
+  return useSyncExternalStore(cartText.subscribe, cartText.isKept, () => true)
+}

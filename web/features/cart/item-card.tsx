@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
+import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { ProductPicture } from '#web/art/product-picture.tsx'
+import { ColorEditor } from '#web/features/donations/color-editor.tsx'
+import { productKind } from '#web/features/donations/product-text.ts'
+import { TagPreview } from '#web/features/donations/tag-preview.tsx'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { changeInCart } from './cart-store.ts'
+
+interface ItemCardProps {
+  readonly item: CartItem
+  /** Beside the price, such as one or two square buttons. */
+  readonly action?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** One cart item: picture, name, duration, colour and price. */
+export function ItemCard({ item, action, children }: ItemCardProps) {
+  return (
+    <div className="cut cut-size-20 p-4 sm:p-5">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <ProductPicture type={item.type} name={item.name} className="size-20 sm:size-24" />
+        <div className="min-w-36 flex-1">
+          <p className="font-display text-lg leading-tight font-bold wrap-anywhere">{item.name}</p>
+          <p className="mt-1 text-sm text-muted">{productKind(item.type)}</p>
+          {item.duration !== undefined && (
+            <p className="mt-1">{m.duration_months({ count: item.duration })}</p>
+          )}
+          {item.color && <ColorSwatch color={item.color} />}
+        </div>
+        <div className="flex flex-1 items-center justify-end gap-4">
+          <p className="font-display text-xl font-bold whitespace-nowrap">
+            {formatCents(cartItemPriceCents(item))}
+          </p>
+          {action && <div className="flex min-w-23 justify-end gap-1">{action}</div>}
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function ColorSwatch({ color }: { readonly color: RgbColor }) {
+  const hex = toHexColor(color)
+  return (
+    <p className="mt-1 flex items-center gap-2 text-sm text-muted">
+      <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
+        <rect x=".5" y=".5" width="19" height="19" fill={hex} className="stroke-line-strong" />
+      </svg>
+      {m.cart_color()} {hex}
+    </p>
+  )
+}
+
+interface ItemColorEditorProps {
+  readonly item: CartItem
+  readonly color: RgbColor
+  readonly disabled?: boolean
+}
+
+/** Changes the colour of a tag where it lies in the cart, and shows it worn. */
+export function ItemColorEditor({ item, color, disabled = false }: ItemColorEditorProps) {
+  return (
+    <div className="grid gap-5">
+      <TagPreview
+        kind={item.type === 'Clan Color Tag' ? 'clan' : 'name'}
+        // The name in the game is not known; the preview brings an example.
+        text=""
+        color={color}
+      />
+      <ColorEditor
+        color={color}
+        disabled={disabled}
+        onChange={(chosen) => changeInCart(item.id, (entry) => ({ ...entry, color: chosen }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { saveTypedDetails, readTypedDetails } from './buyer-form.ts'
+
+function sessionHolding(text: string | null): void {
+  const kept = new Map(text === null ? [] : [['typedDetails', text]])
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('each field is kept by itself', () => {
+  sessionHolding(null)
+  saveTypedDetails({ steamId: '7656' })
+  saveTypedDetails({ discordUsername: 'sokol' })
+  saveTypedDetails({ steamId: '' })
+  expect(readTypedDetails()).toEqual({ steamId: '', discordUsername: 'sokol' })
+})
+
+test.each(['{', '7', 'null', '[]', '{"steamId":7,"discordUsername":["x"]}'])(
+  'whatever else lies there, such as %s, is nothing that was typed',
+  (text) => {
+    sessionHolding(text)
+    expect(readTypedDetails()).toEqual({})
+  },
+)
+
+test('storage that is refused is no obstacle', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  saveTypedDetails({ steamId: '7656' })
+  expect(readTypedDetails()).toEqual({})
+})

@@ -1,0 +1,188 @@
+import { expect, test, vi } from 'vitest'
+import { openOrderRequest } from '#contract/checkout.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { CartItem } from '#domain/cart.ts'
+import { parseSteamId } from '#domain/steam-id.ts'
+import { orderView } from '#test/factories/order-view.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
+import {
+  openOrderBody,
+  payPalCallbacks,
+  requestOrder,
+  type Answer,
+  type CheckoutApi,
+} from './checkout-api.ts'
+import type { PaymentEvent } from './checkout-state.ts'
+import type { OpenedOrder } from './opened-order.ts'
+
+const order: OpenedOrder = {
+  orderId: 'order-1',
+  item: { id: 'item-1', name: 'Priority Queue', type: 'Priority Queue', price: 10, duration: 1 },
+  steamId: '76561198006409531',
+  discordUsername: 'nadia',
+  listedAsDonor: false,
+  phase: 'open',
+  status: null,
+}
+const approved: OpenedOrder = { ...order, phase: 'approved' }
+const pending = orderView({ steamId: order.steamId })
+const settled = orderView({ steamId: order.steamId, status: 'settled' })
+
+function anApi() {
+  return {
+    fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: pending })),
+    captureOrder: vi.fn<CheckoutApi['captureOrder']>(async () => ({ ok: true, value: settled })),
+  }
+}
+
+test('an order without an approval is only looked at', async () => {
+  const api = anApi()
+  expect(await requestOrder(api, order)).toMatchObject({
+    question: 'look',
+    answer: { value: pending },
+  })
+  expect(api.captureOrder).not.toHaveBeenCalled()
+})
+
+test('an approved order is collected by asking', async () => {
+  const event = await requestOrder(anApi(), approved)
+  expect(event).toMatchObject({ question: 'capture', answer: { value: settled } })
+})
+
+test('an approved order that cannot be collected is looked at instead, and that word counts', async () => {
+  const api = anApi()
+  const problem = new ApiProblem('order_not_payable', 409)
+  api.captureOrder.mockResolvedValue({ ok: false, problem })
+  const event = await requestOrder(api, approved)
+  expect(event).toMatchObject({ question: 'capture', answer: { value: pending } })
+})
+
+test('while the provider is away the question stays open', async () => {
+  const api = anApi()
+  const problem = new ApiProblem('payment_provider_unavailable', 503)
+  api.captureOrder.mockResolvedValue({ ok: false, problem })
+  expect(await requestOrder(api, approved)).toMatchObject({ answer: { ok: false, problem } })
+  expect(api.fetchOrder).not.toHaveBeenCalled()
+})
+
+const settledView = orderView({ status: 'settled' })
+
+function refused(code: ProblemCode): Answer<never> {
+  return { ok: false, problem: new ApiProblem(code, 500) }
+}
+
+function setUp() {
+  const api = {
+    createPayPalOrder: vi.fn<CheckoutApi['createPayPalOrder']>(async () => ({
+      ok: true,
+      value: { paypalOrderId: 'PAYPAL-1' },
+    })),
+    captureOrder: vi.fn<CheckoutApi['captureOrder']>(async () => ({
+      ok: true,
+      value: settledView,
+    })),
+    fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: settledView })),
+  }
+  const told: PaymentEvent[] = []
+  const actions = { restart: vi.fn<() => void>() }
+  return {
+    api,
+    told,
+    actions,
+    callbacks: payPalCallbacks(api, 'order-1', (event) => told.push(event)),
+  }
+}
+
+test('PayPal gets the order that our server made', async () => {
+  const { api, told, callbacks } = setUp()
+  expect(await callbacks.createOrder()).toBe('PAYPAL-1')
+  expect(api.createPayPalOrder).toHaveBeenCalledWith('order-1')
+  expect(told).toEqual([{ type: 'started' }])
+})
+
+test('after the approval our server collects, and its word is passed on', async () => {
+  const { told, actions, callbacks } = setUp()
+  await callbacks.onApprove({}, actions)
+  expect(told).toMatchObject([
+    { type: 'approved' },
+    { type: 'answered', question: 'capture', answer: { value: settledView } },
+  ])
+  expect(actions.restart).not.toHaveBeenCalled()
+})
+
+test('a window that is closed or fails ends the payment, with its reason', () => {
+  const { told, callbacks } = setUp()
+  callbacks.onCancel()
+  callbacks.onError()
+  expect(told).toEqual([
+    { type: 'ended', reason: 'cancelled' },
+    { type: 'ended', reason: 'failed' },
+  ])
+})
+
+test('a declined payment lets the buyer choose another way of paying', async () => {
+  const { api, actions, callbacks } = setUp()
+  api.captureOrder.mockResolvedValue(refused('payment_declined'))
+  await callbacks.onApprove({}, actions)
+  expect(actions.restart).toHaveBeenCalledOnce()
+})
+
+test('a capture without an answer is not started over', async () => {
+  const { api, told, actions, callbacks } = setUp()
+  api.captureOrder.mockResolvedValue(refused('payment_provider_unavailable'))
+  await callbacks.onApprove({}, actions)
+  expect(actions.restart).not.toHaveBeenCalled()
+  expect(told.at(-1)).toMatchObject({ question: 'capture', answer: { ok: false } })
+})
+
+test('an order that our server refuses stops PayPal', async () => {
+  const { api, told, callbacks } = setUp()
+  api.createPayPalOrder.mockResolvedValue(refused('rate_limited'))
+  await expect(callbacks.createOrder()).rejects.toThrow('rate_limited')
+  expect(told.at(-1)).toEqual({ type: 'start_refused', code: 'rate_limited' })
+})
+
+test('one that cannot be paid any more is looked at: it may be paid already', async () => {
+  const { api, told, callbacks } = setUp()
+  api.createPayPalOrder.mockResolvedValue(refused('order_not_payable'))
+  await expect(callbacks.createOrder()).rejects.toThrow('order_not_payable')
+  expect(told.at(-1)).toMatchObject({ question: 'look', answer: { value: settledView } })
+})
+
+const item: CartItem = {
+  id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
+  name: 'Priority Queue',
+  type: 'Priority Queue',
+  price: 25,
+  duration: 3,
+}
+
+function bodyOf(cartItem: CartItem) {
+  const steamId = parseSteamId('76561198006409531')
+  if (!steamId.ok) throw new Error('the test needs a good Steam ID')
+  const buyer = { steamId: steamId.steamId64, discordUsername: 'nadia', listedAsDonor: true }
+  return openOrderBody(cartItem, buyer, null)
+}
+
+test('one item is sent, with its total as decimal euros', () => {
+  expect(bodyOf(item)).toEqual({
+    steamId: '76561198006409531',
+    discordUsername: 'nadia',
+    listedAsDonor: true,
+    discordAvatarUrl: null,
+    items: [item],
+    totalPrice: '25.00',
+  })
+})
+
+test('the colour goes along as it is in the cart', () => {
+  const color = { r: 12, g: 200, b: 255 }
+  const tag: CartItem = { ...item, name: 'Name Color Tag', type: 'Name Color Tag', color }
+  expect(openOrderRequest.parse(bodyOf(tag)).items[0].color).toEqual(color)
+})
+
+test('the server reads the body, and a corrected price with cents as well', () => {
+  const read = openOrderRequest.parse(JSON.parse(JSON.stringify(bodyOf({ ...item, price: 24.5 }))))
+  expect(read.items[0].price).toBe(2450)
+  expect(read.totalPrice).toBe(2450)
+})

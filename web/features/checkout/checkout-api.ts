@@ -1,0 +1,168 @@
+import type {
+  OpenOrderAnswer,
+  OpenOrderBody,
+  OrderView,
+  PayPalOrderAnswer,
+  PaymentOptions,
+} from '#contract/checkout.ts'
+import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
+import { toDecimal } from '#domain/money.ts'
+import { ApiProblem, requestJson } from '#web/app/api-client.ts'
+import { newId } from '#web/app/new-id.ts'
+import type { Buyer } from './buyer-form.ts'
+import type { PaymentEvent } from './checkout-state.ts'
+import { isApproved, type OpenedOrder } from './opened-order.ts'
+
+/** The outcome of a call: its answer, or why there is none. Calls of the checkout never throw. */
+export type Answer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: ApiProblem }
+
+export interface CheckoutApi {
+  readonly fetchPaymentOptions: () => Promise<Answer<PaymentOptions>>
+  readonly openOrder: (body: OpenOrderBody) => Promise<Answer<OpenOrderAnswer>>
+  readonly fetchOrder: (orderId: string) => Promise<Answer<OrderView>>
+  readonly createPayPalOrder: (orderId: string) => Promise<Answer<PayPalOrderAnswer>>
+  readonly captureOrder: (orderId: string) => Promise<Answer<OrderView>>
+  readonly claimPayment: (orderId: string, transactionId: string) => Promise<Answer<OrderView>>
+}
+
+export const checkoutApi: CheckoutApi = {
+  fetchPaymentOptions: () => answerOf(requestJson('/api/payment-options')),
+  openOrder: (body) =>
+    answerOf(post('/functions/v1/discord-purchase-notification', body, openingKey(body))),
+  fetchOrder: (orderId) => answerOf(requestJson(orderPath(orderId))),
+  createPayPalOrder: (orderId) =>
+    answerOf(post(`${orderPath(orderId)}/paypal-order`, {}, attemptKey('start', orderId))),
+  captureOrder: (orderId) =>
+    answerOf(post(`${orderPath(orderId)}/capture`, {}, attemptKey('capture', orderId))),
+  claimPayment: (orderId, transactionId) =>
+    answerOf(
+      post(
+        `${orderPath(orderId)}/claim`,
+        { transactionId },
+        attemptKey('claim', orderId, transactionId),
+      ),
+    ),
+}
+
+function orderPath(orderId: string): string {
+  return `/api/orders/${encodeURIComponent(orderId)}`
+}
+
+const openingKeys = new Map<string, string>()
+
+/** The same request is the same attempt, however often it is sent; other details are another one. */
+function openingKey(body: OpenOrderBody): string {
+  const request = JSON.stringify(body)
+  const key = openingKeys.get(request) ?? attemptKey('open', newId())
+  openingKeys.set(request, key)
+  return key
+}
+
+// Names may be in any script, headers only in Latin.
+function attemptKey(...parts: readonly string[]): string {
+  return parts.map(encodeURIComponent).join(':')
+}
+
+function post<Value>(path: string, body: unknown, idempotencyKey: string): Promise<Value> {
+  return requestJson(path, { body, idempotencyKey })
+}
+
+async function answerOf<Value>(request: Promise<Value>): Promise<Answer<Value>> {
+  try {
+    return { ok: true, value: await request }
+  } catch (error) {
+    const problem = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
+    return { ok: false, problem }
+  }
+}
+
+type OrderCalls = Pick<CheckoutApi, 'fetchOrder' | 'captureOrder'>
+
+/**
+ * Asks our server how an order stands. Where the buyer has approved, the question is the capture
+ * itself: it can be asked any number of times and collects a payment whose first capture got lost.
+ */
+export async function requestOrder(api: OrderCalls, order: OpenedOrder): Promise<PaymentEvent> {
+  return isApproved(order)
+    ? requestCapture(api, order.orderId)
+    : { type: 'answered', question: 'look', answer: await api.fetchOrder(order.orderId) }
+}
+
+/** Has an approved order collected; one that cannot be collected is looked at instead. */
+async function requestCapture(api: OrderCalls, orderId: string): Promise<PaymentEvent> {
+  return { type: 'answered', question: 'capture', answer: await captureOrLook(api, orderId) }
+}
+
+async function captureOrLook(api: OrderCalls, orderId: string): Promise<Answer<OrderView>> {
+  const captured = await api.captureOrder(orderId)
+  const isRefused = !captured.ok && captured.problem.code === 'order_not_payable'
+  return isRefused ? api.fetchOrder(orderId) : captured
+}
+
+interface ApproveActions {
+  readonly restart: () => void | Promise<void>
+}
+
+export interface PayPalCallbacks {
+  readonly createOrder: () => Promise<string>
+  readonly onApprove: (data: unknown, actions: ApproveActions) => Promise<void>
+  readonly onCancel: () => void
+  readonly onError: () => void
+}
+
+type PaymentCalls = Pick<CheckoutApi, 'createPayPalOrder' | 'captureOrder' | 'fetchOrder'>
+
+/**
+ * What PayPal's button of one order does, by our server: the server makes the order and collects it.
+ * Every event is passed on; `checkout-state.ts` decides what it means.
+ */
+export function payPalCallbacks(
+  api: PaymentCalls,
+  orderId: string,
+  tell: (event: PaymentEvent) => void,
+): PayPalCallbacks {
+  return {
+    createOrder: async () => {
+      tell({ type: 'started' })
+      const answer = await api.createPayPalOrder(orderId)
+      if (answer.ok) return answer.value.paypalOrderId
+      const { code } = answer.problem
+      // Paid in another tab, under review, run out: only a look says which of them it is.
+      tell(
+        code === 'order_not_payable'
+          ? { type: 'answered', question: 'look', answer: await api.fetchOrder(orderId) }
+          : { type: 'start_refused', code },
+      )
+      throw new Error(code)
+    },
+    onApprove: async (_data, actions) => {
+      tell({ type: 'approved' })
+      const event = await requestCapture(api, orderId)
+      tell(event)
+      if (isDeclined(event)) await actions.restart()
+    },
+    onCancel: () => tell({ type: 'ended', reason: 'cancelled' }),
+    onError: () => tell({ type: 'ended', reason: 'failed' }),
+  }
+}
+
+function isDeclined(event: PaymentEvent): boolean {
+  if (event.type !== 'answered' || event.answer.ok) return false
+  return event.answer.problem.code === 'payment_declined'
+}
+
+/** The body that opens the order of one cart item. The server compares the prices, it does not use them. */
+export function openOrderBody(
+  item: CartItem,
+  buyer: Buyer,
+  discordAvatarUrl: string | null,
+): OpenOrderBody {
+  return {
+    ...buyer,
+    discordAvatarUrl,
+    items: [item],
+    totalPrice: toDecimal(cartItemPriceCents(item)),
+  }
+}

@@ -1,0 +1,274 @@
+import { useEffect, useRef, useState } from 'react'
+import type { OrderView, PaymentOptions } from '#contract/checkout.ts'
+import type { CartItem } from '#domain/cart.ts'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { useNavigate } from '#web/app/navigation.ts'
+import { paths } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { useCart } from '#web/features/cart/cart-store.ts'
+import { isDisputed, orderNumber, paidTitle } from '#web/features/orders/paid-message.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { BuyerFields } from './buyer-fields.tsx'
+import { useBuyerForm } from './buyer-form.ts'
+import { checkoutApi } from './checkout-api.ts'
+import { useHostedPresses } from './hosted-presses.ts'
+import { isBeingPaid, mayBePaid, type OpenedOrder } from './opened-order.ts'
+import { OrderSummary } from './order-summary.tsx'
+import { useCheckout } from './use-checkout.ts'
+
+/** Who the purchase is for, what it is, and a payment per item. */
+export default function CheckoutPage() {
+  const items = useCart()
+
+  useEffect(() => {
+    if (!isOwnDocument()) location.reload()
+  }, [])
+
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHeading
+        eyebrow={m.checkout_eyebrow()}
+        title={m.checkout_title()}
+        lead={m.checkout_lead()}
+      />
+      {items === null ? <LoadingCheckout /> : <OpenCheckout cart={items} />}
+    </div>
+  )
+}
+
+function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const payment = usePaymentOptions()
+  const checkout = useCheckout(user?.avatarUrl ?? null, () => navigate(paths.home()))
+  const { fieldErrors, orders, paid } = checkout.state
+  const form = useBuyerForm(orders.at(-1))
+  const pressedItemIds = useHostedPresses()
+  const items = withItemsBeingPaid(cart, orders, pressedItemIds)
+  const isBusy = orders.some(isBeingPaid) || items.some(({ id }) => pressedItemIds.includes(id))
+  const isAbandoned = items.length === 0 && paid.length === 0
+
+  useEffect(() => {
+    if (isAbandoned) navigate(paths.cart(), { replace: true })
+  }, [isAbandoned, navigate])
+
+  if (isAbandoned) return <LoadingCheckout />
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+      <div className="grid content-start gap-8">
+        <PaidItems orders={paid} />
+        {items.length > 0 && (
+          <>
+            <BuyerFields
+              form={form}
+              errors={fieldErrors}
+              isFrozen={isBusy}
+              onEdit={checkout.fieldsEdited}
+            />
+            {payment.hasFailed && <OptionsFailure onRetry={payment.retry} />}
+            <OrderSummary
+              items={items}
+              buyer={form.buyer}
+              options={payment.options}
+              pressedItemIds={pressedItemIds}
+              checkout={checkout}
+            />
+          </>
+        )}
+      </div>
+      <CheckoutSteps />
+    </div>
+  )
+}
+
+/**
+ * What is taken out of the cart or edited there, perhaps in another tab, stays as it was ordered
+ * while money may come for it.
+ */
+function withItemsBeingPaid(
+  cart: readonly CartItem[],
+  orders: readonly OpenedOrder[],
+  pressedItemIds: readonly string[],
+): readonly CartItem[] {
+  const awaited = orders
+    .filter((order) => mayBePaid(order) || pressedItemIds.includes(order.item.id))
+    .map(({ item }) => item)
+  const gone = awaited.filter(({ id }) => !cart.some((item) => item.id === id))
+  return [...cart.map((item) => awaited.find(({ id }) => id === item.id) ?? item), ...gone]
+}
+
+/**
+ * Whether this document was loaded as the page that it shows. The policy that lets PayPal's script
+ * in comes with the checkout's own document, and the browser's back button can lead to the checkout
+ * inside of another one.
+ */
+function isOwnDocument(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return !navigation || new URL(navigation.name).pathname === location.pathname
+}
+
+interface LoadedOptions {
+  readonly options: PaymentOptions | null
+  readonly hasFailed: boolean
+}
+
+export interface PaymentOptionsState extends LoadedOptions {
+  readonly retry: () => void
+}
+
+const waiting: LoadedOptions = { options: null, hasFailed: false }
+
+/** How payments are made here, asked once when the page opens and again on request. */
+function usePaymentOptions(): PaymentOptionsState {
+  const [loaded, setLoaded] = useState(waiting)
+
+  useEffect(() => {
+    void loadOptions(setLoaded)
+  }, [])
+
+  return {
+    ...loaded,
+    retry: () => {
+      setLoaded(waiting)
+      void loadOptions(setLoaded)
+    },
+  }
+}
+
+async function loadOptions(show: (loaded: LoadedOptions) => void): Promise<void> {
+  const answer = await checkoutApi.fetchPaymentOptions()
+  show({ options: answer.ok ? answer.value : null, hasFailed: !answer.ok })
+}
+
+/** What was paid just now and what the buyer does next; stays while other items wait. */
+function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
+  const place = useRef<HTMLDivElement>(null)
+  const count = orders.length
+  const paid = orders.filter((order) => !isDisputed(order))
+  const disputed = orders.filter(isDisputed)
+
+  useEffect(() => {
+    // The payment button that had the focus is gone with its item.
+    if (count > 0) place.current?.focus()
+  }, [count])
+
+  return (
+    <div ref={place} tabIndex={-1} aria-live="polite" className="grid gap-4 empty:hidden">
+      {paid.length > 0 && (
+        <Notice tone="success" title={m.checkout_paid_title()} action={<NextSteps />}>
+          <PaidList orders={paid} />
+          <p className="mt-2">{m.checkout_paid_text()}</p>
+        </Notice>
+      )}
+      {disputed.length > 0 && (
+        <Notice tone="warning" title={m.checkout_disputed_title()} action={<NextSteps />}>
+          <PaidList orders={disputed} />
+          <p className="mt-2">{m.checkout_disputed_text()}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
+  return (
+    <ul className="grid gap-2">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <span className="font-semibold text-ink">{paidTitle(order.items)}</span>
+          <br />
+          {m.checkout_paid_order({ steamId: order.steamId, number: orderNumber(order) })}
+          <br />
+          <Link
+            href={paths.receipt(order.id)}
+            className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
+          >
+            {m.checkout_receipt()}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The checkout may still have items to be paid, so Discord opens beside it. */
+function NextSteps() {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <DiscordLink target="_blank" rel="noreferrer" className={buttonClass()}>
+        <DiscordMark className="size-5" />
+        {m.checkout_paid_link()}
+      </DiscordLink>
+      <Link href={paths.orders()} className={buttonClass({ tone: 'secondary' })}>
+        <Icon name="wallet" className="size-5" />
+        {m.checkout_all_orders()}
+      </Link>
+    </div>
+  )
+}
+
+/** What happens before, during and after the payment. */
+function CheckoutSteps() {
+  const steps = [m.checkout_step_details(), m.checkout_step_pay(), m.checkout_step_ticket()]
+  return (
+    <aside className="self-start lg:sticky lg:top-24">
+      <Panel title={m.checkout_steps_title()}>
+        <NumberedSteps steps={steps} />
+        <DiscordLink
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ tone: 'secondary', className: 'mt-6 w-full' })}
+        >
+          <DiscordMark className="size-5" />
+          {m.checkout_paid_link()}
+        </DiscordLink>
+        <Link
+          href={paths.cart()}
+          className={buttonClass({ tone: 'quiet', className: 'mt-2 w-full' })}
+        >
+          {m.checkout_back_to_cart()}
+        </Link>
+      </Panel>
+    </aside>
+  )
+}
+
+/** The ways of paying could not be asked for. */
+function OptionsFailure({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Notice
+      live
+      tone="error"
+      title={m.checkout_failed()}
+      action={
+        <Button tone="secondary" onClick={onRetry}>
+          {m.checkout_retry()}
+        </Button>
+      }
+    >
+      {m.checkout_failed_help()}
+    </Notice>
+  )
+}
+
+/** What stands here until this device's cart is known. */
+function LoadingCheckout() {
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+      <p aria-live="polite" className="sr-only">
+        {m.checkout_loading()}
+      </p>
+      <div className="grid gap-8">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-56" />
+      </div>
+      <Skeleton className="h-72" />
+    </div>
+  )
+}

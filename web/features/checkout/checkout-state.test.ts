@@ -1,0 +1,326 @@
+import { expect, test } from 'vitest'
+import type { OrderView } from '#contract/checkout.ts'
+import type { CartItem } from '#domain/cart.ts'
+import type { OrderStatus } from '#domain/orders.ts'
+import { orderView } from '#test/factories/order-view.ts'
+import { ApiProblem, type FailureCode } from '#web/app/api-client.ts'
+import {
+  initialCheckout,
+  noticeForOpening,
+  noticeForStart,
+  reduceCheckout,
+  reduceProgress,
+  type CheckoutEvent,
+  type CheckoutState,
+  type PaymentEvent,
+  type PaymentNotice,
+  type Progress,
+  type Question,
+} from './checkout-state.ts'
+import type { OpenedOrder, OrderPhase } from './opened-order.ts'
+
+const item = (id: string): CartItem => ({
+  id,
+  name: 'Priority Queue',
+  type: 'Priority Queue',
+  price: 25,
+})
+const [first, second] = [item('first'), item('second')]
+const steamId = '76561198006409531'
+
+const opening = (cartItem: CartItem): CheckoutEvent => ({ type: 'opening', item: cartItem })
+const opened = ({ id }: CartItem, orderId = `order of ${id}`): CheckoutEvent => ({
+  type: 'opened',
+  order: { item: item(id), orderId, steamId, discordUsername: 'nadia', listedAsDonor: false },
+})
+const payment = ({ id }: CartItem, event: PaymentEvent): CheckoutEvent => ({
+  type: 'payment',
+  orderId: `order of ${id}`,
+  event,
+})
+const answered = (cartItem: CartItem, question: Question, status: OrderStatus): CheckoutEvent => {
+  const value = orderView({ id: `order of ${cartItem.id}`, status, steamId })
+  return payment(cartItem, { type: 'answered', question, answer: { ok: true, value } })
+}
+const started: PaymentEvent = { type: 'started' }
+const approved: PaymentEvent = { type: 'approved' }
+
+function after(...events: readonly CheckoutEvent[]): CheckoutState {
+  return events.reduce(reduceCheckout, initialCheckout)
+}
+
+const phasesOf = (state: CheckoutState) =>
+  Object.fromEntries(state.orders.map((order) => [order.item.id, order.phase]))
+
+test('pressing pay clears what was said before of this item, and of no other', () => {
+  const refused = (cartItem: CartItem): CheckoutEvent => ({
+    type: 'opening_refused',
+    item: cartItem,
+    notice: 'not_sent',
+  })
+  const state = after(refused(first), refused(second), opening(first))
+  expect(state).toMatchObject({ openingItemId: 'first', notices: { second: 'not_sent' } })
+})
+
+test('refused fields give the buttons back, and editing clears the refusal', () => {
+  const errors = [{ path: 'steamId', code: 'steam_id_empty', message: '' }]
+  const refused = reduceCheckout(after(opening(first)), { type: 'fields_refused', errors })
+  expect(refused).toMatchObject({ openingItemId: null, fieldErrors: errors })
+  expect(reduceCheckout(refused, { type: 'fields_edited' }).fieldErrors).toEqual([])
+})
+
+test('opening the second item leaves the capture of the first alone', () => {
+  const capturing = [opened(first), payment(first, started), payment(first, approved)]
+  const state = after(...capturing, opening(second), opened(second))
+  expect(phasesOf(state)).toEqual({ first: 'capturing', second: 'open' })
+})
+
+test('trouble of the first item neither ends the opening nor the capture of the second', () => {
+  const state = after(
+    opened(first),
+    opened(second),
+    payment(second, approved),
+    opening(item('third')),
+    payment(first, started),
+    payment(first, { type: 'ended', reason: 'failed' }),
+  )
+  expect(state).toMatchObject({ openingItemId: 'third', notices: { first: 'failed' } })
+  expect(phasesOf(state)).toEqual({ first: 'open', second: 'capturing' })
+})
+
+test('each item is paid by its own order, told in the order in which it came', () => {
+  const state = after(
+    opened(first),
+    payment(first, approved),
+    opened(second),
+    payment(second, approved),
+    answered(second, 'capture', 'settled'),
+    answered(first, 'look', 'pending'),
+    answered(first, 'capture', 'settled'),
+  )
+  expect(state.orders).toEqual([])
+  expect(state.paid.map(({ id }) => id)).toEqual(['order of second', 'order of first'])
+})
+
+test('what comes for an order that is over changes nothing', () => {
+  const paid = after(opened(first), payment(first, approved), answered(first, 'capture', 'settled'))
+  expect(reduceCheckout(paid, answered(first, 'look', 'settled'))).toBe(paid)
+  expect(reduceCheckout(paid, payment(first, { type: 'ended', reason: 'failed' }))).toBe(paid)
+})
+
+test('a decline of one item is told of that item alone', () => {
+  const problem = new ApiProblem('payment_declined', 402)
+  const declined: PaymentEvent = {
+    type: 'answered',
+    question: 'capture',
+    answer: { ok: false, problem },
+  }
+  const state = after(
+    opened(first),
+    opened(second),
+    payment(first, approved),
+    payment(first, declined),
+  )
+  expect(state.notices).toEqual({ first: 'declined' })
+})
+
+test('a new order of an item takes the place of the old one, as the last', () => {
+  const state = after(opened(first), opened(second), opened(first, 'another order'))
+  expect(state.orders.map(({ orderId }) => orderId)).toEqual(['order of second', 'another order'])
+})
+
+test('an order that was open already keeps what is known of it', () => {
+  const state = after(opened(first), answered(first, 'look', 'pending'), opened(first))
+  expect(state.orders).toMatchObject([{ status: 'pending' }])
+})
+
+const pending: OpenedOrder = {
+  orderId: 'order-1',
+  item: {
+    id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
+    name: 'Priority Queue',
+    type: 'Priority Queue',
+    price: 25,
+    duration: 3,
+  },
+  steamId: '76561198006409531',
+  discordUsername: 'nadia',
+  listedAsDonor: false,
+  phase: 'open',
+  status: 'pending',
+}
+const inPhase = (phase: OrderPhase): OpenedOrder => ({ ...pending, phase })
+const underReview: OpenedOrder = { ...pending, status: 'processing' }
+const unseen: OpenedOrder = { ...pending, status: null }
+
+function word(question: Question, status: OrderView['status']): PaymentEvent {
+  const value = orderView({ status, steamId: pending.steamId })
+  return { type: 'answered', question, answer: { ok: true, value } }
+}
+
+function silence(question: Question, code: FailureCode): PaymentEvent {
+  return { type: 'answered', question, answer: { ok: false, problem: new ApiProblem(code, 0) } }
+}
+
+function afterEvent(order: OpenedOrder, event: PaymentEvent, notice: PaymentNotice | null = null) {
+  return reduceProgress(order, notice, event)
+}
+
+const cancelled: PaymentEvent = { type: 'ended', reason: 'cancelled' }
+const failed: PaymentEvent = { type: 'ended', reason: 'failed' }
+
+test.each<[string, OpenedOrder, PaymentEvent, Progress]>([
+  [
+    'a press on the button',
+    pending,
+    { type: 'started' },
+    { order: inPhase('started'), notice: null },
+  ],
+  [
+    'a yes',
+    inPhase('started'),
+    { type: 'approved' },
+    { order: inPhase('capturing'), notice: null },
+  ],
+  ['a closed window', inPhase('started'), cancelled, { order: pending, notice: 'cancelled' }],
+  ['an error of PayPal', inPhase('started'), failed, { order: pending, notice: 'failed' }],
+  [
+    'our server away at the start',
+    inPhase('started'),
+    { type: 'start_refused', code: 'network_error' },
+    { order: pending, notice: 'server_unreachable' },
+  ],
+  [
+    'an order that the browser lost',
+    inPhase('started'),
+    { type: 'start_refused', code: 'order_not_found' },
+    { order: null, notice: 'lost' },
+  ],
+])('%s', (_name, order, event, progress) => {
+  expect(afterEvent(order, event)).toEqual(progress)
+})
+
+test.each(['capturing', 'approved'] as const)(
+  'once %s, PayPal’s button takes nothing back',
+  (phase) => {
+    for (const event of [cancelled, failed, { type: 'started' } as const]) {
+      expect(afterEvent(inPhase(phase), event)).toEqual({ order: inPhase(phase), notice: null })
+    }
+  },
+)
+
+test.each(['pending', 'expired', 'superseded'] as const)(
+  'an answer %s to a look from before the approval takes it back neither',
+  (status) => {
+    expect(afterEvent(inPhase('capturing'), word('look', status)).order).toEqual(
+      inPhase('capturing'),
+    )
+    expect(afterEvent(inPhase('approved'), word('look', status)).order).toEqual(inPhase('approved'))
+  },
+)
+
+test('the capture itself may say that there is nothing to collect', () => {
+  expect(afterEvent(inPhase('approved'), word('capture', 'pending'), 'unconfirmed')).toEqual({
+    order: pending,
+    notice: null,
+  })
+})
+
+test.each(['look', 'capture'] as const)(
+  'a paid order is told once, whoever asks (%s)',
+  (question) => {
+    const progress = afterEvent(inPhase('capturing'), word(question, 'settled'))
+    expect(progress).toMatchObject({ order: null, notice: null, paid: { id: 'order-1' } })
+  },
+)
+
+test('a paid order whose payer wants the money back is told as paid, once', () => {
+  const progress = afterEvent(inPhase('approved'), word('look', 'disputed'))
+  expect(progress).toMatchObject({ order: null, notice: null, paid: { status: 'disputed' } })
+})
+
+test.each([
+  ['expired', pending, 'reopened'],
+  ['expired', underReview, 'denied'],
+  ['superseded', inPhase('approved'), 'replaced'],
+  ['refunded', pending, 'refunded'],
+] as const)('an order that is %s is over, and its buyer hears of it', (status, order, notice) => {
+  expect(afterEvent(order, word('capture', status))).toEqual({ order: null, notice })
+})
+
+test('a review by PayPal ends the wait, and no late answer brings the button back', () => {
+  expect(afterEvent(inPhase('capturing'), word('capture', 'processing')).order).toEqual(underReview)
+  expect(afterEvent(underReview, word('look', 'pending')).order).toEqual(underReview)
+})
+
+test('a cancelled window stays told while the order is still pending', () => {
+  expect(afterEvent(pending, word('look', 'pending'), 'cancelled').notice).toBe('cancelled')
+})
+
+test.each(['network_error', 'timeout', 'payment_provider_unavailable', 'internal_error'] as const)(
+  'after the approval %s claims nothing, and the approval stands',
+  (code) => {
+    expect(afterEvent(inPhase('capturing'), silence('capture', code))).toEqual({
+      order: inPhase('approved'),
+      notice: 'unconfirmed',
+    })
+  },
+)
+
+test('an answer of PayPal that nobody can read is told as such, until one can be read', () => {
+  const told = afterEvent(inPhase('capturing'), silence('capture', 'payment_answer_unreadable'))
+  expect(told).toEqual({ order: inPhase('approved'), notice: 'unreadable' })
+  expect(afterEvent(inPhase('approved'), word('capture', 'pending'), 'unreadable').notice).toBe(
+    null,
+  )
+})
+
+test('a decline in the open window leaves the window to the buyer, a later one the button', () => {
+  const declined = silence('capture', 'payment_declined')
+  expect(afterEvent(inPhase('capturing'), declined)).toEqual({
+    order: inPhase('started'),
+    notice: 'declined',
+  })
+  expect(afterEvent(inPhase('approved'), declined)).toEqual({ order: pending, notice: 'declined' })
+})
+
+test('an order that our server does not know is told, and kept once money may be on its way', () => {
+  const unknown = silence('look', 'order_not_found')
+  expect(afterEvent(pending, unknown)).toEqual({ order: null, notice: 'lost' })
+  expect(afterEvent(inPhase('approved'), unknown)).toEqual({
+    order: inPhase('approved'),
+    notice: 'lost',
+  })
+})
+
+test('a first look without an answer is an unknown state, until one comes', () => {
+  expect(afterEvent(unseen, silence('look', 'timeout')).notice).toBe('unknown')
+  expect(afterEvent(unseen, word('look', 'pending'), 'unknown')).toEqual({
+    order: pending,
+    notice: null,
+  })
+  expect(afterEvent(pending, silence('look', 'timeout'))).toEqual({ order: pending, notice: null })
+})
+
+test('the error with which PayPal answers our refusal does not bury the better message', () => {
+  expect(afterEvent(pending, failed, 'server_unreachable').notice).toBe('server_unreachable')
+  expect(afterEvent(underReview, failed).notice).toBeNull()
+})
+
+test('an order that cannot be opened is told as the notification that failed', () => {
+  expect(noticeForOpening('internal_error')).toBe('not_sent')
+  expect(noticeForOpening('network_error')).toBe('not_sent')
+})
+
+test('a changed price and too many tries are told as what they are', () => {
+  expect(noticeForOpening('price_changed')).toBe('price_changed')
+  expect(noticeForOpening('rate_limited')).toBe('rate_limited')
+  expect(noticeForOpening('too_many_open_checkouts')).toBe('too_many_open')
+  expect(noticeForStart('rate_limited')).toBe('rate_limited')
+})
+
+test('whether PayPal or our own server is away is told apart', () => {
+  expect(noticeForStart('payment_provider_unavailable')).toBe('provider_unavailable')
+  expect(noticeForStart('network_error')).toBe('server_unreachable')
+  expect(noticeForStart('timeout')).toBe('server_unreachable')
+})

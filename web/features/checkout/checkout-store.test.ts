@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CartItem } from '#domain/cart.ts'
+
+const item: CartItem = {
+  id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
+  name: 'Priority Queue',
+  type: 'Priority Queue',
+  price: 10,
+  duration: 1,
+}
+const order = {
+  orderId: 'order-1',
+  item,
+  steamId: '76561198006409531',
+  discordUsername: 'nadia',
+  listedAsDonor: false,
+}
+
+const kept = new Map<string, string>()
+
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+// A fresh module is what a reloaded page has.
+async function reload() {
+  vi.resetModules()
+  return import('./use-checkout.ts')
+}
+
+test('an approval survives a reload', async () => {
+  const { dispatch } = await reload()
+  dispatch({ type: 'opened', order })
+  dispatch({ type: 'payment', orderId: 'order-1', event: { type: 'approved' } })
+  const after = await reload()
+  expect(after.readCheckout().orders).toEqual([{ ...order, phase: 'approved', status: null }])
+})
+
+test('the state after an event can be read at once', async () => {
+  const { readCheckout, dispatch } = await reload()
+  dispatch({ type: 'opening', item })
+  expect(readCheckout().openingItemId).toBe(item.id)
+})

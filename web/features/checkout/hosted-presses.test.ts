@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeBrowser } from '#test/fake-browser.ts'
+import { addToCart, removeFromCart } from '#web/features/cart/cart-store.ts'
+import { addHostedPress, removeHostedPress } from './hosted-presses.ts'
+
+const oneMonth = {
+  name: 'Priority Queue',
+  type: 'Priority Queue',
+  price: 10,
+  duration: 1,
+} as const
+
+let browser = new FakeBrowser()
+const pressed = (): string | undefined => browser.kept.get('hostedPresses')
+
+beforeEach(() => {
+  browser = new FakeBrowser()
+  browser.install()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a press is kept until its payment has come, and no other is lost by that', () => {
+  const [first, second] = [addToCart(oneMonth), addToCart(oneMonth)]
+  addHostedPress(second)
+  expect(pressed()).toBe(second)
+  addHostedPress(first)
+  addHostedPress(first)
+  expect(pressed()).toBe(`${first} ${second}`)
+  removeHostedPress(first)
+  expect(pressed()).toBe(second)
+  removeHostedPress(second)
+  expect(pressed()).toBe('')
+})
+
+test('an item that has left the cart is asked about no more', () => {
+  const [first, second] = [addToCart(oneMonth), addToCart(oneMonth)]
+  addHostedPress(first)
+  removeFromCart(first)
+  addHostedPress(second)
+  expect(pressed()).toBe(second)
+})

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import type { PaymentOptions } from '#contract/checkout.ts'
+import type { CartItem } from '#domain/cart.ts'
+import { parseSteamId } from '#domain/steam-id.ts'
+import type { Buyer } from './buyer-form.ts'
+import {
+  formatOpenedOrders,
+  mayBePaid,
+  parseOpenedOrders,
+  payStep,
+  type OpenedOrder,
+  type PayStepFacts,
+} from './opened-order.ts'
+
+const order: OpenedOrder = {
+  orderId: 'order-1',
+  item: {
+    id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
+    name: 'Priority Queue',
+    type: 'Priority Queue',
+    price: 10,
+    duration: 1,
+  },
+  steamId: '76561198006409531',
+  discordUsername: 'nadia',
+  listedAsDonor: true,
+  phase: 'open',
+  status: null,
+}
+
+const reload = (orders: readonly OpenedOrder[]) =>
+  parseOpenedOrders(JSON.parse(formatOpenedOrders(orders)))
+
+test('an opened order survives a reload, and is asked about anew', () => {
+  expect(reload([{ ...order, status: 'pending' }])).toEqual([order])
+})
+
+test.each([
+  ['started', 'open'],
+  ['capturing', 'approved'],
+  ['approved', 'approved'],
+] as const)('an order that is %s is %s after a reload', (phase, reloaded) => {
+  expect(reload([{ ...order, phase }])).toEqual([{ ...order, phase: reloaded }])
+})
+
+test.each([
+  ['open', 'pending', false],
+  ['open', 'processing', true],
+  ['started', null, true],
+] as const)(
+  'an order that is %s here and %s at our server may be paid: %s',
+  (phase, status, may) => {
+    expect(mayBePaid({ ...order, phase, status })).toBe(may)
+  },
+)
+
+test.each([null, 7, {}, [null, 3, { orderId: 4 }], [{ ...order, item: { name: 'Tank' } }]])(
+  'stored %j is read as no orders',
+  (value) => {
+    expect(parseOpenedOrders(value)).toEqual([])
+  },
+)
+
+const item: CartItem = {
+  id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
+  name: 'Priority Queue',
+  type: 'Priority Queue',
+  price: 10,
+  duration: 1,
+}
+
+const options: PaymentOptions = {
+  driver: 'orders',
+  clientId: 'client',
+  scriptOrigin: 'https://www.paypal.com',
+  currency: 'EUR',
+  hostedButtonIds: { 'priority-queue/1': 'BUTTON1' },
+}
+
+const pendingOrder: OpenedOrder = {
+  orderId: 'order-1',
+  item,
+  steamId: '76561198006409531',
+  discordUsername: 'nadia',
+  listedAsDonor: false,
+  phase: 'open',
+  status: 'pending',
+}
+
+function buyerNamed(discordUsername: string): Buyer {
+  const steamId = parseSteamId(pendingOrder.steamId)
+  if (!steamId.ok) throw new Error('the test needs a good Steam ID')
+  return { steamId: steamId.steamId64, discordUsername, listedAsDonor: false }
+}
+
+const ready: PayStepFacts = {
+  item,
+  buyer: buyerNamed('nadia'),
+  options,
+  isOpening: false,
+  order: undefined,
+  isHostedPressed: false,
+  isLastOpened: false,
+}
+const opened: PayStepFacts = { ...ready, order: pendingOrder, isLastOpened: true }
+
+test('without details nothing can be paid', () => {
+  expect(payStep({ ...ready, buyer: null })).toBe('details_missing')
+})
+
+test('with details the item can be paid', () => {
+  expect(payStep(ready)).toBe('ready')
+})
+
+test('while any order is being opened, the pay buttons rest', () => {
+  expect(payStep({ ...ready, isOpening: true })).toBe('opening')
+})
+
+test('an open order shows the payment button', () => {
+  expect(payStep(opened)).toBe('paying')
+})
+
+test('an order remembered from before is checked first', () => {
+  expect(payStep({ ...opened, order: { ...pendingOrder, status: null } })).toBe('checking')
+})
+
+test('other details than those of the open order take its button away', () => {
+  expect(payStep({ ...opened, buyer: buyerNamed('sokol') })).toBe('ready')
+  expect(payStep({ ...opened, buyer: null })).toBe('details_missing')
+})
+
+test('a wish to be named that changed since is part of the details', () => {
+  const buyer = { ...buyerNamed('nadia'), listedAsDonor: true }
+  expect(payStep({ ...opened, buyer })).toBe('ready')
+})
+
+test('an item that was edited since takes the button of its old order away', () => {
+  const longer: CartItem = { ...item, duration: 3, price: 25 }
+  const bothSold = { 'priority-queue/1': 'BUTTON1', 'priority-queue/3': 'BUTTON3' }
+  const edited = { ...opened, item: longer, options: { ...options, hostedButtonIds: bothSold } }
+  expect(payStep(edited)).toBe('ready')
+})
+
+test('only the order opened last has its button on the page', () => {
+  expect(payStep({ ...opened, isLastOpened: false })).toBe('ready')
+})
+
+test.each(['started', 'capturing'] as const)(
+  'the button stays while the payment is %s, whatever is opened or typed meanwhile',
+  (phase) => {
+    const busy = { ...opened, order: { ...pendingOrder, phase } }
+    expect(payStep({ ...busy, isLastOpened: false, isOpening: true, buyer: null })).toBe('paying')
+  },
+)
+
+test('a hosted button that was pressed stays, and says so', () => {
+  expect(payStep({ ...opened, isHostedPressed: true, isLastOpened: false })).toBe('paying')
+})
+
+test('an approved payment that is not confirmed asks for no second payment, whatever is typed', () => {
+  const approved = { ...opened, order: { ...pendingOrder, phase: 'approved' as const } }
+  expect(payStep(approved)).toBe('confirming')
+  expect(payStep({ ...approved, buyer: null })).toBe('confirming')
+})
+
+test('a payment under review asks for no second payment', () => {
+  expect(payStep({ ...opened, order: { ...pendingOrder, status: 'processing' } })).toBe(
+    'under_review',
+  )
+})
+
+test('an item without a button id cannot be paid, and one that is not sold neither', () => {
+  expect(payStep({ ...ready, options: { ...options, hostedButtonIds: {} } })).toBe('no_button')
+  expect(payStep({ ...ready, item: { ...item, name: 'Tank' } })).toBe('not_sold')
+})
+
+test('until the ways of paying are known, the button waits', () => {
+  expect(payStep({ ...ready, options: null })).toBe('loading')
+})

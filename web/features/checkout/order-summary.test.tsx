@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { catalogue } from '#site/catalogue.ts'
+import type { PaymentOptions } from '#contract/checkout.ts'
+import { newCartItem, parseCart, type CartItem } from '#domain/cart.ts'
+import { parseSteamId } from '#domain/steam-id.ts'
+import { storedCartText } from '#test/factories/stored-cart.ts'
+import { newId } from '#web/app/new-id.ts'
+import { initialCheckout } from './checkout-state.ts'
+import type { Checkout } from './use-checkout.ts'
+import { OrderSummary } from './order-summary.tsx'
+
+const checkout: Checkout = {
+  state: initialCheckout,
+  pay: async () => {},
+  fieldsEdited: () => {},
+  tell: () => {},
+}
+
+const options: PaymentOptions = {
+  driver: 'orders',
+  clientId: 'client',
+  scriptOrigin: 'https://www.paypal.com',
+  currency: 'EUR',
+  hostedButtonIds: Object.fromEntries(catalogue.offers.map(({ key }) => [key, 'BUTTON1'])),
+}
+
+function draw(items: readonly CartItem[], openingItemId: string | null = null): string {
+  const steamId = parseSteamId('76561198006409531')
+  if (!steamId.ok) throw new Error('the test needs a good Steam ID')
+  const buyer = {
+    steamId: steamId.steamId64,
+    discordUsername: 'nadia',
+    listedAsDonor: false,
+  }
+  return renderToStaticMarkup(
+    <OrderSummary
+      items={items}
+      buyer={buyer}
+      options={options}
+      pressedItemIds={[]}
+      checkout={{ ...checkout, state: { ...initialCheckout, openingItemId } }}
+    />,
+  )
+}
+
+const itemOf = (offer = catalogue.offers[0]): CartItem => {
+  if (!offer) throw new Error('nothing is sold')
+  return { id: newId(), ...newCartItem(offer) }
+}
+
+test('whatever local storage holds, the checkout is drawn', () => {
+  fc.assert(
+    fc.property(storedCartText, (text) => {
+      const { items } = parseCart(text, newId)
+      const html = draw(items)
+      expect(html.split('<li>').length - 1).toBe(items.length)
+      expect(html).not.toMatch(/NaN|style=/)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what we do not sell is neither in the total nor can it be paid', () => {
+  const html = draw([{ id: newId(), name: 'Tank', type: 'Extras', price: 5 }, itemOf()])
+  expect(html).toContain('10\u00A0€</span></p></header>')
+  expect(html).toContain('Cet article n’est plus en vente')
+})
+
+test('while one order is being opened, all pay buttons say so and rest', () => {
+  const [first, second] = [itemOf(), itemOf()]
+  const html = draw([first, second], first.id)
+  expect(html.split('Traitement en cours...').length - 1).toBe(2)
+  expect(html).not.toContain('Payer')
+})
+
+test('a reskin in the cart asks for a ticket, anything else does not', () => {
+  const [reskin] = catalogue.offersOf('reskin-top')
+  expect(draw([itemOf(reskin)])).toContain('un ticket est nécessaire')
+  expect(draw([itemOf()])).not.toContain('un ticket est nécessaire')
+})

@@ -1,0 +1,314 @@
+import { loadScript, type PayPalNamespace } from '@paypal/paypal-js'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import type { OrderView, PaymentOptions } from '#contract/checkout.ts'
+import type { Language } from '#contract/language.ts'
+import type { FailureCode } from '#web/app/api-client.ts'
+import { Disclosure } from '#web/app/disclosure.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { TextField } from '#web/ui/fields.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { checkoutApi, payPalCallbacks, requestOrder, type PayPalCallbacks } from './checkout-api.ts'
+import type { PaymentEvent } from './checkout-state.ts'
+import { addHostedPress, removeHostedPress, watchPresses } from './hosted-presses.ts'
+import type { OpenedOrder } from './opened-order.ts'
+
+interface PaymentAreaProps {
+  readonly order: OpenedOrder
+  readonly options: PaymentOptions
+  readonly hostedButtonId: string
+  /** The hosted button was pressed, here or in another tab: another press would pay once more. */
+  readonly isHostedPressed: boolean
+  readonly tell: (event: PaymentEvent) => void
+}
+
+/** An open order with PayPal's button. It takes the focus from the pay button whose place it takes. */
+export function PaymentArea(props: PaymentAreaProps) {
+  const { order, options, hostedButtonId, tell } = props
+  const isHosted = options.driver === 'hosted'
+  const isPressed = isHosted && props.isHostedPressed
+  const isCapturing = order.phase === 'capturing'
+  const heading = useRef<HTMLParagraphElement>(null)
+
+  useEffect(() => {
+    // A reloaded page keeps the focus where it was: nothing was pressed there.
+    if (document.activeElement === document.body && document.hasFocus()) heading.current?.focus()
+  }, [])
+
+  function tellFound(view: OrderView): void {
+    tell({ type: 'answered', question: 'look', answer: { ok: true, value: view } })
+  }
+
+  return (
+    <div className="grid gap-3">
+      <p ref={heading} tabIndex={-1} aria-live="polite" className="text-muted">
+        {isHosted ? m.checkout_waiting_hosted() : m.checkout_paypal_ready()}
+      </p>
+      {isPressed && <HostedPressNotice itemId={order.item.id} />}
+      <div
+        inert={isPressed || isCapturing}
+        className={classNames((isPressed || isCapturing) && 'opacity-40')}
+      >
+        <PayPalButton
+          orderId={order.orderId}
+          options={options}
+          hostedButtonId={hostedButtonId}
+          tell={tell}
+          onHostedPress={() => addHostedPress(order.item.id)}
+          onHostedApproval={() => void requestOrder(checkoutApi, order).then(tell)}
+        />
+      </div>
+      {isCapturing && (
+        <p aria-live="polite" className="flex items-center gap-3 text-muted">
+          <Spinner />
+          {m.checkout_confirming()}
+        </p>
+      )}
+      {isHosted && <ClaimPayment orderId={order.orderId} onFound={tellFound} />}
+    </div>
+  )
+}
+
+/** Says that one press pays once, and lets a buyer who has not paid press again. */
+function HostedPressNotice({ itemId }: { readonly itemId: string }) {
+  return (
+    <Notice
+      live
+      tone="warning"
+      title={m.checkout_hosted_pressed_title()}
+      action={
+        <Button tone="secondary" onClick={() => removeHostedPress(itemId)}>
+          {m.checkout_hosted_not_paid()}
+        </Button>
+      }
+    >
+      {m.checkout_hosted_pressed()}
+    </Notice>
+  )
+}
+
+interface ClaimPaymentProps {
+  readonly orderId: string
+  readonly onFound: (view: OrderView) => void
+}
+
+const failureTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
+  validation_failed: () => m.checkout_claim_invalid(),
+  payment_not_found: () => m.checkout_claim_not_found(),
+  payment_already_claimed: () => m.checkout_claim_already_claimed(),
+  payment_disputed: () => m.checkout_claim_disputed(),
+  payment_answer_unreadable: () => m.checkout_unreadable(),
+  rate_limited: () => m.checkout_rate_limited(),
+}
+
+/** For a payment that our server has not matched: the number on PayPal's receipt finds it. */
+function ClaimPayment({ orderId, onFound }: ClaimPaymentProps) {
+  const [transactionId, setTransactionId] = useState('')
+  const [isPending, setIsPending] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function claim(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setIsPending(true)
+    setError(null)
+    const answer = await checkoutApi.claimPayment(orderId, transactionId.trim())
+    setIsPending(false)
+    if (answer.ok) onFound(answer.value)
+    else setError((failureTexts[answer.problem.code] ?? m.checkout_claim_unavailable)())
+  }
+
+  return (
+    <Disclosure title={m.checkout_claim_title()}>
+      <form noValidate onSubmit={(event) => void claim(event)} className="grid gap-4">
+        <p>{m.checkout_claim_text()}</p>
+        <div aria-live="polite">
+          <TextField
+            label={m.checkout_claim_label()}
+            error={error}
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={transactionId}
+            onChange={(event) => setTransactionId(event.target.value)}
+          />
+        </div>
+        <Button
+          type="submit"
+          tone="secondary"
+          className="justify-self-start"
+          pending={isPending}
+          pendingLabel={m.checkout_claim_pending()}
+        >
+          {m.checkout_claim_submit()}
+        </Button>
+      </form>
+    </Disclosure>
+  )
+}
+
+/** PayPal's own button, with another try when its script does not come. */
+function PayPalButton(props: Omit<PayPalContainerProps, 'onDrawn' | 'onFailed'>) {
+  const [phase, setPhase] = useState<'loading' | 'drawn' | 'failed'>('loading')
+
+  if (phase === 'failed') {
+    return (
+      <Notice
+        live
+        tone="error"
+        action={
+          <Button tone="secondary" onClick={() => setPhase('loading')}>
+            {m.checkout_retry()}
+          </Button>
+        }
+      >
+        {m.checkout_paypal_unavailable()}
+      </Notice>
+    )
+  }
+  return (
+    <div>
+      {phase === 'loading' && (
+        <p className="flex min-h-14 items-center gap-3 text-muted">
+          <Spinner />
+          {m.checkout_paypal_loading()}
+        </p>
+      )}
+      <PayPalContainer
+        {...props}
+        onDrawn={() => setPhase('drawn')}
+        onFailed={() => setPhase('failed')}
+      />
+    </div>
+  )
+}
+
+interface PayPalContainerProps {
+  readonly orderId: string
+  readonly options: PaymentOptions
+  readonly hostedButtonId: string
+  /** The one of the first drawing is kept: what it does must not depend on later ones. */
+  readonly tell: (event: PaymentEvent) => void
+  /** Hosted buttons tell of nothing, so a press is all there is to see. */
+  readonly onHostedPress: () => void
+  readonly onHostedApproval: () => void
+  readonly onDrawn: () => void
+  readonly onFailed: () => void
+}
+
+/** An element whose inside belongs to PayPal: React never draws there. */
+function PayPalContainer(props: PayPalContainerProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const draw = useEffectEvent((container: HTMLElement) => {
+    const { orderId, options, hostedButtonId, tell, onHostedApproval } = props
+    const callbacks = payPalCallbacks(checkoutApi, orderId, tell)
+    container.id = `paypal-container-${hostedButtonId}`
+    return renderPaymentButton(container, { options, hostedButtonId, callbacks, onHostedApproval })
+  })
+  const pressed = useEffectEvent(() => {
+    if (props.options.driver === 'hosted') props.onHostedPress()
+  })
+  const drawn = useEffectEvent(() => props.onDrawn())
+  const failed = useEffectEvent(() => props.onFailed())
+
+  useEffect(() => {
+    const container = document.createElement('div')
+    let isGone = false
+    let takeAway = () => container.remove()
+    place.current?.append(container)
+    const stopWatching = watchPresses(container, () => pressed())
+
+    function keep(takeButtonAway: () => void) {
+      takeAway = () => {
+        takeButtonAway()
+        container.remove()
+      }
+      if (isGone) takeAway()
+      else drawn()
+    }
+
+    draw(container).then(keep, () => !isGone && failed())
+    return () => {
+      isGone = true
+      stopWatching()
+      takeAway()
+    }
+  }, [])
+
+  return <div ref={place} />
+}
+
+interface PaymentButton {
+  readonly options: PaymentOptions
+  readonly hostedButtonId: string
+  readonly callbacks: PayPalCallbacks
+  /** Hosted buttons do not report approvals today; they may one day. */
+  readonly onHostedApproval: () => void
+}
+
+/**
+ * Draws PayPal's button into an element that is ours alone; answers how to take it away again.
+ * Rejects when PayPal's script cannot be loaded or does not offer the button.
+ */
+async function renderPaymentButton(
+  container: HTMLElement,
+  button: PaymentButton,
+): Promise<() => void> {
+  const paypal = await loadPayPal(button.options)
+  if (button.options.driver === 'hosted') {
+    if (!hasHostedButtons(paypal)) throw new Error('PayPal offers no hosted buttons')
+    const { hostedButtonId, onHostedApproval } = button
+    const hosted = paypal.HostedButtons({ hostedButtonId, onApprove: onHostedApproval })
+    await hosted.render(`#${container.id}`)
+    return () => container.replaceChildren()
+  }
+  if (!paypal.Buttons) throw new Error('PayPal offers no buttons')
+  const buttons = paypal.Buttons({ ...button.callbacks, style: { layout: 'vertical' } })
+  await buttons.render(container)
+  return () => {
+    // It rejects when the button's own window is already gone, which is what is wanted.
+    buttons.close().catch(() => {})
+    container.replaceChildren()
+  }
+}
+
+/** What PayPal's script offers of hosted buttons; its published types do not know them. */
+interface HostedButtons {
+  readonly HostedButtons: (options: {
+    readonly hostedButtonId: string
+    readonly onApprove: () => void
+  }) => { readonly render: (container: string) => Promise<void> }
+}
+
+// PayPal knows languages only with a country, and falls back to the browser's for all others.
+const payPalLocales: Readonly<Record<Language, string>> = {
+  fr: 'fr_FR',
+  en: 'en_GB',
+  ru: 'ru_RU',
+  es: 'es_ES',
+}
+
+/** Loads PayPal's script for the way of paying in use; rejects when it cannot be had. */
+async function loadPayPal(options: PaymentOptions): Promise<PayPalNamespace> {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
+  const namespace = await loadScript({
+    clientId: options.clientId,
+    components: options.driver === 'orders' ? 'buttons' : 'hosted-buttons',
+    currency: options.currency,
+    locale: payPalLocales[getLocale()],
+    sdkBaseUrl: `${options.scriptOrigin}/sdk/js`,
+    ...(nonce && { dataCspNonce: nonce }),
+  })
+  if (!namespace) throw new Error('PayPal needs a browser')
+  return namespace
+}
+
+function hasHostedButtons(
+  namespace: PayPalNamespace,
+): namespace is PayPalNamespace & HostedButtons {
+  return 'HostedButtons' in namespace && typeof namespace.HostedButtons === 'function'
+}

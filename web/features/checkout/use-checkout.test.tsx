@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CartItem } from '#domain/cart.ts'
+import { isSteamId64 } from '#domain/steam-id64.ts'
+import { FakeBrowser } from '#test/fake-browser.ts'
+import type { Checkout } from './use-checkout.ts'
+
+const item: CartItem = {
+  id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
+  name: 'Priority Queue',
+  type: 'Priority Queue',
+  price: 10,
+  duration: 1,
+}
+
+/** The checkout of a tab that was just opened, and what the page of the checkout gets of it. */
+async function openCheckout() {
+  vi.resetModules()
+  const { useCheckout } = await import('./use-checkout.ts')
+  const { readCheckout } = await import('./use-checkout.ts')
+  const drawn: Checkout[] = []
+  function Page() {
+    drawn.push(useCheckout(null, () => undefined))
+    return null
+  }
+  renderToStaticMarkup(<Page />)
+  const [checkout] = drawn
+  if (!checkout) throw new Error('not drawn')
+  return { checkout, readCheckout }
+}
+
+beforeEach(() => {
+  new FakeBrowser().install()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a field that the server refuses gives the buttons back, and says which it is', async () => {
+  const errors = [
+    { path: 'steamId', code: 'invalid', message: 'no Steam ID' },
+    { path: 'totalPrice', code: 'invalid', message: 'no price' },
+  ]
+  const refusal = { code: 'validation_failed', message: 'refused', errors }
+  vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 422 }))
+  const steamId = '76561198006409531'
+  if (!isSteamId64(steamId)) throw new Error('not a Steam ID')
+  const { checkout, readCheckout } = await openCheckout()
+  await checkout.pay(item, { steamId, discordUsername: 'nadia', listedAsDonor: false })
+  expect(readCheckout()).toMatchObject({ openingItemId: null, fieldErrors: errors.slice(0, 1) })
+})

@@ -1,0 +1,128 @@
+import { useSyncExternalStore } from 'react'
+import type { OrderView } from '#contract/checkout.ts'
+import type { CartItem } from '#domain/cart.ts'
+import { catalogue } from '#site/catalogue.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
+import { readStoredJson, writeStored } from '#web/app/browser-storage.ts'
+import { paths } from '#web/app/paths.ts'
+import { createListeners } from '#web/app/subscriptions.ts'
+import { toast } from '#web/app/toasts.ts'
+import { rememberPlayer } from '#web/features/accounts/remembered-player.ts'
+import { correctCartPrice, readCart, removeFromCart } from '#web/features/cart/cart-store.ts'
+import { briefPaidMessage, paidMessage } from '#web/features/orders/paid-message.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { Buyer } from './buyer-form.ts'
+import { checkoutApi, openOrderBody } from './checkout-api.ts'
+import {
+  initialCheckout,
+  noticeForOpening,
+  reduceCheckout,
+  type CheckoutEvent,
+  type CheckoutState,
+  type PaymentEvent,
+} from './checkout-state.ts'
+import { removeHostedPress } from './hosted-presses.ts'
+import {
+  formatOpenedOrders,
+  mayBePaid,
+  parseOpenedOrders,
+  type OpenedOrder,
+} from './opened-order.ts'
+
+export interface Checkout {
+  readonly state: CheckoutState
+  /** Opens the order of an item; presses while one is being opened do nothing. */
+  readonly pay: (item: CartItem, buyer: Buyer) => Promise<void>
+  readonly fieldsEdited: () => void
+  /** Takes in what happened to an order. */
+  readonly tell: (order: OpenedOrder, event: PaymentEvent) => void
+}
+
+/** What happens at the checkout, from the press on a pay button to the item leaving the cart. */
+export function useCheckout(discordAvatarUrl: string | null, leave: () => void): Checkout {
+  const state = useCheckoutState()
+
+  async function pay(item: CartItem, buyer: Buyer): Promise<void> {
+    // The page may be drawn later than a double click comes.
+    if (readCheckout().openingItemId !== null) return
+    dispatch({ type: 'opening', item })
+    const answer = await checkoutApi.openOrder(openOrderBody(item, buyer, discordAvatarUrl))
+    if (!answer.ok) {
+      refuseOpening(item, answer.problem)
+      return
+    }
+    rememberPlayer(buyer)
+    // The watch asks how it stands before the button shows: it may be paid already, in another tab.
+    dispatch({ type: 'opened', order: { item, ...answer.value, ...buyer } })
+  }
+
+  function tell({ item, orderId }: OpenedOrder, event: PaymentEvent): void {
+    const toldBefore = readCheckout().paid.length
+    dispatch({ type: 'payment', orderId, event })
+    for (const paid of readCheckout().paid.slice(toldBefore)) completePurchase(item.id, paid, leave)
+  }
+
+  return { state, pay, fieldsEdited: () => dispatch({ type: 'fields_edited' }), tell }
+}
+
+function completePurchase(itemId: string, paid: OrderView, leave: () => void): void {
+  removeHostedPress(itemId)
+  removeFromCart(itemId)
+  const isShown = location.pathname === paths.checkout()
+  const isLast = readCart().length === 0 && !readCheckout().orders.some(mayBePaid)
+  // A checkout that stays says the rest by itself, for as long as it is open.
+  toast(isShown && !isLast ? briefPaidMessage(paid) : paidMessage(paid))
+  if (isShown && isLast) leave()
+}
+
+function refuseOpening(item: CartItem, problem: ApiProblem): void {
+  const errors = problem.errors.filter(({ path }) => isBuyerField(path))
+  if (errors.length > 0) {
+    dispatch({ type: 'fields_refused', errors })
+    return
+  }
+  const notice = noticeForOpening(problem.code)
+  if (notice === 'price_changed') correctPrice(item, problem.currentPriceCents)
+  if (notice === 'not_sent') {
+    toast({
+      title: m.checkout_error_title(),
+      description: m.checkout_not_sent(),
+      tone: 'destructive',
+    })
+  }
+  dispatch({ type: 'opening_refused', item, notice })
+}
+
+function isBuyerField(path: string): boolean {
+  return path === 'steamId' || path === 'discordUsername'
+}
+
+function correctPrice(item: CartItem, currentPriceCents: number | null): void {
+  const priceCents = currentPriceCents ?? catalogue.findOffer(item)?.priceCents
+  if (priceCents !== undefined) correctCartPrice(item.id, priceCents)
+}
+
+const openedOrdersKey = 'openedOrders'
+const { notify, subscribe: subscribeToCheckout } = createListeners()
+let current: CheckoutState | null = null
+
+/** The checkout of this tab now; its orders survive a reload. */
+export function readCheckout(): CheckoutState {
+  current ??= {
+    ...initialCheckout,
+    orders: parseOpenedOrders(readStoredJson('sessionStorage', openedOrdersKey)),
+  }
+  return current
+}
+
+/** Takes an event in; the state after it can be read at once. */
+export function dispatch(event: CheckoutEvent): void {
+  current = reduceCheckout(readCheckout(), event)
+  // Where storage is refused the orders are known until the page is left, and the server has them.
+  writeStored('sessionStorage', openedOrdersKey, formatOpenedOrders(current.orders))
+  notify()
+}
+
+export function useCheckoutState(): CheckoutState {
+  return useSyncExternalStore(subscribeToCheckout, readCheckout, () => initialCheckout)
+}

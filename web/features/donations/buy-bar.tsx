@@ -1,0 +1,125 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { CartItem } from '#domain/cart.ts'
+import type { Cents } from '#domain/money.ts'
+import { useNavigate } from '#web/app/navigation.ts'
+import { paths } from '#web/app/paths.ts'
+import { toast } from '#web/app/toasts.ts'
+import { addToCart } from '#web/features/cart/cart-store.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { itemTitle } from './product-text.ts'
+
+interface BuyBarProps {
+  /** What was chosen so far; null keeps the button disabled. */
+  readonly chosen: { readonly title: string; readonly priceCents: Cents } | null
+  /** What to do first, said while nothing is chosen. */
+  readonly missing: string
+  /** The choice is in the cart, and the cart's page is on its way. */
+  readonly isLeaving: boolean
+  readonly onBuy: () => void
+  /** The button's label; 'Acheter maintenant' by default. */
+  readonly label?: string
+  /** Keeps the disabled button in reach: a press on it asks for what is missing. */
+  readonly onMissing?: () => void
+}
+
+/** The end of every product page: the choice, its price and the way into the cart. */
+export function BuyBar(props: BuyBarProps) {
+  const { chosen, missing, isLeaving, onBuy, label = m.buy_now(), onMissing } = props
+  const statusId = useId()
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex items-center justify-between gap-4 border-t border-line bg-ground px-4 py-3 sm:static sm:mx-0 sm:border-t-0 sm:bg-transparent sm:px-0">
+      <p id={statusId} aria-live="polite" className="min-w-0">
+        {chosen === null ? (
+          <span className="text-muted">{missing}</span>
+        ) : (
+          <>
+            <span className="block text-sm text-muted">{m.buy_chosen()}</span>
+            <span className="font-display text-xl font-bold">
+              {chosen.title} · {formatCents(chosen.priceCents)}
+            </span>
+          </>
+        )}
+      </p>
+      <BuyButton
+        isReady={chosen !== null}
+        isLeaving={isLeaving}
+        statusId={statusId}
+        label={label}
+        onBuy={onBuy}
+        onMissing={onMissing}
+      />
+    </div>
+  )
+}
+
+interface BuyButtonProps extends Pick<BuyBarProps, 'isLeaving' | 'onBuy'> {
+  readonly isReady: boolean
+  readonly statusId: string
+  readonly label: string
+  readonly onMissing: (() => void) | undefined
+}
+
+function BuyButton({ isReady, isLeaving, statusId, label, onBuy, onMissing }: BuyButtonProps) {
+  const asksForMore = !isReady && onMissing !== undefined
+  return (
+    <Button
+      size="large"
+      pending={isLeaving}
+      aria-describedby={statusId}
+      {...(asksForMore
+        ? {
+            'aria-disabled': true,
+            tone: 'quiet',
+            className:
+              'cursor-not-allowed! cut-fill-raised! cut-line-line! max-sm:px-5 max-sm:text-base',
+            onClick: onMissing,
+          }
+        : { disabled: !isReady, className: 'max-sm:px-5 max-sm:text-base', onClick: onBuy })}
+    >
+      {label}
+    </Button>
+  )
+}
+
+interface Buying {
+  /** The item is in the cart, and the cart's page is on its way. */
+  readonly isLeaving: boolean
+  /** Puts an item into the cart, says so, and goes there; each item once, however often it is pressed. */
+  readonly buy: (item: Omit<CartItem, 'id'>) => void
+}
+
+/** 'Acheter maintenant'. */
+export function useBuy(): Buying {
+  const [isLeaving, setIsLeaving] = useState(false)
+  // The next drawing may come later than a second press.
+  const added = useRef<string | null>(null)
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const reset = (): void => setIsLeaving(false)
+    // Coming back with the browser's back button can show this page as it was left.
+    addEventListener('pageshow', reset)
+    // Without a network the cart does not come, and another press must be possible.
+    addEventListener('offline', reset)
+    return () => {
+      removeEventListener('pageshow', reset)
+      removeEventListener('offline', reset)
+    }
+  }, [])
+
+  function buy(item: Omit<CartItem, 'id'>): void {
+    // The same, pressed again when the cart could not be shown: the press is for going there.
+    const wanted = JSON.stringify(item)
+    if (added.current !== wanted) {
+      added.current = wanted
+      addToCart(item)
+      toast({ title: m.cart_added(), description: itemTitle(item), tone: 'success' })
+    }
+    setIsLeaving(navigator.onLine)
+    navigate(paths.cart())
+  }
+
+  return { isLeaving, buy }
+}

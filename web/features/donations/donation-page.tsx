@@ -1,0 +1,113 @@
+import { useId, useState } from 'react'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { ColorTagPicture } from '#web/art/color-tag-picture.tsx'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { ExtrasPicture } from '#web/art/extras-picture.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { SkinPicture } from '#web/art/skin-picture.tsx'
+import { StartPicture } from '#web/art/start-picture.tsx'
+import { DonorRanking } from '#web/features/donors/donor-ranking.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { PageHeading, Panel } from '#web/ui/layout.tsx'
+import { TileFrame } from '#web/ui/tile.tsx'
+
+/** The ways of supporting the server, and who already does. */
+export default function DonationPage() {
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHeading
+        eyebrow={m.donation_eyebrow()}
+        title={m.donation_title()}
+        lead={m.donation_lead()}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <DonationTiles />
+        <DonationSidePanel />
+      </div>
+    </div>
+  )
+}
+
+function DonationTiles() {
+  return (
+    <ul aria-label={m.donation_tiles_label()} className="grid content-start gap-5 sm:grid-cols-2">
+      <li>
+        <TileFrame
+          href={paths.priorityQueue()}
+          linkAs={Link}
+          picture={<StartPicture name="priority-queue" />}
+          title={m.donation_tile_priority_queue()}
+          text={m.donation_tile_priority_queue_text()}
+        />
+      </li>
+      <li>
+        <TileFrame
+          href={paths.colorTag()}
+          linkAs={Link}
+          picture={<ColorTagPicture />}
+          title={m.donation_tile_color_tag()}
+          text={m.donation_tile_color_tag_text()}
+        />
+      </li>
+      <li>
+        <TileFrame
+          href={paths.skin()}
+          linkAs={Link}
+          picture={<SkinPicture />}
+          title={m.donation_tile_skin()}
+          text={m.donation_tile_skin_text()}
+        />
+      </li>
+      <li>
+        <TileFrame
+          href={paths.extras()}
+          linkAs={Link}
+          picture={<ExtrasPicture />}
+          title={m.donation_tile_extras()}
+          text={m.donation_tile_extras_text()}
+        />
+      </li>
+    </ul>
+  )
+}
+
+/** Beside the tiles: what donations are for, and who gave. */
+function DonationSidePanel() {
+  return (
+    <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+      <MonetizationNote />
+      <DonorRanking />
+      <footer className="px-1 text-sm text-muted">
+        <p>{m.donation_footer()}</p>
+        <DiscordLink>
+          <DiscordMark className="size-5" />
+          {m.donation_footer_link()}
+        </DiscordLink>
+      </footer>
+    </aside>
+  )
+}
+
+function MonetizationNote() {
+  const [isOpen, setIsOpen] = useState(false)
+  const noteId = useId()
+  return (
+    <Panel title={m.donation_note_title()}>
+      <Button
+        tone="secondary"
+        aria-expanded={isOpen}
+        aria-controls={noteId}
+        onClick={() => setIsOpen(!isOpen)}
+        icon={<Icon name="chevron-down" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />}
+      >
+        {isOpen ? m.donation_note_hide() : m.donation_note_show()}
+      </Button>
+      <div id={noteId} hidden={!isOpen} className="mt-4 space-y-3 text-muted">
+        <p>{m.donation_note_use()}</p>
+        <p>{m.donation_note_rules()}</p>
+      </div>
+    </Panel>
+  )
+}

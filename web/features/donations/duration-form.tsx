@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { newCartItem } from '#domain/cart.ts'
+import type { Offer, TimedSlug } from '#domain/catalogue.ts'
+import type { RgbColor } from '#domain/color.ts'
+import { pricePerMonthCents, savingCents, type TimedPrice } from '#domain/price-comparison.ts'
+import { catalogue } from '#site/catalogue.ts'
+import { prefetchPage } from '#web/app/navigation.ts'
+import { paths } from '#web/app/paths.ts'
+import type { IconName } from '#web/art/icon-paths.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { BuyBar, useBuy } from './buy-bar.tsx'
+
+interface DurationFormProps {
+  readonly slug: TimedSlug
+  /** The colour of the item, where it has one. */
+  readonly color?: RgbColor
+  /** The button's label; 'Acheter maintenant' by default. */
+  readonly label?: string
+  /** Keeps the disabled button in reach: a press without a duration shows this text. */
+  readonly refusal?: string
+  /** Further choices, between the durations and the button. */
+  readonly children?: ReactNode
+}
+
+/** The choice of a duration of a product and the way into the cart. */
+export function DurationForm({ slug, color, label, refusal, children }: DurationFormProps) {
+  const offers = catalogue.offersOf(slug).filter(isTimed)
+  const durations = useRef<HTMLDivElement>(null)
+  const [chosen, setChosen] = useState<TimedOffer | null>(null)
+  const [refusalCount, setRefusalCount] = useState(0)
+  const { isLeaving, buy } = useBuy()
+
+  function choose(value: string) {
+    prefetchPage(paths.cart())
+    setChosen(offers.find(({ key }) => key === value) ?? null)
+  }
+
+  useEffect(() => {
+    // The text has to be there before it can be scrolled to.
+    if (refusalCount === 0) return
+    durations.current?.querySelector('input')?.focus({ preventScroll: true })
+    durations.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusalCount])
+
+  return (
+    // Room below what has the focus, so that the bar never covers it.
+    <div className="[&_button]:scroll-mb-28 [&_input]:scroll-mb-28">
+      <div ref={durations} className="scroll-mb-28">
+        {refusalCount > 0 && chosen === null && (
+          <Notice tone="error" live className="mb-4">
+            {refusal}
+          </Notice>
+        )}
+        <ChoiceGroup legend={m.duration_choose()}>
+          {offers.map((offer) => (
+            <DurationCard
+              key={offer.key}
+              offer={offer}
+              singleMonth={offers[0] ?? offer}
+              checked={offer.key === chosen?.key}
+              onChoose={choose}
+            />
+          ))}
+        </ChoiceGroup>
+      </div>
+      <p className="mt-4 text-sm text-muted">{m.duration_saving_note()}</p>
+      {children}
+      <BuyBar
+        chosen={
+          chosen && {
+            title: m.duration_months({ count: chosen.durationMonths }),
+            priceCents: chosen.priceCents,
+          }
+        }
+        missing={m.duration_choose_first()}
+        isLeaving={isLeaving}
+        onBuy={() => chosen && buy(newCartItem(chosen, color))}
+        {...(label !== undefined && { label })}
+        {...(refusal !== undefined && { onMissing: () => setRefusalCount(refusalCount + 1) })}
+      />
+    </div>
+  )
+}
+
+interface TimedOffer extends Offer, TimedPrice {
+  readonly durationMonths: TimedPrice['durationMonths']
+}
+
+function isTimed(offer: Offer): offer is TimedOffer {
+  return offer.durationMonths !== null
+}
+
+interface DurationCardProps {
+  readonly offer: TimedOffer
+  /** What the saving is measured by. */
+  readonly singleMonth: TimedOffer
+  readonly checked: boolean
+  readonly onChoose: (value: string) => void
+}
+
+/** One duration with its price, the price of a month in it, and what it saves. */
+function DurationCard({ offer, singleMonth, checked, onChoose }: DurationCardProps) {
+  const saving = savingCents(offer, singleMonth.priceCents)
+  return (
+    <ChoiceCard
+      name="duration"
+      value={offer.key}
+      checked={checked}
+      onChoose={onChoose}
+      title={m.duration_months({ count: offer.durationMonths })}
+      detail={formatCents(offer.priceCents)}
+      {...(offer.durationMonths > 1 && {
+        note: m.duration_per_month({ price: formatCents(pricePerMonthCents(offer)) }),
+      })}
+      {...(saving > 0 && {
+        badge: <Badge tone="crystal">{m.duration_saving({ amount: formatCents(saving) })}</Badge>,
+      })}
+    />
+  )
+}
+
+interface WhatYouGetProps {
+  readonly benefits: readonly { readonly icon: IconName; readonly text: string }[]
+}
+
+/** What the buyer gets, followed by what holds for all that lasts some months. */
+export function WhatYouGet({ benefits }: WhatYouGetProps) {
+  const all = [
+    ...benefits,
+    { icon: 'shield', text: m.buy_gets_activation() },
+    { icon: 'wallet', text: m.buy_gets_once() },
+  ] as const
+  return (
+    <Panel title={m.buy_gets_title()}>
+      <ul className="space-y-4">
+        {all.map(({ icon, text }) => (
+          <li key={icon} className="flex gap-3.5">
+            <Icon name={icon} className="mt-0.5 size-6 text-crystal" />
+            <span className="text-muted">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from 'vitest'
+import { catalogue } from '#site/catalogue.ts'
+import { languages } from '#contract/language.ts'
+import { gearNames } from '#web/art/gear-drawings.ts'
+import { setLanguage } from '#web/i18n/runtime.ts'
+import { pageText } from '#web/app/page-texts.ts'
+import { paths } from '#web/app/paths.ts'
+import { findRoute } from '#web/app/routes.tsx'
+import ReskinProductPage from './reskin-product-page.tsx'
+import { reskinProducts } from './reskins.ts'
+
+const products = Object.values(reskinProducts)
+
+afterEach(() => setLanguage('fr'))
+
+test('every reskin that is sold has its page', async () => {
+  const sold = catalogue.offers.filter(({ type }) => type === 'Reskin').map(({ slug }) => slug)
+  expect(products.map(({ slug }) => slug)).toEqual([...new Set(sold)])
+  for (const { path } of products) {
+    expect(findRoute(path).path).toBe(path)
+    expect((await findRoute(path).load()).default).toBe(ReskinProductPage)
+  }
+})
+
+test('every reskin has an address and a picture of its own', () => {
+  expect(new Set(products.map(({ path }) => path)).size).toBe(products.length)
+  expect(products.map(({ gear }) => gear)).toEqual(gearNames)
+})
+
+test('the way up from a reskin is the page on which one chooses it', () => {
+  for (const { path, up } of products) expect(path.startsWith(`${up}/`)).toBe(true)
+  expect([...new Set(products.map(({ up }) => up))]).toEqual([
+    paths.reskinGear(),
+    paths.reskinWeapon(),
+  ])
+})
+
+test.each(languages)('a page in %s has the name by which its offers are sold', (language) => {
+  setLanguage(language)
+  for (const { slug, path, title } of products) {
+    expect(pageText({ path }).title()).toBe(title())
+    expect(catalogue.offersOf(slug).map(({ name }) => name)).toEqual([
+      `${title()} Basic`,
+      `${title()} Advanced`,
+    ])
+  }
+})
+
+test.each(languages)('search engines read of each reskin apart in %s', (language) => {
+  setLanguage(language)
+  const descriptions = products.map(({ path }) => pageText({ path }).description())
+  expect(new Set(descriptions).size).toBe(products.length)
+})

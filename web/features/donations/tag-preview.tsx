@@ -1,0 +1,210 @@
+import type { ReactNode } from 'react'
+import { relativeLuminance, toHexColor, type RgbColor } from '#domain/color.ts'
+import { Survivor } from '#web/art/survivor.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Notice } from '#web/ui/notice.tsx'
+
+export type TagKind = 'clan' | 'name'
+
+interface TagPreviewProps {
+  readonly kind: TagKind
+  /** The clan's tag or the player's name; an example stands in while it is blank. */
+  readonly text: string
+  readonly color: RgbColor
+}
+
+/** How a tag looks over a head and in the chat, by night and by day. Grows to two scenes beside each other. */
+export function TagPreview({ kind, text, color }: TagPreviewProps) {
+  const hex = toHexColor(color)
+  const tagged = taggedName(kind, text.trim(), hex)
+  return (
+    <div className="@container">
+      <p className="sr-only">
+        {m.tag_preview_label({ text: `${tagged.clan}${tagged.name}`, color: hex })}
+      </p>
+      <div className="grid gap-3 @lg:grid-cols-2">
+        <TagScene ground={<NightGround />} caption={m.tag_preview_night()} tagged={tagged} />
+        <TagScene ground={<DayGround />} caption={m.tag_preview_day()} tagged={tagged} />
+      </div>
+      <div aria-live="polite">
+        {isHardToReadAtNight(color) && (
+          <Notice tone="warning" className="mt-3">
+            {m.tag_hard_to_read()}
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const othersName = '#ffffff'
+
+function taggedName(kind: TagKind, text: string, hex: string): TaggedName {
+  if (kind === 'name') {
+    return { clan: '', clanFill: othersName, name: text || m.tag_preview_name(), nameFill: hex }
+  }
+  const clan = `[${text || m.tag_preview_clan()}] `
+  return { clan, clanFill: hex, name: m.tag_preview_name(), nameFill: othersName }
+}
+
+/** A name as the game draws it: the clan's tag in front, or nothing. */
+interface TaggedName {
+  readonly clan: string
+  readonly clanFill: string
+  readonly name: string
+  readonly nameFill: string
+}
+
+interface TagSceneProps {
+  readonly ground: ReactNode
+  readonly caption: string
+  readonly tagged: TaggedName
+}
+
+/** A player with his name over the head, and what he writes in the chat. */
+function TagScene({ ground, caption, tagged }: TagSceneProps) {
+  const whole = `${tagged.clan}${tagged.name}`
+  return (
+    <figure className="relative">
+      <svg viewBox="0 10 320 136" aria-hidden="true" className="block w-full border border-line">
+        {ground}
+        <g transform="translate(232 140)">
+          <Survivor />
+        </g>
+        <OutlinedText x={232} y={32} size={fittingSize(whole, 164, 17)} anchor="middle">
+          <NameParts tagged={tagged} />
+        </OutlinedText>
+        <OutlinedText x={12} y={118} size={fittingSize(whole, 180, 13)} anchor="start">
+          <NameParts tagged={tagged} />
+        </OutlinedText>
+        <OutlinedText
+          x={12}
+          y={135}
+          size={fittingSize(m.tag_preview_chat(), 180, 12)}
+          anchor="start"
+        >
+          {m.tag_preview_chat()}
+        </OutlinedText>
+      </svg>
+      <figcaption className="absolute top-2 left-2 bg-ground px-2 py-0.5 text-sm text-muted">
+        {caption}
+      </figcaption>
+    </figure>
+  )
+}
+
+function NameParts({ tagged }: { readonly tagged: TaggedName }) {
+  return (
+    <>
+      {tagged.clan && <tspan fill={tagged.clanFill}>{tagged.clan}</tspan>}
+      <tspan fill={tagged.nameFill}>{tagged.name}</tspan>
+    </>
+  )
+}
+
+interface OutlinedTextProps {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly anchor: 'start' | 'middle'
+  readonly children: ReactNode
+}
+
+/** Games draw a dark edge around every letter, which keeps names readable in front of anything. */
+function OutlinedText({ x, y, size, anchor, children }: OutlinedTextProps) {
+  return (
+    <text
+      x={x}
+      y={y}
+      fontSize={size}
+      fontWeight="700"
+      textAnchor={anchor}
+      fill="#fff"
+      stroke="#000"
+      strokeWidth={size / 5}
+      strokeOpacity=".7"
+      strokeLinejoin="round"
+      paintOrder="stroke"
+    >
+      {children}
+    </text>
+  )
+}
+
+/** Night over the island: what glows behind the hills is crystal. On 320 × 150. */
+function NightGround() {
+  return (
+    <>
+      <path fill="#08110e" d="M0 0h320v150H0z" />
+      <path fill="#0c1b16" d="M0 46 60 34l90-10 80 12 90 4v110H0z" />
+      <path fill="#10281d" d="M40 92 72 62l48-12 52 10 34 32z" />
+      <path fill="#17432a" d="m78 92 16-20 26-8 28 8 18 20z" />
+      <path fill="#6bff4d" d="m116 92 4-26 5 8 3 18z" />
+      <path fill="#b6ff9e" d="m116 92 4-26 1 26z" />
+      <path fill="#0a1611" d="M0 92 34 74l30 10 34-6 30 12 44-14 40 12 46-16 62 18v60H0z" />
+      <path fill="#060d0a" d="m0 112 60-8 80 6 90-8 90 8v40H0z" />
+      <path
+        fill="#cfe3d6"
+        d="M24 18h1.500v1.500H24zM66 12h1v1h-1zM98 30h1.500v1.500H98zM142 10h1v1h-1zM176 22h1.500v1.500h-1.500zM296 16h1.500v1.500h-1.500zM286 56h1v1h-1zM40 44h1v1h-1zM160 40h1v1h-1z"
+      />
+    </>
+  )
+}
+
+/** The same coast at noon. */
+function DayGround() {
+  return (
+    <>
+      <path fill="#a9d3ea" d="M0 0h320v150H0z" />
+      <path fill="#c6e3ef" d="M0 46 60 34l90-10 80 12 90 4v110H0z" />
+      <path
+        fill="#fff"
+        opacity=".8"
+        d="m24 26 14-8h22l12 8 14 2-6 4H30l-12-2zM262 22l10-6h18l14 8 10 4h-48z"
+      />
+      <path fill="#8fb3ab" d="M40 92 72 62l48-12 52 10 34 32z" />
+      <path fill="#3e9c46" d="m116 92 4-26 5 8 3 18z" />
+      <path fill="#74c86a" d="m116 92 4-26 1 26z" />
+      <path fill="#6d8f5c" d="M0 92 34 74l30 10 34-6 30 12 44-14 40 12 46-16 62 18v60H0z" />
+      <path fill="#87a45f" d="m0 112 60-8 80 6 90-8 90 8v40H0z" />
+      <path fill="#9bb56c" d="m0 128 90-6 110 8 120-8v28H0z" />
+    </>
+  )
+}
+
+/** Widths of bold letters as shares of their size, the widest of each kind: a name may not run out of its picture. */
+const letterWidths = [
+  { letters: /[ .,:;'|!()[\]{}ijlI1ftr]/, width: 0.45 },
+  { letters: /[a-zà-ÿа-шъ-яё0-9_-]/, width: 0.68 },
+  { letters: /[A-LN-VX-ZÀ-ÞА-ЕЗ-ЛН-ТУХЦЧЪЬЭЯ]/, width: 0.78 },
+] as const
+const widestLetter = 1.05
+
+/** The size at which a text of one line fits into a width; `largest` for short ones. Units are the drawing's. */
+export function fittingSize(text: string, width: number, largest: number): number {
+  const widthAtSizeOne = text
+    .split('')
+    .map(
+      (letter) => letterWidths.find(({ letters }) => letters.test(letter))?.width ?? widestLetter,
+    )
+    .reduce((sum, letterWidth) => sum + letterWidth, 0)
+  return Math.min(largest, width / Math.max(1, widthAtSizeOne))
+}
+
+/** The sky and the forests of the island at night, behind most names. */
+const nightGround: RgbColor = { r: 13, g: 26, b: 22 }
+
+/** What WCAG asks of large text. https://www.w3.org/TR/WCAG22/#contrast-minimum */
+const readableRatio = 3
+
+/** Whether a name in this colour gets lost in the dark. */
+export function isHardToReadAtNight(color: RgbColor): boolean {
+  return contrastRatio(color, nightGround) < readableRatio
+}
+
+function contrastRatio(first: RgbColor, second: RgbColor): number {
+  const [darker = 0, brighter = 0] = [relativeLuminance(first), relativeLuminance(second)].toSorted(
+    (one, other) => one - other,
+  )
+  return (brighter + 0.05) / (darker + 0.05)
+}

@@ -1,0 +1,200 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Donor, DonorList } from '#contract/donors.ts'
+import { donorRanks, type DonorRank } from '#domain/donors.ts'
+import { cents } from '#domain/money.ts'
+import { siteConfig } from '#site/community.ts'
+import { requestJson } from '#web/app/api-client.ts'
+import { subscribeToPurchases } from '#web/app/events.ts'
+import { Avatar } from '#web/app/frame/avatar.tsx'
+import { Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useAnswer } from '#web/app/use-answer.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { formatCents, formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+
+/** Who supports the server and chose to be named; up to date with every purchase. */
+export function DonorRanking() {
+  const { state, isAsking, askAgain } = useAnswer(fetchDonors)
+  useEffect(() => subscribeToPurchases(() => void askAgain()), [askAgain])
+
+  return (
+    <Panel title={m.donation_donors_title()}>
+      {state.status === 'waiting' && <LoadingDonors />}
+      {state.status === 'failed' && <DonorsFailure isAsking={isAsking} onRetry={askAgain} />}
+      {state.status === 'answered' && state.value.length === 0 && <NoDonors />}
+      {state.status === 'answered' && state.value.length > 0 && (
+        <DonorEntries donors={state.value} />
+      )}
+      <p className="mt-5 text-sm text-muted">{m.donation_donors_how()}</p>
+      <Link
+        href={paths.orders()}
+        className="inline-flex min-h-11 items-center text-sm text-crystal underline underline-offset-4"
+      >
+        {m.orders_title()}
+      </Link>
+      <RankLegend />
+    </Panel>
+  )
+}
+
+function fetchDonors(): Promise<DonorList> {
+  return requestJson('/api/donors')
+}
+
+function NoDonors() {
+  return (
+    <p className="flex items-start gap-3 text-muted">
+      <Icon name="crystal" className="size-6 text-crystal" />
+      {m.donation_donors_empty()}
+    </p>
+  )
+}
+
+function LoadingDonors() {
+  return (
+    <div className="grid gap-3">
+      <p aria-live="polite" className="sr-only">
+        {m.donation_donors_loading()}
+      </p>
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+    </div>
+  )
+}
+
+interface DonorsFailureProps {
+  readonly isAsking: boolean
+  readonly onRetry: () => Promise<void>
+}
+
+/** Quiet: nobody who came to give has to be warned of it. */
+function DonorsFailure({ isAsking, onRetry }: DonorsFailureProps) {
+  return (
+    <output className="block text-muted">
+      <span className="block">{m.donation_donors_failed()}</span>
+      <Button tone="secondary" className="mt-3" pending={isAsking} onClick={() => void onRetry()}>
+        {m.checkout_retry()}
+      </Button>
+    </output>
+  )
+}
+
+const shownAtFirst = 10
+
+/** The donors by what they gave, the first ten until someone asks for all. */
+function DonorEntries({ donors }: { readonly donors: DonorList }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  const hasMore = donors.length > shownAtFirst && !showsAll
+  const shown = showsAll ? donors : donors.slice(0, shownAtFirst)
+
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (showsAll) list.current?.focus()
+  }, [showsAll])
+
+  return (
+    <>
+      <ol ref={list} tabIndex={-1} aria-label={m.donation_donors_title()} className="-my-1">
+        {shown.map((donor, index) => (
+          // Two donors may have the same name and total: only their place tells them apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          <DonorEntry key={index} donor={donor} place={index + 1} />
+        ))}
+      </ol>
+      {hasMore && (
+        <Button tone="quiet" className="mt-2 w-full" onClick={() => setShowsAll(true)}>
+          {m.donation_donors_all({ count: formatNumber(donors.length) })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface DonorEntryProps {
+  readonly donor: Donor
+  /** From 1. */
+  readonly place: number
+}
+
+function DonorEntry({ donor, place }: DonorEntryProps) {
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-b-0">
+      <span className="w-6 shrink-0 text-end font-display text-muted">{place}</span>
+      <Avatar user={donor} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-display font-semibold" title={donor.name}>
+          {donor.name}
+        </span>
+        <span className="block text-sm text-muted">
+          {formatCents(cents(donor.totalSpentCents))}
+        </span>
+      </span>
+      <RankBadge rank={donor.rank} />
+    </li>
+  )
+}
+
+/** From which total a donor has which rank. */
+function RankLegend() {
+  return (
+    <div className="mt-3 border-t border-line pt-4">
+      <h3 className="mb-3 text-base">{m.donation_ranks_title()}</h3>
+      <ul className="grid grid-cols-2 gap-x-3 gap-y-2.5">
+        {donorRanks.map((rank) => (
+          <li key={rank} className="flex items-center gap-2.5 text-sm text-muted">
+            <RankBadge rank={rank} className="size-7" />
+            {m.donation_ranks_from({
+              amount: formatCents(cents(siteConfig.donorRanksFromEuros[rank] * 100)),
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface RankBadgeProps {
+  readonly rank: DonorRank
+  readonly className?: string
+}
+
+/** A donor's rank: its letter on a cut stone of its colour. */
+function RankBadge({ rank, className = 'size-9' }: RankBadgeProps) {
+  return (
+    <>
+      <svg viewBox="0 0 36 36" aria-hidden="true" className={`shrink-0 ${className}`}>
+        <path fill={rankColors[rank]} d="M10 1h16l9 10v14l-9 10H10L1 25V11z" />
+        <path fill="#fff" fillOpacity=".28" d="M10 1h16l9 10H1z" />
+        <text
+          x="18"
+          y="24.5"
+          fontSize="18"
+          textAnchor="middle"
+          fill={rankLetterColor}
+          className="font-display font-bold"
+        >
+          {rank}
+        </text>
+      </svg>
+      <span className="sr-only">{m.donation_donors_rank({ rank })}</span>
+    </>
+  )
+}
+
+/** Yellow, red, purple, blue, green and grey, light enough for a dark letter. */
+export const rankColors: Readonly<Record<DonorRank, `#${string}`>> = {
+  S: '#ffd447',
+  A: '#ff7a6b',
+  B: '#c08bff',
+  C: '#63b4ff',
+  D: '#4fd07f',
+  E: '#a3b0a8',
+}
+
+export const rankLetterColor = '#041107'

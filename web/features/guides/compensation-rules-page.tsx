@@ -1,0 +1,6 @@
+import readRules from 'content:rules/compensation'
+import { DocumentPage } from './document-page.tsx'
+
+export default function CompensationRulesPage() {
+  return <DocumentPage document={readRules()} />
+}

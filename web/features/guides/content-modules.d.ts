@@ -1,0 +1,20 @@
+// What `scripts/web-build/content/plugin.ts` makes of the texts in `content/`; each answers in the
+// page's language.
+// An ambient module can name types of files in no other way.
+/* oxlint-disable typescript/consistent-type-imports */
+declare module 'content:index' {
+  const readIndex: () => readonly import('./documents.ts').DocumentEntry[]
+  export default readIndex
+}
+declare module 'content:search' {
+  const readSearchTexts: () => readonly import('./documents.ts').SearchText[]
+  export default readSearchTexts
+}
+declare module 'content:guides/*' {
+  const readGuide: () => import('./documents.ts').WrittenDocument
+  export default readGuide
+}
+declare module 'content:rules/*' {
+  const readRules: () => import('./documents.ts').WrittenDocument
+  export default readRules
+}

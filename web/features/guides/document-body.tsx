@@ -1,0 +1,215 @@
+import {
+  createContext,
+  use,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
+import { videos } from '#site/community.ts'
+import { Link } from '#web/app/links.tsx'
+import { useOnline } from '#web/app/subscriptions.ts'
+import { VideoPoster } from '#web/art/video-poster.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
+import { foreignLanguage, type Drawing, type WrittenDocument } from './documents.ts'
+
+// What elements of the text are drawn by; the build makes the last five (`document-rules.ts`).
+const components = {
+  a: TextLink,
+  h2: HeadingTwo,
+  h3: HeadingThree,
+  table: Table,
+  drawing: Figure,
+  video: Video,
+  recipe: Recipe,
+  ingredient: Ingredient,
+  product: Product,
+}
+
+/** The text itself. */
+export function DocumentBody({ document }: { readonly document: WrittenDocument }) {
+  const { Body, drawings } = document
+  return (
+    <DrawingsContext value={drawings}>
+      <div lang={foreignLanguage(document)} className="document">
+        <Body components={components} />
+      </div>
+    </DrawingsContext>
+  )
+}
+
+/** Within the page the browser follows the link itself, to other sites it leaves ours. */
+function TextLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
+  if (href.startsWith('/')) {
+    return (
+      <Link {...rest} href={href}>
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <a {...rest} href={href} rel="noopener">
+      {children}
+    </a>
+  )
+}
+
+function HeadingTwo({ id, children }: ComponentProps<'h2'>) {
+  return (
+    <h2 id={id}>
+      <a href={`#${id}`}>{children}</a>
+    </h2>
+  )
+}
+
+function HeadingThree({ id, children }: ComponentProps<'h3'>) {
+  return (
+    <h3 id={id}>
+      <a href={`#${id}`}>{children}</a>
+    </h3>
+  )
+}
+
+/** Wide tables scroll by themselves; the keyboard can reach what is hidden. */
+function Table({ children }: ComponentProps<'table'>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <figure aria-label={m.documents_table()} tabIndex={0} className="document-table">
+      <table>{children}</table>
+    </figure>
+  )
+}
+
+interface FigureProps {
+  readonly drawing: string
+  readonly label: string
+}
+
+function Figure({ drawing, label }: FigureProps) {
+  return (
+    <figure>
+      <NamedDrawing name={drawing} label={label} />
+    </figure>
+  )
+}
+
+/** What is needed and what comes out, as cards. */
+function Recipe({ children }: { readonly children: ReactNode }) {
+  return <ul className="recipe">{children}</ul>
+}
+
+interface IngredientProps {
+  readonly count: string
+  readonly drawing: string
+  readonly children: ReactNode
+}
+
+function Ingredient({ count, drawing, children }: IngredientProps) {
+  return (
+    <li className="recipe-item cut cut-size-14">
+      <NamedDrawing name={drawing} />
+      <span>
+        <b>{count}&nbsp;×</b> {children}
+      </span>
+    </li>
+  )
+}
+
+type ProductProps = Omit<IngredientProps, 'count'>
+
+function Product({ drawing, children }: ProductProps) {
+  return (
+    <li className="recipe-product">
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="recipe-arrow">
+        <path d="M4 12h15M13 6l6 6-6 6" fill="none" stroke="currentColor" strokeWidth="2" />
+      </svg>
+      <span className="recipe-item cut cut-size-14 cut-line-crystal">
+        <NamedDrawing name={drawing} />
+        <span>
+          <span className="sr-only">{m.documents_recipe_makes()} </span>
+          <b>{children}</b>
+        </span>
+      </span>
+    </li>
+  )
+}
+
+interface VideoProps {
+  /** A key of `videos` in `site/community.ts`. */
+  readonly video: string
+  readonly title: string
+}
+
+/** A video at YouTube, which hears of the visitor only once the play button is pressed. */
+function Video({ video, title }: VideoProps) {
+  const [isPlaying, setIsPlaying] = useState(false)
+  const isOnline = useOnline()
+  const id = new Map<string, string | null>(Object.entries(videos)).get(video) ?? null
+  if (id === null) return null
+  return (
+    <figure className="video print:hidden">
+      {isPlaying ? (
+        <Player id={id} title={title} />
+      ) : (
+        <button
+          type="button"
+          aria-label={m.documents_video_play({ title })}
+          disabled={!isOnline}
+          onClick={() => setIsPlaying(true)}
+          className="video-poster"
+        >
+          <VideoPoster />
+        </button>
+      )}
+      <figcaption>
+        <span className="block font-display text-base text-balance text-ink">{title}</span>
+        {isOnline ? m.documents_video_privacy() : m.documents_video_offline()}{' '}
+        <a href={`https://www.youtube.com/watch?v=${id}`} rel="noopener">
+          {m.documents_video_link()}
+        </a>
+      </figcaption>
+    </figure>
+  )
+}
+
+interface PlayerProps {
+  readonly id: string
+  readonly title: string
+}
+
+function Player({ id, title }: PlayerProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  // The pressed button is gone: the keyboard goes on where it was.
+  useEffect(() => frame.current?.focus(), [])
+  return (
+    <iframe
+      ref={frame}
+      src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1&hl=${getLocale()}`}
+      title={title}
+      // Its origin is not ours: what it may do there cannot reach us.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
+      sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+      allow="autoplay; encrypted-media; picture-in-picture"
+      // YouTube refuses to play for a page that does not say where it is.
+      referrerPolicy="strict-origin-when-cross-origin"
+      allowFullScreen
+    />
+  )
+}
+
+/** The drawings that the shown text names. */
+const DrawingsContext = createContext<Readonly<Record<string, Drawing>>>({})
+
+interface NamedDrawingProps {
+  readonly name: string
+  /** Left out for decoration. */
+  readonly label?: string
+}
+
+/** A drawing that a text names. The build has made sure that it exists. */
+function NamedDrawing({ name, ...rest }: NamedDrawingProps) {
+  const DrawingOfName = use(DrawingsContext)[name]
+  return DrawingOfName ? <DrawingOfName {...rest} /> : null
+}

@@ -1,0 +1,247 @@
+import './document.css'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { Disclosure } from '#web/app/disclosure.tsx'
+import { Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { formatLongDay } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { DocumentBody } from './document-body.tsx'
+import {
+  documentsOf,
+  foreignLanguage,
+  placedDocuments,
+  type PlacedDocument,
+  type WrittenDocument,
+} from './documents.ts'
+import { SavedVersionNotice } from './saved-version-notice.tsx'
+
+interface DocumentPageProps {
+  readonly document: WrittenDocument
+  /** What can be done with what the text speaks of. */
+  readonly action?: ReactNode
+}
+
+/** A guide or rules: the text with its contents and the way on. */
+export function DocumentPage({ document, action }: DocumentPageProps) {
+  return (
+    <div className="document-page mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14 print:max-w-none print:p-0">
+      <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] xl:gap-20">
+        <article className="min-w-0 max-w-[46rem] print:max-w-none">
+          <SavedVersionNotice />
+          <DocumentHead document={document} />
+          {action && <div className="mb-10 print:hidden">{action}</div>}
+          {hasContents(document) && <SmallContents document={document} />}
+          <DocumentBody document={document} />
+          <PrintedAddress />
+        </article>
+        <aside className="hidden lg:block print:hidden">
+          <div className="sticky top-24">
+            {hasContents(document) && <WideContents document={document} />}
+            <DocumentTools />
+          </div>
+        </aside>
+      </div>
+      <div className="lg:hidden print:hidden">
+        <DocumentTools />
+      </div>
+      <DocumentNeighbours document={document} />
+    </div>
+  )
+}
+
+function DocumentHead({ document }: { readonly document: WrittenDocument }) {
+  const { section, title, description, changed } = document
+  const lang = foreignLanguage(document)
+  return (
+    <header className="mb-8 sm:mb-10">
+      <p className="eyebrow mb-3">
+        <Link
+          href={section === 'guides' ? paths.guides() : paths.rules()}
+          className="-my-1 inline-block py-1 underline-offset-4 hover:underline"
+        >
+          {section === 'guides' ? m.section_guides() : m.section_rules()}
+        </Link>
+      </p>
+      <h1 lang={lang} className="text-4xl sm:text-5xl">
+        {title}
+      </h1>
+      <p lang={lang} className="mt-4 text-lg text-balance text-muted">
+        {description}
+      </p>
+      <p className="mt-4 text-sm text-muted">
+        <time dateTime={changed}>{m.documents_changed({ date: formatLongDay(changed) })}</time>
+      </p>
+      {lang !== undefined && (
+        <Notice tone="warning" title={m.documents_fallback_title()} className="mt-6">
+          {m.documents_fallback_text()}
+        </Notice>
+      )}
+    </header>
+  )
+}
+
+function DocumentTools() {
+  return (
+    <div className="mt-8 flex flex-col items-start gap-1 border-t border-line pt-5">
+      <Link
+        href={`${paths.guides()}#search`}
+        className={buttonClass({ tone: 'quiet', className: '-ml-5' })}
+      >
+        <Icon name="guide" className="size-5 text-crystal" />
+        {m.documents_search_link()}
+      </Link>
+      <Button
+        tone="quiet"
+        className="-ml-5"
+        onClick={() => print()}
+        icon={<Icon name="rules" className="size-5 text-crystal" />}
+      >
+        {m.documents_print()}
+      </Button>
+    </div>
+  )
+}
+
+interface ContentsProps {
+  readonly document: WrittenDocument
+}
+
+/** Whether a text is long enough to be looked through by its headings. */
+function hasContents({ headings }: WrittenDocument): boolean {
+  return headings.filter(({ depth }) => depth === 2).length > 2
+}
+
+/** The headings beside the text, on wide screens. */
+function WideContents({ document }: ContentsProps) {
+  return (
+    <nav aria-labelledby="contents">
+      <p id="contents" className="mb-3 font-display font-semibold">
+        {m.documents_contents()}
+      </p>
+      <ContentsList document={document} />
+    </nav>
+  )
+}
+
+/** The headings above the text, to be opened, on small screens. */
+function SmallContents({ document }: ContentsProps) {
+  return (
+    <nav aria-label={m.documents_contents()} className="mb-8 border-y border-line py-1 lg:hidden">
+      <Disclosure title={m.documents_contents()}>
+        <ContentsList document={document} />
+      </Disclosure>
+    </nav>
+  )
+}
+
+function ContentsList({ document }: ContentsProps) {
+  return (
+    <ol lang={foreignLanguage(document)} className="border-l border-line">
+      {document.headings
+        .filter(({ depth }) => depth === 2)
+        .map(({ anchor, heading }) => (
+          <li key={anchor}>
+            <a
+              href={`#${anchor}`}
+              className="-ml-px block border-l border-transparent py-2 pl-4 text-muted hover:border-crystal hover:text-crystal"
+            >
+              {heading}
+            </a>
+          </li>
+        ))}
+    </ol>
+  )
+}
+
+/** Where the text came from, on paper alone. */
+function PrintedAddress() {
+  const address = useSyncExternalStore(
+    never,
+    () => location.origin + location.pathname,
+    () => '',
+  )
+  return <p className="mt-8 hidden border-t border-line pt-3 text-sm print:block">{address}</p>
+}
+
+function never(): () => void {
+  return () => undefined
+}
+
+/** What else there is to read: what belongs to this text, the one before it and the one after. */
+function DocumentNeighbours({ document }: { readonly document: WrittenDocument }) {
+  const siblings = documentsOf(document.section)
+  const index = siblings.findIndex(({ slug }) => slug === document.slug)
+  return (
+    <div className="mt-14 print:hidden">
+      <Related paths={siblings[index]?.related ?? []} />
+      <nav
+        aria-label={m.documents_around()}
+        className="mt-10 grid gap-4 border-t border-line pt-8 sm:grid-cols-2"
+      >
+        <Neighbour document={siblings[index - 1]} direction="previous" />
+        <Neighbour document={siblings[index + 1]} direction="next" />
+      </nav>
+    </div>
+  )
+}
+
+function Related({ paths: related }: { readonly paths: readonly string[] }) {
+  const documents = placedDocuments().filter(({ path }) => related.includes(path))
+  return (
+    <section aria-labelledby="related">
+      <h2 id="related" className="mb-4 text-xl">
+        {m.documents_related()}
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {documents.map((document) => (
+          <li key={document.path}>
+            <Link href={document.path} className="tile-link cut cut-size-14 block h-full p-5">
+              <span className="text-sm text-crystal">
+                {document.section === 'guides' ? m.section_guides() : m.section_rules()}
+              </span>
+              <span lang={foreignLanguage(document)}>
+                <span className="mt-1 block font-display text-lg font-bold">{document.title}</span>
+                <span className="mt-1 block text-muted">{document.description}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface NeighbourProps {
+  readonly document: PlacedDocument | undefined
+  readonly direction: 'previous' | 'next'
+}
+
+function Neighbour({ document, direction }: NeighbourProps) {
+  if (!document) return null
+  const isNext = direction === 'next'
+  return (
+    <Link
+      href={document.path}
+      rel={isNext ? 'next' : 'prev'}
+      className={classNames(
+        'group flex min-h-16 items-center gap-4 py-2 hover:text-crystal',
+        isNext && 'justify-end text-end sm:col-start-2',
+      )}
+    >
+      {!isNext && <Icon name="back" className="size-6 text-crystal" />}
+      <span>
+        <span className="block text-sm text-muted">
+          {isNext ? m.documents_next() : m.documents_previous()}
+        </span>
+        <span lang={foreignLanguage(document)} className="font-display text-lg font-bold">
+          {document.title}
+        </span>
+      </span>
+      {isNext && <Icon name="back" className="size-6 rotate-180 text-crystal" />}
+    </Link>
+  )
+}

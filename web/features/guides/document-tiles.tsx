@@ -1,0 +1,35 @@
+import type { ComponentType } from 'react'
+import { Link } from '#web/app/links.tsx'
+import { TileFrame } from '#web/ui/tile.tsx'
+import { foreignLanguage, type PlacedDocument } from './documents.ts'
+
+interface DocumentTilesProps {
+  readonly documents: readonly PlacedDocument[]
+  /** By slug. */
+  readonly pictures: Readonly<Record<string, ComponentType>>
+  /** Columns on wide screens. */
+  readonly className: string
+}
+
+/** A tile for each guide, or for each part of the rules. */
+export function DocumentTiles({ documents, pictures, className }: DocumentTilesProps) {
+  return (
+    <ul className={`grid gap-4 sm:grid-cols-2 ${className}`}>
+      {documents.map((document) => {
+        const { path, slug, title, description } = document
+        const Picture = pictures[slug]
+        return (
+          <li key={path} lang={foreignLanguage(document)}>
+            <TileFrame
+              href={path}
+              linkAs={Link}
+              title={title}
+              text={description}
+              picture={Picture && <Picture />}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import { siteConfig } from '#site/community.ts'
+import { guidePictures } from '#web/art/guides/guide-pictures.tsx'
+import { SavedVersionNotice } from './saved-version-notice.tsx'
+import { DocumentTiles } from './document-tiles.tsx'
+import { documentsOf } from './documents.ts'
+import { SearchBox } from './search-box.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { PageHeading } from '#web/ui/layout.tsx'
+
+/** All guides, and the search. */
+export default function GuidesPage() {
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <SavedVersionNotice />
+      <PageHeading
+        eyebrow={m.documents_guides_eyebrow()}
+        title={m.section_guides()}
+        lead={m.documents_guides_lead({ map: siteConfig.map })}
+      />
+      <SearchBox />
+      <DocumentTiles
+        documents={documentsOf('guides')}
+        pictures={guidePictures}
+        className="lg:grid-cols-12 lg:*:col-span-3 lg:[&>:nth-child(-n+3)]:col-span-4"
+      />
+    </div>
+  )
+}

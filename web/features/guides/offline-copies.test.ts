@@ -1,0 +1,205 @@
+import { expect, test, vi } from 'vitest'
+import { memoryCaches } from '#test/memory-caches.ts'
+import {
+  createOfflineStore,
+  createResponder,
+  savedAtAddress,
+  type OfflineCaches,
+  type OfflinePages,
+} from './offline-copies.ts'
+
+const noFiles = { documents: [], assets: [] }
+
+function pagesOf(build: string): OfflinePages {
+  const french = { documents: ['/rules'], assets: [`/assets/rules-${build}.js`] }
+  const russian = { documents: ['/rules'], assets: [`/assets/rules-ru-${build}.js`] }
+  return { build, files: { fr: french, ru: russian, en: noFiles, es: noFiles } }
+}
+
+/** A server with one build of the site. */
+function serverOf(build: string) {
+  const answers: Readonly<Record<string, string>> = {
+    '/rules?lang=fr': `<html lang="fr"><script src="/assets/rules-${build}.js">Règles ${build}`,
+    '/rules?lang=ru': `<html lang="ru"><script src="/assets/rules-ru-${build}.js">Правила`,
+    [`/assets/rules-${build}.js`]: `run(${build})`,
+    [`/assets/rules-ru-${build}.js`]: `run(ru ${build})`,
+  }
+  return vi.fn<(address: string) => Promise<Response>>(async (address) => {
+    const text = answers[address]
+    const headers = { 'content-security-policy': "default-src 'none'", vary: 'Cookie' }
+    return new Response(text ?? 'nothing here', { status: text === undefined ? 404 : 200, headers })
+  })
+}
+
+function open(build: string, storage: OfflineCaches, fetchFile = serverOf(build)) {
+  const clock = () => new Date('2026-11-21T20:00:00Z')
+  return createOfflineStore({ pages: pagesOf(build), storage, fetchFile, clock })
+}
+
+test('a saved page says when it was saved, and keeps its security policy', async () => {
+  const storage = memoryCaches()
+  const store = open('one', storage)
+  await store.save('fr')
+  const page = await store.find('/rules')
+  expect(await page?.text()).toMatch(
+    /^<html data-saved="2026-11-21T20:00:00.000Z" lang="fr">.*Règles one/,
+  )
+  expect(page?.headers.get('content-security-policy')).toBe("default-src 'none'")
+  expect(await (await store.find('/assets/rules-one.js'))?.text()).toBe('run(one)')
+  expect(await (await store.find(savedAtAddress))?.text()).toBe('2026-11-21T20:00:00.000Z')
+})
+
+test('what is saved is not loaded again, also not by two pages at once', async () => {
+  const fetchFile = serverOf('one')
+  const store = open('one', memoryCaches(), fetchFile)
+  await Promise.all([store.save('fr'), store.save('fr')])
+  await store.save('fr')
+  expect(fetchFile).toHaveBeenCalledTimes(2)
+})
+
+test('a page whose file cannot be had is not saved at all', async () => {
+  const storage = memoryCaches()
+  const store = open('one', storage, serverOf('two'))
+  await expect(store.save('fr')).rejects.toThrow('/assets/rules-one.js answered 404')
+  expect(await store.find('/rules')).toBeUndefined()
+  expect(await storage.keys()).toEqual([])
+})
+
+test('a release between two answers leaves no mix of builds', async () => {
+  const [before, after] = [serverOf('one'), serverOf('two')]
+  const fetchFile = vi.fn<(address: string) => Promise<Response>>((address) =>
+    address.startsWith('/assets/') ? before(address) : after(address),
+  )
+  const store = open('one', memoryCaches(), fetchFile)
+  await expect(store.save('fr')).rejects.toThrow('/assets/rules-two.js is of another build')
+  expect(await store.find('/assets/rules-one.js')).toBeUndefined()
+})
+
+test('another language takes the place of the last one', async () => {
+  const store = open('one', memoryCaches())
+  await store.save('fr')
+  await store.save('ru')
+  expect(await (await store.find('/rules'))?.text()).toContain('Правила')
+  expect(await store.find('/assets/rules-one.js')).toBeUndefined()
+})
+
+test('a language that is chosen while another one is being saved is the one that stays', async () => {
+  const store = open('one', memoryCaches())
+  await Promise.all([store.save('fr'), store.save('ru')])
+  expect(await (await store.find('/rules'))?.text()).toContain('Правила')
+})
+
+test('a new build takes over in the language of the old one, and only when it is whole', async () => {
+  const storage = memoryCaches()
+  const old = open('one', storage)
+  await old.save('ru')
+  const next = open('two', storage)
+  expect(await next.languageOfEarlierBuild()).toBe('ru')
+  await next.save('ru')
+  expect(await old.find('/assets/rules-ru-one.js')).toBeDefined()
+  expect(await next.find('/assets/rules-ru-one.js')).toBeUndefined()
+  await next.forgetOtherBuilds()
+  expect(await old.find('/rules')).toBeUndefined()
+  expect(await (await next.find('/rules'))?.text()).toContain('rules-ru-two.js')
+  expect(await next.languageOfEarlierBuild()).toBeUndefined()
+})
+
+test('what others keep on the device is left alone', async () => {
+  const storage = memoryCaches()
+  await storage.open('something else')
+  const store = open('one', storage)
+  await store.save('fr')
+  await store.forgetOtherBuilds()
+  expect(await storage.keys()).toContain('something else')
+})
+
+const origin = 'https://shop.example'
+const files = { documents: ['/rules', '/team/edit/:id'], assets: ['/assets/rules-1.js'] }
+const pages: OfflinePages = { build: 'one', files: { fr: files, en: files, ru: files, es: files } }
+const never = (): Promise<never> => new Promise(() => undefined)
+
+interface World {
+  readonly askNetwork?: () => Promise<Response>
+  readonly networkTimeout?: () => Promise<void>
+  readonly isSaved?: boolean
+}
+
+async function answer(request: Request, world: World = {}): Promise<Response | null> {
+  const { askNetwork = offline, networkTimeout = never, isSaved = true } = world
+  const store = createOfflineStore({
+    pages,
+    storage: memoryCaches(),
+    fetchFile: async () => new Response('<html lang="fr">saved'),
+    clock: () => new Date(),
+  })
+  if (isSaved) await store.save('fr')
+  const answering = createResponder({ pages, store, ownOrigin: origin, askNetwork, networkTimeout })
+  return answering(request)?.() ?? null
+}
+
+const offline = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))
+
+function navigation(path: string, init: RequestInit = {}): Request {
+  const request = new Request(`${origin}${path}`, init)
+  // Node's own requests cannot be navigations.
+  Object.defineProperty(request, 'mode', { value: 'navigate' })
+  return request
+}
+
+test.each(['/rules', '/rules/', '/rules?lang=ru', '/team/edit/5d8c', '/team/edit/5d8c/'])(
+  'the saved %s is shown offline',
+  async (path) => {
+    expect(await (await answer(navigation(path)))?.text()).toContain('saved')
+  },
+)
+
+test('a page comes from the network where there is one', async () => {
+  const askNetwork = async (): Promise<Response> => new Response('fresh')
+  expect(await (await answer(navigation('/rules'), { askNetwork }))?.text()).toBe('fresh')
+})
+
+test('nobody waits long for a page that is saved', async () => {
+  const world = { askNetwork: never, networkTimeout: () => Promise.resolve() }
+  expect(await (await answer(navigation('/rules'), world))?.text()).toContain('saved')
+})
+
+test('a page that is not saved is waited for', async () => {
+  const askNetwork = async (): Promise<Response> => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return new Response('late')
+  }
+  const world = { askNetwork, networkTimeout: () => Promise.resolve(), isSaved: false }
+  expect(await (await answer(navigation('/rules'), world))?.text()).toBe('late')
+})
+
+test('a server in trouble is not shown where there is something to read', async () => {
+  const askNetwork = async (): Promise<Response> => new Response('trouble', { status: 503 })
+  expect(await (await answer(navigation('/rules'), { askNetwork }))?.text()).toContain('saved')
+  const unsaved = await answer(navigation('/rules'), { askNetwork, isSaved: false })
+  expect(unsaved?.status).toBe(503)
+})
+
+test('without network and copy the browser says so as ever', async () => {
+  await expect(answer(navigation('/rules'), { isSaved: false })).rejects.toThrow('Failed to fetch')
+})
+
+test('a file of the saved pages comes from the device, else from the network', async () => {
+  const request = new Request(`${origin}/assets/rules-1.js`)
+  const askNetwork = async (): Promise<Response> => new Response('from afar')
+  expect(await (await answer(request, { askNetwork: never }))?.text()).toContain('saved')
+  expect(await (await answer(request, { askNetwork, isSaved: false }))?.text()).toBe('from afar')
+})
+
+test.each([
+  ['another page', navigation('/checkout')],
+  ['the home page', navigation('/')],
+  ['a page beneath one whose address has any one segment', navigation('/team/edit/5d8c/more')],
+  ['a page above it', navigation('/team/edit/')],
+  ['a form', navigation('/rules', { method: 'POST' })],
+  ['an interface', new Request(`${origin}/api/session`)],
+  ['a file of another page', new Request(`${origin}/assets/checkout-1.js`)],
+  ['a page that a script asks for', new Request(`${origin}/rules`)],
+  ['another site', new Request('https://elsewhere.example/assets/rules-1.js')],
+])('%s goes its own way', async (_, request) => {
+  expect(await answer(request)).toBeNull()
+})

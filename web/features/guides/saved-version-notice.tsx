@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { formatDate } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { readSavedAt, useKeptOffline } from './keep-offline.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { useOnline } from '#web/app/subscriptions.ts'
+
+/** Makes the pages it stands on readable offline, and says when a saved copy is what is shown. */
+export function SavedVersionNotice() {
+  const online = useOnline()
+  const [savedAt, setSavedAt] = useState<string | null>(null)
+
+  useKeptOffline()
+  useEffect(() => {
+    let isCurrent = true
+    void findShownCopy(online).then((time) => {
+      if (isCurrent) setSavedAt(time)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [online])
+
+  return (
+    <output className="block print:hidden">
+      {savedAt !== null && (
+        <Notice tone="warning" className="mb-6">
+          {m.meta_saved_version({ date: formatDate(savedAt) })}
+        </Notice>
+      )}
+    </output>
+  )
+}
+
+/** The service worker marks a document that it answers from its copy, which also happens on a slow network. */
+async function findShownCopy(online: boolean): Promise<string | null> {
+  const { saved } = document.documentElement.dataset
+  return saved ?? (online ? null : readSavedAt())
+}

@@ -1,0 +1,245 @@
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { LoadFailure } from '#web/app/load-failure.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { foreignLanguage, placedDocuments, type PlacedDocument } from './documents.ts'
+import type { ExcerptPiece, Search, SearchHit } from './search-engine.ts'
+
+// Where the links to the search lead (`document-page.tsx`).
+const searchFieldId = 'search'
+const queryParameter = 'q'
+
+/** Looks through all guides and rules while one types. */
+export function SearchBox() {
+  const [query, setQuery] = useState('')
+  const { state, load } = useSearch()
+  const box = useRef<HTMLElement>(null)
+  const labelId = useId()
+  const wanted = useDeferredValue(query.trim())
+
+  // Somebody may have typed before the page came alive, or comes back from a result.
+  useEffect(() => {
+    const typed = box.current?.querySelector('input')?.value
+    const kept = new URLSearchParams(location.search).get(queryParameter)
+    if (typed || kept) type(typed || (kept ?? ''))
+    // Once: what was typed before the scripts came, or stands in the address.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  function type(typed: string): void {
+    setQuery(typed)
+    void load()
+  }
+
+  /** The arrows go through the results, Escape back to an empty field. */
+  function moveByKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && query !== '') {
+      event.preventDefault()
+      setQuery('')
+      focusStop(0)
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    const stops = stopsOf(box.current)
+    const current = stops.findIndex((stop) => stop === document.activeElement)
+    focusStop(current + (event.key === 'ArrowDown' ? 1 : -1))
+  }
+
+  function focusStop(index: number): void {
+    stopsOf(box.current)[index]?.focus()
+  }
+
+  /** Who follows a result and comes back finds the others again. */
+  function keepQuery({ target }: MouseEvent): void {
+    if (!(target instanceof Element) || !target.closest('a')) return
+    history.replaceState(history.state, '', addressOf(query))
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <search
+      ref={box}
+      aria-labelledby={labelId}
+      onKeyDown={moveByKey}
+      onClickCapture={keepQuery}
+      className="mb-10 block print:hidden"
+    >
+      <label id={labelId} htmlFor={searchFieldId} className="mb-2 block font-display font-semibold">
+        {m.documents_search_label()}
+      </label>
+      <input
+        id={searchFieldId}
+        type="search"
+        value={query}
+        placeholder={m.documents_search_example()}
+        spellCheck={false}
+        maxLength={100}
+        onFocus={() => void load()}
+        onChange={(event) => type(event.target.value)}
+        className="field max-w-2xl"
+      />
+      {wanted !== '' && state.status === 'failed' && (
+        <LoadFailure
+          title={m.documents_search_failed_title()}
+          text={m.documents_search_failed_text()}
+          offlineText={m.documents_search_failed_offline()}
+          isAsking={false}
+          onRetry={() => loadDocumentAgain(query)}
+          className="mt-4"
+        />
+      )}
+      <SearchResults
+        query={wanted}
+        isLoading={wanted !== '' && state.status === 'loading'}
+        hits={wanted !== '' && state.status === 'ready' ? state.search(wanted) : null}
+      />
+    </search>
+  )
+}
+
+/** Browsers do not ask again for a script that once did not come; a new document does. */
+async function loadDocumentAgain(query: string): Promise<void> {
+  location.assign(addressOf(query))
+}
+
+/** This page, with what is looked for on it. */
+function addressOf(query: string): string {
+  return `${location.pathname}?${queryParameter}=${encodeURIComponent(query)}`
+}
+
+/** What the arrows stop at: the field and the results. */
+function stopsOf(box: HTMLElement | null): readonly HTMLElement[] {
+  return [...(box?.querySelectorAll<HTMLElement>('input, a') ?? [])]
+}
+
+interface SearchResultsProps {
+  readonly query: string
+  readonly isLoading: boolean
+  /** Null before anything was looked for. */
+  readonly hits: readonly SearchHit[] | null
+}
+
+/** What the search found, page by page; how much that is, is read out. */
+function SearchResults({ query, isLoading, hits }: SearchResultsProps) {
+  return (
+    <>
+      <output className="mt-4 block text-muted empty:mt-0">
+        {isLoading && m.documents_search_loading()}
+        {hits !== null &&
+          (hits.length === 0
+            ? m.documents_search_none({ query })
+            : m.documents_search_count({ count: hits.length }))}
+      </output>
+      {hits?.length === 0 && (
+        <p className="mt-1 max-w-2xl text-muted">
+          {m.documents_search_none_text()} <DiscordLink>Discord</DiscordLink>
+        </p>
+      )}
+      {hits !== null && hits.length > 0 && (
+        <ol className="mt-4 grid gap-4 lg:grid-cols-2">
+          {groupByPage(hits).map((group) => (
+            <PageHits key={group.document.path} {...group} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+interface PageGroup {
+  readonly document: PlacedDocument
+  readonly hits: readonly SearchHit[]
+}
+
+/** Pages in the order of their best part. */
+function groupByPage(hits: readonly SearchHit[]): readonly PageGroup[] {
+  const groups = placedDocuments().map((document) => ({
+    document,
+    hits: hits.filter(
+      ({ section, slug }) => section === document.section && slug === document.slug,
+    ),
+  }))
+  const best = (group: PageGroup): number => hits.findIndex((hit) => hit === group.hits[0])
+  return groups.filter((group) => group.hits.length > 0).toSorted((a, b) => best(a) - best(b))
+}
+
+function PageHits({ document, hits }: PageGroup) {
+  const lang = foreignLanguage(document)
+  return (
+    <li className="cut cut-size-14 p-5">
+      <p className="text-sm text-crystal">
+        {document.section === 'guides' ? m.section_guides() : m.section_rules()}
+      </p>
+      <p lang={lang} className="font-display text-xl font-bold">
+        {document.title}
+      </p>
+      <ul lang={lang} className="mt-2">
+        {hits.map((hit) => (
+          <li key={hit.anchor}>
+            <Link
+              href={hit.anchor === '' ? document.path : `${document.path}#${hit.anchor}`}
+              className="group block border-t border-line py-3"
+            >
+              <span className="font-semibold group-hover:text-crystal">
+                <Excerpt pieces={hit.heading} />
+              </span>
+              <span className="block text-muted">
+                <Excerpt pieces={hit.excerpt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function Excerpt({ pieces }: { readonly pieces: readonly ExcerptPiece[] }) {
+  return pieces.map(({ text, isMatch }, index) =>
+    isMatch ? (
+      // The pieces of a text have no names and change all at once.
+      // oxlint-disable-next-line react/no-array-index-key
+      <mark key={index} className="bg-crystal-deep text-crystal-bright">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+}
+
+type SearchState =
+  | { readonly status: 'unused' | 'loading' | 'failed' }
+  | { readonly status: 'ready'; readonly search: Search }
+
+interface SearchUse {
+  readonly state: SearchState
+  /** Fetches the search, for the first who wants to use it. */
+  readonly load: () => Promise<void>
+}
+
+/** The search over guides and rules, which no page brings along. */
+function useSearch(): SearchUse {
+  const [state, setState] = useState<SearchState>({ status: 'unused' })
+
+  async function load(): Promise<void> {
+    if (state.status !== 'unused') return
+    setState({ status: 'loading' })
+    try {
+      const { searchDocuments } = await import('./search-engine.ts')
+      setState({ status: 'ready', search: searchDocuments })
+    } catch {
+      setState({ status: 'failed' })
+    }
+  }
+
+  return { state, load }
+}

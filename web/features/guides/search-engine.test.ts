@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { createSearch, type ExcerptPiece } from './search-engine.ts'
+
+const place = { section: 'guides', slug: 'raiding', title: 'Raids' } as const
+
+const search = createSearch([
+  {
+    ...place,
+    anchor: 'section-1',
+    heading: 'La scie à métaux',
+    text: 'Elle ouvre les coffres et les casiers.',
+  },
+  {
+    ...place,
+    anchor: 'section-2',
+    heading: 'Charges',
+    text: 'Une charge explosive détruit une porte, jamais un coffre blindé.',
+  },
+  {
+    ...place,
+    section: 'rules',
+    title: 'Правила рейдов',
+    anchor: 'section-1',
+    heading: 'Взрывчатка',
+    text: 'Только с пятницы. Всё остальное время взрывчатку использовать нельзя.',
+  },
+])
+
+const anchorsOf = (query: string): readonly string[] => search(query).map(({ anchor }) => anchor)
+const marked = (pieces: readonly ExcerptPiece[]): readonly string[] =>
+  pieces.flatMap(({ text, isMatch }) => (isMatch ? [text] : []))
+
+test.each([
+  ['accents and case', 'METAUX', 'métaux'],
+  ['the beginning of a word', 'expl', 'explosive'],
+  ['a slip of the finger', 'explossive', 'explosive'],
+  ['a letter left out', 'casirs', 'casiers'],
+])('forgives %s', (_, query, word) => {
+  const [hit] = search(query)
+  expect([...marked(hit?.heading ?? []), ...marked(hit?.excerpt ?? [])]).toContain(word)
+})
+
+test('finds Russian in another case, and е for ё', () => {
+  expect(search('ВЗРЫВЧАТКИ')[0]?.section).toBe('rules')
+  expect(marked(search('все')[0]?.excerpt ?? [])).toContain('Всё')
+})
+
+test('finds Russian names of things that are half Latin, however they are typed', () => {
+  const [latin, cyrillic] = ['C4', 'С4']
+  const [hit] = createSearch([{ ...place, anchor: '', heading: '', text: `Взрыв ${latin}` }])(
+    cyrillic,
+  )
+  expect(marked(hit?.excerpt ?? [])).toEqual([latin])
+})
+
+test.each(['2\u00A0000', '2\u202F000', '2,000', '2000'])('finds %s as one number', (number) => {
+  const others = ['Il y en a 2, ou 200.', 'Pour 22 000 €.']
+  const texts = [...others, `À ${number} m au moins.`]
+  const find = createSearch(
+    texts.map((text, index) => ({ ...place, anchor: `${index}`, heading: '', text })),
+  )
+  for (const query of ['2000', '2 000', '2\u00A0000', '2,000']) {
+    const hits = find(query)
+    expect(hits.map(({ anchor }) => anchor)).toEqual(['2'])
+    expect(marked(hits[0]?.excerpt ?? [])).toEqual([number])
+  }
+})
+
+test('wants all words together, and takes some of them before it gives up', () => {
+  expect(anchorsOf('coffre explosive')).toEqual(['section-2'])
+  expect(anchorsOf('scie hélicoptère')).toContain('section-1')
+  expect(search('hélicoptère')).toEqual([])
+})
+
+test('a word in a heading weighs more than one in a text', () => {
+  expect(anchorsOf('charge')[0]).toBe('section-2')
+})
+
+test('shows the words around the first match, cut between words', () => {
+  const words = Array.from({ length: 80 }, (_, index) => `mot${index}`)
+  const text = words.toSpliced(40, 0, 'drapeau').join(' ')
+  const [hit] = createSearch([{ ...place, anchor: '', heading: '', text }])('drapeau')
+  const shown = (hit?.excerpt ?? []).map((piece) => piece.text).join('')
+  expect(shown).toMatch(/^… mot\d+ .*mot39 drapeau mot40 .*mot\d+ …$/)
+  expect(shown.length).toBeLessThan(190)
+})
+
+test('shows no beginning of a word that was looked for', () => {
+  for (let fill = 130; fill < 175; fill += 1) {
+    const text = `drapeau ${'x'.repeat(fill)} drapeau ${'y'.repeat(60)}`
+    const [hit] = createSearch([{ ...place, anchor: '', heading: '', text }])('drapeau')
+    for (const word of marked(hit?.excerpt ?? [])) expect(word).toBe('drapeau')
+  }
+})
+
+test('the part before any heading is called like its page', () => {
+  const [hit] = createSearch([{ ...place, anchor: '', heading: '', text: 'x' }])('raids')
+  expect(marked(hit?.heading ?? [])).toEqual(['Raids'])
+})

@@ -1,0 +1,154 @@
+import readSearchTexts from 'content:search'
+import MiniSearch, { type SearchOptions } from 'minisearch'
+import { placedDocuments, type SearchText } from './documents.ts'
+
+// What groups the thousands of a number in one of the languages does not end the word.
+const wordPattern = /\p{N}{1,3}(?:[\u00A0\u202F.,]\p{N}{3}(?!\p{N}))+|[\p{L}\p{N}]+/gu
+// The keyboard puts a plain space there, which between the words of a text says nothing.
+const typedGrouping = /(?<=\p{N})\s(?=\p{N}{3}(?!\p{N}))/gu
+/** The Cyrillic letters that look like Latin ones, and these. */
+const lookAlikes = new Map(Array.from('авсенкмортху', (letter, at) => [letter, 'abcehkmoptxy'[at]]))
+const mostHits = 24
+const excerptLength = 170
+
+/** A text and whether it is what was looked for. */
+export interface ExcerptPiece {
+  readonly text: string
+  readonly isMatch: boolean
+}
+
+/** A part of a document in which the words were found. */
+export interface SearchHit extends Pick<SearchText, 'section' | 'slug' | 'anchor'> {
+  readonly heading: readonly ExcerptPiece[]
+  readonly excerpt: readonly ExcerptPiece[]
+}
+
+/** A part of a document, with the document's title. */
+export interface TitledText extends SearchText {
+  readonly title: string
+}
+
+/** Finds the parts of texts that speak of what is typed, best first. */
+export type Search = (query: string) => readonly SearchHit[]
+
+// From what was surely meant to what may have been: the first that finds something counts.
+const readings: readonly SearchOptions[] = [
+  { combineWith: 'AND' },
+  { combineWith: 'AND', fuzzy: forgivenSlips },
+  { combineWith: 'OR', fuzzy: forgivenSlips },
+]
+
+/**
+ * Makes a search that knows words by their beginnings, forgives accents, case and slips of the
+ * finger, and wants all words of a query before it is content with some.
+ */
+export function createSearch(texts: readonly TitledText[]): Search {
+  const index = new MiniSearch({
+    fields: ['title', 'heading', 'text'],
+    tokenize: wordsOf,
+    processTerm: normalize,
+    searchOptions: { boost: { title: 2, heading: 3 }, prefix: (term) => term.length > 1 },
+  })
+  index.addAll(texts.map((text, id) => ({ ...text, id })))
+  return (query) => {
+    for (const reading of readings) {
+      const results = index.search(query.replaceAll(typedGrouping, ''), reading)
+      if (results.length > 0) {
+        return results.slice(0, mostHits).flatMap(({ id, terms }) => {
+          const found = texts[Number(id)]
+          return found ? [hitOf(found, new Set(terms))] : []
+        })
+      }
+    }
+    return []
+  }
+}
+
+/** How many letters of a word may be wrong: one in four, none in a short word. */
+function forgivenSlips(term: string): number | false {
+  return term.length > 3 && Math.min(Math.round(term.length / 4), 2)
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(wordPattern) ?? []
+}
+
+/** `Épée` → `epee`; `Ёлка` → `елка`; `2,000` → `2000`; a Cyrillic `С4` → a Latin `c4` */
+function normalize(word: string): string {
+  const plain = word
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\u00A0\u202F.,]/gu, '')
+    .toLowerCase()
+  return /\d/.test(plain) ? plain.replaceAll(/[а-я]/g, toLatin) : plain
+}
+
+function toLatin(letter: string): string {
+  return lookAlikes.get(letter) ?? letter
+}
+
+function hitOf(
+  { section, slug, anchor, heading, title, text }: TitledText,
+  terms: ReadonlySet<string>,
+): SearchHit {
+  const excerpt = markWords(text, terms)
+  return {
+    section,
+    slug,
+    anchor,
+    heading: markWords(heading === '' ? title : heading, terms),
+    excerpt: cutAround(excerpt),
+  }
+}
+
+/** Cuts a text into what was looked for and what stands between. */
+function markWords(text: string, terms: ReadonlySet<string>): readonly ExcerptPiece[] {
+  const pieces: ExcerptPiece[] = []
+  let end = 0
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    if (!terms.has(normalize(word))) continue
+    if (index > end) pieces.push({ text: text.slice(end, index), isMatch: false })
+    pieces.push({ text: word, isMatch: true })
+    end = index + word.length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isMatch: false })
+  return pieces
+}
+
+/** The words around the first match, or the beginning where only the heading matched. */
+function cutAround(pieces: readonly ExcerptPiece[]): readonly ExcerptPiece[] {
+  const [first, ...others] = pieces
+  if (!first) return []
+  const start = first.isMatch ? first : { ...first, text: cutStart(first, others.length > 0) }
+  let left = excerptLength
+  return [start, ...others].flatMap((piece) => {
+    if (left <= 0) return []
+    const shown = piece.text.length > left ? cutEnd(piece, left) : piece
+    left -= piece.text.length
+    return [shown]
+  })
+}
+
+/** What stands before a match: its last few words. */
+function cutStart({ text }: ExcerptPiece, isBeforeMatch: boolean): string {
+  const most = excerptLength / 3
+  if (!isBeforeMatch || text.length <= most) return text
+  return `… ${text.slice(-most).replace(/^\S*\s+/, '')}`
+}
+
+/** A match is one word, which is shown whole or not at all. */
+function cutEnd({ text, isMatch }: ExcerptPiece, length: number): ExcerptPiece {
+  const beginning = `${text.slice(0, length).replace(/\s+\S*$/, '')} …`
+  return { text: isMatch ? '…' : beginning, isMatch: false }
+}
+
+const documents = placedDocuments()
+
+/** The search over all guides and rules in the page's language. Loaded when somebody searches. */
+export const searchDocuments = createSearch(
+  readSearchTexts().map((text) => ({
+    ...text,
+    title:
+      documents.find(({ section, slug }) => section === text.section && slug === text.slug)
+        ?.title ?? '',
+  })),
+)

@@ -1,0 +1,224 @@
+import type { ReactNode } from 'react'
+import { raidWindowAt, type RaidWindow } from '#domain/raid-window.ts'
+import { gameServer, houseRules, siteConfig } from '#site/community.ts'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useNow } from '#web/app/subscriptions.ts'
+import { DeerIsleScene } from '#web/art/deer-isle-scene.tsx'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { StartPicture } from '#web/art/start-picture.tsx'
+import { Wordmark } from '#web/art/wordmark.tsx'
+import {
+  AddressLine,
+  StatusMark,
+  isOld,
+  playersText,
+  useServerStatus,
+} from '#web/features/server-status/server-status.tsx'
+import { formatDuration } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { formatLocale } from '#web/i18n/runtime.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { TileFrame } from '#web/ui/tile.tsx'
+
+export default function HomePage() {
+  return (
+    <>
+      <Hero />
+      <AtAGlance />
+      <StartTiles />
+    </>
+  )
+}
+
+function Hero() {
+  return (
+    <section className="relative overflow-hidden border-b border-line bg-water lg:flex lg:min-h-[max(46rem,calc(100dvh-4rem))] lg:items-end">
+      <DeerIsleScene className="absolute inset-x-0 top-0 h-[30rem] max-lg:mask-b-from-85% sm:h-[34rem] lg:h-full" />
+      <div className="relative mx-auto w-full max-w-6xl px-4 pt-[18.25rem] pb-10 sm:px-6 sm:pt-80 lg:pb-12">
+        <p className="eyebrow mb-3">{m.home_eyebrow({ map: siteConfig.map })}</p>
+        <h1>
+          <Wordmark brand={siteConfig.brand} />
+        </h1>
+        <div className="mt-6 grid gap-x-10 gap-y-7 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+          <div>
+            <p className="max-w-xl text-lg">{m.home_lead()}</p>
+            <LiveChip />
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Link href={paths.join()} className={buttonClass({ size: 'large' })}>
+              {m.section_join()}
+            </Link>
+            <DiscordLink className={buttonClass({ tone: 'secondary', size: 'large' })}>
+              <DiscordMark className="size-5" />
+              {m.home_discord()}
+            </DiscordLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Whether the server is up and how many play, in one line. */
+function LiveChip() {
+  const view = useServerStatus()
+  return (
+    <Link
+      href={paths.servers()}
+      className="mt-4 flex min-h-12 w-fit flex-wrap items-center gap-x-6 border border-line bg-ground/80 px-4 py-2 hover:border-crystal"
+    >
+      <StatusMark view={view} />
+      {view.line === 'heard' && !isOld(view) && (
+        <span className="text-muted">
+          {m.servers_players()}{' '}
+          <strong className="ml-1 font-display text-ink tabular-nums">{playersText(view)}</strong>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** What a newcomer asks first: how do I get in, when are raids, what must I not do? */
+export function AtAGlance() {
+  const view = useServerStatus()
+  return (
+    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-12 sm:px-6 lg:grid-cols-3">
+      <Glance title={m.home_join_title()}>
+        <p className="mb-4 text-muted">{m.home_join_text({ name: gameServer.name })}</p>
+        <AddressLine view={view} />
+        <More href={paths.join()}>{m.home_join_link()}</More>
+      </Glance>
+      <Glance title={m.home_raid_title()}>
+        <RaidClock />
+        <More href={paths.rulesRaiding()}>{m.home_raid_link()}</More>
+      </Glance>
+      <Glance title={m.home_rules_title()}>
+        <ul className="list-[square] space-y-2 pl-5 text-muted marker:text-amber">
+          <li>{m.home_rules_explosives()}</li>
+          <li>{m.home_rules_group({ count: houseRules.largestGroup })}</li>
+          <li>{m.home_rules_building({ count: houseRules.minutesWithoutBuilding })}</li>
+        </ul>
+        <More href={paths.rules()}>{m.home_rules_link()}</More>
+      </Glance>
+    </div>
+  )
+}
+
+interface GlanceProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function Glance({ title, children }: GlanceProps) {
+  return (
+    <section className="cut cut-size-20 flex flex-col p-5 sm:p-7">
+      <h2 className="mb-5 pr-4 text-xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function More({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <Link
+      href={href}
+      className="mt-auto inline-flex min-h-11 items-end pt-4 text-crystal underline underline-offset-4"
+    >
+      {children}
+    </Link>
+  )
+}
+
+const { raidHours } = houseRules
+
+/** When bases may be raided: by the rule, by the visitor's own clock, and whether that is now. */
+function RaidClock() {
+  const now = useNow()
+  const raid = now === null ? null : raidWindowAt(raidHours, now)
+  return (
+    <>
+      <p
+        className={`mb-3 min-h-[1lh] font-display text-xl font-bold ${raid?.isOpen ? 'text-crystal' : 'text-amber'}`}
+      >
+        {raid !== null && now !== null && stateText(raid, now)}
+      </p>
+      <p>{ruleText()}</p>
+      <p className="min-h-[2lh] text-muted">
+        {raid !== null &&
+          m.home_raid_local({
+            opens: weekdayClock(raid.opensAt),
+            closes: weekdayClock(raid.closesAt),
+          })}
+      </p>
+    </>
+  )
+}
+
+function stateText(raid: RaidWindow, now: number): string {
+  return raid.isOpen
+    ? m.home_raid_open({ duration: formatDuration(raid.closesAt.getTime() - now) })
+    : m.home_raid_closed({ duration: formatDuration(raid.opensAt.getTime() - now) })
+}
+
+function ruleText(): string {
+  const { opens, closes } = raidHours
+  // The rule is the same in every week.
+  const { opensAt, closesAt } = raidWindowAt(raidHours, 0)
+  return m.home_raid_window({
+    opensDay: weekdayInGmt(opensAt),
+    opensTime: opens.time,
+    closesDay: weekdayInGmt(closesAt),
+    closesTime: closes.time,
+  })
+}
+
+function weekdayInGmt(time: Date): string {
+  return new Intl.DateTimeFormat(formatLocale(), { weekday: 'long', timeZone: 'UTC' }).format(time)
+}
+
+/** A time as `vendredi 20:00`, in the visitor's time zone. */
+function weekdayClock(time: Date): string {
+  const format = { weekday: 'long', hour: 'numeric', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat(formatLocale(), format).format(time)
+}
+
+/** The four ways that visitors mostly look for. */
+function StartTiles() {
+  return (
+    <section aria-labelledby="start" className="mx-auto w-full max-w-6xl px-4 pt-12 sm:px-6">
+      <h2 id="start" className="mb-6 text-3xl">
+        {m.home_tiles_title()}
+      </h2>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <TileFrame
+          href={paths.donation()}
+          linkAs={Link}
+          title={m.home_tile_donation()}
+          text={m.home_tile_donation_text()}
+          picture={<StartPicture name="priority-queue" isLow />}
+        />
+        <TileFrame
+          href={paths.servers()}
+          linkAs={Link}
+          title={m.home_tile_server()}
+          text={m.home_tile_server_text()}
+          picture={<StartPicture name="server" isLow />}
+        />
+        <TileFrame
+          href={paths.rules()}
+          linkAs={Link}
+          title={m.home_tile_rules()}
+          text={m.home_tile_rules_text()}
+          picture={<StartPicture name="rules" isLow />}
+        />
+        <TileFrame
+          href={siteConfig.discordInviteUrl}
+          title={m.home_tile_discord()}
+          text={m.home_tile_discord_text()}
+          picture={<StartPicture name="discord" isLow />}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import type { AdminPackOrder } from '#contract/admin-kryptonite.ts'
+import {
+  packOrderStatuses,
+  type PackOrderStatus,
+  type TransactionType,
+} from '#domain/kryptonite.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
+
+/** What made Kr come or go. */
+export const transactionLabels: Readonly<Record<TransactionType, () => string>> = {
+  admin_add: () => m.admin_kr_type_admin_add(),
+  pack_purchase: () => m.admin_kr_type_pack_purchase(),
+  pack_bonus: () => m.admin_kr_type_pack_bonus(),
+  skin_purchase: () => m.admin_kr_type_skin_purchase(),
+  refund: () => m.admin_kr_type_refund(),
+  dispute: () => m.admin_kr_type_dispute(),
+  correction: () => m.admin_kr_type_correction(),
+}
+
+interface StateText {
+  readonly label: () => string
+  readonly tone: 'neutral' | 'crystal' | 'amber' | 'loss'
+}
+
+const packStates: Readonly<Record<PackOrderStatus, StateText>> = {
+  pending: { label: m.admin_kr_pack_pending, tone: 'neutral' },
+  processing: { label: m.admin_kr_pack_processing, tone: 'amber' },
+  paid: { label: m.admin_kr_pack_paid, tone: 'crystal' },
+  failed: { label: m.admin_kr_pack_failed, tone: 'loss' },
+  expired: { label: m.admin_kr_pack_expired, tone: 'neutral' },
+  disputed: { label: m.admin_kr_pack_disputed, tone: 'amber' },
+  refunded: { label: m.admin_kr_pack_refunded, tone: 'loss' },
+}
+
+const wronglyPaid: StateText = { label: m.admin_kr_pack_wrongly_paid, tone: 'loss' }
+
+/** How a pack's order stands, by the status on the wire; one that is paid wrongly is no unpaid one. */
+export function packState({
+  status,
+  mismatch,
+}: Pick<AdminPackOrder, 'status' | 'mismatch'>): StateText {
+  if (mismatch !== null) return wronglyPaid
+  const known = packOrderStatuses.find((candidate) => candidate === status)
+  return known ? packStates[known] : { label: () => status, tone: 'neutral' }
+}
+
+const mismatches: Readonly<Record<string, () => string>> = {
+  mode: () => m.admin_reason_mode_mismatch(),
+  order: () => m.admin_reason_order_mismatch(),
+  item: () => m.admin_kr_pack_wrong_item(),
+  amount: () => m.admin_reason_amount_mismatch(),
+  dealt_with: () => m.admin_reason_dealt_with(),
+  currency: () => m.admin_reason_currency_mismatch(),
+}
+
+/** Why a pack's payment was credited to nobody, by the code that the server keeps with its order. */
+export function mismatchText(code: string): string {
+  return (mismatches[code] ?? (() => m.admin_reason_unknown({ code })))()
+}
+
+/** `+500 Kr`, `−200 Kr`. */
+export function formatSignedKr(amount: number): string {
+  if (amount === 0) return formatKr(0)
+  return `${amount > 0 ? '+' : '−'}${formatKr(Math.abs(amount))}`
+}
+
+/** A day of the shop, `2026-11-21`, as the page's language writes it: the same day in every time zone. */
+export function formatDay(date: string, style: 'short' | 'long' = 'long'): string {
+  const parts =
+    style === 'short'
+      ? ({ day: 'numeric', month: 'numeric' } as const)
+      : ({ day: 'numeric', month: 'long', year: 'numeric' } as const)
+  return new Intl.DateTimeFormat(formatLocale(), { ...parts, timeZone: 'UTC' }).format(
+    new Date(date),
+  )
+}
+
+/** More at once is a slip of the finger; the server takes no more either. */
+const mostKr = 1_000_000
+
+/**
+ * Reads what somebody typed as Kr: a whole number above zero, thousands set apart by spaces or as
+ * the page's language writes them. Null for anything else.
+ */
+export function readTypedKr(text: string, language: string = getLocale()): number | null {
+  const spaceless = text.replaceAll(/\s/g, '')
+  const [first = '', ...groups] = spaceless.split(thousandsMark(language))
+  const isGrouped = /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
+  const digits = isGrouped ? [first, ...groups].join('') : spaceless
+  if (!/^\d{1,9}$/.test(digits)) return null
+  const amount = Number(digits)
+  return amount > 0 && amount <= mostKr ? amount : null
+}
+
+function thousandsMark(language: string): string {
+  const parts = new Intl.NumberFormat(language).formatToParts(mostKr)
+  return parts.find(({ type }) => type === 'group')?.value ?? ' '
+}

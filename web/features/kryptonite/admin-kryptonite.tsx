@@ -1,0 +1,350 @@
+import { useCallback, useId } from 'react'
+import type { AdminPackOrder, AdminTransaction } from '#contract/admin-kryptonite.ts'
+import { transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
+import { cents } from '#domain/money.ts'
+import {
+  krAddress,
+  readKrFilters,
+  type KrFilters,
+  type KrList,
+} from '#web/features/staff/admin-address.ts'
+import { krApi, type ListedBalance } from './admin-kr-api.ts'
+import { formatSignedKr, mismatchText, packState, transactionLabels } from './admin-kr-texts.ts'
+import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
+import { Link } from '#web/app/links.tsx'
+import { useAddressFilters } from '#web/app/navigation.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { formatDollars, formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { AccountText, CopyButton } from '#web/features/staff/admin-values.tsx'
+import { Moment } from '#web/features/orders/admin-order-parts.tsx'
+import { PagedItems, SearchField, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Badge, KrText } from '#web/ui/labels.tsx'
+import { KrFlows } from './admin-kr-flows.tsx'
+
+/** Everything about Kr: how they flow, who has them, why, and the packs that were bought. */
+export function KryptoniteSection() {
+  const [filters, change] = useAddressFilters(readKrFilters, krAddress)
+  return (
+    <section>
+      <h2 className="sr-only">{m.admin_kr()}</h2>
+      <KrNavigation current={filters.list} />
+      {filters.list === 'flows' && <KrFlows />}
+      {filters.list === 'balances' && <BalancesView filters={filters} onChange={change} />}
+      {filters.list === 'transactions' && <TransactionsView filters={filters} onChange={change} />}
+      {filters.list === 'packs' && <PackOrdersView filters={filters} onChange={change} />}
+    </section>
+  )
+}
+
+/** The views about Kr. */
+function KrNavigation({ current }: { readonly current: KrList }) {
+  const views = [
+    { list: 'flows', label: m.admin_kr_flows() },
+    { list: 'balances', label: m.admin_kr_balances() },
+    { list: 'transactions', label: m.admin_kr_transactions() },
+    { list: 'packs', label: m.admin_kr_packs() },
+  ] as const
+  return (
+    <nav aria-label={m.admin_kr_views()} className="mb-8">
+      <ul className="flex flex-wrap gap-2">
+        {views.map(({ list, label }) => (
+          <li key={list}>
+            <Link
+              href={krAddress({ list, search: '', type: null })}
+              aria-current={list === current ? 'page' : undefined}
+              className={classNames(
+                'inline-flex min-h-11 items-center border px-4 font-display font-semibold transition-colors duration-150',
+                list === current
+                  ? 'border-crystal bg-crystal-deep text-crystal'
+                  : 'border-line-strong text-muted hover:border-crystal hover:text-ink',
+              )}
+            >
+              <KrText>{label}</KrText>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface KrViewProps {
+  readonly filters: KrFilters
+  readonly onChange: (filters: KrFilters) => void
+}
+
+/** Who has how many Kr. */
+function BalancesView({ filters, onChange }: KrViewProps) {
+  const { search } = filters
+  const list = usePagedList(
+    useCallback((cursor: string | null) => krApi.fetchBalances(search, cursor), [search]),
+  )
+  useLiveRefresh(list.refresh)
+  return (
+    <>
+      <SectionHeader
+        level={3}
+        title={m.admin_kr_balances()}
+        lead={m.admin_kr_balances_lead()}
+        isLoading={list.isLoading}
+        onReload={list.reload}
+      />
+      <search className="mb-5 block max-w-2xl">
+        <SearchField
+          hint={m.admin_kr_balances_search()}
+          search={search}
+          onSearch={(next) => onChange({ ...filters, search: next })}
+        />
+      </search>
+      <PagedItems
+        list={list}
+        label={m.admin_kr_balances()}
+        none={m.admin_kr_balances_none()}
+        isFiltered={search !== ''}
+        onClearFilters={() => onChange({ ...filters, search: '' })}
+      >
+        {(balance) => <BalanceRow balance={balance} />}
+      </PagedItems>
+    </>
+  )
+}
+
+function BalanceRow({ balance }: { readonly balance: ListedBalance }) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0">
+        <AccountText {...balance} />
+        {balance.isClaimed && (
+          <p className="flex items-center gap-1.5 text-sm text-crystal">
+            <Icon name="shield" className="size-4.5" />
+            {m.admin_kr_claimed()}
+          </p>
+        )}
+      </div>
+      <div className="ml-auto text-right">
+        <p
+          className={classNames('kr text-xl whitespace-nowrap', balance.balance < 0 && 'text-loss')}
+        >
+          {formatKr(balance.balance)}
+        </p>
+        <p className="text-sm text-muted">
+          {m.admin_kr_changed_at()} <Moment iso={balance.updatedAt} />
+        </p>
+        <Link
+          href={krAddress({ list: 'transactions', search: balance.steamId, type: null })}
+          aria-label={m.admin_kr_lines_of({ name: balance.discordUsername })}
+          className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
+        >
+          {m.admin_kr_lines()}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** Every movement of Kr, the newest first. */
+function TransactionsView({ filters, onChange }: KrViewProps) {
+  const list = usePagedList(
+    useCallback((cursor: string | null) => krApi.fetchTransactions(filters, cursor), [filters]),
+  )
+  useLiveRefresh(list.refresh)
+  return (
+    <>
+      <SectionHeader
+        level={3}
+        title={m.admin_kr_transactions()}
+        lead={m.admin_kr_transactions_lead()}
+        isLoading={list.isLoading}
+        onReload={list.reload}
+      />
+      <search className="mb-5 grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_18rem]">
+        <SearchField
+          hint={m.admin_kr_transactions_search()}
+          search={filters.search}
+          onSearch={(search) => onChange({ ...filters, search })}
+        />
+        <TypeFilter filters={filters} onChange={onChange} />
+      </search>
+      <PagedItems
+        list={list}
+        label={m.admin_kr_transactions()}
+        none={m.admin_kr_transactions_none()}
+        isFiltered={filters.search !== '' || filters.type !== null}
+        onClearFilters={() => onChange({ ...filters, search: '', type: null })}
+      >
+        {(transaction) => <TransactionRow transaction={transaction} />}
+      </PagedItems>
+    </>
+  )
+}
+
+function TypeFilter({ filters, onChange }: KrViewProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-2 block font-display font-semibold">
+        {m.admin_kr_type()}
+      </label>
+      <select
+        id={id}
+        className="field"
+        value={filters.type ?? ''}
+        onChange={({ target }) => {
+          const type = transactionTypes.find((known) => known === target.value) ?? null
+          onChange({ ...filters, type })
+        }}
+      >
+        <option value="">{m.admin_kr_type_all()}</option>
+        {transactionTypes.map((type) => (
+          <option key={type} value={type}>
+            {transactionLabels[type]()}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Of the others the type says it all; what the ledger calls them is for whoever reads the database. */
+function hasUsefulDescription(type: TransactionType): boolean {
+  return type === 'skin_purchase' || type === 'correction'
+}
+
+function TransactionRow({ transaction }: { readonly transaction: AdminTransaction }) {
+  const { amount, createdAt, description, source, type } = transaction
+  return (
+    <div className="grid gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto]">
+      <div>
+        <AccountText {...transaction} />
+      </div>
+      <div className="min-w-0">
+        <p className="font-display font-semibold">{transactionLabels[type]()}</p>
+        {hasUsefulDescription(type) && <p className="text-sm wrap-anywhere">{description}</p>}
+        <p className="-my-1.5 flex items-center text-sm text-muted">
+          <span className="sr-only">{m.admin_kr_source()}</span>
+          <span className="font-mono text-[0.8125rem] wrap-anywhere">{source}</span>
+          <CopyButton text={source} label={m.admin_kr_copy_source({ source })} />
+        </p>
+      </div>
+      <div className="text-right">
+        <p
+          className={classNames(
+            'kr text-xl whitespace-nowrap',
+            amount > 0 ? 'text-crystal' : 'text-loss',
+          )}
+        >
+          {formatSignedKr(amount)}
+        </p>
+        <p className="text-sm text-muted">
+          <Moment iso={createdAt} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The packs that were ordered, paid or not. */
+function PackOrdersView({ filters, onChange }: KrViewProps) {
+  const { search } = filters
+  const list = usePagedList(
+    useCallback((cursor: string | null) => krApi.fetchPackOrders(search, cursor), [search]),
+  )
+  useLiveRefresh(list.refresh)
+  return (
+    <>
+      <SectionHeader
+        level={3}
+        title={m.admin_kr_packs()}
+        lead={m.admin_kr_packs_lead()}
+        isLoading={list.isLoading}
+        onReload={list.reload}
+      />
+      <search className="mb-5 block max-w-2xl">
+        <SearchField
+          hint={m.admin_kr_packs_search()}
+          search={search}
+          onSearch={(next) => onChange({ ...filters, search: next })}
+        />
+      </search>
+      <PagedItems
+        list={list}
+        label={m.admin_kr_packs()}
+        none={m.admin_kr_packs_none()}
+        isFiltered={search !== ''}
+        onClearFilters={() => onChange({ ...filters, search: '' })}
+      >
+        {(order) => <PackOrderRow order={order} />}
+      </PagedItems>
+    </>
+  )
+}
+
+function PackOrderRow({ order }: { readonly order: AdminPackOrder }) {
+  const { amount, bonus, mismatch, sessionId, paidAt } = order
+  const { label, tone } = packState(order)
+  return (
+    <div className="grid gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto]">
+      <div>
+        <AccountText {...order} />
+      </div>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="kr">{formatKr(amount)}</span>
+          {bonus > 0 && (
+            <span className="text-sm text-crystal">
+              {m.admin_kr_pack_bonus({ bonus: formatKr(bonus) })}
+            </span>
+          )}
+          <Badge tone={tone}>
+            <KrText>{label()}</KrText>
+          </Badge>
+        </p>
+        <p className="mt-1 text-sm text-muted">
+          {m.admin_kr_pack_opened_at()} <Moment iso={order.openedAt} />
+          {paidAt !== null && (
+            <>
+              {' · '}
+              {m.admin_kr_pack_paid_at()} <Moment iso={paidAt} />
+            </>
+          )}
+        </p>
+        {mismatch !== null && (
+          <p className="mt-2 border-l-4 border-loss pl-3">
+            {mismatchText(mismatch)} {m.admin_kr_pack_wrongly_paid_todo()}
+          </p>
+        )}
+        {sessionId !== null && (
+          <p className="-my-1.5 flex items-center text-sm text-muted">
+            <span className="sr-only">{m.admin_kr_pack_session()}</span>
+            <span className="font-mono text-[0.8125rem] wrap-anywhere">{sessionId}</span>
+            <CopyButton text={sessionId} label={m.admin_kr_copy_session({ session: sessionId })} />
+          </p>
+        )}
+      </div>
+      <PackMoney order={order} />
+    </div>
+  )
+}
+
+function PackMoney({ order }: { readonly order: AdminPackOrder }) {
+  const { priceCents, refundedCents, disputedCents } = order
+  return (
+    <div className="text-right">
+      <p className="font-display text-xl font-bold whitespace-nowrap tabular-nums">
+        {formatDollars(cents(priceCents))}
+      </p>
+      {refundedCents > 0 && (
+        <p className="text-sm text-loss">
+          {m.admin_refunded_amount({ amount: formatDollars(cents(refundedCents)) })}
+        </p>
+      )}
+      {disputedCents > 0 && (
+        <p className="text-sm text-amber">
+          {m.admin_kr_disputed_amount({ amount: formatDollars(cents(disputedCents)) })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeEventSource } from '#test/fake-event-source.ts'
+import { listenToEvents } from '#web/app/events.ts'
+import { rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import { readBalance, refreshBalance, watchBalance } from './balance.ts'
+
+const anna = '76561198006409530'
+const boris = '76561198000000001'
+
+const page = new EventTarget()
+const kept = new Map<string, string>()
+const balances = new Map<string, number>()
+const asked: string[] = []
+let stops: (() => void)[] = []
+
+beforeEach(() => {
+  kept.clear()
+  balances.clear()
+  asked.length = 0
+  FakeEventSource.opened = []
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { readyState: 'complete' }))
+  vi.stubGlobal('EventSource', FakeEventSource)
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  })
+  vi.stubGlobal('fetch', async (path: string) => {
+    const steamId = path.replace('/api/krypto-balance/', '')
+    asked.push(steamId)
+    const balance = balances.get(steamId)
+    return balance === undefined ? new Response('', { status: 503 }) : Response.json({ balance })
+  })
+})
+
+afterEach(() => {
+  stops.forEach((stop) => stop())
+  stops = []
+  vi.unstubAllGlobals()
+})
+
+function watch(): void {
+  stops = [watchBalance(() => undefined), listenToEvents(() => undefined)]
+}
+
+function hear(balance: number): void {
+  const data = JSON.stringify({ balance })
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data }))
+}
+
+test('without a Steam ID there are 0 Kr, and nobody is asked', () => {
+  watch()
+  expect(readBalance()).toEqual({ steamId: null, kr: 0 })
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(asked).toEqual([])
+})
+
+test('is not known until the server has answered', async () => {
+  kept.set('userSteamId', anna)
+  balances.set(anna, 550)
+  watch()
+  expect(readBalance()).toEqual({ steamId: anna, kr: null })
+  await vi.waitFor(() => expect(readBalance()).toEqual({ steamId: anna, kr: 550 }))
+})
+
+test('follows what the server tells of by itself', async () => {
+  kept.set('userSteamId', anna)
+  balances.set(anna, 100)
+  watch()
+  await vi.waitFor(() => expect(readBalance().kr).toBe(100))
+  hear(650)
+  expect(readBalance()).toEqual({ steamId: anna, kr: 650 })
+})
+
+test('what is heard counts, not an answer to an earlier question', async () => {
+  kept.set('userSteamId', anna)
+  balances.set(anna, 100)
+  watch()
+  hear(650)
+  await refreshOnce()
+  expect(readBalance().kr).toBe(650)
+})
+
+test('asks again when the visitor or the network comes back, and when the line was broken', async () => {
+  kept.set('userSteamId', anna)
+  balances.set(anna, 100)
+  watch()
+  await vi.waitFor(() => expect(readBalance().kr).toBe(100))
+  balances.set(anna, 200)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await vi.waitFor(() => expect(readBalance().kr).toBe(200))
+  balances.set(anna, 300)
+  page.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(readBalance().kr).toBe(300))
+  balances.set(anna, 400)
+  FakeEventSource.newest?.dispatchEvent(new Event('open'))
+  await vi.waitFor(() => expect(readBalance().kr).toBe(400))
+})
+
+test('another player’s balance never shows for this one', async () => {
+  kept.set('userSteamId', anna)
+  balances.set(anna, 100)
+  balances.set(boris, 7)
+  watch()
+  rememberedSteamId.write(boris)
+  expect(readBalance()).toEqual({ steamId: boris, kr: null })
+  await vi.waitFor(() => expect(readBalance()).toEqual({ steamId: boris, kr: 7 }))
+})
+
+test('stays as it was known while the server is away', async () => {
+  kept.set('userSteamId', anna)
+  balances.set(anna, 100)
+  watch()
+  await vi.waitFor(() => expect(readBalance().kr).toBe(100))
+  balances.clear()
+  await refreshBalance()
+  expect(readBalance().kr).toBe(100)
+})
+
+/** Lets the question that `watch` has asked be answered. */
+async function refreshOnce(): Promise<void> {
+  await vi.waitFor(() => expect(asked).toContain(anna))
+  await new Promise((resolve) => setTimeout(resolve))
+}

@@ -1,0 +1,151 @@
+import { useState, type FormEvent } from 'react'
+import type { PackView } from '#contract/kryptonite.ts'
+import type { FailureCode } from '#web/app/api-client.ts'
+import { DiscordLink } from '#web/app/links.tsx'
+import { toast } from '#web/app/toasts.ts'
+import { useBuyerForm } from '#web/features/checkout/buyer-form.ts'
+import { DiscordNameField, SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import type { Player } from '#web/features/accounts/remembered-player.ts'
+import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { KrText } from '#web/ui/labels.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { PackPurchase } from './pack-checkout.ts'
+import type { ShownPack } from './pack-grid.tsx'
+
+interface BuyPackDialogProps {
+  readonly pack: ShownPack
+  readonly purchase: PackPurchase
+  /** It was closed, or the checkout is open in another tab. */
+  readonly onClose: () => void
+}
+
+const steamIdFieldId = 'pack-steam-id'
+const discordFieldId = 'pack-discord'
+
+/** Asks whom a pack is for, then opens its checkout. */
+export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
+  const form = useBuyerForm(undefined)
+  const [isSent, setIsSent] = useState(false)
+  const { isCreating, problem } = purchase
+  const refusedPaths = problem?.errors.map(({ path }) => path) ?? []
+
+  async function buy(offer: PackView, player: Player): Promise<void> {
+    if (await purchase.buy(offer, player)) onClose()
+  }
+
+  // Not asynchronous before the purchase: browsers let a press open a tab, not what comes after it.
+  function send(event: FormEvent): void {
+    event.preventDefault()
+    setIsSent(true)
+    if (isCreating || pack.offer === null) return
+    if (form.steamIdText.trim() === '' || form.discordUsername.trim() === '') toastMissing()
+    if (form.buyer) void buy(pack.offer, form.buyer)
+    else document.getElementById(form.steamId.ok ? discordFieldId : steamIdFieldId)?.focus()
+  }
+
+  return (
+    <Dialog
+      title={<KrText>{m.packs_dialog_title({ amount: formatKr(pack.amount) })}</KrText>}
+      closeLabel={m.packs_dialog_close()}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={send} className="grid gap-5">
+        <PackSummary pack={pack} />
+        <SteamIdField
+          id={steamIdFieldId}
+          hint={m.packs_steam_id_hint()}
+          text={form.steamIdText}
+          result={form.steamId}
+          isFrozen={isCreating}
+          isSent={isSent}
+          refusal={refusedPaths.includes('steamId') ? 'refused' : null}
+          onChange={(text) => {
+            form.setSteamIdText(text)
+            purchase.forgetProblem()
+          }}
+        />
+        <DiscordNameField
+          id={discordFieldId}
+          name={form.discordUsername}
+          isFrozen={isCreating}
+          isSent={isSent}
+          isRefused={refusedPaths.includes('discordUsername')}
+          onChange={(name) => {
+            form.setDiscordUsername(name)
+            purchase.forgetProblem()
+          }}
+        />
+        {problem && <PurchaseProblem code={problem.code} />}
+        <div>
+          <Button
+            type="submit"
+            size="large"
+            className="w-full"
+            pending={isCreating}
+            pendingLabel={m.packs_creating()}
+          >
+            {m.packs_pay({ price: formatDollars(pack.priceCents) })}
+          </Button>
+          <p className="mt-3 text-sm text-muted">{m.packs_pay_hint()}</p>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function PackSummary({ pack: { amount, bonus, image } }: { readonly pack: ShownPack }) {
+  return (
+    <div className="flex items-center gap-4 border-b border-line pb-5">
+      <img src={image} alt="" width={96} height={60} className="shrink-0" />
+      <p>
+        <span className="block font-display text-xl font-bold text-crystal">
+          <KrText>{m.packs_gets({ total: formatNumber(amount + bonus) })}</KrText>
+        </span>
+        {bonus > 0 && (
+          <span className="text-sm text-muted">
+            {m.packs_gets_bonus({ bonus: formatNumber(bonus) })}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function toastMissing(): void {
+  toast({
+    title: m.packs_missing_title(),
+    description: m.packs_missing_text(),
+    tone: 'destructive',
+  })
+}
+
+const problemTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
+  card_payments_unavailable: () => m.packs_problem_stripe(),
+  item_not_sold: () => m.packs_problem_not_sold(),
+  network_error: () => m.packs_problem_network(),
+  rate_limited: () => m.packs_problem_rate_limited(),
+  too_many_open_checkouts: () => m.checkout_too_many_open(),
+  timeout: () => m.packs_problem_stripe(),
+  validation_failed: () => m.packs_problem_fields(),
+}
+
+/** Why no checkout was opened, that nothing is lost, and what to do. */
+function PurchaseProblem({ code }: { readonly code: FailureCode }) {
+  return (
+    <Notice
+      live
+      tone="error"
+      title={m.packs_error_text()}
+      action={
+        <DiscordLink target="_blank" rel="noreferrer">
+          {m.packs_contact()}
+        </DiscordLink>
+      }
+    >
+      {(problemTexts[code] ?? m.packs_problem_server)()}
+    </Notice>
+  )
+}

@@ -1,0 +1,202 @@
+import { useEffect, useRef, useState } from 'react'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { LoadFailure } from '#web/app/load-failure.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useAnswer } from '#web/app/use-answer.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { formatKr, formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { KrText } from '#web/ui/labels.tsx'
+import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useBalance } from './balance.ts'
+import { BuyPackDialog } from './buy-pack-dialog.tsx'
+import { useArrivedKr, usePackPurchase, type OpenedCheckout } from './pack-checkout.ts'
+import { PackGrid, shownPacks, type ShownPack } from './pack-grid.tsx'
+import { fetchPacks } from './packs-api.ts'
+
+/** The packs of Kr, what Kr are, and the way from a pack to Stripe's page. */
+export default function KryptoPointsPage() {
+  const { state, isAsking, askAgain } = useAnswer(fetchPacks)
+  const purchase = usePackPurchase()
+  const [chosen, setChosen] = useState<ShownPack | null>(null)
+  const packs = shownPacks(state.status === 'answered' ? state.value : null)
+
+  function choose(pack: ShownPack | null): void {
+    setChosen(pack)
+    // A purchase can fail after its dialog was closed: that is not this pack's problem.
+    purchase.forgetProblem()
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHeading
+        eyebrow={m.packs_eyebrow()}
+        title={m.section_krypto_points()}
+        lead={m.packs_lead()}
+      />
+      {state.status === 'failed' && (
+        <LoadFailure
+          title={m.packs_failed_title()}
+          text={m.packs_failed_text()}
+          offlineText={m.packs_failed_offline()}
+          isAsking={isAsking}
+          onRetry={askAgain}
+          className="mb-6"
+        />
+      )}
+      {purchase.opened && (
+        <OpenedCheckoutPanel
+          key={purchase.opened.url}
+          checkout={purchase.opened}
+          onClose={purchase.forgetOpened}
+        />
+      )}
+      <PackGrid
+        packs={packs}
+        isLoading={state.status === 'waiting'}
+        isCreating={purchase.isCreating}
+        onChoose={choose}
+      />
+      <p className="mt-5 max-w-3xl text-sm text-muted">{m.packs_stripe_note()}</p>
+      <div className="mt-12 grid gap-6 lg:grid-cols-2 lg:gap-8">
+        <WhatKrAre />
+        <HowItWorks />
+      </div>
+      {chosen && <BuyPackDialog pack={chosen} purchase={purchase} onClose={() => choose(null)} />}
+    </div>
+  )
+}
+
+interface OpenedCheckoutPanelProps {
+  readonly checkout: OpenedCheckout
+  readonly onClose: () => void
+}
+
+/** Where the payment goes on, and what has come of it. It takes the focus from the dialog. */
+function OpenedCheckoutPanel({ checkout, onClose }: OpenedCheckoutPanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const arrivedKr = useArrivedKr(checkout.steamId)
+
+  useEffect(() => panel.current?.focus(), [])
+
+  return (
+    <div ref={panel} tabIndex={-1} className="mb-6 scroll-mt-24">
+      {arrivedKr > 0 ? (
+        <ArrivedNotice arrivedKr={arrivedKr} onClose={onClose} />
+      ) : (
+        <WaitingNotice checkout={checkout} onClose={onClose} />
+      )}
+    </div>
+  )
+}
+
+function WaitingNotice({ checkout, onClose }: OpenedCheckoutPanelProps) {
+  const { url, totalKr, hasTab, steamId } = checkout
+  const total = formatNumber(totalKr)
+  return (
+    <Notice
+      live
+      tone={hasTab ? 'info' : 'warning'}
+      title={hasTab ? m.packs_waiting_title() : m.packs_blocked_title()}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ tone: hasTab ? 'secondary' : 'primary' })}
+          >
+            {m.packs_open_payment()}
+            <Icon name="external" className="size-5" />
+          </a>
+          <Button tone="quiet" onClick={onClose}>
+            {m.packs_waiting_hide()}
+          </Button>
+        </div>
+      }
+    >
+      <p>{hasTab ? m.packs_waiting_text({ total }) : m.packs_blocked_text({ total })}</p>
+      <p className="mt-1 text-sm">{m.packs_waiting_account({ steamId })}</p>
+    </Notice>
+  )
+}
+
+interface ArrivedNoticeProps {
+  readonly arrivedKr: number
+  readonly onClose: () => void
+}
+
+function ArrivedNotice({ arrivedKr, onClose }: ArrivedNoticeProps) {
+  const { kr } = useBalance()
+  return (
+    <Notice
+      live
+      tone="success"
+      title={<KrText>{m.packs_arrived_title({ kr: formatNumber(arrivedKr) })}</KrText>}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <Link href={paths.shop()} className={buttonClass()}>
+            {m.packs_to_shop()}
+          </Link>
+          <Button tone="quiet" onClick={onClose}>
+            {m.packs_waiting_hide()}
+          </Button>
+        </div>
+      }
+    >
+      {m.packs_arrived_text({ balance: formatKr(kr ?? 0) })}
+    </Notice>
+  )
+}
+
+/** What Kr are for, what they never buy, and what happens to them when money goes back. */
+function WhatKrAre() {
+  return (
+    <Panel title={<KrText>{m.packs_what_title()}</KrText>}>
+      <ul className="space-y-5 text-muted">
+        <li className="flex gap-3.5">
+          <Icon name="crystal" className="size-6 shrink-0 text-crystal" />
+          <p>{m.packs_what_currency()}</p>
+        </li>
+        <li className="flex gap-3.5">
+          <Icon name="shield" className="size-6 shrink-0 text-crystal" />
+          <p>{m.packs_what_cosmetic()}</p>
+        </li>
+        <li className="flex gap-3.5">
+          <Icon name="wallet" className="size-6 shrink-0 text-crystal" />
+          <div>
+            <p>{m.packs_what_refund()}</p>
+            <DiscordLink target="_blank" rel="noreferrer">
+              {m.packs_contact()}
+            </DiscordLink>
+          </div>
+        </li>
+      </ul>
+    </Panel>
+  )
+}
+
+/** From the pack to the skin, in four steps. */
+function HowItWorks() {
+  const steps = [
+    m.packs_how_choose(),
+    m.packs_how_pay(),
+    m.packs_how_receive(),
+    m.packs_how_spend(),
+  ]
+  return (
+    <Panel title={m.packs_how_title()} className="flex flex-col">
+      <NumberedSteps steps={steps} />
+      <div className="mt-auto flex flex-wrap pt-7 gap-3">
+        <Link href={paths.shop()} className={buttonClass({ tone: 'primary' })}>
+          {m.packs_to_shop()}
+        </Link>
+        <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
+          {m.packs_to_wallet()}
+        </Link>
+      </div>
+    </Panel>
+  )
+}

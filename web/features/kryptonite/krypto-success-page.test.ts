@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { FailureCode } from '#web/app/api-client.ts'
+import { mayChange, statusAfter, pollDelayMs, type CheckoutStatus } from './krypto-success-page.tsx'
+
+const processing: CheckoutStatus = { status: 'processing' }
+
+test('each refusal says how the payment stands', () => {
+  const codes: readonly FailureCode[] = [
+    'payment_pending',
+    'payment_declined',
+    'payment_expired',
+    'payment_refunded',
+    'session_not_found',
+    'validation_failed',
+    'card_payments_unavailable',
+    'network_error',
+  ]
+  expect(codes.map((code) => statusAfter(processing, code).status)).toEqual([
+    'pending',
+    'declined',
+    'expired',
+    'refunded',
+    'unknown',
+    'unknown',
+    'unreachable',
+    'unreachable',
+  ])
+})
+
+test('a payment known to be on its way is no error because the network is away', () => {
+  const pending: CheckoutStatus = { status: 'pending' }
+  expect(statusAfter(pending, 'network_error')).toEqual(pending)
+  expect(statusAfter(pending, 'payment_expired').status).toBe('expired')
+})
+
+test('is asked for until it is final', () => {
+  expect(mayChange(processing)).toBe(true)
+  expect(mayChange({ status: 'pending' })).toBe(true)
+  expect(mayChange({ status: 'unreachable' })).toBe(true)
+  expect(mayChange({ status: 'credited', totalKr: 550 })).toBe(false)
+  expect(mayChange({ status: 'refunded' })).toBe(false)
+})
+
+test('the pauses grow from seconds to minutes, and no further', () => {
+  const delays = Array.from({ length: 40 }, (__, round) => pollDelayMs(round))
+  expect(delays[0]).toBe(2000)
+  expect(delays).toEqual(delays.toSorted((a, b) => a - b))
+  expect(delays.at(-1)).toBe(300_000)
+})

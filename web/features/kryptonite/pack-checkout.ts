@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import type { PackView } from '#contract/kryptonite.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
+import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
+import { toast } from '#web/app/toasts.ts'
+import { rememberPlayer, type Player } from '#web/features/accounts/remembered-player.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
+import { useBalance, type Balance } from './balance.ts'
+import { openPackCheckout } from './packs-api.ts'
+
+/** A checkout that is open at Stripe. */
+export interface OpenedCheckout {
+  readonly url: string
+  readonly steamId: SteamId64
+  readonly totalKr: number
+  /** Whether a tab shows it; else the visitor has to follow a link. */
+  readonly hasTab: boolean
+}
+
+export interface PackPurchase {
+  readonly isCreating: boolean
+  /** Why the last press opened no checkout; null when it did, and after `forgetProblem`. */
+  readonly problem: ApiProblem | null
+  readonly opened: OpenedCheckout | null
+  /**
+   * To be called at once when the button is pressed: it opens a tab. Answers whether there is a
+   * checkout.
+   */
+  readonly buy: (pack: PackView, player: Player) => Promise<boolean>
+  readonly forgetProblem: () => void
+  readonly forgetOpened: () => void
+}
+
+const checkoutAttempt = createIdempotencyKey()
+
+/** From the press on a pack's button to Stripe's page in another tab. */
+export function usePackPurchase(): PackPurchase {
+  const [isCreating, setIsCreating] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const [opened, setOpened] = useState<OpenedCheckout | null>(null)
+
+  async function buy(pack: PackView, player: Player): Promise<boolean> {
+    if (isCreating) return false
+    const tab = openCheckoutTab(m.packs_tab_waiting())
+    setIsCreating(true)
+    setProblem(null)
+    try {
+      setOpened(await openCheckoutIn(tab, pack, player))
+      return true
+    } catch (error) {
+      const reason = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
+      tab?.close()
+      checkoutAttempt.ended(reason)
+      setProblem(reason)
+      toast({
+        title: m.packs_error_title(),
+        description: m.packs_error_text(),
+        tone: 'destructive',
+      })
+      return false
+    } finally {
+      setIsCreating(false)
+    }
+  }
+
+  return {
+    isCreating,
+    problem,
+    opened,
+    buy,
+    forgetProblem: () => setProblem(null),
+    forgetOpened: () => setOpened(null),
+  }
+}
+
+async function openCheckoutIn(
+  tab: CheckoutTab | null,
+  { priceId, amount, bonus }: PackView,
+  { steamId, discordUsername }: Player,
+): Promise<OpenedCheckout> {
+  const body = { priceId, steamId, discordUsername }
+  const { url } = await openPackCheckout(body, checkoutAttempt.of(body))
+  checkoutAttempt.ended()
+  rememberPlayer({ steamId, discordUsername })
+  return { url, steamId, totalKr: amount + bonus, hasTab: tab?.show(url) ?? false }
+}
+
+/** A tab that waits for the address of the payment page. */
+interface CheckoutTab {
+  /** Shows the payment page; false when the visitor has closed the tab meanwhile. */
+  readonly show: (url: string) => boolean
+  readonly close: () => void
+}
+
+/**
+ * Opens the tab, to be called at once when a button is pressed: later, after an answer, browsers take
+ * it for an advertisement. Null when the browser refuses all the same.
+ */
+export function openCheckoutTab(waitingText: string): CheckoutTab | null {
+  const tab = window.open('about:blank', '_blank')
+  if (tab === null || tab.closed) return null
+  showWaitingText(tab.document, waitingText)
+  return {
+    show: (url) => {
+      if (tab.closed) return false
+      // Stripe's page has no business with this one.
+      tab.opener = null
+      tab.location.replace(url)
+      return true
+    },
+    close: () => tab.close(),
+  }
+}
+
+function showWaitingText(page: Document, text: string): void {
+  page.documentElement.lang = getLocale()
+  page.title = text
+  page.body.textContent = text
+  Object.assign(page.body.style, {
+    margin: '0',
+    display: 'grid',
+    placeItems: 'center',
+    minHeight: '100vh',
+    background: '#060a08',
+    color: '#e8f2eb',
+    font: '1.125rem system-ui, sans-serif',
+  })
+}
+
+/** How many Kr have come to the Steam ID since this was first drawn; 0 until some have. */
+export function useArrivedKr(steamId: SteamId64): number {
+  const balance = useBalance()
+  const [arrivals, setArrivals] = useState(noneArrived)
+  const next = arrivedAfter(arrivals, balance, steamId)
+  if (next !== arrivals) setArrivals(next)
+  return next.arrivedKr
+}
+
+/** What has come to a balance since somebody began to watch it. */
+export interface Arrivals {
+  /** The balance that was seen last; null before there was one. */
+  readonly lastKr: number | null
+  readonly arrivedKr: number
+}
+
+export const noneArrived: Arrivals = { lastKr: null, arrivedKr: 0 }
+
+/** Adds what came with this balance. What was spent meanwhile has arrived all the same. */
+export function arrivedAfter(before: Arrivals, balance: Balance, steamId: SteamId64): Arrivals {
+  const { kr } = balance
+  if (balance.steamId !== steamId || kr === null || kr === before.lastKr) return before
+  const rise = before.lastKr === null ? 0 : Math.max(0, kr - before.lastKr)
+  return { lastKr: kr, arrivedKr: before.arrivedKr + rise }
+}

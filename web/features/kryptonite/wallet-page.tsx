@@ -1,0 +1,287 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import type { SteamClaimsView } from '#contract/kryptonite.ts'
+import { isSteamId64, parseSteamId } from '#domain/steam-id.ts'
+import type { SteamId64 } from '#domain/steam-id64.ts'
+import { Link } from '#web/app/links.tsx'
+import { LoadFailure } from '#web/app/load-failure.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useAnswer, type AnswerControl, type AnswerState } from '#web/app/use-answer.ts'
+import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
+import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import { readSteamId, rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import {
+  ClaimPanel,
+  DiscordSignIn,
+  LinkSteam,
+  claimOutcomeText,
+  useClaimOutcome,
+  type ClaimOutcome,
+} from '#web/features/accounts/steam-claims.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { useSignOut } from '#web/app/use-sign-out.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { KrText } from '#web/ui/labels.tsx'
+import { PageHeading, Panel } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { BalanceCard, LedgerPanel, SkinsPanel } from './wallet-panels.tsx'
+import { fetchClaims, useWallet } from './wallet.ts'
+
+/** What a player has, where it came from, and how it is kept safe. */
+export default function WalletPage() {
+  const claims = useAnswer(fetchClaims)
+  const outcome = useClaimOutcome()
+  const { steamId, show: choose } = useShownAccount(claims.state, outcome)
+  const wallet = useRef<HTMLDivElement>(null)
+  const isKnown = steamId !== 'unknown' && steamId !== null
+
+  useSignOut(claims.askAgain)
+
+  // What was pressed may be gone with it, and on a phone the wallet is far above.
+  function show(chosen: SteamId64): void {
+    choose(chosen)
+    wallet.current?.focus()
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHeading eyebrow={m.wallet_eyebrow()} title={m.wallet_title()} lead={m.wallet_lead()} />
+      {outcome && (
+        <Notice
+          live
+          tone={claimOutcomeText(outcome).tone}
+          title={claimOutcomeText(outcome).title}
+          className="mb-8"
+        >
+          {claimOutcomeText(outcome).text}
+        </Notice>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div ref={wallet} tabIndex={-1} className="grid scroll-mt-24 content-start gap-8">
+          {steamId === 'unknown' && <LoadingWallet />}
+          {steamId === null && (
+            <AccountForm
+              title={m.wallet_unknown_title()}
+              text={m.wallet_unknown_text()}
+              onShow={show}
+            />
+          )}
+          {isKnown && <ShownWallet key={steamId} steamId={steamId} claims={claims} />}
+        </div>
+        <aside className="grid content-start gap-8">
+          <ClaimPanel claims={claims} shown={steamId} onShow={show} />
+          {isKnown && <AccountForm title={m.wallet_look_title()} onShow={show} />}
+          <OrdersPanel />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+interface ShownAccount {
+  /** Whose wallet is shown; null for nobody's, `unknown` until the device and the account are known. */
+  readonly steamId: SteamId64 | 'unknown' | null
+  readonly show: (steamId: SteamId64) => void
+}
+
+/**
+ * Which wallet the page shows: the one that was asked for, else the one that was just claimed, else
+ * this device's player's, else the newest that the account has claimed.
+ */
+function useShownAccount(
+  claims: AnswerState<SteamClaimsView>,
+  outcome: ClaimOutcome | null,
+): ShownAccount {
+  const [chosen, show] = useState<SteamId64 | null>(null)
+  const remembered = useSyncExternalStore<ShownAccount['steamId']>(
+    rememberedSteamId.subscribe,
+    readSteamId,
+    () => 'unknown',
+  )
+  const claimed = newestClaim(claims)
+  const justClaimed = outcome === 'done' ? claimed : null
+
+  useEffect(() => {
+    // Steam itself has said whose it is; the badge and the shop may know as well.
+    if (justClaimed !== null && readSteamId() === null) rememberedSteamId.write(justClaimed)
+  }, [justClaimed])
+
+  const isWaiting = claims.status === 'waiting'
+  if (chosen !== null) return { steamId: chosen, show }
+  if (outcome === 'done' && isWaiting) return { steamId: 'unknown', show }
+  const steamId = justClaimed ?? remembered ?? claimed ?? (isWaiting ? 'unknown' : null)
+  return { steamId, show }
+}
+
+function newestClaim(claims: AnswerState<SteamClaimsView>): SteamId64 | null {
+  const steamId = claims.status === 'answered' ? (claims.value.claims[0]?.steamId ?? '') : ''
+  return isSteamId64(steamId) ? steamId : null
+}
+
+interface ShownWalletProps {
+  readonly steamId: SteamId64
+  readonly claims: AnswerControl<SteamClaimsView>
+}
+
+/** The wallet of one Steam ID, as far as this visitor may see it. */
+function ShownWallet({ steamId, claims }: ShownWalletProps) {
+  const { state, isAsking, askAgain, loadOlder } = useWallet(steamId)
+  if (state.status === 'waiting') return <LoadingWallet />
+  if (state.status === 'failed') {
+    return (
+      <LoadFailure
+        title={m.wallet_failed_title()}
+        text={m.wallet_failed_text()}
+        offlineText={m.wallet_failed_offline()}
+        isAsking={isAsking}
+        onRetry={askAgain}
+      />
+    )
+  }
+  const wallet = state.value
+  if (wallet.isLocked) {
+    return (
+      <>
+        <BalanceCard steamId={steamId} balance={wallet.balance} />
+        <LockedWallet claims={claims} />
+      </>
+    )
+  }
+  const isEmpty = wallet.lines.length === 0 && wallet.skins.length === 0
+  return (
+    <>
+      <BalanceCard steamId={steamId} balance={wallet.balance} />
+      {isEmpty ? (
+        <EmptyWallet />
+      ) : (
+        <>
+          <LedgerPanel wallet={wallet} onOlder={loadOlder} />
+          <SkinsPanel skins={wallet.skins} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface LockedWalletProps {
+  readonly claims: AnswerControl<SteamClaimsView>
+}
+
+/** In place of lines and skins that this visitor may not see: who may, and how to become one of them. */
+function LockedWallet({ claims }: LockedWalletProps) {
+  return (
+    <Panel>
+      <div className="grid items-center gap-6 sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-8">
+        <LoginGatePicture className="mx-auto block aspect-4/3 w-full max-w-52 sm:max-w-none" />
+        <div className="min-w-0">
+          <h2 className="text-xl">{m.wallet_locked_title()}</h2>
+          <p className="mt-3 text-muted">{m.wallet_locked_text()}</p>
+          <UnlockStep claims={claims} />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function UnlockStep({ claims }: LockedWalletProps) {
+  const { state } = claims
+  if (state.status === 'waiting') return <Skeleton className="mt-5 h-24" />
+  const isSignedIn = state.status === 'answered' && state.value.signedIn
+  return (
+    <>
+      <p className="mt-4">{isSignedIn ? m.wallet_locked_player() : m.wallet_locked_visitor()}</p>
+      <div className="mt-5">
+        {isSignedIn ? (
+          <LinkSteam label={m.wallet_claim_button()} claims={claims} />
+        ) : (
+          <DiscordSignIn />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Nothing has moved yet; what to do stands with the balance above. */
+function EmptyWallet() {
+  return (
+    <div className="flex flex-col items-center text-center">
+      <EmptyCartPicture className="max-w-72" />
+      <h2 className="mt-6 text-2xl">
+        <KrText>{m.wallet_empty_title()}</KrText>
+      </h2>
+      <p className="mt-3 max-w-md text-muted">{m.wallet_empty_text()}</p>
+    </div>
+  )
+}
+
+/** What stands here until it is known whose wallet it is, and until the server has answered. */
+function LoadingWallet() {
+  return (
+    <div className="grid gap-8">
+      <p aria-live="polite" className="sr-only">
+        {m.wallet_loading()}
+      </p>
+      <Skeleton className="h-40" />
+      <Skeleton className="h-72" />
+    </div>
+  )
+}
+
+interface AccountFormProps {
+  readonly title: string
+  readonly text?: string
+  readonly onShow: (steamId: SteamId64) => void
+}
+
+/** Takes the Steam ID whose wallet is to be shown. */
+function AccountForm({ title, text, onShow }: AccountFormProps) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [isSent, setIsSent] = useState(false)
+  const result = parseSteamId(typed)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    setIsSent(!result.ok)
+    if (result.ok) {
+      onShow(result.steamId64)
+      setTyped('')
+    } else {
+      document.getElementById(id)?.focus()
+    }
+  }
+
+  return (
+    <Panel title={title}>
+      {text && <p className="mb-5 text-muted">{text}</p>}
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <SteamIdField
+          id={id}
+          hint={m.wallet_look_hint()}
+          text={typed}
+          result={result}
+          isFrozen={false}
+          isSent={isSent}
+          refusal={null}
+          onChange={setTyped}
+        />
+        <Button type="submit" tone="secondary" className="w-full sm:w-fit lg:w-full">
+          {m.wallet_look_button()}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+/** Where purchases are that were not made with Kr. */
+function OrdersPanel() {
+  return (
+    <Panel title={m.wallet_orders_title()}>
+      <p className="mb-4 text-muted">{m.wallet_orders_text()}</p>
+      <Link href={paths.orders()} className={buttonClass({ tone: 'secondary' })}>
+        {m.orders_title()}
+      </Link>
+    </Panel>
+  )
+}

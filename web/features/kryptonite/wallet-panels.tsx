@@ -1,0 +1,293 @@
+import { useEffect, useRef, useState } from 'react'
+import type { OwnedSkinView, TransactionView } from '#contract/kryptonite.ts'
+import type { TransactionType } from '#domain/kryptonite.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { toast } from '#web/app/toasts.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import type { IconName } from '#web/art/icon-paths.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { formatDate, formatDateTime } from '#web/i18n/format-time.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Badge, KrText } from '#web/ui/labels.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { OpenWallet } from './wallet.ts'
+
+interface BalanceCardProps {
+  readonly steamId: SteamId64
+  /** Kr. */
+  readonly balance: number
+}
+
+/** How much there is, for which account, and what to do with it. */
+export function BalanceCard({ steamId, balance }: BalanceCardProps) {
+  return (
+    <Panel tone="crystal">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5">
+        <div className="min-w-0">
+          <h2 className="eyebrow">{m.wallet_balance()}</h2>
+          <p
+            className={`mt-1 flex items-center gap-3 kr text-4xl whitespace-nowrap sm:text-5xl ${balance < 0 ? 'text-loss' : 'text-crystal'}`}
+          >
+            <Icon name="crystal" className="size-9 sm:size-11" />
+            {formatKr(balance)}
+          </p>
+          <p className="mt-2 text-sm break-words text-muted">{m.wallet_account({ steamId })}</p>
+        </div>
+        <div className="flex w-full flex-wrap gap-3 sm:w-auto">
+          <Link href={paths.shop()} className={buttonClass({ className: 'grow' })}>
+            {m.wallet_to_shop()}
+          </Link>
+          <Link
+            href={paths.kryptoPoints()}
+            className={buttonClass({ tone: 'secondary', className: 'grow' })}
+          >
+            <KrText>{m.wallet_get_kr()}</KrText>
+          </Link>
+        </div>
+      </div>
+      {balance < 0 && (
+        <Notice tone="warning" title={m.wallet_negative_title()} className="mt-6">
+          {m.wallet_negative_text()}
+        </Notice>
+      )}
+    </Panel>
+  )
+}
+
+interface LedgerPanelProps {
+  readonly wallet: OpenWallet
+  readonly onOlder: () => Promise<void>
+}
+
+/** Every line that made the balance what it is. */
+export function LedgerPanel({ wallet: { lines, olderCursor }, onOlder }: LedgerPanelProps) {
+  const [isLoading, setIsLoading] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  // Whoever asked for older lines reads on there, also when the button goes with the last of them.
+  const lastBefore = useRef<number | null>(null)
+
+  useEffect(() => {
+    const index = lines.findIndex(({ id }) => id === lastBefore.current)
+    const firstOlder = index === -1 ? null : list.current?.children[index + 1]
+    if (!(firstOlder instanceof HTMLElement)) return
+    lastBefore.current = null
+    firstOlder.focus()
+  }, [lines])
+
+  async function load(): Promise<void> {
+    setIsLoading(true)
+    lastBefore.current = lines.at(-1)?.id ?? null
+    try {
+      await onOlder()
+    } catch {
+      lastBefore.current = null
+      toast({
+        title: m.session_error_title(),
+        description: m.wallet_older_failed(),
+        tone: 'destructive',
+      })
+    }
+    setIsLoading(false)
+  }
+
+  return (
+    <Panel title={m.wallet_lines_title()}>
+      <ol ref={list} aria-label={m.wallet_lines_label()} className="divide-y divide-line">
+        {lines.map((line) => (
+          <LedgerLine key={line.id} line={line} />
+        ))}
+      </ol>
+      {olderCursor !== null && (
+        <Button tone="secondary" className="mt-5" pending={isLoading} onClick={() => void load()}>
+          {m.wallet_older()}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+/** One movement: what it was, when, how much, and what was left. */
+function LedgerLine({ line }: { readonly line: TransactionView }) {
+  const { title, detail, icon } = lineText(line)
+  const { createdAt, balanceAfter } = line
+  return (
+    <li tabIndex={-1} className="flex gap-4 py-4 first:pt-0 last:pb-0">
+      <span className="hidden size-10 shrink-0 place-items-center bg-raised text-muted sm:grid">
+        <Icon name={icon} className="size-5" />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-6 gap-y-1">
+        <div className="min-w-0 flex-[1_1_12rem]">
+          <p className="font-display font-semibold break-words">
+            <KrText>{title}</KrText>
+          </p>
+          {detail !== null && <p className="text-sm break-words text-muted">{detail}</p>}
+          <p className="mt-0.5 text-sm text-muted">
+            <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+          </p>
+        </div>
+        <div className="flex flex-wrap items-baseline gap-x-4 sm:block sm:text-end">
+          <LineAmount amount={line.amount} />
+          <p className="text-sm whitespace-nowrap text-muted">
+            {m.wallet_after({ balance: formatKr(balanceAfter) })}
+          </p>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** Readers of screens hear a word for the sign, which they would skip. */
+function LineAmount({ amount }: { readonly amount: number }) {
+  const isGain = amount > 0
+  const size = formatKr(Math.abs(amount))
+  return (
+    <p className={`kr text-lg whitespace-nowrap ${isGain ? 'text-crystal' : 'text-loss'}`}>
+      <span aria-hidden="true">
+        {isGain ? '+' : '−'}
+        {size}
+      </span>
+      <span className="sr-only">
+        {isGain ? m.wallet_plus({ amount: size }) : m.wallet_minus({ amount: size })}
+      </span>
+    </p>
+  )
+}
+
+interface LineText {
+  readonly title: string
+  /** What else is to be said of it. */
+  readonly detail: string | null
+  readonly icon: IconName
+}
+
+type DescribeLine = (line: TransactionView) => LineText
+
+const lineTexts: Readonly<Record<TransactionType, DescribeLine>> = {
+  pack_purchase: ({ amount }) => ({
+    title: m.wallet_line_pack({ amount: formatKr(amount) }),
+    detail: null,
+    icon: 'crystal',
+  }),
+  pack_bonus: () => ({ title: m.wallet_line_bonus(), detail: null, icon: 'bolt' }),
+  skin_purchase: ({ description }) => ({
+    title: m.wallet_line_skin({ name: description }),
+    detail: null,
+    icon: 'shield',
+  }),
+  refund: ({ amount }) =>
+    amount < 0
+      ? { title: m.wallet_line_refund(), detail: m.wallet_line_refund_detail(), icon: 'back' }
+      : {
+          title: m.wallet_line_refund_undone(),
+          detail: m.wallet_line_refund_undone_detail(),
+          icon: 'back',
+        },
+  dispute: ({ amount }) =>
+    amount < 0
+      ? {
+          title: m.wallet_line_dispute(),
+          detail: m.wallet_line_dispute_detail(),
+          icon: 'warning',
+        }
+      : {
+          title: m.wallet_line_dispute_won(),
+          detail: m.wallet_line_dispute_won_detail(),
+          icon: 'check',
+        },
+  admin_add: () => ({ title: m.wallet_line_gift(), detail: null, icon: 'donate' }),
+  correction: ({ description }) => ({
+    title: m.wallet_line_correction(),
+    detail: description || null,
+    icon: 'edit',
+  }),
+}
+
+/** What moved the Kr, in a player's words. */
+function lineText(line: TransactionView): LineText {
+  return lineTexts[line.type](line)
+}
+
+/** What was bought with the Kr, and how it comes into the game. */
+export function SkinsPanel({ skins }: { readonly skins: readonly OwnedSkinView[] }) {
+  const isAnyWaiting = skins.some(({ deliveredAt }) => deliveredAt === null)
+  return (
+    <Panel title={m.wallet_skins_title()}>
+      {skins.length === 0 && <NoSkins />}
+      {isAnyWaiting && <DeliveryStep />}
+      {skins.length > 0 && (
+        <ul
+          aria-label={m.wallet_skins_label()}
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-5"
+        >
+          {skins.map((skin) => (
+            <li key={skin.id}>
+              <SkinCard skin={skin} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function NoSkins() {
+  return (
+    <>
+      <p className="mb-4 text-muted">{m.wallet_skins_empty()}</p>
+      <Link href={paths.shop()} className={buttonClass({ tone: 'secondary' })}>
+        {m.wallet_skins_empty_link()}
+      </Link>
+    </>
+  )
+}
+
+function DeliveryStep() {
+  return (
+    <Notice
+      tone="success"
+      title={m.wallet_skins_next_title()}
+      className="mb-6"
+      action={
+        <DiscordLink target="_blank" rel="noreferrer" className={buttonClass()}>
+          <DiscordMark className="size-5" />
+          {m.checkout_paid_link()}
+        </DiscordLink>
+      }
+    >
+      {m.wallet_skins_next_text()}
+    </Notice>
+  )
+}
+
+function SkinCard({ skin }: { readonly skin: OwnedSkinView }) {
+  const { itemName, priceKr, imageUrl, boughtAt, deliveredAt } = skin
+  return (
+    <article className="flex h-full flex-col bg-raised">
+      <img
+        src={imageUrl}
+        alt=""
+        width={400}
+        height={300}
+        loading="lazy"
+        decoding="async"
+        className="aspect-4/3 w-full bg-ground object-contain"
+      />
+      <div className="flex flex-1 flex-col items-start gap-2 p-4">
+        {deliveredAt === null ? (
+          <Badge tone="amber">{m.wallet_skin_waiting()}</Badge>
+        ) : (
+          <Badge tone="crystal">{m.wallet_skin_delivered({ date: formatDate(deliveredAt) })}</Badge>
+        )}
+        <h3 className="text-lg break-words">{itemName}</h3>
+        <p className="text-sm text-muted">
+          {m.wallet_skin_bought({ date: formatDate(boughtAt), price: formatKr(priceKr) })}
+        </p>
+      </div>
+    </article>
+  )
+}

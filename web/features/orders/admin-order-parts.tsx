@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import type { AdminOrder } from '#contract/staff.ts'
+import type { RgbColor } from '#domain/color.ts'
+import { cents } from '#domain/money.ts'
+import { toast } from '#web/app/toasts.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { itemTitle } from '#web/features/donations/product-text.ts'
+import { adminApi } from '#web/features/staff/admin-api.ts'
+import { failureText, orderStates } from '#web/features/staff/admin-texts.ts'
+import { CopyButton, formatMoment } from '#web/features/staff/admin-values.tsx'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { orderNumber } from './paid-message.ts'
+
+interface OrderPartProps {
+  readonly order: AdminOrder
+}
+
+export function Moment({ iso }: { readonly iso: string }) {
+  return <time dateTime={iso}>{formatMoment(iso)}</time>
+}
+
+export function OrderItemText({ order: { item } }: OrderPartProps) {
+  return (
+    <>
+      <span className="font-display font-semibold">{itemTitle(item)}</span>
+      {item.color && <ColorText color={item.color} />}
+    </>
+  )
+}
+
+/** The number that buyer and staff tell each other, with all of it to copy. */
+export function OrderNumber({ order }: OrderPartProps) {
+  const number = orderNumber(order)
+  return (
+    <span className="-my-1.5 flex items-center">
+      <span className="font-mono text-sm">{number}</span>
+      <CopyButton text={order.id} label={m.admin_copy_order({ number })} />
+    </span>
+  )
+}
+
+/** The colour to set in the game, as the numbers that are typed there. */
+function ColorText({ color: { r, g, b } }: { readonly color: RgbColor }) {
+  return (
+    <span className="mt-1 flex items-center gap-2 text-sm text-muted tabular-nums">
+      <svg viewBox="0 0 20 20" className="size-4" aria-hidden="true">
+        <rect width="20" height="20" fill={`rgb(${r} ${g} ${b})`} />
+      </svg>
+      <span className="sr-only">{m.cart_color()}</span>
+      {r}, {g}, {b}
+    </span>
+  )
+}
+
+/** Whether money is real, or null while that is not known. */
+export type ShopMode = AdminOrder['providerMode'] | null
+
+interface OrderStateTextProps extends OrderPartProps {
+  readonly shopMode: ShopMode
+}
+
+/** How an order stands; an order of play money among real ones, or the reverse, says so. */
+export function OrderStateText({ order, shopMode }: OrderStateTextProps) {
+  const { label, tone } = orderStates[order.status]
+  const isForeign = shopMode !== null && order.providerMode !== shopMode
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Badge tone={tone} className="whitespace-nowrap">
+        {label()}
+      </Badge>
+      {isForeign && (
+        <Badge tone="amber">
+          {order.providerMode === 'test' ? m.admin_test() : m.admin_real()}
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+export function PriceText({ order: { item, refundedCents } }: OrderPartProps) {
+  return (
+    <>
+      <span className="block font-display text-lg font-bold whitespace-nowrap tabular-nums">
+        {formatCents(cents(item.priceCents))}
+      </span>
+      {refundedCents > 0 && (
+        <span className="block text-sm text-loss">
+          {m.admin_refunded_amount({ amount: formatCents(cents(refundedCents)) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+export function TransactionText({ transactionId }: { readonly transactionId: string }) {
+  return (
+    <span className="-my-1.5 flex items-center">
+      <span className="font-mono text-[0.8125rem] wrap-anywhere">{transactionId}</span>
+      <CopyButton text={transactionId} label={m.admin_copy_transaction({ transactionId })} />
+    </span>
+  )
+}
+
+interface DeliveryButtonProps {
+  readonly order: AdminOrder
+  readonly onChange: (order: AdminOrder) => void
+}
+
+/** Says that a paid order is handed over in the game, or takes that back. One button, so that it keeps its focus. */
+export function DeliveryButton({ order, onChange }: DeliveryButtonProps) {
+  const [isPending, setIsPending] = useState(false)
+  const isDelivered = order.deliveredAt !== null
+
+  async function change() {
+    setIsPending(true)
+    try {
+      onChange(await adminApi.changeDelivery(order.id, !isDelivered))
+    } catch (failure) {
+      toast({
+        title: m.admin_delivery_failed(),
+        description: failureText(failure),
+        tone: 'destructive',
+      })
+    }
+    setIsPending(false)
+  }
+
+  if (order.status !== 'settled' && !isDelivered) return null
+  const names = { item: itemTitle(order.item), buyer: order.discordUsername }
+  return (
+    <div className="grid justify-items-start gap-1">
+      {order.deliveredAt !== null && (
+        <p className="flex items-center gap-1.5 text-sm">
+          <Icon name="check" className="size-4.5 text-crystal" />
+          <span>
+            {m.admin_delivered()} <Moment iso={order.deliveredAt} />
+          </span>
+        </p>
+      )}
+      <Button
+        tone={isDelivered ? 'quiet' : 'secondary'}
+        pending={isPending}
+        onClick={() => void change()}
+        aria-label={isDelivered ? m.admin_deliver_undo_label(names) : m.admin_deliver_label(names)}
+        className={isDelivered ? '-ml-5' : ''}
+      >
+        {isDelivered ? m.admin_deliver_undo() : m.admin_deliver()}
+      </Button>
+    </div>
+  )
+}
+
+interface DonorListingButtonProps {
+  readonly order: AdminOrder
+  readonly onChange: (order: AdminOrder) => void
+}
+
+/** Takes a name that nobody should read off the donor ranking, or allows it again. One button, so that it keeps its focus. */
+export function DonorListingButton({ order, onChange }: DonorListingButtonProps) {
+  const [isPending, setIsPending] = useState(false)
+  const isRevoked = order.donorListing === 'revoked'
+
+  async function change() {
+    setIsPending(true)
+    try {
+      onChange(await adminApi.changeDonorListing(order.id, !isRevoked))
+    } catch (failure) {
+      toast({
+        title: m.admin_listing_failed(),
+        description: failureText(failure),
+        tone: 'destructive',
+      })
+    }
+    setIsPending(false)
+  }
+
+  const isRanked = order.donorListing === 'listed' && order.status === 'settled'
+  if (!isRanked && !isRevoked) return null
+  const names = { item: itemTitle(order.item), buyer: order.discordUsername }
+  return (
+    <div className="mt-1 grid justify-items-start">
+      {isRevoked && <p className="text-sm text-muted">{m.admin_unlisted()}</p>}
+      <Button
+        tone="quiet"
+        pending={isPending}
+        onClick={() => void change()}
+        aria-label={isRevoked ? m.admin_relist_label(names) : m.admin_unlist_label(names)}
+        className="-ml-5 max-w-none"
+      >
+        {isRevoked ? m.admin_relist() : m.admin_unlist()}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { orderStatuses } from '#domain/orders.ts'
+import { orderView } from '#test/factories/order-view.ts'
+import { donorChoiceMatters, isPaid, isPartlyRefunded, displayStatus } from './display-status.ts'
+
+const at = '2026-03-01T12:05:00.000Z'
+
+test('a paid order waits for its activation until the staff has said that it is done', () => {
+  expect(displayStatus(orderView({ status: 'settled', paidAt: at }))).toBe('to_activate')
+  expect(displayStatus(orderView({ status: 'settled', paidAt: at, deliveredAt: at }))).toBe(
+    'activated',
+  )
+})
+
+test('what happened to the money says more than the activation', () => {
+  for (const status of ['disputed', 'refunded'] as const) {
+    expect(displayStatus(orderView({ status, paidAt: at, deliveredAt: at }))).toBe(status)
+  }
+})
+
+test('no two statuses are told in the same way', () => {
+  const situations = orderStatuses.map((status) => displayStatus(orderView({ status })))
+  expect(new Set(situations).size).toBe(orderStatuses.length)
+})
+
+test('an order that was never paid has no receipt', () => {
+  const paid = orderStatuses.filter((status) => isPaid(orderView({ status })))
+  expect(paid).toEqual(['settled', 'disputed', 'refunded'])
+})
+
+test('a refund of all of it is no refund of a part', () => {
+  expect(isPartlyRefunded(orderView({ status: 'settled', refundedCents: 500 }))).toBe(true)
+  expect(isPartlyRefunded(orderView({ status: 'refunded', refundedCents: 2500 }))).toBe(false)
+  expect(isPartlyRefunded(orderView({ status: 'settled' }))).toBe(false)
+})
+
+test('who wants to be named as a donor is asked while the order may count', () => {
+  const counting = orderStatuses.filter((status) => donorChoiceMatters(orderView({ status })))
+  expect(counting).toEqual(['settled', 'disputed'])
+})

@@ -1,0 +1,103 @@
+import type { OrderView } from '#contract/checkout.ts'
+import { cents } from '#domain/money.ts'
+import type { OrderStatus } from '#domain/orders.ts'
+import { formatDate } from '#web/i18n/format-time.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import type { MessageTone } from '#web/ui/notice.tsx'
+
+/** How an order stands, as its buyer thinks of it. */
+export type DisplayStatus =
+  | 'unpaid'
+  | 'under_review'
+  | 'to_activate'
+  | 'activated'
+  | 'disputed'
+  | 'refunded'
+  | 'expired'
+  | 'replaced'
+
+const displayStatuses: Readonly<Record<Exclude<OrderStatus, 'settled'>, DisplayStatus>> = {
+  pending: 'unpaid',
+  processing: 'under_review',
+  disputed: 'disputed',
+  refunded: 'refunded',
+  expired: 'expired',
+  superseded: 'replaced',
+}
+
+export function displayStatus({ status, deliveredAt }: OrderView): DisplayStatus {
+  if (status !== 'settled') return displayStatuses[status]
+  return deliveredAt === null ? 'to_activate' : 'activated'
+}
+
+/** Whether money came for it, also when it went back later. */
+export function isPaid({ status, paidAt }: OrderView): boolean {
+  return paidAt !== null || status === 'settled' || status === 'disputed' || status === 'refunded'
+}
+
+/** Whether a part of the money went back while the order stands. */
+export function isPartlyRefunded({ status, refundedCents }: OrderView): boolean {
+  return refundedCents > 0 && status !== 'refunded'
+}
+
+/** Whether the buyer's choice to be named as a donor changes anything. */
+export function donorChoiceMatters({ status }: OrderView): boolean {
+  return status === 'settled' || status === 'disputed'
+}
+
+export interface DisplayStatusText {
+  readonly title: string
+  /** What it means for the buyer, and what to do now. */
+  readonly text: string
+  readonly tone: MessageTone
+}
+
+const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => DisplayStatusText>> =
+  {
+    unpaid: () => ({
+      title: m.orders_unpaid_title(),
+      text: m.orders_unpaid_text(),
+      tone: 'warning',
+    }),
+    under_review: () => ({
+      title: m.checkout_under_review_title(),
+      text: m.checkout_under_review(),
+      tone: 'info',
+    }),
+    to_activate: () => ({
+      title: m.orders_to_activate_title(),
+      text: m.orders_to_activate_text(),
+      tone: 'success',
+    }),
+    activated: ({ deliveredAt, paidAt, openedAt }) => ({
+      title: m.orders_activated_title({ date: formatDate(deliveredAt ?? paidAt ?? openedAt) }),
+      text: m.orders_activated_text(),
+      tone: 'success',
+    }),
+    disputed: () => ({
+      title: m.orders_disputed_title(),
+      text: m.orders_disputed_text(),
+      tone: 'warning',
+    }),
+    refunded: ({ refundedCents }) => ({
+      title: m.orders_refunded_title(),
+      text: m.orders_refunded_text({ amount: formatCents(cents(refundedCents)) }),
+      tone: 'info',
+    }),
+    expired: () => ({
+      title: m.orders_expired_title(),
+      text: m.orders_expired_text(),
+      tone: 'info',
+    }),
+    replaced: () => ({
+      title: m.orders_replaced_title(),
+      text: m.orders_replaced_text(),
+      tone: 'info',
+    }),
+  }
+
+/** How an order stands, in the page's language. */
+export function displayStatusText(order: OrderView): DisplayStatusText {
+  return displayStatusTexts[displayStatus(order)](order)
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import type { OrderItem, OrderView } from '#contract/checkout.ts'
+import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { cents } from '#domain/money.ts'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { LoadFailure } from '#web/app/load-failure.tsx'
+import { paths } from '#web/app/paths.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { ProductPicture } from '#web/art/product-picture.tsx'
+import { useCartCount } from '#web/features/cart/cart-count.ts'
+import { productKind } from '#web/features/donations/product-text.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { buttonClass, type ButtonTone } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import {
+  displayStatus,
+  displayStatusText,
+  isPartlyRefunded,
+  type DisplayStatus,
+} from './display-status.ts'
+
+/** What was ordered: picture, name, duration, colour and price. */
+export function OrderItemRow({ item }: { readonly item: OrderItem }) {
+  const { name, type, duration, color, priceCents } = item
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <ProductPicture type={type} name={name} className="size-18 sm:size-22 print:hidden" />
+      <div className="min-w-40 flex-1">
+        <h2 className="text-lg leading-tight sm:text-xl">{name}</h2>
+        <p className="mt-1 text-muted">
+          {productKind(type)}
+          {duration !== undefined && ` · ${m.duration_months({ count: duration })}`}
+        </p>
+        {color && <ItemColor color={color} />}
+      </div>
+      <p className="font-display text-xl font-bold whitespace-nowrap sm:text-2xl">
+        {formatCents(cents(priceCents))}
+      </p>
+    </div>
+  )
+}
+
+/** The colour of a tag, seen and named as the staff needs it. */
+export function ItemColor({ color }: { readonly color: RgbColor }) {
+  return (
+    <p className="mt-1 flex items-center gap-2 text-sm text-muted">
+      <svg viewBox="0 0 20 20" className="size-5 shrink-0" aria-hidden="true">
+        <path
+          fill={toHexColor(color)}
+          d="M5.5.5h14v14l-5 5H.5v-14z"
+          className="stroke-line-strong"
+        />
+      </svg>
+      <span>
+        {m.cart_color()} {toHexColor(color)} · {color.r}, {color.g}, {color.b}
+      </span>
+    </p>
+  )
+}
+
+const actions: Readonly<Partial<Record<DisplayStatus, ReactNode>>> = {
+  unpaid: <CartLink />,
+  to_activate: <TicketLink tone="primary" label={() => m.checkout_paid_link()} />,
+  disputed: <ContactLink />,
+  expired: <ContactLink />,
+  replaced: <ContactLink />,
+}
+
+/** How an order stands, in plain words, with what to do now. */
+export function OrderState({ order }: { readonly order: OrderView }) {
+  const { title, text, tone } = displayStatusText(order)
+  return (
+    <Notice tone={tone} title={title} action={actions[displayStatus(order)]}>
+      <p>{text}</p>
+      {isPartlyRefunded(order) && <PartialRefund order={order} />}
+    </Notice>
+  )
+}
+
+function PartialRefund({ order }: { readonly order: OrderView }) {
+  return (
+    <p className="mt-2 font-semibold text-ink">
+      {m.orders_partly_refunded({
+        amount: formatCents(cents(order.refundedCents)),
+        total: formatCents(cents(order.totalCents)),
+      })}
+    </p>
+  )
+}
+
+/** Nothing to lead to when the item has left the cart. */
+function CartLink() {
+  const count = useCartCount()
+  if (!count) return null
+  return (
+    <Link href={paths.cart()} className={buttonClass({ tone: 'secondary' })}>
+      {m.orders_to_cart()}
+    </Link>
+  )
+}
+
+function ContactLink() {
+  return <TicketLink tone="secondary" label={() => m.checkout_contact()} />
+}
+
+interface TicketLinkProps {
+  readonly tone: ButtonTone
+  readonly label: () => string
+}
+
+function TicketLink({ tone, label }: TicketLinkProps) {
+  return (
+    <DiscordLink target="_blank" rel="noreferrer" className={buttonClass({ tone })}>
+      <DiscordMark className="size-5" />
+      {label()}
+    </DiscordLink>
+  )
+}
+
+interface OrdersFailureProps {
+  readonly isAsking: boolean
+  readonly onRetry: () => Promise<void>
+}
+
+/** The orders could not be asked for. */
+export function OrdersFailure({ isAsking, onRetry }: OrdersFailureProps) {
+  return (
+    <LoadFailure
+      title={m.orders_failed_title()}
+      text={m.orders_failed_text()}
+      offlineText={m.orders_failed_offline()}
+      isAsking={isAsking}
+      onRetry={onRetry}
+    />
+  )
+}

@@ -1,0 +1,231 @@
+import { useRef, useState } from 'react'
+import type { OrderView } from '#contract/checkout.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
+import { Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useSession, useSignIn } from '#web/app/session.ts'
+import { toast } from '#web/app/toasts.ts'
+import { useAnswer } from '#web/app/use-answer.ts'
+import { useSignOut } from '#web/app/use-sign-out.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { formatDate } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { KrText } from '#web/ui/labels.tsx'
+import { PageHeading, Panel } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { donorChoiceMatters, isPaid } from './display-status.ts'
+import { OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
+import { changeDonorListing, fetchOrders, useOrderUpdates } from './orders-api.ts'
+import { orderNumber } from './paid-message.ts'
+
+/** What was bought in this browser or with this account, and how each order stands. */
+export default function OrdersPage() {
+  const { state, isAsking, askAgain, replace } = useAnswer(fetchOrders)
+  const orders = state.status === 'answered' ? state.value : []
+
+  useSignOut(askAgain)
+  useOrderUpdates(orders, askAgain)
+
+  function put(changed: OrderView) {
+    replace((shown) => shown.map((order) => (order.id === changed.id ? changed : order)))
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHeading eyebrow={m.orders_eyebrow()} title={m.orders_title()} lead={m.orders_lead()} />
+      {state.status === 'waiting' && <LoadingOrders />}
+      {state.status === 'failed' && <OrdersFailure isAsking={isAsking} onRetry={askAgain} />}
+      {state.status === 'answered' && orders.length === 0 && <EmptyOrders />}
+      {orders.length > 0 && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <ul aria-label={m.orders_list_label()} className="grid content-start gap-5">
+            {orders.map((order) => (
+              <li key={order.id}>
+                <OrderCard order={order} onChanged={put} />
+              </li>
+            ))}
+          </ul>
+          <aside className="grid content-start gap-8">
+            <BoughtElsewhere />
+            <WalletPanel />
+          </aside>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface OrderCardProps {
+  readonly order: OrderView
+  readonly onChanged: (order: OrderView) => void
+}
+
+/** One order: what, for whom, how it stands and what the buyer can do. */
+function OrderCard({ order, onChanged }: OrderCardProps) {
+  return (
+    <article className="cut cut-size-20 grid gap-4 p-4 sm:p-6">
+      <div className="grid gap-4">
+        {order.items.map((item) => (
+          <OrderItemRow key={item.name} item={item} />
+        ))}
+      </div>
+      <OrderState order={order} />
+      {donorChoiceMatters(order) && <DonorSwitch order={order} onChanged={onChanged} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
+        <p className="min-w-0 text-sm text-muted">
+          {m.orders_number({ number: orderNumber(order) })} · {dateLine(order)}
+          <br />
+          {m.checkout_for_account({ steamId: order.steamId })}
+        </p>
+        {isPaid(order) && <ReceiptLink order={order} />}
+      </div>
+    </article>
+  )
+}
+
+function dateLine({ paidAt, openedAt }: OrderView): string {
+  return paidAt === null
+    ? m.orders_opened_on({ date: formatDate(openedAt) })
+    : m.orders_paid_on({ date: formatDate(paidAt) })
+}
+
+function ReceiptLink({ order }: { readonly order: OrderView }) {
+  return (
+    <Link
+      href={paths.receipt(order.id)}
+      className={buttonClass({ tone: 'secondary' })}
+      aria-label={m.orders_receipt_of({ number: orderNumber(order) })}
+    >
+      <Icon name="rules" className="size-5" />
+      {m.orders_receipt()}
+    </Link>
+  )
+}
+
+interface DonorSwitchProps {
+  readonly order: OrderView
+  readonly onChanged: (order: OrderView) => void
+}
+
+/** Whether the buyer is named in the donor ranking for this order. Shown at once, taken back when the server refuses. */
+function DonorSwitch({ order, onChanged }: DonorSwitchProps) {
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  // Of several quick presses the last one counts. Requests overtake each other, so each waits for
+  // the one before: nobody may be named against their last word.
+  const latestPress = useRef(0)
+  const earlier = useRef(Promise.resolve())
+
+  function change(listedAsDonor: boolean): void {
+    latestPress.current += 1
+    const press = latestPress.current
+    const isLatest = (): boolean => press === latestPress.current
+    setWanted(listedAsDonor)
+    earlier.current = earlier.current.then(async () => {
+      if (isLatest()) await send(listedAsDonor, isLatest)
+    })
+  }
+
+  async function send(listedAsDonor: boolean, isLatest: () => boolean): Promise<void> {
+    try {
+      onChanged(await changeDonorListing(order.id, listedAsDonor))
+    } catch (failure) {
+      if (isLatest()) showNotSaved(failure)
+    }
+    if (isLatest()) setWanted(null)
+  }
+
+  return (
+    <Switch
+      label={m.checkout_donor()}
+      hint={m.orders_donor_hint({ name: order.discordUsername })}
+      checked={wanted ?? order.listedAsDonor}
+      onChange={change}
+    />
+  )
+}
+
+function showNotSaved(failure: unknown): void {
+  const isRevoked = failure instanceof ApiProblem && failure.code === 'listing_revoked'
+  toast({
+    title: m.session_error_title(),
+    description: isRevoked ? m.orders_donor_revoked() : m.orders_donor_failed(),
+    tone: 'destructive',
+  })
+}
+
+function EmptyOrders() {
+  return (
+    <div className="mx-auto grid max-w-md gap-10">
+      <div className="flex flex-col items-center text-center">
+        <EmptyCartPicture className="max-w-80" />
+        <h2 className="mt-6 text-2xl">{m.orders_empty_title()}</h2>
+        <p className="mt-3 mb-6 text-muted">{m.orders_empty_text()}</p>
+        <Link href={paths.donation()} className={buttonClass({ size: 'large' })}>
+          {m.cart_empty_link()}
+        </Link>
+      </div>
+      <BoughtElsewhere />
+      <WalletPanel />
+    </div>
+  )
+}
+
+/** Why an order may be missing here, and how it comes. */
+function BoughtElsewhere() {
+  const { user } = useSession()
+  return (
+    <Panel title={m.orders_elsewhere_title()} className="text-start">
+      <p className="text-muted">
+        {user ? m.orders_elsewhere_player() : m.orders_elsewhere_visitor()}
+      </p>
+      {!user && <SignIn />}
+    </Panel>
+  )
+}
+
+function SignIn() {
+  const { pending, start } = useSignIn()
+  return (
+    <Button
+      tone="secondary"
+      className="mt-4 w-full px-3"
+      pending={pending}
+      onClick={start}
+      icon={<DiscordMark className="size-5" />}
+    >
+      {m.orders_sign_in()}
+    </Button>
+  )
+}
+
+/** Where packs of Kr and skins are, which are no orders. */
+function WalletPanel() {
+  return (
+    <Panel title={<KrText>{m.wallet_from_orders_title()}</KrText>} className="text-start">
+      <p className="mb-4 text-muted">{m.wallet_from_orders_text()}</p>
+      <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
+        {m.wallet_from_orders_link()}
+      </Link>
+    </Panel>
+  )
+}
+
+/** What stands here until the server has answered. */
+function LoadingOrders() {
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <p aria-live="polite" className="sr-only">
+        {m.orders_loading()}
+      </p>
+      <div className="grid gap-5">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-72" />
+      </div>
+      <Skeleton className="h-48" />
+    </div>
+  )
+}

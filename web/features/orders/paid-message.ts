@@ -1,0 +1,52 @@
+import type { OrderItem, OrderView } from '#contract/checkout.ts'
+import { siteConfig } from '#site/community.ts'
+import { itemTitle } from '#web/features/donations/product-text.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { paths } from '#web/app/paths.ts'
+import type { ToastContent } from '#web/app/toasts.ts'
+
+/** The first part of an order's id, which the staff sees as well: short enough to be read out. */
+export function orderNumber({ id }: Pick<OrderView, 'id'>): string {
+  return id.slice(0, 8).toUpperCase()
+}
+
+/** What was paid, in one line. */
+export function paidTitle(items: readonly OrderItem[]): string {
+  return items.map(itemTitle).join(' · ')
+}
+
+/** The word that an order is paid, complete enough for a ticket; by itself it stays until closed. */
+export function paidMessage(order: OrderView): ToastContent {
+  const details = {
+    item: paidTitle(order.items),
+    steamId: order.steamId,
+    number: orderNumber(order),
+  }
+  return {
+    ...headOf(order),
+    description: isDisputed(order)
+      ? m.checkout_disputed_message(details)
+      : m.checkout_paid_message(details),
+    durationMs: null,
+    actions: [
+      { label: m.checkout_paid_link(), href: siteConfig.discordInviteUrl },
+      { label: m.checkout_receipt(), href: paths.receipt(order.id) },
+    ],
+  }
+}
+
+/** The same for where the rest is said as well. */
+export function briefPaidMessage(order: OrderView): ToastContent {
+  return { ...headOf(order), description: paidTitle(order.items) }
+}
+
+/** Paid, but its payer asks PayPal for the money back: nothing to be thanked for. */
+export function isDisputed({ status }: OrderView): boolean {
+  return status === 'disputed'
+}
+
+function headOf(order: OrderView): ToastContent {
+  return isDisputed(order)
+    ? { title: m.checkout_disputed_title() }
+    : { title: m.checkout_paid_title(), tone: 'success' }
+}

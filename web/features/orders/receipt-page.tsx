@@ -1,0 +1,253 @@
+import type { ReactNode } from 'react'
+import type { OrderItem, OrderView } from '#contract/checkout.ts'
+import { cents } from '#domain/money.ts'
+import { siteConfig } from '#site/community.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useSession, useSignIn } from '#web/app/session.ts'
+import { useAnswer } from '#web/app/use-answer.ts'
+import { useSignOut } from '#web/app/use-sign-out.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Emblem } from '#web/art/emblem.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { productKind } from '#web/features/donations/product-text.ts'
+import { formatDateTime } from '#web/i18n/format-time.ts'
+import { formatCents } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { PageHeading, Screen } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { displayStatusText, isPaid } from './display-status.ts'
+import { ItemColor, OrderState, OrdersFailure } from './order-parts.tsx'
+import { fetchOrder, useOrderUpdates } from './orders-api.ts'
+import { orderNumber } from './paid-message.ts'
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** One order on a page of its own, to be printed. */
+export default function ReceiptPage() {
+  const { state, isAsking, askAgain } = useAnswer(fetchShownOrder)
+  const orders = state.status === 'answered' ? [state.value] : []
+
+  useSignOut(askAgain)
+  useOrderUpdates(orders, askAgain)
+
+  if (state.status === 'failed' && state.problem.code === 'order_not_found') return <MissingOrder />
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6 sm:py-14 print:max-w-none print:p-0">
+      <div className="print:hidden">
+        <PageHeading eyebrow={m.orders_title()} title={m.receipt_title()} />
+      </div>
+      {state.status === 'waiting' && <LoadingReceipt />}
+      {state.status === 'failed' && <OrdersFailure isAsking={isAsking} onRetry={askAgain} />}
+      {state.status === 'answered' && (
+        <>
+          <Receipt order={state.value} />
+          <ReceiptActions canPrint={isPaid(state.value)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The order that the page's address names. What is no id is not worth asking for. */
+async function fetchShownOrder() {
+  const orderId = location.pathname.split('/').findLast((segment) => segment !== '') ?? ''
+  if (!uuid.test(orderId)) throw new ApiProblem('order_not_found', 404)
+  return fetchOrder(orderId)
+}
+
+function ReceiptActions({ canPrint }: { readonly canPrint: boolean }) {
+  return (
+    <div className="mt-6 flex flex-wrap gap-3 print:hidden">
+      {canPrint && (
+        <Button
+          size="large"
+          onClick={() => print()}
+          icon={<Icon name="rules" className="size-5" />}
+        >
+          {m.receipt_print()}
+        </Button>
+      )}
+      <Link href={paths.orders()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
+        {m.receipt_all_orders()}
+      </Link>
+    </div>
+  )
+}
+
+function LoadingReceipt() {
+  return (
+    <>
+      <p aria-live="polite" className="sr-only">
+        {m.orders_loading()}
+      </p>
+      <Skeleton className="h-120" />
+    </>
+  )
+}
+
+/** What was paid, by whom and for which account: white and on one page when it is printed. */
+function Receipt({ order }: { readonly order: OrderView }) {
+  return (
+    <article className="cut cut-size-20 p-5 sm:p-8 print:p-0 print:before:hidden print:after:hidden">
+      <ReceiptHead order={order} />
+      <ReceiptItems order={order} />
+      <ReceiptDetails order={order} />
+      <div className="print:hidden">
+        <OrderState order={order} />
+      </div>
+      {isPaid(order) && (
+        <p className="mt-6 text-sm text-muted">{m.receipt_note({ brand: siteConfig.brand })}</p>
+      )}
+    </article>
+  )
+}
+
+function ReceiptHead({ order }: { readonly order: OrderView }) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 border-b border-line pb-6">
+      <p className="flex items-center gap-3 font-display text-2xl font-bold">
+        <Emblem className="size-10" />
+        {siteConfig.brand}
+      </p>
+      <div className="sm:text-end">
+        <h2 className="text-xl">
+          {isPaid(order) ? m.receipt_heading() : m.receipt_heading_unpaid()}
+        </h2>
+        <p className="mt-1 text-muted">{m.orders_number({ number: orderNumber(order) })}</p>
+      </div>
+    </header>
+  )
+}
+
+function ReceiptItems({ order }: { readonly order: OrderView }) {
+  return (
+    <div className="border-b border-line py-6">
+      {order.items.map((item) => (
+        <ReceiptItem key={item.name} item={item} />
+      ))}
+      {order.refundedCents > 0 && <Refunds order={order} />}
+    </div>
+  )
+}
+
+function ReceiptItem({ item }: { readonly item: OrderItem }) {
+  const { name, type, duration, color, priceCents } = item
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div className="min-w-0">
+        <p className="font-display text-lg font-bold">{name}</p>
+        <p className="text-muted">
+          {productKind(type)}
+          {duration !== undefined && ` · ${m.duration_months({ count: duration })}`}
+        </p>
+        {color && <ItemColor color={color} />}
+      </div>
+      <p className="font-display text-xl font-bold whitespace-nowrap">
+        {formatCents(cents(priceCents))}
+      </p>
+    </div>
+  )
+}
+
+function Refunds({ order: { totalCents, refundedCents } }: { readonly order: OrderView }) {
+  return (
+    <dl className="mt-5 grid gap-2 border-t border-line pt-4">
+      <Amount label={m.receipt_refunded()} amount={`−\u00A0${formatCents(cents(refundedCents))}`} />
+      <Amount
+        strong
+        label={m.receipt_kept()}
+        amount={formatCents(cents(totalCents - refundedCents))}
+      />
+    </dl>
+  )
+}
+
+interface AmountProps {
+  readonly label: string
+  readonly amount: string
+  readonly strong?: boolean
+}
+
+function Amount({ label, amount, strong = false }: AmountProps) {
+  return (
+    <div className={`flex justify-between gap-6 ${strong ? 'font-semibold' : 'text-muted'}`}>
+      <dt>{label}</dt>
+      <dd className="font-display whitespace-nowrap">{amount}</dd>
+    </div>
+  )
+}
+
+function ReceiptDetails({ order }: { readonly order: OrderView }) {
+  const { openedAt, paidAt, steamId, discordUsername, transactionId, id } = order
+  return (
+    <dl className="grid gap-x-8 gap-y-5 py-6 sm:grid-cols-2 print:grid-cols-2">
+      <Detail label={m.receipt_state()} className="hidden print:block">
+        {displayStatusText(order).title}
+      </Detail>
+      <Detail label={paidAt === null ? m.receipt_opened() : m.receipt_paid()}>
+        {formatDateTime(paidAt ?? openedAt)}
+      </Detail>
+      <Detail label={m.checkout_steam_id()}>{steamId}</Detail>
+      <Detail label={m.checkout_discord()}>{discordUsername}</Detail>
+      {transactionId !== null && <Detail label={m.checkout_claim_label()}>{transactionId}</Detail>}
+      <Detail label={m.receipt_order_id()} className="sm:col-span-2 print:col-span-2">
+        {id}
+      </Detail>
+    </dl>
+  )
+}
+
+interface DetailProps {
+  readonly label: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+function Detail({ label, className, children }: DetailProps) {
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-0.5 font-semibold break-words">{children}</dd>
+    </div>
+  )
+}
+
+/** The order is another browser's, or nobody's: which of the two, only its buyer may know. */
+function MissingOrder() {
+  const { user } = useSession()
+  return (
+    <Screen
+      eyebrow={m.orders_title()}
+      title={m.receipt_missing_title()}
+      text={m.receipt_missing_text()}
+      picture={<LoginGatePicture />}
+    >
+      {!user && <SignIn />}
+      <Link href={paths.orders()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
+        {m.receipt_all_orders()}
+      </Link>
+      <DiscordLink className={buttonClass({ tone: 'quiet', size: 'large' })}>
+        {m.checkout_contact()}
+      </DiscordLink>
+    </Screen>
+  )
+}
+
+function SignIn() {
+  const { pending, start } = useSignIn()
+  return (
+    <Button
+      size="large"
+      pending={pending}
+      onClick={start}
+      icon={<DiscordMark className="size-5" />}
+    >
+      {m.orders_sign_in()}
+    </Button>
+  )
+}

@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react'
+import { gameServer, siteConfig } from '#site/community.ts'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { StartPicture } from '#web/art/start-picture.tsx'
+import { formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { buttonClass } from '#web/ui/button.tsx'
+import { PageHeading, Panel } from '#web/ui/layout.tsx'
+import { AddressLine, StatusMark, isOld, playersText, useServerStatus } from './server-status.tsx'
+
+const dayzAtSteam = 'https://store.steampowered.com/app/221100/DayZ/'
+const secondary = buttonClass({ tone: 'secondary' })
+
+/** From nothing to standing on the island. */
+export default function JoinPage() {
+  const { map } = siteConfig
+  const { modCollectionUrl } = gameServer
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <PageHeading
+        eyebrow={m.join_eyebrow()}
+        title={m.section_join()}
+        lead={m.join_lead({ map })}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <ol className="grid content-start gap-4">
+          <Step number={1} title={m.join_game_title()} text={m.join_game_text()}>
+            <External href={dayzAtSteam}>{m.join_game_link()}</External>
+          </Step>
+          <Step number={2} title={m.join_mods_title()} text={m.join_mods_text({ map })}>
+            {modCollectionUrl !== null && (
+              <External href={modCollectionUrl}>{m.join_mods_link()}</External>
+            )}
+          </Step>
+          <Step
+            number={3}
+            title={m.join_find_title()}
+            text={m.join_find_text({ name: gameServer.name })}
+          >
+            <FindServer />
+          </Step>
+          <Step number={4} title={m.join_queue_title()} text={m.join_queue_text()}>
+            <Link href={paths.priorityQueue()} className={secondary}>
+              {m.join_queue_link()}
+            </Link>
+          </Step>
+          <Step number={5} title={m.join_rules_title()} text={m.join_rules_text()}>
+            <Link href={paths.rules()} className={secondary}>
+              {m.join_rules_link()}
+            </Link>
+          </Step>
+          <Step number={6} title={m.join_discord_title()} text={m.join_discord_text()}>
+            <DiscordLink className={secondary}>
+              <DiscordMark className="size-5" />
+              {m.nav_discord()}
+            </DiscordLink>
+          </Step>
+        </ol>
+        <AfterJoining />
+      </div>
+    </div>
+  )
+}
+
+function External({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={secondary}>
+      {children}
+    </a>
+  )
+}
+
+interface StepProps {
+  readonly number: number
+  readonly title: string
+  readonly text: string
+  /** What can be done about it. */
+  readonly children?: ReactNode
+}
+
+/** One step of the way, on a path that leads to the next. */
+function Step({ number, title, text, children }: StepProps) {
+  return (
+    <li className="cut cut-size-20 flex gap-4 p-5 sm:gap-6 sm:p-7">
+      <span
+        aria-hidden="true"
+        className="grid size-11 shrink-0 place-items-center border border-crystal bg-crystal-deep font-display text-xl font-bold text-crystal"
+      >
+        {formatNumber(number)}
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="flex min-h-11 items-center pr-4 text-xl">{title}</h2>
+        <p className="mt-1 max-w-prose text-muted">{text}</p>
+        {children && <div className="mt-4">{children}</div>}
+      </div>
+    </li>
+  )
+}
+
+/** The address to connect to, and whether there is someone to connect to. */
+function FindServer() {
+  const view = useServerStatus()
+  return (
+    <div className="max-w-md">
+      <AddressLine view={view} />
+      <p className="mt-3 flex flex-wrap items-center gap-x-5">
+        <StatusMark view={view} />
+        {!isOld(view) && (
+          <span className="text-muted">
+            {m.servers_players()}{' '}
+            <strong className="ml-1 font-display text-ink tabular-nums">{playersText(view)}</strong>
+          </span>
+        )}
+        <Link
+          href={paths.servers()}
+          className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
+        >
+          {m.join_find_more()}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+const linkClass = 'inline-flex min-h-11 items-center text-crystal underline underline-offset-4'
+
+/** Where to read on once the way in is known. */
+function AfterJoining() {
+  return (
+    <aside className="grid content-start gap-8">
+      <div className="cut cut-size-20 p-px max-lg:hidden">
+        <StartPicture name="server" isLow />
+      </div>
+      <Panel title={m.join_after_title()}>
+        <p className="mb-3 text-muted">{m.join_after_text()}</p>
+        <ul>
+          <li>
+            <Link href={paths.guideBaseBuilding()} className={linkClass}>
+              {m.join_after_base()}
+            </Link>
+          </li>
+          <li>
+            <Link href={paths.guides()} className={linkClass}>
+              {m.join_after_guides()}
+            </Link>
+          </li>
+          <li>
+            <Link href={paths.meetTheTeam()} className={linkClass}>
+              {m.join_after_staff()}
+            </Link>
+          </li>
+        </ul>
+      </Panel>
+    </aside>
+  )
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { largestImageBytes } from '#contract/admin-kryptonite.ts'
+import {
+  changeItemDraft,
+  changedFields,
+  closeItemDraft,
+  currentItemDraft,
+  findPicture,
+  isUnsaved,
+  largestPictureBytes,
+  openItemDraft,
+  validatePicture,
+} from './admin-item-draft.ts'
+
+const ghillie = {
+  id: '3f2a91c0-8b1d-4e6f-9a57-0c1d2e3f4a5b',
+  name: 'Ghillie',
+  price: 500,
+  image_url: '/images/abc',
+  created_at: '2026-11-21T12:00:00.000Z',
+}
+
+test('a form that was only opened can be left', () => {
+  openItemDraft(null)
+  expect(isUnsaved(currentItemDraft())).toBe(false)
+  openItemDraft(ghillie)
+  expect(currentItemDraft()).toMatchObject({ name: 'Ghillie', priceText: '500' })
+  expect(isUnsaved(currentItemDraft())).toBe(false)
+})
+
+test('one with something typed or chosen cannot', () => {
+  openItemDraft(ghillie)
+  changeItemDraft({ priceText: '600' })
+  expect(isUnsaved(currentItemDraft())).toBe(true)
+  changeItemDraft({ priceText: '500' })
+  expect(isUnsaved(currentItemDraft())).toBe(false)
+  changeItemDraft({ picture: { file: new File(['x'], 'x.png'), url: 'data:,' } })
+  expect(isUnsaved(currentItemDraft())).toBe(true)
+})
+
+test('a picture that was read after the form was closed opens nothing', () => {
+  openItemDraft(null)
+  closeItemDraft()
+  changeItemDraft({ name: 'late' })
+  expect(currentItemDraft()).toBeNull()
+  expect(isUnsaved(currentItemDraft())).toBe(false)
+})
+
+test('only what was changed is sent, so that nothing of another admin is undone', () => {
+  const same = { name: 'Ghillie', price: 500, image: null }
+  const image = new File(['x'], 'x.png')
+  expect(changedFields(ghillie, same)).toEqual({})
+  expect(changedFields(ghillie, { ...same, name: 'Moss' })).toEqual({ name: 'Moss' })
+  expect(changedFields(ghillie, { ...same, price: 600 })).toEqual({ price: 600 })
+  expect(changedFields(ghillie, { ...same, image })).toEqual({ image })
+})
+
+test.each(['image/png', 'image/jpeg', 'image/webp'])('a %s of 5 MB can be sent', (type) => {
+  expect(validatePicture({ type, size: largestPictureBytes })).toBeNull()
+})
+
+test.each([
+  [{ type: 'image/png', size: largestPictureBytes + 1 }, 'too_large'],
+  [{ type: 'image/png', size: 0 }, 'empty'],
+  [{ type: 'image/svg+xml', size: 100 }, 'wrong_type'],
+  [{ type: 'image/gif', size: 100 }, 'wrong_type'],
+  [{ type: '', size: 100 }, 'wrong_type'],
+] as const)('%j cannot: %s', (file, fault) => {
+  expect(validatePicture(file)).toBe(fault)
+})
+
+test('the limit is the one of the server', () => {
+  expect(largestPictureBytes).toBe(largestImageBytes)
+})
+
+test('of several things the picture is taken', () => {
+  const text = new File(['a'], 'a.txt', { type: 'text/plain' })
+  const picture = new File(['b'], 'b.webp', { type: 'image/webp' })
+  expect(findPicture([text, picture])).toBe(picture)
+  expect(findPicture([text])).toBe(text)
+  expect(findPicture([])).toBeNull()
+})

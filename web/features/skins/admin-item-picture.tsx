@@ -1,0 +1,222 @@
+import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
+import {
+  findPicture,
+  pictureTypes,
+  validatePicture,
+  type ItemDraft,
+  type PictureFault,
+} from './admin-item-draft.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Mark } from '#web/features/staff/admin-marks.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+interface PictureFieldProps {
+  readonly picture: ItemDraft['picture']
+  /** Without a new one the item's own stays. */
+  readonly isKept: boolean
+  readonly isMissing: boolean
+  readonly onChange: (picture: ItemDraft['picture']) => void
+  /** Hears that a chosen file is being read, and that it is read. */
+  readonly onReading: (isReading: boolean) => void
+}
+
+const pictureFaultTexts: Readonly<Record<PictureFault | 'unreadable', () => string>> = {
+  too_large: () => m.admin_shop_picture_too_large(),
+  wrong_type: () => m.admin_shop_picture_wrong_type(),
+  empty: () => m.admin_shop_picture_unreadable(),
+  unreadable: () => m.admin_shop_picture_unreadable(),
+}
+
+/** Takes a picture from the file dialog, from a drop or from the clipboard. */
+export function PictureField(props: PictureFieldProps) {
+  const { picture, isKept, isMissing, onChange, onReading } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState<{ name: string; text: string } | null>(null)
+  const [isOver, setIsOver] = useState(false)
+  const turn = useRef(0)
+  const error = refused
+    ? m.admin_shop_picture_refused({ file: refused.name, reason: refused.text })
+    : isMissing
+      ? m.admin_shop_picture_empty()
+      : null
+
+  async function choose(file: File | null) {
+    if (file === null) return
+    turn.current += 1
+    const thisTurn = turn.current
+    const fault = validatePicture(file)
+    onReading(fault === null)
+    const url = fault === null ? await readPicture(file) : null
+    // Another one was chosen meanwhile, or the form is another item's by now.
+    if (turn.current !== thisTurn) return
+    onReading(false)
+    if (url === null) {
+      setRefused({ name: file.name, text: pictureFaultTexts[fault ?? 'unreadable']() })
+    } else {
+      setRefused(null)
+      onChange({ file, url })
+    }
+    // So that choosing the same file again is heard.
+    if (input.current) input.current.value = ''
+  }
+
+  const latest = useRef(choose)
+  useEffect(() => {
+    latest.current = choose
+  })
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent): void => {
+      const pasted = findPicture(clipboardData?.files ?? [])
+      if (pasted !== null) void latest.current(pasted)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  useEffect(
+    () => () => {
+      turn.current += 1
+    },
+    [],
+  )
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    void choose(findPicture(event.dataTransfer.files))
+  }
+
+  return (
+    <div>
+      <p className="mb-2 font-display font-semibold">
+        {m.admin_shop_picture()}
+        {!isKept && (
+          <span aria-hidden="true" className="ml-1 text-crystal">
+            *
+          </span>
+        )}
+      </p>
+      {/* Dropping is an extra for pointers; the button in it does the same. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+        className={classNames(
+          'flex flex-wrap items-center gap-x-4 gap-y-2 border border-dashed p-4 transition-colors',
+          isOver ? 'border-crystal bg-crystal-deep' : 'border-line-strong bg-ground',
+          error !== null && 'border-loss',
+        )}
+      >
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept={pictureTypes.join(',')}
+          aria-required={!isKept}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={({ target }) => void choose(target.files?.[0] ?? null)}
+          className="peer sr-only"
+        />
+        <label
+          htmlFor={id}
+          className={buttonClass({
+            tone: 'secondary',
+            className:
+              'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-crystal-bright',
+          })}
+        >
+          <Mark name="picture" />
+          {picture || isKept ? m.admin_shop_picture_replace() : m.admin_shop_picture_choose()}
+        </label>
+        <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere text-muted">
+          {picture ? picture.file.name : m.admin_shop_picture_drop()}
+        </span>
+      </div>
+      <p id={`${id}-hint`} className="mt-2 text-sm text-muted">
+        {m.admin_shop_picture_hint()}
+      </p>
+      <p id={`${id}-error`} aria-live="polite" className="text-sm text-loss not-empty:mt-2">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** The data URL that shows a file; null when it is no picture, whatever its name says. */
+async function readPicture(file: File): Promise<string | null> {
+  const url = await readAsDataUrl(file)
+  if (url === null) return null
+  const image = new Image()
+  image.src = url
+  try {
+    await image.decode()
+    return url
+  } catch {
+    return null
+  }
+}
+
+function readAsDataUrl(file: File): Promise<string | null> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      resolve(typeof reader.result === 'string' ? reader.result : null)
+    })
+    reader.addEventListener('error', () => resolve(null))
+    reader.readAsDataURL(file)
+  })
+}
+
+interface SkinCardProps {
+  readonly name: string
+  /** Null while there is no price yet. */
+  readonly price: number | null
+  /** Null while there is no picture yet. */
+  readonly imageUrl: string | null
+  readonly isMarked?: boolean
+}
+
+/** An item as the shop shows it, without its button. */
+export function SkinCard({ name, price, imageUrl, isMarked }: SkinCardProps) {
+  return (
+    <div
+      className={classNames(
+        'cut cut-size-14 flex h-full flex-col overflow-hidden',
+        isMarked === true && 'cut-line-crystal cut-fill-crystal-deep',
+      )}
+    >
+      <div className="tile-picture overflow-hidden bg-water">
+        {imageUrl === null ? (
+          <div className="grid aspect-4/3 w-full place-items-center text-line-strong">
+            <Mark name="picture" className="size-16" />
+          </div>
+        ) : (
+          <img
+            src={imageUrl}
+            alt=""
+            width={640}
+            height={480}
+            loading="lazy"
+            decoding="async"
+            className="block aspect-4/3 w-full object-contain"
+          />
+        )}
+      </div>
+      <div className="flex-1 p-3 sm:p-4">
+        <p className="font-display text-lg leading-tight font-bold wrap-anywhere">
+          {name || '\u00A0'}
+        </p>
+        <p className="mt-1 kr text-lg text-crystal">
+          {price === null ? '\u00A0' : formatKr(price)}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,263 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ShopItemView } from '#contract/skins.ts'
+import { failureText } from '#web/features/staff/admin-texts.ts'
+import { closeItemDraft, isUnsaved, openItemDraft, useItemDraft } from './admin-item-draft.ts'
+import { krApi } from '#web/features/kryptonite/admin-kr-api.ts'
+import { useLiveRefresh, useLoaded, type Loaded } from '#web/features/staff/use-admin-data.ts'
+import { subscribeToShopItems } from '#web/app/events.ts'
+import { toast } from '#web/app/toasts.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { LoadFailure, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
+import { Mark } from '#web/features/staff/admin-marks.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useLeaveGuard } from '#web/ui/use-leave-guard.ts'
+import { ItemForm } from './admin-item-form.tsx'
+import { SkinCard } from './admin-item-picture.tsx'
+
+/** Kr for a player, and what the skin shop sells. */
+export function ShopSection() {
+  const items = useLoaded(krApi.fetchItems)
+  useLiveRefresh(items.refresh, subscribeToShopItems)
+  useLoadFailureToast(items.failure)
+  const draft = useItemDraft()
+  const guard = useLeaveGuard(isUnsaved(draft))
+  const [doomed, setDoomed] = useState<ShopItemView | null>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+
+  function closeForm() {
+    closeItemDraft()
+    // It is drawn again by then.
+    requestAnimationFrame(() => addButton.current?.focus())
+  }
+
+  return (
+    <section>
+      <SectionHeader
+        title={m.admin_shop_section_title()}
+        lead={m.admin_shop_lead()}
+        isLoading={items.isLoading}
+        onReload={items.reload}
+      />
+      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <CreditKrPanel />
+        <div>
+          <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+            <h2 className="text-xl">{m.admin_shop_items()}</h2>
+            {draft === null && (
+              <Button
+                ref={addButton}
+                icon={<Mark name="plus" />}
+                onClick={() => openItemDraft(null)}
+              >
+                {m.admin_shop_add()}
+              </Button>
+            )}
+          </div>
+          {draft !== null && (
+            <ItemForm
+              key={draft.item?.id ?? 'new'}
+              draft={draft}
+              onClose={closeForm}
+              onSaved={items.reload}
+              onUncertain={items.reload}
+            />
+          )}
+          <ItemGrid
+            items={items}
+            editedId={draft?.item?.id ?? null}
+            onEdit={(item) => guard.ask(() => openItemDraft(item))}
+            onDelete={setDoomed}
+          />
+        </div>
+      </div>
+      {doomed && (
+        <DeleteDialog
+          item={doomed}
+          onClose={() => setDoomed(null)}
+          onDeleted={() => {
+            setDoomed(null)
+            if (draft?.item?.id === doomed.id) closeItemDraft()
+            items.reload()
+            requestAnimationFrame(() => addButton.current?.focus())
+          }}
+          onGone={items.reload}
+        />
+      )}
+      {guard.isAsking && (
+        <LeaveDialog
+          onStay={guard.stay}
+          onLeave={() => {
+            closeItemDraft()
+            guard.leave()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ItemGridProps {
+  readonly items: Loaded<readonly ShopItemView[]>
+  /** Which of them is in the form. */
+  readonly editedId: string | null
+  readonly onEdit: (item: ShopItemView) => void
+  readonly onDelete: (item: ShopItemView) => void
+}
+
+const itemGridClass =
+  'grid grid-cols-[minmax(0,1fr)] gap-4 min-[24rem]:grid-cols-2 md:grid-cols-3 2xl:grid-cols-4'
+
+/** What the skin shop sells, the newest first. */
+function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
+  const { value, isLoading, failure, reload } = items
+  if (value === null) {
+    if (!isLoading) return <LoadFailure failure={failure} onRetry={reload} />
+    return (
+      <div className={itemGridClass}>
+        {[1, 2, 3].map((card) => (
+          <Skeleton key={card} className="h-72" />
+        ))}
+      </div>
+    )
+  }
+  return (
+    <>
+      {failure !== null && <LoadFailure failure={failure} onRetry={reload} />}
+      {value.length === 0 && (
+        <Notice title={m.admin_shop_none()}>{m.admin_shop_none_text()}</Notice>
+      )}
+      <ul aria-label={m.admin_shop_items()} aria-busy={isLoading} className={itemGridClass}>
+        {value.map((item) => (
+          <li key={item.id} className="grid grid-rows-[1fr_auto] gap-2">
+            <SkinCard
+              name={item.name}
+              price={item.price}
+              imageUrl={item.image_url}
+              isMarked={item.id === editedId}
+            />
+            <div className="flex gap-2">
+              <Button
+                tone="secondary"
+                icon={<Icon name="edit" className="hidden size-4.5 sm:block" />}
+                aria-label={m.admin_shop_edit_label({ item: item.name })}
+                onClick={() => onEdit(item)}
+                className="min-w-0 flex-1 px-2"
+              >
+                {m.admin_shop_edit()}
+              </Button>
+              <Button
+                tone="secondary"
+                size="square"
+                aria-label={m.admin_shop_delete_label({ item: item.name })}
+                title={m.admin_shop_delete()}
+                onClick={() => onDelete(item)}
+                className="enabled-hover:text-loss enabled-hover:cut-line-loss"
+              >
+                <Icon name="trash" className="size-5" />
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface DeleteDialogProps {
+  readonly item: ShopItemView
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+  /** It failed, perhaps because another admin was faster. */
+  readonly onGone: () => void
+}
+
+/** Asks once more before an item leaves the shop. */
+function DeleteDialog({ item, onClose, onDeleted, onGone }: DeleteDialogProps) {
+  const [isPending, setIsPending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function deleteItem() {
+    setIsPending(true)
+    setFailure(null)
+    try {
+      await krApi.deleteItem(item.id)
+      toast({ title: m.admin_shop_deleted(), description: item.name, tone: 'success' })
+      onDeleted()
+    } catch (reason) {
+      setFailure(failureText(reason))
+      setIsPending(false)
+      toast({
+        title: m.admin_shop_error(),
+        description: m.admin_shop_delete_failed(),
+        tone: 'destructive',
+      })
+      onGone()
+    }
+  }
+
+  return (
+    <Dialog
+      title={m.admin_shop_delete_question({ item: item.name })}
+      closeLabel={m.admin_cancel()}
+      onClose={() => {
+        if (!isPending) onClose()
+      }}
+    >
+      <p className="text-muted">{m.admin_shop_delete_text()}</p>
+      {failure !== null && (
+        <Notice live tone="error" title={m.admin_shop_delete_failed()} className="mt-5">
+          {failure}
+        </Notice>
+      )}
+      <div className="mt-7 flex flex-wrap justify-end gap-3">
+        <Button tone="quiet" onClick={onClose}>
+          {m.admin_cancel()}
+        </Button>
+        <Button
+          pending={isPending}
+          pendingLabel={m.admin_shop_deleting()}
+          onClick={() => void deleteItem()}
+        >
+          {m.admin_shop_delete()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface LeaveDialogProps {
+  readonly onStay: () => void
+  readonly onLeave: () => void
+}
+
+/** Asks before what was typed is lost. */
+function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
+  return (
+    <Dialog title={m.admin_shop_leave_title()} closeLabel={m.admin_cancel()} onClose={onStay}>
+      <p className="text-muted">{m.admin_shop_leave_text()}</p>
+      <div className="mt-7 flex flex-wrap justify-end gap-3">
+        <Button tone="secondary" onClick={onLeave}>
+          {m.admin_shop_leave()}
+        </Button>
+        <Button onClick={onStay}>{m.admin_shop_stay()}</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Says that the items could not be loaded; why stands on the page. */
+function useLoadFailureToast(failure: unknown): void {
+  useEffect(() => {
+    if (failure === null) return
+    toast({
+      title: m.admin_shop_error(),
+      description: m.admin_shop_load_failed(),
+      tone: 'destructive',
+    })
+  }, [failure])
+}

@@ -1,0 +1,182 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { ShopItemView } from '#contract/skins.ts'
+import { createListeners, type Listeners } from '#web/app/subscriptions.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { buttonClass } from '#web/ui/button.tsx'
+import { useHoldEvents } from '#web/ui/use-hold-events.ts'
+
+interface HoldButtonProps {
+  readonly itemName: string
+  readonly hintId: string
+  /** How far the bar is, from 0 to 100. */
+  readonly percent: number
+  readonly onPress: () => void
+  readonly onRelease: () => void
+  readonly onActivate: () => void
+}
+
+// A finger that rests on it neither zooms, nor selects text, nor opens a menu; it still scrolls.
+const holdButtonClass = 'w-full touch-manipulation [-webkit-touch-callout:none]'
+const holdShapeClass =
+  'absolute inset-0 [clip-path:polygon(var(--cut)_0,100%_0,100%_calc(100%-var(--cut)),calc(100%-var(--cut))_100%,0_100%,0_var(--cut))]'
+const holdBarClass =
+  'absolute inset-0 flex items-center justify-center gap-2.5 bg-crystal px-5 py-2 text-crystal-ink transition-[clip-path] duration-200 ease-linear forced-color-adjust-none'
+
+/** Buys once it has been held for long enough: a bar in it shows how far that is. */
+export function HoldButton(props: HoldButtonProps) {
+  const { itemName, hintId, percent, onPress, onRelease, onActivate } = props
+  const events = useHoldEvents({
+    isFull: percent >= 90,
+    press: onPress,
+    release: onRelease,
+    activate: onActivate,
+  })
+  return (
+    <button
+      type="button"
+      aria-describedby={hintId}
+      {...events}
+      className={buttonClass({ tone: 'secondary', className: holdButtonClass })}
+    >
+      <HoldLabel isDone={percent === 100} />
+      <span className="sr-only"> {itemName}</span>
+      <span aria-hidden="true" className={holdShapeClass}>
+        {/* The same label in the colours of the bar, uncovered as it rises. */}
+        <span className={holdBarClass} style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
+          <HoldLabel isDone={percent === 100} />
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function HoldLabel({ isDone }: { readonly isDone: boolean }) {
+  if (!isDone) return m.shop_hold()
+  return (
+    <>
+      <Icon name="check" className="size-5" />
+      {m.shop_bought_mark()}
+    </>
+  )
+}
+
+/** The one hold of the page. Whoever looks away while holding has let go. */
+export function useHold(): readonly [Hold, HoldClock['send']] {
+  const [clock] = useState(createHoldClock)
+  const hold = useSyncExternalStore(clock.subscribe, clock.read, () => idle)
+
+  useEffect(() => {
+    const release = (): void => void clock.send({ type: 'release' })
+    document.addEventListener('visibilitychange', release)
+    addEventListener('blur', release)
+    return () => {
+      document.removeEventListener('visibilitychange', release)
+      removeEventListener('blur', release)
+      clock.stop()
+    }
+  }, [clock])
+
+  return [hold, clock.send]
+}
+
+const stepMs = 200
+const resetDelayMs = 1000
+
+export interface HoldClock extends Pick<Listeners, 'subscribe'> {
+  readonly read: () => Hold
+  /** True when the event meant something: a second confirmation means nothing. */
+  readonly send: (event: HoldEvent) => boolean
+  /** Forgets everything, for a page that goes. */
+  readonly stop: () => void
+}
+
+/** A hold with its time: the bar rises while the button is held, and falls a second after success. */
+export function createHoldClock(): HoldClock {
+  const { notify, subscribe } = createListeners()
+  let hold = idle
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const send = (event: HoldEvent): boolean => {
+    const next = nextHold(hold, event)
+    if (next === hold) return false
+    hold = next
+    clearTimeout(timer)
+    if (hold.phase === 'holding') timer = setTimeout(() => send({ type: 'step' }), stepMs)
+    if (hold.phase === 'bought') timer = setTimeout(() => send({ type: 'reset' }), resetDelayMs)
+    notify()
+    return true
+  }
+
+  return {
+    read: () => hold,
+    send,
+    subscribe,
+    stop: () => {
+      clearTimeout(timer)
+      hold = idle
+    },
+  }
+}
+
+/**
+ * Where the purchase of a skin stands. There is one for the whole page, so two at once are
+ * impossible; `item` is as it was when the button was pressed.
+ */
+export type Hold =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'holding'; readonly item: ShopItemView; readonly percent: number }
+  | { readonly phase: 'asking' | 'buying' | 'bought'; readonly item: ShopItemView }
+
+type Move = 'release' | 'cancel' | 'confirm' | 'succeed' | 'fail' | 'reset'
+
+type HoldEvent =
+  | { readonly type: 'press' | 'activate'; readonly item: ShopItemView }
+  | { readonly type: 'step' | Move }
+
+const idle: Hold = { phase: 'idle' }
+
+const stepPercent = 10
+const fullPercent = 90
+
+interface Transition {
+  readonly from: Hold['phase']
+  readonly to: 'idle' | 'buying' | 'bought'
+}
+
+const moves: Readonly<Record<Move, Transition>> = {
+  release: { from: 'holding', to: 'idle' },
+  cancel: { from: 'asking', to: 'idle' },
+  confirm: { from: 'asking', to: 'buying' },
+  succeed: { from: 'buying', to: 'bought' },
+  fail: { from: 'buying', to: 'idle' },
+  reset: { from: 'bought', to: 'idle' },
+}
+
+/** What follows; the very same hold where the event means nothing to it. */
+function nextHold(hold: Hold, event: HoldEvent): Hold {
+  if (event.type === 'press' || event.type === 'activate') {
+    return hold.phase === 'idle' ? begun(event) : hold
+  }
+  if (event.type === 'step') return hold.phase === 'holding' ? stepped(hold) : hold
+  const { from, to } = moves[event.type]
+  if (hold.phase !== from) return hold
+  return hold.phase === 'idle' || to === 'idle' ? idle : { phase: to, item: hold.item }
+}
+
+function begun({ type, item }: Extract<HoldEvent, { readonly type: 'press' | 'activate' }>): Hold {
+  // Assistive technology presses a button all at once: who uses it cannot hold.
+  return type === 'activate' ? { phase: 'asking', item } : { phase: 'holding', item, percent: 0 }
+}
+
+function stepped({ item, percent }: Extract<Hold, { readonly phase: 'holding' }>): Hold {
+  const next = percent + stepPercent
+  return next < fullPercent ? { phase: 'holding', item, percent: next } : { phase: 'asking', item }
+}
+
+/** How far an item's bar is, from 0 to 100. */
+export function holdPercent(hold: Hold, itemId: string): number {
+  if (hold.phase === 'idle' || hold.item.id !== itemId) return 0
+  if (hold.phase === 'holding') return hold.percent
+  return hold.phase === 'bought' ? 100 : fullPercent
+}

@@ -1,0 +1,264 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import type { ShopItemView } from '#contract/skins.ts'
+import { DiscordLink, Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Icon } from '#web/art/icon.tsx'
+import { SkinPicture } from '#web/art/skin-picture.tsx'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Attempt } from './buy-skin.ts'
+import { HoldButton, holdPercent } from './hold-to-buy.tsx'
+import type { ShopItems } from './shop-items.ts'
+import type { Bought, SkinPurchase } from './use-skin-purchase.ts'
+
+export const gridColumns =
+  'grid grid-cols-[minmax(0,1fr)] gap-4 min-[24rem]:grid-cols-2 sm:gap-5 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5'
+/** About what the first view shows. */
+const firstViewCount = 5
+
+interface ItemGridProps {
+  readonly items: ShopItems
+  readonly purchase: SkinPurchase
+}
+
+/** What is on sale. How a purchase went stands below its item, or on top once that is gone. */
+export function ItemGrid({ items, purchase }: ItemGridProps) {
+  const shown = useSteady(items, purchase.hold.phase === 'holding')
+  const hintId = useId()
+  const isShown = (itemId: string): boolean => shown.some(({ id }) => id === itemId)
+  const { bought, unanswered } = purchase
+  const goneIds = new Set(
+    [...unanswered, ...(bought ? [bought.attempt] : [])]
+      .map(({ itemId }) => itemId)
+      .filter((itemId) => !isShown(itemId)),
+  )
+  if (shown.length + goneIds.size === 0) return null
+  return (
+    <>
+      <p id={hintId} className="sr-only">
+        {m.shop_hold_hint()}
+      </p>
+      <ul aria-label={m.shop_items_label()} className={`${gridColumns} grid-flow-dense`}>
+        {[...goneIds].map((itemId) => (
+          <Outcomes key={itemId} itemId={itemId} purchase={purchase} />
+        ))}
+        {shown.flatMap((item, index) => [
+          <li key={item.id}>
+            <ItemCard
+              item={item}
+              purchase={purchase}
+              hintId={hintId}
+              isLow={index >= firstViewCount}
+            />
+          </li>,
+          <Outcomes key={`${item.id} outcomes`} itemId={item.id} item={item} purchase={purchase} />,
+        ])}
+      </ul>
+    </>
+  )
+}
+
+interface OutcomesProps {
+  readonly itemId: string
+  readonly item?: ShopItemView
+  readonly purchase: SkinPurchase
+}
+
+function Outcomes({ itemId, item, purchase }: OutcomesProps): ReactNode {
+  const { bought, unanswered } = purchase
+  const open = unanswered.filter((attempt) => attempt.itemId === itemId)
+  const isBought = bought?.attempt.itemId === itemId
+  if (open.length === 0 && !isBought) return null
+  return (
+    <li className="col-span-full grid gap-4">
+      {open.map((attempt) => (
+        <UnansweredNotice
+          key={attempt.key}
+          attempt={attempt}
+          isNew={purchase.lastAttempt?.key === attempt.key}
+          isAsking={purchase.isAskingAgain}
+          onAskAgain={() => purchase.askAgain(attempt)}
+        />
+      ))}
+      {isBought && (
+        <BoughtPanel key={bought.attempt.key} bought={bought} imageUrl={item?.image_url ?? null} />
+      )}
+    </li>
+  )
+}
+
+/** The items as they were for as long as a button is held: it must not move away from under the hand. */
+function useSteady(items: ShopItems, isHeld: boolean): ShopItems {
+  const [shown, setShown] = useState(items)
+  if (isHeld || shown === items) return shown
+  setShown(items)
+  return items
+}
+
+interface ItemCardProps {
+  readonly item: ShopItemView
+  readonly purchase: Pick<SkinPurchase, 'hold' | 'send'>
+  readonly hintId: string
+  /** Below the first view: its picture can wait. */
+  readonly isLow: boolean
+}
+
+function ItemCard({ item, purchase, hintId, isLow }: ItemCardProps) {
+  const { hold, send } = purchase
+  const headingId = useId()
+  const isHeld = hold.phase === 'holding' && hold.item.id === item.id
+  return (
+    <article
+      aria-labelledby={headingId}
+      className="cut cut-size-14 flex h-full flex-col overflow-hidden"
+    >
+      <span className="tile-picture relative block overflow-hidden">
+        <ItemPicture item={item} isLow={isLow} />
+      </span>
+      <div className="flex flex-1 flex-col gap-3 p-3 sm:p-4">
+        <div className="flex flex-1 flex-col">
+          <h2 id={headingId} className="text-lg leading-tight">
+            {item.name}
+          </h2>
+          <p className="mt-1 kr text-lg text-crystal">{formatKr(item.price)}</p>
+        </div>
+        <HoldButton
+          itemName={item.name}
+          hintId={hintId}
+          percent={holdPercent(hold, item.id)}
+          onPress={() => send({ type: 'press', item })}
+          onRelease={() => {
+            // The press of one button takes the focus from another, which lets go of nothing.
+            if (isHeld) send({ type: 'release' })
+          }}
+          onActivate={() => send({ type: 'activate', item })}
+        />
+      </div>
+    </article>
+  )
+}
+
+interface ItemPictureProps {
+  readonly item: Pick<ShopItemView, 'name' | 'image_url'>
+  readonly isLow?: boolean
+}
+
+/** The staff's picture, whole in a frame of 4 : 3; our own drawing where it does not come. */
+export function ItemPicture({ item, isLow = false }: ItemPictureProps) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  if (failedUrl === item.image_url) return <SkinPicture />
+  return (
+    <img
+      src={item.image_url}
+      alt={m.shop_picture({ name: item.name })}
+      width={640}
+      height={480}
+      loading={isLow ? 'lazy' : 'eager'}
+      decoding="async"
+      draggable={false}
+      onError={() => setFailedUrl(item.image_url)}
+      className="block aspect-4/3 w-full bg-water object-contain"
+    />
+  )
+}
+
+interface BoughtPanelProps {
+  readonly bought: Bought
+  readonly imageUrl: string | null
+}
+
+/** What the player owns now, and what he has to do to get it in the game. */
+function BoughtPanel({ bought, imageUrl }: BoughtPanelProps) {
+  const { attempt, balance } = bought
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.closest('section')?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [])
+
+  return (
+    <section className="cut cut-size-20 grid animate-rise scroll-my-24 gap-5 p-5 cut-line-crystal sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-7 sm:p-6 lg:grid-cols-[16rem_minmax(0,1fr)_minmax(0,1.2fr)]">
+      {imageUrl !== null && (
+        <span className="block w-32 self-start overflow-hidden border border-line sm:w-auto">
+          <ItemPicture item={{ name: attempt.itemName, image_url: imageUrl }} />
+        </span>
+      )}
+      <div className="min-w-0">
+        <h2 ref={heading} tabIndex={-1} className="flex items-start gap-3 text-2xl">
+          <Icon name="check" className="mt-0.5 size-7 text-crystal" />
+          <span className="min-w-0">{m.shop_bought_title({ name: attempt.itemName })}</span>
+        </h2>
+        <p className="mt-3 text-muted">
+          {m.shop_bought_text({ price: formatKr(attempt.priceKr), steamId: attempt.steamId })}{' '}
+          {balance !== null && m.shop_bought_left({ balance: formatKr(balance) })}
+        </p>
+        <div className="mt-5 flex flex-wrap gap-3">
+          <DiscordLink target="_blank" rel="noreferrer" className={buttonClass()}>
+            <DiscordMark className="size-5" />
+            {m.shop_bought_discord()}
+          </DiscordLink>
+          <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
+            <Icon name="wallet" className="size-5" />
+            {m.shop_wallet()}
+          </Link>
+        </div>
+      </div>
+      <div className="min-w-0 sm:col-start-2 lg:col-start-3">
+        <h3 className="text-lg">{m.shop_bought_next()}</h3>
+        <ol className="mt-2 list-decimal space-y-1 pl-5 text-muted marker:text-crystal">
+          <li>{m.shop_bought_step_ticket()}</li>
+          <li>{m.shop_bought_step_staff()}</li>
+          <li>{m.shop_bought_step_wallet()}</li>
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+interface UnansweredNoticeProps {
+  readonly attempt: Attempt
+  /** It was made just now, not before this page was loaded. */
+  readonly isNew: boolean
+  readonly isAsking: boolean
+  readonly onAskAgain: () => void
+}
+
+/** Nobody knows whether it was bought: the way to find out that never buys twice. */
+function UnansweredNotice(props: UnansweredNoticeProps) {
+  const { attempt, isNew, isAsking, onAskAgain } = props
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (isNew) place.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [isNew])
+
+  return (
+    <div ref={place} className="scroll-my-24">
+      <Notice
+        live
+        tone="warning"
+        title={m.shop_unanswered_title({ name: attempt.itemName })}
+        action={
+          <div className="flex flex-wrap gap-3">
+            <Button
+              pending={isAsking}
+              pendingLabel={m.shop_unanswered_pending()}
+              onClick={onAskAgain}
+            >
+              {m.shop_unanswered_retry()}
+            </Button>
+            <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
+              {m.shop_wallet()}
+            </Link>
+          </div>
+        }
+      >
+        {m.shop_unanswered_text()}
+      </Notice>
+    </div>
+  )
+}

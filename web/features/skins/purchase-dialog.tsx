@@ -1,0 +1,221 @@
+import {
+  useCallback,
+  useEffect,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import type { BalanceView } from '#contract/kryptonite.ts'
+import type { ShopItemView } from '#contract/skins.ts'
+import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
+import { requestJson } from '#web/app/api-client.ts'
+import { Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { useAnswer } from '#web/app/use-answer.ts'
+import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import { rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { KrText } from '#web/ui/labels.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ItemPicture } from './item-grid.tsx'
+
+const fieldId = 'skin-steam-id'
+
+interface PurchaseDialogProps {
+  readonly item: ShopItemView
+  /** The account that was last tried on this page. */
+  readonly triedSteamId: SteamId64 | null
+  /** Whether it was tried for this item: then it is meant again, else the one of this device is. */
+  readonly isRetry: boolean
+  readonly isBuying: boolean
+  readonly onConfirm: (steamId: SteamId64) => void
+  readonly onCancel: (reason?: 'no_steam_id') => void
+}
+
+/** Says what is bought, by which account and what is left there, and asks once more. */
+export function PurchaseDialog(props: PurchaseDialogProps) {
+  const { item, triedSteamId, isRetry, isBuying, onConfirm, onCancel } = props
+  const [text, setText] = useState(
+    () => (isRetry ? triedSteamId : (rememberedSteamId.read() ?? triedSteamId)) ?? '',
+  )
+  const [isOffline, setIsOffline] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
+  const steamId = parseSteamId(text)
+
+  function confirm(event: FormEvent) {
+    event.preventDefault()
+    if (isBuying) return
+    setIsSent(true)
+    setIsOffline(!navigator.onLine)
+    if (steamId.ok) {
+      if (navigator.onLine) onConfirm(steamId.steamId64)
+    } else if (steamId.problem === 'steam_id_empty') {
+      onCancel('no_steam_id')
+    } else {
+      document.getElementById(fieldId)?.focus()
+    }
+  }
+
+  return (
+    <Dialog
+      title={m.shop_confirm_title({ name: item.name })}
+      closeLabel={m.shop_close()}
+      onClose={() => onCancel()}
+    >
+      {/* Only the key that is still held since before is kept from it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form noValidate onSubmit={confirm} onKeyDown={ignoreHeldKey} className="grid gap-5">
+        <div className="grid items-start gap-4 min-[24rem]:grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[9rem_minmax(0,1fr)]">
+          <span className="hidden overflow-hidden border border-line min-[24rem]:block">
+            <ItemPicture item={item} />
+          </span>
+          <PurchaseSum
+            key={steamId.ok ? steamId.steamId64 : 'none'}
+            priceKr={item.price}
+            steamId={steamId.ok ? steamId.steamId64 : null}
+            onMissing={setIsMissing}
+          />
+        </div>
+        <SteamIdField
+          id={fieldId}
+          hint={m.shop_steam_id_hint()}
+          text={text}
+          result={steamId}
+          isFrozen={isBuying}
+          isSent={isSent}
+          refusal={null}
+          onChange={setText}
+        />
+        {isOffline && (
+          <Notice live tone="warning">
+            {m.shop_confirm_offline()}
+          </Notice>
+        )}
+        <div className="flex flex-wrap gap-3">
+          {isMissing && (
+            <Link
+              href={paths.kryptoPoints()}
+              className={buttonClass({ size: 'large', className: 'grow' })}
+            >
+              <KrText>{m.shop_get_kr()}</KrText>
+            </Link>
+          )}
+          {/* Never shut: the balance that is shown may be old. */}
+          <Button
+            type="submit"
+            tone={isMissing ? 'secondary' : 'primary'}
+            size="large"
+            pending={isBuying}
+            pendingLabel={m.shop_confirm_pending()}
+            className="grow"
+          >
+            <KrText>{m.shop_confirm({ price: formatKr(item.price) })}</KrText>
+          </Button>
+          <Button
+            tone={isMissing ? 'quiet' : 'secondary'}
+            size="large"
+            disabled={isBuying}
+            onClick={() => onCancel()}
+            className="grow"
+          >
+            {m.shop_cancel()}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The dialog opens under a key that is still down: its repeats must neither type nor confirm. */
+function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === ' ' || event.key === 'Enter')) event.preventDefault()
+}
+
+interface PurchaseSumProps {
+  readonly priceKr: number
+  /** Null until one was given. */
+  readonly steamId: SteamId64 | null
+  /** Told whether the balance that is shown is too small for it. */
+  readonly onMissing: (isMissing: boolean) => void
+}
+
+/** Price, balance, and what is left of it. The server reckons for itself. */
+function PurchaseSum({ priceKr, steamId, onMissing }: PurchaseSumProps) {
+  if (steamId === null) {
+    return <Sum priceKr={priceKr} balance={m.shop_balance_after_steam_id()} left="—" />
+  }
+  return <AccountSum priceKr={priceKr} steamId={steamId} onMissing={onMissing} />
+}
+
+interface AccountSumProps extends PurchaseSumProps {
+  readonly steamId: SteamId64
+}
+
+/** Of one account: drawn anew for another one. */
+function AccountSum({ priceKr, steamId, onMissing }: AccountSumProps) {
+  const ask = useCallback(
+    () => requestJson<BalanceView>(`/api/krypto-balance/${steamId}`),
+    [steamId],
+  )
+  const { state } = useAnswer(ask)
+  const isMissing = state.status === 'answered' && state.value.balance < priceKr
+
+  useEffect(() => {
+    onMissing(isMissing)
+    return () => onMissing(false)
+  }, [isMissing, onMissing])
+
+  if (state.status !== 'answered') {
+    const isWaiting = state.status === 'waiting'
+    const balance = isWaiting ? m.shop_balance_loading() : m.shop_balance_not_known()
+    return <Sum priceKr={priceKr} balance={balance} left="—" />
+  }
+  const { balance } = state.value
+  const leftKr = balance - priceKr
+  if (leftKr >= 0) {
+    return <Sum priceKr={priceKr} balance={formatKr(balance)} left={formatKr(leftKr)} />
+  }
+  return (
+    <div>
+      <Sum priceKr={priceKr} balance={formatKr(balance)} left="—" />
+      <p className="mt-2 text-sm text-amber">{m.shop_missing({ amount: formatKr(-leftKr) })}</p>
+    </div>
+  )
+}
+
+interface SumProps {
+  readonly priceKr: number
+  readonly balance: ReactNode
+  readonly left: ReactNode
+}
+
+function Sum({ priceKr, balance, left }: SumProps) {
+  return (
+    <dl aria-live="polite" className="grid gap-1.5">
+      <SumRow label={m.shop_price()} value={formatKr(priceKr)} isMain />
+      <SumRow label={m.shop_account_balance()} value={balance} />
+      <SumRow label={m.shop_left()} value={left} />
+    </dl>
+  )
+}
+
+interface SumRowProps {
+  readonly label: string
+  readonly value: ReactNode
+  readonly isMain?: boolean
+}
+
+function SumRow({ label, value, isMain = false }: SumRowProps) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line pb-1.5">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className={classNames('kr', isMain && 'text-lg text-crystal')}>{value}</dd>
+    </div>
+  )
+}

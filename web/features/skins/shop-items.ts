@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import type { ShopItemView } from '#contract/skins.ts'
+import { requestJson } from '#web/app/api-client.ts'
+import { useAnswer, type AnswerControl } from '#web/app/use-answer.ts'
+import { subscribeToShopItems } from '#web/app/events.ts'
+
+export type ShopItems = readonly ShopItemView[]
+
+/** What the skin shop sells, newest first; asked anew whenever the staff changes something. */
+export function useShopItems(): AnswerControl<ShopItems> {
+  const control = useAnswer(fetchShopItems)
+  const { askAgain } = control
+  useEffect(() => subscribeToShopItems(() => void askAgain()), [askAgain])
+  return control
+}
+
+async function fetchShopItems(): Promise<ShopItems> {
+  try {
+    return await requestJson<ShopItems>('/api/shop-items')
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- for whoever looks into why the shop stays empty
+    console.warn('skin shop: the items could not be loaded', error)
+    throw error
+  }
+}

@@ -1,0 +1,225 @@
+import { useState, type ComponentType } from 'react'
+import { Link } from '#web/app/links.tsx'
+import { LoadFailure } from '#web/app/load-failure.tsx'
+import { paths } from '#web/app/paths.ts'
+import { toast } from '#web/app/toasts.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { SkinPicture } from '#web/art/skin-picture.tsx'
+import { useBalance } from '#web/features/kryptonite/balance.ts'
+import type { AdminUnlockDialogProps } from '#web/features/staff/admin-unlock-dialog.tsx'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { BackLink } from '#web/app/back-link.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { KrText } from '#web/ui/labels.tsx'
+import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
+import { Skeleton, Spinner } from '#web/ui/loading.tsx'
+import { ItemGrid, gridColumns } from './item-grid.tsx'
+import { PurchaseDialog } from './purchase-dialog.tsx'
+import { useShopItems } from './shop-items.ts'
+import { useSkinPurchase } from './use-skin-purchase.ts'
+
+/** The skin shop, at `/shop` and `/donation/skin`. */
+export default function ShopPage() {
+  return (
+    <>
+      <div className="mx-auto w-full max-w-[100rem] px-4 pt-10 sm:px-6 sm:pt-14 lg:px-20">
+        <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
+        <PageHeading
+          eyebrow={<KrText>{m.shop_eyebrow()}</KrText>}
+          title={m.section_skin_shop()}
+          lead={m.shop_lead()}
+        />
+        <ShopBalance />
+        {/* As tall as a view, so that few items do not pull up what follows. */}
+        <div className="mt-6 min-h-[80svh] sm:mt-8">
+          <Items />
+        </div>
+        <ShopNotes />
+      </div>
+      <AdminDoor />
+    </>
+  )
+}
+
+function Items() {
+  const items = useShopItems()
+  const purchase = useSkinPurchase(items)
+  const { hold, confirm, cancel } = purchase
+  const { state, isAsking, askAgain } = items
+  const { lastAttempt } = purchase
+  const isInDialog = hold.phase === 'asking' || hold.phase === 'buying'
+  return (
+    <>
+      {state.status === 'waiting' && <LoadingItems />}
+      {state.status === 'failed' && (
+        <LoadFailure
+          title={m.shop_failed_title()}
+          text={m.shop_failed_text()}
+          offlineText={m.shop_failed_offline()}
+          isAsking={isAsking}
+          onRetry={askAgain}
+          className="max-w-2xl"
+        />
+      )}
+      {state.status === 'answered' && state.value.length === 0 && <EmptyShop />}
+      {state.status === 'answered' && <ItemGrid items={state.value} purchase={purchase} />}
+      {isInDialog && (
+        <PurchaseDialog
+          item={hold.item}
+          triedSteamId={lastAttempt?.steamId ?? null}
+          isRetry={lastAttempt?.itemId === hold.item.id}
+          isBuying={hold.phase === 'buying'}
+          onConfirm={confirm}
+          onCancel={cancel}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the player can spend, and where he gets more. */
+function ShopBalance() {
+  return (
+    <section
+      aria-label={m.shop_balance()}
+      className="cut cut-size-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 p-4 sm:px-6"
+    >
+      <div className="flex min-h-23 min-w-0 min-[24rem]:min-h-17 sm:min-h-14 items-center gap-4">
+        <Icon name="crystal" className="size-9 text-crystal" />
+        <BalanceText />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Link href={paths.kryptoPoints()} className={buttonClass()}>
+          <KrText>{m.shop_get_kr()}</KrText>
+        </Link>
+        <Link href={paths.wallet()} className={buttonClass({ tone: 'secondary' })}>
+          <Icon name="wallet" className="size-5" />
+          {m.shop_wallet()}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** As tall whatever is known, because what follows must not move. */
+function BalanceText() {
+  const { steamId, kr } = useBalance()
+  return (
+    <div className="min-w-0">
+      <p className="font-display font-semibold">{m.shop_balance()}</p>
+      {steamId === null ? (
+        <p className="max-w-lg text-sm text-muted">{m.shop_balance_unknown()}</p>
+      ) : (
+        <p
+          className={`kr text-2xl leading-tight ${kr !== null && kr < 0 ? 'text-loss' : 'text-crystal'}`}
+        >
+          {kr === null ? <Skeleton className="w-28" /> : formatKr(kr)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const placeholders = Array.from({ length: 10 }, (_, index) => index)
+
+/** What stands here until the server has answered. */
+function LoadingItems() {
+  return (
+    <div className={gridColumns}>
+      <p aria-live="polite" className="sr-only">
+        {m.shop_loading()}
+      </p>
+      {placeholders.map((place) => (
+        <div key={place} className="cut cut-size-14">
+          <Skeleton className="tile-picture aspect-4/3" />
+          <div className="p-3 sm:p-4">
+            <Skeleton className="h-[1.4rem] w-3/4" />
+            <Skeleton className="mt-1 h-7 w-1/3" />
+            <Skeleton className="mt-3 h-11" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function EmptyShop() {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center text-center">
+      <SkinPicture className="block aspect-4/3 w-full max-w-80" />
+      <h2 className="mt-6 text-2xl">{m.shop_empty_title()}</h2>
+      <p className="mt-3 text-muted">{m.shop_empty_text()}</p>
+    </div>
+  )
+}
+
+/** How buying works, what Kr are good for, and where skins are made to measure. */
+function ShopNotes() {
+  const steps = [m.shop_how_kr(), m.shop_how_hold(), m.shop_how_ticket()]
+  return (
+    <div className="mt-10 grid gap-5 sm:mt-14 md:grid-cols-2 lg:grid-cols-3">
+      <Panel title={m.shop_how_title()}>
+        <NumberedSteps steps={steps} />
+      </Panel>
+      <Panel title={m.shop_cosmetic_title()}>
+        <p className="text-muted">{m.shop_cosmetic_text()}</p>
+      </Panel>
+      <Panel title={m.shop_reskin_title()} className="md:col-span-2 lg:col-span-1">
+        <p className="text-muted">{m.shop_reskin_text()}</p>
+        <Link
+          href={paths.reskin()}
+          className="mt-3 inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4"
+        >
+          {m.shop_reskin_link()}
+          <Icon name="back" className="size-5 rotate-180" />
+        </Link>
+      </Panel>
+    </div>
+  )
+}
+
+/**
+ * The staff's way into the admin area. It floats, and at the end of the page it has a place of its
+ * own, so that nothing stays covered.
+ */
+function AdminDoor() {
+  const [UnlockDialog, setUnlockDialog] = useState<ComponentType<AdminUnlockDialogProps> | null>(
+    null,
+  )
+  const [isOpen, setIsOpen] = useState(false)
+  const [isLoading, setIsLoading] = useState(false)
+
+  async function open() {
+    if (isLoading) return
+    setIsLoading(true)
+    try {
+      // Only who comes in here needs the code of the admin area.
+      const { AdminUnlockDialog } = await import('#web/features/staff/admin-unlock-dialog.tsx')
+      setUnlockDialog(() => AdminUnlockDialog)
+      setIsOpen(true)
+    } catch {
+      toast({ title: m.shop_staff_failed(), tone: 'destructive' })
+    }
+    setIsLoading(false)
+  }
+
+  return (
+    <div className="pointer-events-none sticky bottom-0 z-30 mt-6 flex justify-end p-4 print:hidden">
+      <button
+        type="button"
+        aria-label={m.shop_staff_button()}
+        aria-busy={isLoading}
+        onClick={() => void open()}
+        className="pointer-events-auto grid size-12 place-items-center rounded-full border border-line-strong bg-surface text-muted transition-colors duration-150 hover:border-crystal hover:text-crystal"
+      >
+        {isLoading ? <Spinner /> : <Icon name="shield" className="size-6" />}
+      </button>
+      {isOpen && UnlockDialog && (
+        <div className="pointer-events-auto">
+          <UnlockDialog onClose={() => setIsOpen(false)} />
+        </div>
+      )}
+    </div>
+  )
+}

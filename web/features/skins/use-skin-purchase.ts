@@ -1,0 +1,186 @@
+import { useEffect, useState } from 'react'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
+import { paths } from '#web/app/paths.ts'
+import { toast, type ToastContent } from '#web/app/toasts.ts'
+import type { AnswerControl } from '#web/app/use-answer.ts'
+import { rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import { refreshBalance } from '#web/features/kryptonite/balance.ts'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import {
+  askAgain as askForAnswer,
+  buySkin,
+  readAttempts,
+  subscribeToAttempts,
+  type Attempt,
+  type PurchaseOutcome,
+} from './buy-skin.ts'
+import { useHold, type Hold, type HoldClock } from './hold-to-buy.tsx'
+import type { ShopItems } from './shop-items.ts'
+
+type Refused = Extract<PurchaseOutcome, { readonly kind: 'refused' }>
+export type Bought = Extract<PurchaseOutcome, { readonly kind: 'bought' }>
+
+export interface SkinPurchase {
+  readonly hold: Hold
+  readonly send: HoldClock['send']
+  /** The Steam ID was given: the purchase goes to the server, once. */
+  readonly confirm: (steamId: SteamId64) => void
+  readonly cancel: (reason?: 'no_steam_id') => void
+  /** The last one made on this page, however it ended. */
+  readonly lastAttempt: Attempt | null
+  /** The last skin bought on this page. */
+  readonly bought: Bought | null
+  /** Purchases of which nobody knows whether they were made. */
+  readonly unanswered: readonly Attempt[]
+  /** Whether one of them is being asked for. */
+  readonly isAskingAgain: boolean
+  readonly askAgain: (attempt: Attempt) => void
+}
+
+/** From the press of a button to the skin, with everything that can come between. */
+export function useSkinPurchase({ replace, askAgain }: AnswerControl<ShopItems>): SkinPurchase {
+  const [hold, send] = useHold()
+  const [lastAttempt, setLastAttempt] = useState<Attempt | null>(null)
+  const [bought, setBought] = useState<Bought | null>(null)
+  const [unanswered, setUnanswered] = useState(readUnanswered)
+  const [isAskingAgain, setIsAskingAgain] = useState(false)
+
+  // Another tab may be told first. What is only on its way there is nothing to be checked here.
+  useEffect(() => subscribeToAttempts(() => setUnanswered(withoutAnswered)), [])
+
+  function finish(outcome: PurchaseOutcome): void {
+    setLastAttempt(outcome.attempt)
+    setUnanswered(readUnanswered())
+    toast(outcomeToast(outcome))
+    if (outcome.kind === 'bought') receive(outcome)
+    if (outcome.kind === 'refused') correctItems(outcome)
+  }
+
+  function receive(outcome: Bought): void {
+    setBought(outcome)
+    rememberedSteamId.write(outcome.attempt.steamId)
+    void refreshBalance()
+  }
+
+  function correctItems({ attempt, problem }: Refused): void {
+    const { code, currentPriceKr } = problem
+    if (code === 'item_not_found') {
+      replace((items) => items.filter(({ id }) => id !== attempt.itemId))
+    } else if (code === 'price_changed') {
+      if (currentPriceKr !== null) {
+        replace((items) =>
+          items.map((item) =>
+            item.id === attempt.itemId ? { ...item, price: currentPriceKr } : item,
+          ),
+        )
+      }
+      void askAgain()
+    }
+  }
+
+  return {
+    hold,
+    send,
+    lastAttempt,
+    bought,
+    unanswered,
+    isAskingAgain,
+    confirm: (steamId) => {
+      if (hold.phase !== 'asking' || !send({ type: 'confirm' })) return
+      const { id: itemId, name: itemName, price: priceKr } = hold.item
+      void buySkin({ steamId, itemId, itemName, priceKr }).then((outcome) => {
+        // First, because the dialog lets nothing behind it have the focus.
+        send({ type: outcome.kind === 'bought' ? 'succeed' : 'fail' })
+        finish(outcome)
+      })
+    },
+    cancel: (reason) => {
+      if (!send({ type: 'cancel' })) return
+      toast(cancelledToast(reason && m.shop_steam_id_required()))
+    },
+    askAgain: (attempt) => {
+      if (isAskingAgain || hold.phase !== 'idle') return
+      setIsAskingAgain(true)
+      void askForAnswer(attempt).then((outcome) => {
+        setIsAskingAgain(false)
+        finish(outcome)
+      })
+    },
+  }
+}
+
+function readUnanswered(): readonly Attempt[] {
+  return readAttempts(Date.now())
+}
+
+function withoutAnswered(shown: readonly Attempt[]): readonly Attempt[] {
+  const openKeys = new Set(readUnanswered().map(({ key }) => key))
+  return shown.filter(({ key }) => openKeys.has(key))
+}
+
+/** Long enough to read why, and to reach the link. */
+const failureToastMs = 12_000
+
+/** What a player is told of how his purchase ended. */
+function outcomeToast(outcome: PurchaseOutcome): ToastContent {
+  const { kind, attempt } = outcome
+  const name = attempt.itemName
+  if (kind === 'unanswered') {
+    return {
+      ...failureToast({ description: m.shop_failure_unanswered() }),
+      // It may not have failed at all.
+      title: m.shop_unanswered_title({ name }),
+    }
+  }
+  if (kind === 'refused') return failureToast(refusalText(outcome.problem, attempt))
+  return {
+    title: m.shop_success_title(),
+    description: m.shop_success_text({ name }),
+    tone: 'success',
+  }
+}
+
+function cancelledToast(description = m.shop_cancelled_text()): ToastContent {
+  return { title: m.shop_cancelled_title(), description }
+}
+
+type FailureText = Required<Pick<ToastContent, 'description'>> & Pick<ToastContent, 'actions'>
+
+function failureToast(text: FailureText): ToastContent {
+  return { title: m.shop_failure_title(), tone: 'destructive', durationMs: failureToastMs, ...text }
+}
+
+type Explain = (problem: ApiProblem, attempt: Attempt) => FailureText
+
+const explanations: Readonly<Partial<Record<FailureCode, Explain>>> = {
+  insufficient_balance: ({ balance }, { priceKr }) => ({
+    description: missingText(priceKr, balance ?? 0),
+    actions: [{ label: m.shop_get_kr(), href: paths.kryptoPoints() }],
+  }),
+  price_changed: ({ currentPriceKr }, { itemName: name, priceKr }) => ({
+    description: m.shop_failure_price({ name, price: formatKr(currentPriceKr ?? priceKr) }),
+  }),
+  item_not_found: (_, { itemName: name }) => ({ description: m.shop_failure_gone({ name }) }),
+  claim_required: () => ({
+    description: m.shop_failure_claim(),
+    actions: [{ label: m.shop_failure_claim_link(), href: paths.wallet() }],
+  }),
+  rate_limited: ({ retryAfterSeconds }) => ({
+    description: m.shop_failure_wait({ count: Math.ceil((retryAfterSeconds ?? 60) / 60) }),
+  }),
+}
+
+function refusalText(problem: ApiProblem, attempt: Attempt): FailureText {
+  const explain = explanations[problem.code]
+  return explain ? explain(problem, attempt) : { description: m.shop_failure_text() }
+}
+
+function missingText(priceKr: number, balanceKr: number): string {
+  return m.shop_failure_missing({
+    missing: formatKr(priceKr - balanceKr),
+    balance: formatKr(balanceKr),
+    price: formatKr(priceKr),
+  })
+}

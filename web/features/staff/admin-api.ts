@@ -1,0 +1,58 @@
+import type { AdminOrder, AdminOrderPage, InboxView, SalesView } from '#contract/staff.ts'
+import { requestJson } from '#web/app/api-client.ts'
+import { adminCallFailed } from './admin-session.ts'
+import type { ListPage } from './use-admin-data.ts'
+
+/** The calls of the admin area about orders. All throw ApiProblem; a refusal closes the area as well. */
+export const adminApi = {
+  fetchSales: () => adminRequest<SalesView>('/api/admin/sales'),
+  /** `query` by `ordersQuery`. */
+  fetchOrders: async (query: string): Promise<ListPage<AdminOrder>> => {
+    const { orders, nextCursor } = await adminRequest<AdminOrderPage>(`/api/admin/orders?${query}`)
+    return { items: orders, nextCursor }
+  },
+  changeDelivery: (orderId: string, delivered: boolean) =>
+    adminRequest<AdminOrder>(`/api/admin/orders/${orderId}`, {
+      method: 'PATCH',
+      body: { delivered },
+    }),
+  changeDonorListing: (orderId: string, revoked: boolean) =>
+    adminRequest<AdminOrder>(`/api/admin/orders/${orderId}/donor-listing`, {
+      method: 'PATCH',
+      body: { revoked },
+    }),
+  fetchInbox: () => adminRequest<InboxView>('/api/admin/inbox'),
+  assignPayment: (paymentId: string, orderId: string) =>
+    adminRequest(`${paymentPath(paymentId)}/assign`, {
+      body: { orderId },
+      idempotencyKey: `assign:${encodeURIComponent(paymentId)}:${orderId}`,
+    }),
+  resolvePayment: (paymentId: string, note: string) =>
+    adminRequest(`${paymentPath(paymentId)}/resolve`, { body: { note } }),
+  resolveUnreadableAnswer: (id: string, note: string) =>
+    adminRequest(`/api/admin/unreadable-answers/${encodeURIComponent(id)}/resolve`, {
+      body: { note },
+    }),
+}
+
+function paymentPath(paymentId: string): string {
+  return `/api/admin/inbox/${encodeURIComponent(paymentId)}`
+}
+
+/** A call of the admin area. @throws {ApiProblem} */
+export async function adminRequest<Answer>(
+  path: string,
+  options?: Parameters<typeof requestJson>[1],
+): Promise<Answer> {
+  return lockIfForbidden(requestJson<Answer>(path, options))
+}
+
+/** Closes the area when the call was refused. */
+export async function lockIfForbidden<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    adminCallFailed(error)
+    throw error
+  }
+}

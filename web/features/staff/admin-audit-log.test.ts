@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { auditChanges, describeSubject, splitReference } from './admin-audit-log.tsx'
+
+test('only what changed is told, old and new', () => {
+  const before = { name: 'Ghillie', price: 500, image_url: '/images/a' }
+  const after = { name: 'Ghillie', price: 600, image_url: '/images/a' }
+  expect(auditChanges({ before, after })).toEqual([{ field: 'price', from: 500, to: 600 }])
+})
+
+test('what is new, what is gone and what was nothing are told apart', () => {
+  expect(auditChanges({ before: null, after: { note: 'refunded' } })).toEqual([
+    { field: 'note', to: 'refunded' },
+  ])
+  expect(auditChanges({ before: { price: 500 }, after: null })).toEqual([
+    { field: 'price', from: 500 },
+  ])
+  expect(auditChanges({ before: { deliveredAt: null }, after: { deliveredAt: 'now' } })).toEqual([
+    { field: 'deliveredAt', from: null, to: 'now' },
+  ])
+  expect(auditChanges({ before: null, after: null })).toEqual([])
+})
+
+test('the rest of a reference may have colons of its own', () => {
+  expect(splitReference('payment:paypal:8AB')).toEqual({ kind: 'payment', id: 'paypal:8AB' })
+  expect(splitReference('order:')).toEqual({ kind: 'order', id: '' })
+})
+
+test('a thing has its name, even when only something else of it changed', () => {
+  const before = { name: 'Ghillie', price: 500 }
+  expect(describeSubject({ before, after: { ...before, price: 600 } }).name).toBe('Ghillie')
+  expect(describeSubject({ before, after: { ...before, name: 'Moss' } }).name).toBe('Ghillie')
+  expect(describeSubject({ before: null, after: before }).name).toBe('Ghillie')
+  const sold = { itemName: 'Helmet', steamId: '76561198000000001', deliveredAt: null }
+  expect(describeSubject({ before: sold, after: sold })).toEqual({
+    name: 'Helmet',
+    steamId: '76561198000000001',
+  })
+  const listing = { listedBy: 'sokol', description: 'Free loot' }
+  expect(describeSubject({ before: listing, after: { listedBy: 'sokol' } }).name).toBe('sokol')
+  expect(describeSubject({ before: null, after: { amount: 5 } })).toEqual({
+    name: null,
+    steamId: null,
+  })
+})

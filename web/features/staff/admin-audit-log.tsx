@@ -1,0 +1,307 @@
+import { useCallback, type ReactNode } from 'react'
+import type { AuditEntryView } from '#contract/admin-kryptonite.ts'
+import { Link } from '#web/app/links.tsx'
+import { useAddressFilters } from '#web/app/navigation.ts'
+import { krApi } from '#web/features/kryptonite/admin-kr-api.ts'
+import { Moment } from '#web/features/orders/admin-order-parts.tsx'
+import { formatKr } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { KrText } from '#web/ui/labels.tsx'
+import {
+  krAddress,
+  logAddress,
+  noFilters,
+  ordersAddress,
+  readSearch,
+  skinsAddress,
+  teamAddress,
+} from './admin-address.ts'
+import { PagedItems, SearchField, SectionHeader } from './admin-section-parts.tsx'
+import { reasonText } from './admin-texts.ts'
+import { formatMoment } from './admin-values.tsx'
+import { usePagedList } from './use-admin-data.ts'
+
+/** Who did what in the admin area. */
+export function LogSection() {
+  const [search, change] = useAddressFilters(readSearch, logAddress)
+  const list = usePagedList(
+    useCallback((cursor: string | null) => krApi.fetchAudit(search, cursor), [search]),
+  )
+  return (
+    <section>
+      <SectionHeader
+        title={m.admin_kr_log()}
+        lead={m.admin_kr_log_lead()}
+        isLoading={list.isLoading}
+        onReload={list.reload}
+      />
+      <search className="mb-5 block max-w-2xl">
+        <SearchField hint={m.admin_kr_log_search()} search={search} onSearch={change} />
+      </search>
+      <PagedItems
+        list={list}
+        label={m.admin_kr_log()}
+        none={m.admin_kr_log_none()}
+        isFiltered={search !== ''}
+        onClearFilters={() => change('')}
+      >
+        {(entry) => <LogEntry entry={entry} />}
+      </PagedItems>
+    </section>
+  )
+}
+
+/** One thing that an admin did: what, on what, from what to what, who and when. */
+function LogEntry({ entry }: { readonly entry: AuditEntryView }) {
+  const changes = auditChanges(entry)
+  return (
+    <div className="grid gap-x-8 gap-y-2 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)_minmax(0,16rem)]">
+      <div className="min-w-0">
+        <p className="font-display font-semibold">
+          <KrText>{actionText(entry.action)}</KrText>
+        </p>
+        <Subject entry={entry} />
+      </div>
+      <dl className="grid content-start gap-1">
+        {changes.map((change) => (
+          <Change key={change.field} change={change} />
+        ))}
+      </dl>
+      <div className="text-sm text-muted lg:text-right">
+        <p>
+          <Moment iso={entry.at} />
+        </p>
+        <p className="wrap-anywhere">{actorText(entry.actor)}</p>
+      </div>
+    </div>
+  )
+}
+
+function Subject({ entry }: { readonly entry: AuditEntryView }) {
+  const { kind, id } = splitReference(entry.subject)
+  const { name, steamId } = describeSubject(entry)
+  const address = addressOf(kind, id, steamId)
+  const text = <span className="font-mono text-[0.8125rem] wrap-anywhere">{id}</span>
+  return (
+    <p className="text-sm text-muted">
+      {kindText(kind)} {name !== null && <span className="text-ink wrap-anywhere">{name} </span>}
+      {address === null ? (
+        text
+      ) : (
+        <Link
+          href={address}
+          className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-crystal"
+        >
+          {text}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** Where the thing can be looked at. */
+function addressOf(kind: string, id: string, steamId: string | null): string | null {
+  if (kind === 'order') return ordersAddress({ ...noFilters, search: id })
+  if (kind === 'balance') return krAddress({ list: 'transactions', search: id, type: null })
+  if (kind === 'skin_purchase' && steamId !== null) {
+    return skinsAddress({ search: steamId, toDeliver: false })
+  }
+  if (kind === 'team_listing') return teamAddress({ search: id, shown: 'live' })
+  return null
+}
+
+function Change({ change }: { readonly change: AuditChange }) {
+  const { field } = change
+  const isChange = 'from' in change && 'to' in change
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="text-muted">{m.admin_kr_log_field({ field: fieldLabel(field) })}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-2">
+        {'from' in change && (
+          <OldValue isReplaced={isChange}>
+            <Value field={field} value={change.from} />
+          </OldValue>
+        )}
+        {isChange && <span aria-hidden="true">→</span>}
+        {'to' in change && (
+          <ins className="font-semibold no-underline">
+            <Value field={field} value={change.to} />
+          </ins>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** What was; struck out where something else took its place. */
+function OldValue({ isReplaced, children }: OldValueProps) {
+  return isReplaced ? <del className="text-muted">{children}</del> : children
+}
+
+interface OldValueProps {
+  readonly isReplaced: boolean
+  readonly children: ReactNode
+}
+
+function Value({ field, value }: { readonly field: string; readonly value: unknown }) {
+  if (field === 'image_url' && typeof value === 'string' && value.startsWith('/images/')) {
+    return (
+      <img
+        src={value}
+        alt={m.admin_shop_picture()}
+        loading="lazy"
+        className="inline-block size-14 bg-water object-contain"
+      />
+    )
+  }
+  return <span className="wrap-anywhere">{valueText(field, value)}</span>
+}
+
+const actionTexts: Readonly<Record<string, () => string>> = {
+  session_opened: () => m.admin_kr_log_session_opened(),
+  session_closed: () => m.admin_kr_log_session_closed(),
+  delivery_changed: () => m.admin_kr_log_delivery_changed(),
+  donor_listing_changed: () => m.admin_kr_log_donor_listing_changed(),
+  payment_assigned: () => m.admin_kr_log_payment_assigned(),
+  payment_resolved: () => m.admin_kr_log_payment_resolved(),
+  unreadable_answer_resolved: () => m.admin_kr_log_unreadable_resolved(),
+  kr_credited: () => m.admin_kr_log_kr_credited(),
+  shop_item_added: () => m.admin_kr_log_shop_item_added(),
+  shop_item_changed: () => m.admin_kr_log_shop_item_changed(),
+  shop_item_deleted: () => m.admin_kr_log_shop_item_deleted(),
+  skin_delivery_changed: () => m.admin_kr_log_skin_delivery_changed(),
+  team_listing_removed: () => m.admin_team_log_removed(),
+  team_listing_put_back: () => m.admin_team_log_put_back(),
+  team_listing_reports_handled: () => m.admin_team_log_reports_handled(),
+}
+
+/** What an admin did, in words; an action that this page is too old to know by its own name. */
+function actionText(action: string): string {
+  return (actionTexts[action] ?? (() => action))()
+}
+
+/** Who did it. */
+function actorText(actor: string): string {
+  const { kind, id } = splitReference(actor)
+  if (kind === 'discord') return m.admin_kr_log_by_discord({ id })
+  return kind === 'code' ? m.admin_kr_log_by_code({ session: id }) : actor
+}
+
+const kindTexts: Readonly<Record<string, () => string>> = {
+  order: () => m.admin_kr_log_of_order(),
+  payment: () => m.admin_kr_log_of_payment(),
+  unreadable_answer: () => m.admin_kr_log_of_unreadable_answer(),
+  session: () => m.admin_kr_log_of_session(),
+  balance: () => m.admin_kr_log_of_balance(),
+  shop_item: () => m.admin_kr_log_of_shop_item(),
+  skin_purchase: () => m.admin_kr_log_of_skin_purchase(),
+  team_listing: () => m.admin_team_log_of(),
+}
+
+/** On what kind of thing. */
+function kindText(kind: string): string {
+  return (kindTexts[kind] ?? (() => kind))()
+}
+
+interface FieldText {
+  readonly label: () => string
+  readonly format: (value: unknown) => string
+}
+
+const fieldTexts: Readonly<Record<string, FieldText>> = {
+  expiresAt: { label: m.admin_kr_log_expires_at, format: momentText },
+  deliveredAt: { label: m.admin_kr_log_delivered_at, format: momentText },
+  resolvedAt: { label: m.admin_kr_log_resolved_at, format: momentText },
+  revoked: { label: m.admin_kr_log_revoked, format: yesText },
+  orderId: { label: m.admin_order_number, format: plainText },
+  reason: { label: m.admin_kr_log_reason, format: (value) => reasonText(plainText(value)) },
+  note: { label: m.admin_note, format: plainText },
+  balance: { label: m.admin_kr_log_balance, format: krText },
+  amount: { label: m.admin_kr_log_amount, format: krText },
+  discordUsername: { label: m.admin_shop_discord, format: plainText },
+  name: { label: m.admin_shop_name, format: plainText },
+  price: { label: m.admin_column_price, format: krText },
+  listedBy: { label: m.admin_team_log_listed_by, format: plainText },
+  description: { label: m.admin_team_log_description, format: plainText },
+  removedAt: { label: m.admin_team_removed_at, format: momentText },
+  removalReason: { label: m.admin_kr_log_reason, format: plainText },
+  openReports: { label: m.admin_team_log_open_reports, format: plainText },
+  image_url: { label: m.admin_shop_picture, format: plainText },
+}
+
+function fieldLabel(field: string): string {
+  return fieldTexts[field]?.label() ?? field
+}
+
+/** A value of a field in the manner of the page's language. */
+function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return m.admin_kr_log_nothing()
+  return (fieldTexts[field]?.format ?? plainText)(value)
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function krText(value: unknown): string {
+  return typeof value === 'number' ? formatKr(value) : plainText(value)
+}
+
+function yesText(value: unknown): string {
+  return value === true ? m.admin_kr_log_yes() : m.admin_kr_log_no()
+}
+
+function momentText(value: unknown): string {
+  const isMoment = typeof value === 'string' && !Number.isNaN(Date.parse(value))
+  return isMoment ? formatMoment(value) : plainText(value)
+}
+
+/** Something that an admin changed: what it was, and what it is now. */
+interface AuditChange {
+  readonly field: string
+  /** Absent where there was none to tell of. */
+  readonly from?: unknown
+  readonly to?: unknown
+}
+
+/** What changed, field by field; what stayed the same is left out. */
+export function auditChanges({
+  before,
+  after,
+}: Pick<AuditEntryView, 'before' | 'after'>): readonly AuditChange[] {
+  const old = toFields(before)
+  const now = toFields(after)
+  const fields = [...new Set([...Object.keys(now), ...Object.keys(old)])]
+  return fields.flatMap((field) => {
+    const change = {
+      field,
+      ...(field in old && { from: old[field] }),
+      ...(field in now && { to: now[field] }),
+    }
+    const isSame = field in old && JSON.stringify(old[field]) === JSON.stringify(now[field])
+    return isSame ? [] : [change]
+  })
+}
+
+/** What a thing is called, and whose it is, where that was written down; as it was before the change. */
+export function describeSubject({ before, after }: Pick<AuditEntryView, 'before' | 'after'>) {
+  const { name, itemName, listedBy, steamId } = { ...toFields(after), ...toFields(before) }
+  return {
+    name: toText(name) ?? toText(itemName) ?? toText(listedBy),
+    steamId: toText(steamId),
+  }
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function toFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** `order:3f2a…` as its kind and which one. */
+export function splitReference(reference: string): { readonly kind: string; readonly id: string } {
+  const [kind = ''] = reference.split(':', 1)
+  return { kind, id: reference.slice(kind.length + 1) }
+}

@@ -1,0 +1,203 @@
+import type { ReactNode } from 'react'
+import type { SalesView } from '#contract/staff.ts'
+import { cents } from '#domain/money.ts'
+import { noFilters, ordersAddress, sectionAddress, skinsAddress } from './admin-address.ts'
+import type { Loaded } from './use-admin-data.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { Link } from '#web/app/links.tsx'
+import { formatCents, formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { LoadFailure, SectionHeader } from './admin-section-parts.tsx'
+
+/** What came in, what went back, and what waits for the staff. */
+export function OverviewSection({ sales }: { readonly sales: Loaded<SalesView> }) {
+  const { value, isLoading, failure, reload } = sales
+  return (
+    <section>
+      <SectionHeader
+        title={m.admin_overview()}
+        lead={m.admin_overview_lead()}
+        isLoading={isLoading}
+        onReload={reload}
+      />
+      {failure !== null && <LoadFailure failure={failure} onRetry={reload} />}
+      {value && <Figures sales={value} />}
+      {value === null && isLoading && (
+        <div className="grid gap-6 lg:grid-cols-2">
+          <Skeleton className="h-72" />
+          <Skeleton className="h-72" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Figures({ sales }: { readonly sales: SalesView }) {
+  const isTest = sales.providerMode === 'test'
+  return (
+    <>
+      <Notice
+        tone={isTest ? 'warning' : 'success'}
+        title={isTest ? m.admin_test_title() : m.admin_live_title()}
+        className="mb-6"
+      >
+        {isTest ? m.admin_test_text() : m.admin_live_text()}
+      </Notice>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Money sales={sales} />
+        <ToDo sales={sales} />
+      </div>
+    </>
+  )
+}
+
+function Money({ sales }: { readonly sales: SalesView }) {
+  return (
+    <Panel title={m.admin_money()}>
+      <dl className="grid gap-3">
+        <Figure label={m.admin_paid_orders()} note={m.admin_paid_orders_note()}>
+          {formatNumber(sales.paidOrders)}
+        </Figure>
+        <Figure label={m.admin_received()} note={m.admin_received_note()}>
+          {formatCents(cents(sales.receivedCents))}
+        </Figure>
+        <Figure
+          label={m.admin_refunded()}
+          note={m.admin_refunded_note()}
+          tone={sales.refundedCents > 0 ? 'text-loss' : 'text-muted'}
+        >
+          {formatDeduction(sales.refundedCents)}
+        </Figure>
+        <Figure
+          label={m.admin_disputed()}
+          note={m.admin_disputed_note()}
+          tone={sales.disputedCents > 0 ? 'text-amber' : 'text-muted'}
+        >
+          {formatDeduction(sales.disputedCents)}
+        </Figure>
+        <Figure
+          label={m.admin_net()}
+          note={m.admin_net_note()}
+          tone="text-crystal text-3xl"
+          className="mt-1 border-t border-line-strong pt-4"
+        >
+          {formatCents(cents(sales.netCents))}
+        </Figure>
+      </dl>
+    </Panel>
+  )
+}
+
+/** As it stands in an account: what is taken away has a minus, nothing has none. */
+function formatDeduction(amountCents: number): string {
+  const amount = formatCents(cents(amountCents))
+  return amountCents === 0 ? amount : `−${amount}`
+}
+
+interface FigureProps {
+  readonly label: string
+  readonly note: string
+  readonly tone?: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+function Figure({ label, note, tone, className, children }: FigureProps) {
+  return (
+    <div className={classNames('flex items-start justify-between gap-x-6', className)}>
+      <dt className="min-w-0">
+        <span className="font-display font-semibold">{label}</span>
+        <span className="block text-sm text-muted">{note}</span>
+      </dt>
+      <dd
+        className={classNames(
+          'ml-auto font-display text-2xl font-bold whitespace-nowrap tabular-nums',
+          tone,
+        )}
+      >
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+function ToDo({ sales }: { readonly sales: SalesView }) {
+  return (
+    <Panel title={m.admin_to_do()}>
+      <ul className="grid gap-5">
+        <Task
+          count={sales.toDeliverOrders}
+          title={m.admin_to_deliver()}
+          text={m.admin_to_deliver_text()}
+          done={m.admin_to_deliver_none()}
+          href={ordersAddress({ ...noFilters, toDeliver: true })}
+          link={m.admin_to_deliver_link()}
+        />
+        <Task
+          count={sales.inboxPayments}
+          title={m.admin_unmatched()}
+          text={m.admin_unmatched_text()}
+          done={m.admin_unmatched_none()}
+          href={sectionAddress('inbox')}
+          link={m.admin_unmatched_link()}
+        />
+        <Task
+          count={sales.toHandOverSkins}
+          title={m.admin_kr_skins_to_do()}
+          text={m.admin_kr_skins_to_do_text()}
+          done={m.admin_kr_skins_to_do_none()}
+          href={skinsAddress({ search: '', toDeliver: true })}
+          link={m.admin_kr_skins_to_do_link()}
+        />
+        <Task
+          count={sales.reportedListings}
+          title={m.admin_team_to_do()}
+          text={m.admin_team_to_do_text()}
+          done={m.admin_team_to_do_none()}
+          href={sectionAddress('team')}
+          link={m.admin_team_to_do_link()}
+        />
+      </ul>
+    </Panel>
+  )
+}
+
+interface TaskProps {
+  readonly count: number
+  readonly title: string
+  readonly text: string
+  /** Said when nothing waits. */
+  readonly done: string
+  readonly href: string
+  readonly link: string
+}
+
+function Task({ count, title, text, done, href, link }: TaskProps) {
+  const isDone = count === 0
+  return (
+    <li
+      className={classNames(
+        'flex gap-4 border-l-4 py-1 pl-4',
+        isDone ? 'border-line' : 'border-amber',
+      )}
+    >
+      <span className="grid min-w-10 place-content-center font-display text-3xl font-bold tabular-nums">
+        {isDone ? <Icon name="check" className="size-7 text-crystal" /> : formatNumber(count)}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="font-display font-semibold">{title}</p>
+        <p className="mt-0.5 text-sm text-muted">{isDone ? done : text}</p>
+        {!isDone && (
+          <Link href={href} className={buttonClass({ tone: 'secondary', className: 'mt-3' })}>
+            {link}
+          </Link>
+        )}
+      </div>
+    </li>
+  )
+}

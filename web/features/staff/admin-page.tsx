@@ -1,0 +1,270 @@
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { useSearch } from 'wouter'
+import type { SalesView } from '#contract/staff.ts'
+import { subscribeToTeamListings } from '#web/app/events.ts'
+import { Link } from '#web/app/links.tsx'
+import { useSession } from '#web/app/session.ts'
+import { toast } from '#web/app/toasts.ts'
+import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { KryptoniteSection } from '#web/features/kryptonite/admin-kryptonite.tsx'
+import { OrdersSection } from '#web/features/orders/admin-orders.tsx'
+import { ShopSection } from '#web/features/skins/admin-shop.tsx'
+import { SkinsSection } from '#web/features/skins/admin-skins.tsx'
+import { formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { TeamSection } from '#web/features/team/admin-team.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Badge } from '#web/ui/labels.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { readSection, sectionAddress, type AdminSection } from './admin-address.ts'
+import { adminApi } from './admin-api.ts'
+import { LogSection } from './admin-audit-log.tsx'
+import { InboxSection } from './admin-inbox.tsx'
+import { Mark } from './admin-marks.tsx'
+import { OverviewSection } from './admin-overview.tsx'
+import { checkAdminAccess, lockAdmin, useAdminAccess } from './admin-session.ts'
+import { failureText } from './admin-texts.ts'
+import { UnlockForm } from './admin-unlock-form.tsx'
+import { useLiveRefresh, useLoaded } from './use-admin-data.ts'
+
+/** The owner's side of the shop, for whom the server knows as an admin. */
+export default function AdminPage() {
+  const access = useAdminAccess()
+  const isSignedIn = useSession().status === 'player'
+
+  useEffect(() => {
+    void checkAdminAccess(isSignedIn)
+  }, [isSignedIn])
+
+  if (access.status === 'checking' || access.status === 'unreachable') {
+    return (
+      <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+        <h1 className="mb-8 text-2xl min-[25rem]:text-3xl sm:text-4xl">{m.admin_shop_title()}</h1>
+        {access.status === 'checking' ? (
+          <p className="flex items-center gap-3 text-muted">
+            <Spinner className="size-6 text-crystal" />
+            {m.admin_checking()}
+          </p>
+        ) : (
+          <Unreachable onRetry={() => void checkAdminAccess(isSignedIn)} />
+        )}
+      </div>
+    )
+  }
+  const isLocked = access.status === 'locked'
+  return (
+    <>
+      {isLocked && <LockedScreen hasEnded={access.hasEnded} />}
+      {/* A session that ended takes nothing away of what was being typed. */}
+      {(!isLocked || access.hasEnded) && (
+        <div hidden={isLocked}>
+          <Workspace />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Unreachable({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Notice
+      live
+      tone="error"
+      title={m.admin_unreachable_title()}
+      className="max-w-2xl"
+      action={
+        <Button tone="secondary" onClick={onRetry}>
+          {m.admin_retry()}
+        </Button>
+      }
+    >
+      {m.admin_failure_unreachable()}
+    </Notice>
+  )
+}
+
+interface LockedScreenProps {
+  /** It was open here a moment ago. */
+  readonly hasEnded: boolean
+}
+
+/** What everybody sees who is no admin, and the way in for who is. */
+function LockedScreen({ hasEnded }: LockedScreenProps) {
+  const heading = useFocusedHeading(true)
+  return (
+    <div className="mx-auto grid w-full max-w-6xl flex-1 items-center gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
+      <LoginGatePicture className="mx-auto max-w-44 lg:order-2 lg:max-w-none" />
+      <div>
+        <p className="eyebrow mb-3">{m.section_admin()}</p>
+        <h1 ref={heading} tabIndex={-1} className="text-4xl sm:text-5xl">
+          {m.admin_forbidden_title()}
+        </h1>
+        <p className="mt-4 mb-8 text-lg text-muted">{m.admin_forbidden_text()}</p>
+        {hasEnded && (
+          <Notice tone="warning" title={m.admin_session_ended_title()} className="mb-6">
+            {m.admin_session_ended_text()}
+          </Notice>
+        )}
+        <UnlockDialog />
+      </div>
+    </div>
+  )
+}
+
+/** Open from the start and part of its page: who came here by mistake just goes on. */
+function UnlockDialog() {
+  const titleId = useId()
+  return (
+    <dialog
+      open
+      aria-labelledby={titleId}
+      className="static m-0 w-full bg-transparent p-0 text-inherit"
+    >
+      <div className="cut cut-size-20 p-5 cut-line-line-strong sm:p-7">
+        <h2 id={titleId} className="mb-5 pr-4 text-xl">
+          {m.admin_unlock_title()}
+        </h2>
+        <UnlockForm />
+      </div>
+    </dialog>
+  )
+}
+
+/** The admin area once it is open: its sections, of which the address names one. */
+function Workspace() {
+  const section = readSection(useSearch())
+  const heading = useFocusedHeading(useAdminAccess().status === 'open')
+  const sales = useLoaded(adminApi.fetchSales)
+  useLiveRefresh(sales.refresh)
+  useLiveRefresh(sales.refresh, subscribeToTeamListings)
+  return (
+    <div className="mx-auto w-full max-w-[88rem] px-4 py-8 sm:px-6 sm:py-12">
+      <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl min-[25rem]:text-3xl sm:text-4xl">
+          {m.admin_shop_title()}
+        </h1>
+        <LockButton />
+      </header>
+      <SectionNavigation current={section} sales={sales.value} />
+      {section === 'shop' && <ShopSection />}
+      {section === 'overview' && <OverviewSection sales={sales} />}
+      {section === 'orders' && (
+        <OrdersSection shopMode={sales.value?.providerMode ?? null} onChange={sales.reload} />
+      )}
+      {section === 'inbox' && <InboxSection onChange={sales.reload} />}
+      {section === 'kr' && <KryptoniteSection />}
+      {section === 'skins' && <SkinsSection onChange={sales.reload} />}
+      {section === 'team' && <TeamSection onChange={sales.reload} />}
+      {section === 'log' && <LogSection />}
+    </div>
+  )
+}
+
+/** Ends the admin session. That of a Discord account ends with its sign-out, in the bar above. */
+function LockButton() {
+  const access = useAdminAccess()
+  const [isPending, setIsPending] = useState(false)
+
+  async function lock() {
+    setIsPending(true)
+    try {
+      await lockAdmin()
+    } catch (failure) {
+      toast({
+        title: m.admin_lock_failed(),
+        description: failureText(failure),
+        tone: 'destructive',
+      })
+    }
+    setIsPending(false)
+  }
+
+  if (access.status === 'open' && access.by === 'discord') {
+    return (
+      <p className="flex items-center gap-2 text-sm text-muted">
+        <DiscordMark />
+        {m.admin_by_discord()}
+      </p>
+    )
+  }
+  return (
+    <Button
+      tone="secondary"
+      icon={<Mark name="lock" />}
+      pending={isPending}
+      onClick={() => void lock()}
+    >
+      {m.admin_lock()}
+    </Button>
+  )
+}
+
+interface SectionNavigationProps {
+  readonly current: AdminSection
+  readonly sales: SalesView | null
+}
+
+/** The sections of the admin area, with what waits in each. */
+function SectionNavigation({ current, sales }: SectionNavigationProps) {
+  const sections = [
+    { id: 'shop', label: m.admin_shop(), mark: 'shirt', waiting: 0 },
+    { id: 'overview', label: m.admin_overview(), mark: 'gauge', waiting: 0 },
+    { id: 'orders', label: m.admin_orders(), mark: 'list', waiting: sales?.toDeliverOrders ?? 0 },
+    { id: 'inbox', label: m.admin_inbox(), mark: 'inbox', waiting: sales?.inboxPayments ?? 0 },
+    { id: 'kr', label: m.admin_kr(), mark: 'crystal', waiting: 0 },
+    { id: 'skins', label: m.admin_kr_skins(), mark: 'bag', waiting: sales?.toHandOverSkins ?? 0 },
+    { id: 'team', label: m.admin_team(), mark: 'people', waiting: sales?.reportedListings ?? 0 },
+    { id: 'log', label: m.admin_kr_log(), mark: 'log', waiting: 0 },
+  ] as const
+  return (
+    <nav aria-label={m.admin_sections()} className="mb-8 border-b border-line">
+      <ul className="-mb-px grid grid-cols-2 gap-x-1 sm:flex sm:flex-wrap">
+        {sections.map(({ id, label, mark, waiting }) => (
+          <li key={id}>
+            <Link
+              href={sectionAddress(id)}
+              aria-current={id === current ? 'page' : undefined}
+              className={classNames(
+                'flex h-full min-h-12 items-center gap-2 border-b-3 px-2 py-1 font-display leading-tight font-semibold transition-colors duration-150 sm:px-3.5',
+                id === current
+                  ? 'border-crystal text-crystal'
+                  : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
+              )}
+            >
+              <Mark name={mark} className="hidden size-5 sm:block" />
+              {label}
+              {waiting > 0 && (
+                <Badge tone="amber">
+                  <span aria-hidden="true">{formatNumber(waiting)}</span>
+                  <span className="sr-only">{m.admin_waiting({ count: waiting })}</span>
+                </Badge>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/**
+ * Moves the focus to a heading when its screen takes the place of the one that had the focus. On a
+ * document that has just been loaded nothing has it, and nothing is moved.
+ */
+function useFocusedHeading(isShown: boolean): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasShown = useRef(false)
+
+  useEffect(() => {
+    if (isShown && !wasShown.current && hadScreenBefore) heading.current?.focus()
+    wasShown.current = isShown
+    if (isShown) hadScreenBefore = true
+  }, [isShown])
+
+  return heading
+}
+
+let hadScreenBefore = false

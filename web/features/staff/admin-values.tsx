@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { toast } from '#web/app/toasts.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
+import { Mark } from './admin-marks.tsx'
+
+interface AccountTextProps {
+  readonly discordUsername: string
+  readonly steamId: string
+}
+
+/** A player: the name to write to, and the account to look at and to copy. */
+export function AccountText({ discordUsername, steamId }: AccountTextProps) {
+  return (
+    <>
+      <span className="block font-semibold wrap-anywhere">{discordUsername}</span>
+      <span className="-my-1.5 flex flex-wrap items-center">
+        <a
+          href={`https://steamcommunity.com/profiles/${steamId}`}
+          target="_blank"
+          rel="noreferrer"
+          title={m.admin_steam_profile()}
+          className="inline-flex min-h-11 items-center gap-1.5 text-sm text-muted tabular-nums underline underline-offset-4 hover:text-crystal"
+        >
+          {steamId}
+          <Icon name="external" className="size-4" />
+          <span className="sr-only">{m.admin_steam_profile()}</span>
+        </a>
+        <CopyButton text={steamId} label={m.admin_copy_steam_id({ steamId })} />
+      </span>
+    </>
+  )
+}
+
+const confirmedMs = 2000
+
+interface CopyButtonProps {
+  readonly text: string
+  /** What is copied, such as "the Steam ID of sokol". */
+  readonly label: string
+}
+
+/** Puts a text into the clipboard and shows for a moment that it did. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false)
+
+  useEffect(() => {
+    if (!isCopied) return undefined
+    const timer = setTimeout(() => setIsCopied(false), confirmedMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setIsCopied(true)
+    } catch {
+      toast({ title: m.admin_copy_failed(), description: text, tone: 'destructive' })
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={() => void copy()}
+      className="grid size-11 shrink-0 place-items-center text-muted transition-colors hover:text-crystal"
+    >
+      {isCopied ? (
+        <Icon name="check" className="size-5 text-crystal" />
+      ) : (
+        <Mark name="copy" className="size-4.5" />
+      )}
+      <output className="sr-only">{isCopied && m.admin_copied()}</output>
+    </button>
+  )
+}
+
+/** An ISO 8601 time as day and minute, in the manner of the page's language and the reader's zone. */
+export function formatMoment(iso: string): string {
+  return new Intl.DateTimeFormat(formatLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(new Date(iso))
+}
+
+/** An amount in the currency that was paid, which need not be ours. All of PayPal's that we meet have two decimals. */
+export function formatAmount(amountCents: number, currency: string): string {
+  return new Intl.NumberFormat(getLocale(), {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: amountCents % 100 === 0 ? 0 : 2,
+  }).format(amountCents / 100)
+}

@@ -1,0 +1,247 @@
+import { useCallback, useId } from 'react'
+import type { AdminTeamListing, TeamListingReport } from '#contract/admin-team.ts'
+import { subscribeToTeamListings } from '#web/app/events.ts'
+import { useAddressFilters } from '#web/app/navigation.ts'
+import { Moment } from '#web/features/orders/admin-order-parts.tsx'
+import {
+  listingKinds,
+  readTeamFilters,
+  teamAddress,
+  type ListingKind,
+} from '#web/features/staff/admin-address.ts'
+import { PagedItems, SearchField, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
+import { CopyButton } from '#web/features/staff/admin-values.tsx'
+import { usePagedList, useUnfocusedRefresh } from '#web/features/staff/use-admin-data.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Badge } from '#web/ui/labels.tsx'
+import { ListingActions } from './admin-listing-actions.tsx'
+import { teamApi } from './admin-team-api.ts'
+import { ageText, listingTypeLabel } from './listing-labels.ts'
+import { reportReasonLabels } from './report-listing.ts'
+
+const noneTexts: Readonly<Record<ListingKind, () => string>> = {
+  reported: m.admin_team_none_reported,
+  live: m.admin_team_none_live,
+  removed: m.admin_team_none_removed,
+}
+
+interface TeamSectionProps {
+  /** Reports were dealt with, and the figures change. */
+  readonly onChange: () => void
+}
+
+/** Players' listings: what was reported, what is online, and what the staff removed. */
+export function TeamSection({ onChange }: TeamSectionProps) {
+  const [filters, change] = useAddressFilters(readTeamFilters, teamAddress)
+  const list = usePagedList(
+    useCallback((cursor: string | null) => teamApi.fetchListings(filters, cursor), [filters]),
+  )
+  const place = useUnfocusedRefresh(list.refresh, subscribeToTeamListings)
+
+  function show(listing: AdminTeamListing) {
+    list.replace(listing)
+    onChange()
+  }
+
+  return (
+    <section>
+      <SectionHeader
+        title={m.admin_team()}
+        lead={m.admin_team_lead()}
+        isLoading={list.isLoading}
+        onReload={() => {
+          list.reload()
+          onChange()
+        }}
+      />
+      <search className="mb-5 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_auto]">
+        <SearchField
+          hint={m.admin_team_search()}
+          search={filters.search}
+          onSearch={(search) => change({ ...filters, search })}
+        />
+        <KindChoice
+          kinds={listingKinds}
+          value={filters.shown}
+          onChange={(shown) => change({ ...filters, shown })}
+        />
+      </search>
+      <div {...place}>
+        <PagedItems
+          list={list}
+          label={m.admin_team()}
+          none={noneTexts[filters.shown]()}
+          isFiltered={filters.search !== ''}
+          onClearFilters={() => change({ ...filters, search: '' })}
+        >
+          {(listing) => <ModeratedListing listing={listing} onChange={show} />}
+        </PagedItems>
+      </div>
+    </section>
+  )
+}
+
+const labels: Readonly<Record<ListingKind, () => string>> = {
+  reported: m.admin_team_shown_reported,
+  live: m.admin_team_shown_live,
+  removed: m.admin_team_shown_removed,
+}
+
+interface KindChoiceProps {
+  readonly kinds: readonly ListingKind[]
+  readonly value: ListingKind
+  readonly onChange: (kind: ListingKind) => void
+}
+
+/** Which listings are shown. */
+function KindChoice({ kinds, value, onChange }: KindChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="mb-2 font-display font-semibold">{m.admin_team_shown()}</legend>
+      <div className="flex flex-wrap gap-2">
+        {kinds.map((kind) => (
+          <label
+            key={kind}
+            className="inline-flex min-h-12 cursor-pointer items-center border border-line-strong px-4 text-muted has-checked:border-crystal has-checked:bg-crystal-deep has-checked:text-crystal has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-crystal-bright"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={kind}
+              checked={kind === value}
+              onChange={() => onChange(kind)}
+              className="sr-only"
+            />
+            {labels[kind]()}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface ModeratedListingProps {
+  readonly listing: AdminTeamListing
+  readonly onChange: (listing: AdminTeamListing) => void
+}
+
+/** A listing as its readers see it, what they say of it, and what can be done. */
+function ModeratedListing({ listing, onChange }: ModeratedListingProps) {
+  return (
+    <article className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <div className="min-w-0">
+        <Author listing={listing} />
+        <p dir="auto" className="max-w-3xl overflow-x-clip wrap-anywhere whitespace-pre-line">
+          {listing.description}
+        </p>
+        <Times listing={listing} />
+      </div>
+      <div className="min-w-0">
+        {listing.removalReason === null ? (
+          <Reports reports={listing.reports} />
+        ) : (
+          <div className="border-l-4 border-loss bg-loss-deep p-4">
+            <p className="font-display font-semibold">{m.admin_team_removal_reason()}</p>
+            <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+              {listing.removalReason}
+            </p>
+          </div>
+        )}
+        <ListingActions listing={listing} onChange={onChange} />
+      </div>
+    </article>
+  )
+}
+
+const states = {
+  live: { label: m.admin_team_state_live, tone: 'crystal' },
+  ended: { label: m.admin_team_state_ended, tone: 'neutral' },
+  removed: { label: m.admin_team_state_removed, tone: 'loss' },
+} as const
+
+function Author({ listing }: { readonly listing: AdminTeamListing }) {
+  const { type, age, discordUsername, verified, state } = listing
+  const { label, tone } = states[state]
+  return (
+    <>
+      <p className="mb-1 flex flex-wrap gap-2">
+        <Badge tone={tone}>{label()}</Badge>
+        <Badge>
+          {type} · {listingTypeLabel(type)}
+        </Badge>
+        <Badge>{ageText(age)}</Badge>
+        {verified.discord && <Badge tone="crystal">{m.admin_team_verified_discord()}</Badge>}
+      </p>
+      <h3 className="mt-1 flex items-center text-lg">
+        <bdi className="min-w-0 overflow-x-clip wrap-anywhere">{discordUsername}</bdi>
+        <CopyButton
+          text={discordUsername}
+          label={m.admin_team_copy_name({ name: discordUsername })}
+        />
+      </h3>
+    </>
+  )
+}
+
+function Times({ listing }: { readonly listing: AdminTeamListing }) {
+  const { createdAt, expiresAt, removedAt } = listing
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+      <span>
+        {m.admin_team_made_at()} <Moment iso={createdAt} />
+      </span>
+      {removedAt === null ? (
+        <span>
+          {m.admin_team_ends_at()} <Moment iso={expiresAt} />
+        </span>
+      ) : (
+        <span>
+          {m.admin_team_removed_at()} <Moment iso={removedAt} />
+        </span>
+      )}
+      <span className="font-mono text-[0.8125rem] wrap-anywhere">{listing.id}</span>
+    </p>
+  )
+}
+
+/** What readers say of a listing, the newest first. */
+function Reports({ reports }: { readonly reports: readonly TeamListingReport[] }) {
+  if (reports.length === 0) {
+    return <p className="text-sm text-muted">{m.admin_team_reports_none()}</p>
+  }
+  return (
+    <div className="border-l-4 border-amber bg-amber-deep p-4">
+      <p className="font-display font-semibold text-amber">
+        {m.admin_team_reports({ count: reports.length })}
+      </p>
+      {/* Many reports say the same: they must not hide what can be done. */}
+      <ul
+        // A list that scrolls has to be reached by the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={m.admin_team_reports({ count: reports.length })}
+        className="mt-2 grid max-h-60 gap-2 overflow-y-auto"
+      >
+        {reports.map((report) => (
+          <li key={`${report.reportedAt} ${report.reason} ${report.note}`}>
+            <p className="flex flex-wrap justify-between gap-x-4">
+              <span className="font-semibold">{reportReasonLabels[report.reason]()}</span>
+              <span className="text-sm text-muted">
+                <Moment iso={report.reportedAt} />
+              </span>
+            </p>
+            {report.note !== '' && (
+              <p
+                dir="auto"
+                className="overflow-x-clip wrap-anywhere whitespace-pre-line text-muted"
+              >
+                {report.note}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ListingFields } from '#domain/team.ts'
+import {
+  clampNumber,
+  draftOf,
+  emptyDraft,
+  fieldsOfDraft,
+  forgetDraft,
+  isSameListing,
+  keepDraft,
+  parseDraft,
+  readKeptDraft,
+} from './listing-draft.ts'
+
+const listing: ListingFields = {
+  type: 'LFT',
+  gameHours: 1200,
+  age: 31,
+  hasMicrophone: false,
+  description: 'Deux joueurs, le soir.',
+  discordUsername: 'sokol',
+  languages: ['fr', 'ru'],
+  playStyles: ['pvp', 'raiding'],
+  usualHours: { from: 20, to: 23, timeZone: 'Europe/Paris' },
+}
+
+test('a new listing is LFG, with 0 hours, 18 years and a microphone', () => {
+  const { type, gameHours, age, hasMicrophone } = fieldsOfDraft(emptyDraft)
+  expect({ type, gameHours, age, hasMicrophone }).toEqual({
+    type: 'LFG',
+    gameHours: 0,
+    age: 18,
+    hasMicrophone: true,
+  })
+})
+
+test('a listing that is opened and sent as it was is the same listing', () => {
+  expect(fieldsOfDraft(draftOf(listing))).toEqual(listing)
+})
+
+test('numbers are brought within their limits, and texts lose the spaces around them', () => {
+  const draft = {
+    ...draftOf(listing),
+    gameHours: 'beaucoup',
+    age: '7',
+    description: ' \r\nLe soir\r\n',
+    discordUsername: ' sokol ',
+  }
+  expect(fieldsOfDraft(draft)).toEqual({
+    ...listing,
+    gameHours: 0,
+    age: 13,
+    description: 'Le soir',
+    discordUsername: 'sokol',
+  })
+})
+
+test('the known Discord name stands as long as nobody types one, and not after somebody empties it', () => {
+  expect(fieldsOfDraft(emptyDraft, 'sokol').discordUsername).toBe('sokol')
+  expect(fieldsOfDraft({ ...emptyDraft, discordUsername: '' }, 'sokol').discordUsername).toBe('')
+})
+
+test('neither spaces nor the order of choices nor the way of typing a number make another listing', () => {
+  const draft = draftOf(listing)
+  const retyped = {
+    ...draft,
+    gameHours: '1 200',
+    description: `${draft.description}\n`,
+    languages: draft.languages.toReversed(),
+    playStyles: draft.playStyles.toReversed(),
+  }
+  expect(isSameListing(draft, retyped)).toBe(true)
+  for (const change of [
+    { type: 'LFG' as const },
+    { age: '32' },
+    { hasMicrophone: true },
+    { description: 'Deux joueurs.' },
+    { discordUsername: 'Sokol' },
+    { languages: [] },
+    { playStyles: ['pvp'] as const },
+    { usualHours: null },
+  ]) {
+    expect(isSameListing(draft, { ...draft, ...change })).toBe(false)
+  }
+})
+
+test('a kept draft comes back as it was', () => {
+  const draft = { ...draftOf(listing), gameHours: '12h', age: '', discordUsername: null }
+  expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+})
+
+test('of a spoiled draft, what is readable comes back', () => {
+  const spoiled = { ...draftOf(listing), type: 'LFX', age: 7, languages: ['fr', 'xx', 'fr'] }
+  expect(parseDraft(spoiled)).toEqual({
+    ...draftOf(listing),
+    type: 'LFG',
+    age: '18',
+    languages: ['fr'],
+  })
+})
+
+test('any JSON as a draft leaves a form that can be sent', () => {
+  const spoiledDraft = fc.record(
+    Object.fromEntries(Object.keys(emptyDraft).map((field) => [field, fc.jsonValue()])),
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), spoiledDraft), (value) => {
+      const draft = parseDraft(value)
+      if (draft === null) return
+      const fields = fieldsOfDraft(draft)
+      expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+      expect(Number.isInteger(fields.age) && Number.isInteger(fields.gameHours)).toBe(true)
+      expect(fields.description.length).toBeLessThanOrEqual(500)
+    }),
+  )
+})
+
+const age = { min: 13, max: 99, otherwise: 18 }
+const hours = { min: 0, max: 100_000, otherwise: 0 }
+
+test.each(['', '   ', 'abc', '-', '.5', 'NaN', 'Infinity', '十八'])('%j is no number', (text) => {
+  expect(clampNumber(text, age)).toBe(18)
+  expect(clampNumber(text, hours)).toBe(0)
+})
+
+test.each([
+  ['12', 13],
+  ['13', 13],
+  ['99', 99],
+  ['100', 99],
+  ['-20', 13],
+  ['−20', 13],
+  ['9'.repeat(400), 99],
+])('an age of %s is brought within its limits', (text, value) => {
+  expect(clampNumber(text, age)).toBe(value)
+})
+
+test.each([
+  ['0', 0],
+  ['007', 7],
+  [' 450 ', 450],
+  ['1 200', 1200],
+  ['1\u202F200', 1200],
+  ['1,200', 1200],
+  ['1.200', 1200],
+  ["12'500", 12_500],
+  ['1,5', 1],
+  ['2.75', 2],
+  ['1200h', 1200],
+  ['1e5', 1],
+  ['١٢', 0],
+  ['１２', 12],
+  ['250000', 100_000],
+])('%s hours are %i', (text, value) => {
+  expect(clampNumber(text, hours)).toBe(value)
+})
+
+test('whatever is typed becomes a whole number within the limits, and stays what it became', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const value = clampNumber(text, age)
+      expect(Number.isInteger(value) && value >= age.min && value <= age.max).toBe(true)
+      expect(clampNumber(String(value), age)).toBe(value)
+    }),
+  )
+})
+
+function sessionHolding(entries: Readonly<Record<string, string>>): void {
+  const kept = new Map(Object.entries(entries))
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('each form has a draft of its own, until it is forgotten', () => {
+  sessionHolding({})
+  const kept = { draft: { ...emptyDraft, age: '30' }, basis: emptyDraft, basisRevision: 7 }
+  keepDraft('new', { ...kept, basisRevision: null })
+  keepDraft('a', kept)
+  expect(readKeptDraft('new')).toEqual({ ...kept, basisRevision: null })
+  expect(readKeptDraft('a')).toEqual(kept)
+  expect(readKeptDraft('b')).toBeNull()
+  forgetDraft('a')
+  expect(readKeptDraft('a')).toBeNull()
+  expect(readKeptDraft('new')).not.toBeNull()
+})
+
+test.each(['{', '7', 'null', '[]', '{"draft":{}}', '{"draft":[],"basis":"x"}'])(
+  'whatever else lies there, such as %s, is no draft',
+  (text) => {
+    sessionHolding({ 'listingDraft:new': text })
+    expect(readKeptDraft('new')).toBeNull()
+  },
+)
+
+test('storage that is refused is no obstacle', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  keepDraft('new', { draft: emptyDraft, basis: emptyDraft, basisRevision: null })
+  expect(readKeptDraft('new')).toBeNull()
+  forgetDraft('new')
+})

@@ -1,0 +1,77 @@
+import { useSyncExternalStore } from 'react'
+import { isTimeZone, type DayStretch } from '#domain/team-match.ts'
+import type { UsualHours } from '#domain/team.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { formatLocale } from '#web/i18n/runtime.ts'
+
+const hourMinutes = 60
+
+/** Minutes since midnight as `20:00` or `20:30`. */
+export function clockText(minuteOfDay: number): string {
+  const hour = String(Math.floor(minuteOfDay / hourMinutes)).padStart(2, '0')
+  const minutes = minuteOfDay % hourMinutes
+  return minutes === 0
+    ? m.team_match_clock_hour({ hour })
+    : m.team_match_clock_minutes({ hour, minutes: String(minutes).padStart(2, '0') })
+}
+
+/** `20:00 – 23:00`. */
+export function rangeText({ fromMinute, toMinute }: DayStretch): string {
+  return m.team_match_range({ from: clockText(fromMinute), to: clockText(toMinute) })
+}
+
+/** `de 20:00 à 23:00`. */
+export function fromToText({ fromMinute, toMinute }: DayStretch): string {
+  return m.team_match_from_to({ from: clockText(fromMinute), to: clockText(toMinute) })
+}
+
+/** Usual hours by the clock of their own place. */
+export function asStretch({ from, to }: UsualHours): DayStretch {
+  return { fromMinute: from * hourMinutes, toMinute: to * hourMinutes }
+}
+
+/** `Europe/Paris` as `heure d’Europe centrale`; the name itself where the browser does not know it. */
+export function timeZoneName(timeZone: string, timeMs: number): string {
+  try {
+    return (
+      new Intl.DateTimeFormat(formatLocale(), { timeZone, timeZoneName: 'longGeneric' })
+        .formatToParts(timeMs)
+        .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+    )
+  } catch {
+    return timeZone
+  }
+}
+
+/** Whose clock times are shown by. */
+export interface ReaderClock {
+  /** An IANA name. */
+  readonly timeZone: string
+  /** Now to the hour, in milliseconds since 1970: what decides about summer time. */
+  readonly timeMs: number
+}
+
+const hourMs = 3_600_000
+let clock: ReaderClock | null = null
+
+/** The clock of this device; null on a prerendered page. */
+export function useReaderClock(): ReaderClock | null {
+  return useSyncExternalStore(hearNothing, readClock, () => null)
+}
+
+function readClock(): ReaderClock {
+  const timeMs = Math.floor(Date.now() / hourMs) * hourMs
+  if (clock?.timeMs !== timeMs) clock = { timeZone: ownTimeZone(), timeMs }
+  return clock
+}
+
+/** A browser that cannot tell where it is says `Etc/Unknown`, which no calendar takes. */
+function ownTimeZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return isTimeZone(timeZone) ? timeZone : 'UTC'
+}
+
+// Whoever shows hours reads the clock whenever it is drawn, which is often enough.
+function hearNothing(): () => void {
+  return () => {}
+}

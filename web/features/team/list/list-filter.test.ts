@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { listingsAddress, noFilter, readListingFilter } from './list-filter.ts'
+
+test('the whole list has the plain address', () => {
+  expect(listingsAddress(noFilter)).toBe('/team')
+  expect(readListingFilter('')).toEqual(noFilter)
+})
+
+test('an address shows the same list after a reload', () => {
+  const filter = {
+    search: 'рейд & co',
+    type: 'LFT',
+    hasMicrophone: false,
+    language: 'ru',
+    playStyle: 'raiding',
+  } as const
+  const address = new URL(listingsAddress(filter), 'https://kryptonique.example')
+  expect(address.pathname).toBe('/team')
+  expect(readListingFilter(address.search)).toEqual(filter)
+})
+
+test('what is no filter narrows nothing', () => {
+  const query = '?type=lfg&hasMicrophone=maybe&language=xx&playStyle=&search=%20%20&page=2'
+  expect(readListingFilter(query)).toEqual(noFilter)
+})
+
+test('a search is no longer than the server takes it', () => {
+  expect(readListingFilter(`?search=${'a'.repeat(500)}`).search).toHaveLength(100)
+})
+
+test('what no server takes as a search, such as a pasted tab, separates words', () => {
+  expect(readListingFilter('?search=raid%09nuit%00').search).toBe('raid nuit')
+  const halfOfAnEmoji = `${'a'.repeat(99)}😀`
+  expect(readListingFilter(`?search=${encodeURIComponent(halfOfAnEmoji)}`).search).toBe(
+    'a'.repeat(99),
+  )
+})

@@ -1,0 +1,189 @@
+import type { ReactNode } from 'react'
+import type { VerifiedMarks as Verified } from '#contract/team.ts'
+import {
+  commonGround,
+  hoursInZone,
+  type CommonGround,
+  type TeamPreferences,
+} from '#domain/team-match.ts'
+import type { ListingFields, ListingType, UsualHours } from '#domain/team.ts'
+import { Icon } from '#web/art/icon.tsx'
+import {
+  asStretch,
+  fromToText,
+  rangeText,
+  timeZoneName,
+  useReaderClock,
+} from '#web/features/team/hours.ts'
+import {
+  ageText,
+  languageName,
+  listingTypeLabel,
+  playStyleLabel,
+} from '#web/features/team/listing-labels.ts'
+import { useKnownPreferences } from '#web/features/team/preferences.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { formatLocale } from '#web/i18n/runtime.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Mark } from './marks.tsx'
+
+type Facts = Pick<ListingFields, 'gameHours' | 'age' | 'hasMicrophone'>
+
+/** What a player says of himself in numbers. */
+export function ListingFacts({ listing }: { readonly listing: Facts }) {
+  const { gameHours, age, hasMicrophone } = listing
+  return (
+    <dl className="grid grid-cols-[1.2fr_1fr_1fr] gap-x-3 border-y border-line py-3">
+      <Fact name={m.team_list_hours()}>
+        {m.team_list_hours_value({ hours: formatNumber(gameHours) })}
+      </Fact>
+      <Fact name={m.team_list_age()}>{ageText(age)}</Fact>
+      <Fact name={m.team_list_microphone()}>
+        <span className="flex items-center gap-1.5">
+          <Mark
+            name={hasMicrophone ? 'microphone' : 'no-microphone'}
+            className={hasMicrophone ? 'size-4.5 text-crystal' : 'size-4.5 text-muted'}
+          />
+          {hasMicrophone ? m.team_list_yes() : m.team_list_no()}
+        </span>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col justify-between">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="font-display font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+type Tags = Pick<ListingFields, 'languages' | 'playStyles' | 'usualHours'>
+
+/** Languages, hours and ways of playing, as far as somebody named some. */
+export function ListingTags({ listing }: { readonly listing: Tags }) {
+  const { languages, playStyles, usualHours } = listing
+  if (languages.length + playStyles.length === 0 && usualHours === null) return null
+  return (
+    <div className="flex flex-col gap-2 text-sm text-muted">
+      {languages.length > 0 && (
+        <p className="flex gap-2">
+          <Icon name="globe" className="mt-0.5 size-4" />
+          <span className="sr-only">{m.team_list_languages()} </span>
+          <span className="inline-block min-w-0 first-letter:uppercase">
+            {languages.map(languageName).join(', ')}
+          </span>
+        </p>
+      )}
+      {usualHours !== null && (
+        <p className="flex min-h-lh gap-2">
+          <Mark name="clock" className="mt-0.5 size-4" />
+          <span className="sr-only">{m.team_list_usual_hours()} </span>
+          <UsualHoursText usualHours={usualHours} />
+        </p>
+      )}
+      {playStyles.length > 0 && (
+        <ul aria-label={m.team_list_styles()} className="flex flex-wrap gap-1.5">
+          {playStyles.map((style) => (
+            <li key={style} className="border border-line px-2 py-0.5">
+              {playStyleLabel(style)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Usual hours by the reader's clock; those of the maker's, where they differ, on demand. */
+function UsualHoursText({ usualHours }: { readonly usualHours: UsualHours }) {
+  const clock = useReaderClock()
+  if (clock === null) return null
+  const zone = timeZoneName(usualHours.timeZone, clock.timeMs)
+  const makerHours = rangeText(asStretch(usualHours))
+  const stretch = hoursInZone(usualHours, clock.timeZone, clock.timeMs)
+  if (stretch === null) return m.team_match_zoned_hours({ hours: makerHours, zone })
+  const readerHours = rangeText(stretch)
+  if (readerHours === makerHours) return readerHours
+  const makerText = m.team_match_maker_hours({ hours: makerHours, zone })
+  return (
+    <span title={makerText}>
+      {readerHours}
+      <span className="sr-only"> ({makerText})</span>
+    </span>
+  )
+}
+
+const looks: Readonly<Record<ListingType, string>> = {
+  LFG: 'bg-crystal-deep text-crystal',
+  LFT: 'bg-raised text-ink',
+}
+
+/** Who looks for whom, in words, with the short form that players know. */
+export function TypeBadge({ type }: { readonly type: ListingType }) {
+  return (
+    <span className={classNames('badge py-1', looks[type])}>
+      <Mark name={type} className="size-4.5" />
+      <span>
+        {type}
+        <span className="font-medium"> · {listingTypeLabel(type)}</span>
+      </span>
+    </span>
+  )
+}
+
+/** What the maker has proven by signing in. */
+export function VerifiedMarks({ verified }: { readonly verified: Verified }) {
+  if (!verified.discord && !verified.steam) return null
+  return (
+    <ul aria-label={m.team_list_verified()} className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
+      {verified.discord && <VerifiedMark label={m.team_list_verified_discord()} />}
+      {verified.steam && <VerifiedMark label={m.team_list_verified_steam()} />}
+    </ul>
+  )
+}
+
+function VerifiedMark({ label }: { readonly label: string }) {
+  return (
+    <li className="inline-flex items-center gap-1 text-crystal">
+      <Icon name="shield" className="size-4" />
+      {label}
+    </li>
+  )
+}
+
+interface CommonGroundLineProps {
+  readonly listing: TeamPreferences & { readonly isOwn: boolean }
+}
+
+/** What the visitor and the maker of a listing share; nothing where that is nothing or not known. */
+export function CommonGroundLine({ listing }: CommonGroundLineProps) {
+  const preferences = useKnownPreferences()
+  const clock = useReaderClock()
+  if (preferences === null || clock === null || listing.isOwn) return null
+  const text = commonGroundText(commonGround(preferences, listing, clock.timeZone, clock.timeMs))
+  if (text === null) return null
+  return (
+    <p className="flex items-start gap-2 text-sm text-crystal">
+      <Icon name="team" className="mt-px size-4.5" />
+      {text}
+    </p>
+  )
+}
+
+/** `Vous jouez tous deux de 20:00 à 23:00 et parlez russe`; null when there is nothing to say. */
+export function commonGroundText(shared: CommonGround): string | null {
+  const hours = listText(shared.hours.map(fromToText))
+  const languages = listText(shared.languages.map(languageName))
+  if (hours === '') return languages === '' ? null : m.team_match_common_languages({ languages })
+  return languages === ''
+    ? m.team_match_common_hours({ hours })
+    : m.team_match_common_both({ hours, languages })
+}
+
+function listText(parts: readonly string[]): string {
+  return new Intl.ListFormat(formatLocale(), { type: 'conjunction' }).format(parts)
+}

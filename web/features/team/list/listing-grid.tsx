@@ -1,0 +1,167 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { previewOf } from '#domain/team.ts'
+import type { FailureCode } from '#web/app/api-client.ts'
+import { useNow } from '#web/app/subscriptions.ts'
+import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
+import { formatAge, formatDateTime } from '#web/i18n/format-time.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Badge } from '#web/ui/labels.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import {
+  CommonGroundLine,
+  ListingFacts,
+  ListingTags,
+  TypeBadge,
+  VerifiedMarks,
+} from './listing-facts.tsx'
+import { OwnActions } from './own-listings-panel.tsx'
+import type { OpenDialog } from './use-listing-dialog.tsx'
+import type { TeamListings } from './use-team-listings.ts'
+
+export const gridColumns =
+  'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[repeat(auto-fill,minmax(21rem,1fr))] sm:gap-5'
+
+interface ListingGridProps {
+  readonly list: TeamListings
+  readonly onOpen: OpenDialog
+}
+
+/** The listings that were found, and more of them. What arrives later rises into its place. */
+export function ListingGrid({ list, onOpen }: ListingGridProps) {
+  const { listings } = list
+  const grid = useRef<HTMLUListElement>(null)
+  const [firstIds] = useState(() => new Set(listings.map(({ id }) => id)))
+  // The last one when more were asked for: who did so reads on after it.
+  const lastRead = useRef<string | null>(null)
+
+  useEffect(() => {
+    const place = listings.findIndex(({ id }) => id === lastRead.current)
+    if (place === -1 || place === listings.length - 1) return
+    lastRead.current = null
+    grid.current?.children[place + 1]?.querySelector('h3')?.focus()
+  }, [listings])
+
+  function loadMore() {
+    lastRead.current = listings.at(-1)?.id ?? null
+    list.loadMore()
+  }
+
+  return (
+    <>
+      <ul
+        ref={grid}
+        aria-label={m.team_list_listings()}
+        aria-busy={list.status === 'loading'}
+        className={gridColumns}
+      >
+        {listings.map((listing) => (
+          <li key={listing.id} className={firstIds.has(listing.id) ? undefined : 'animate-rise'}>
+            <ListingCard listing={listing} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      <MoreListings list={list} onMore={loadMore} />
+    </>
+  )
+}
+
+interface ListingCardProps {
+  readonly listing: ShownListing
+  readonly onOpen: OpenDialog
+}
+
+/** A listing in the grid; its maker can change it here. */
+function ListingCard({ listing, onOpen }: ListingCardProps) {
+  const { discordUsername, isOwn } = listing
+  const headingId = useId()
+  return (
+    <article
+      aria-labelledby={headingId}
+      className={`cut cut-size-20 flex h-full flex-col gap-4 overflow-hidden p-5 ${isOwn ? 'cut-line-crystal' : ''}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-sm text-muted">
+        <TypeBadge type={listing.type} />
+        <ListingTime time={listing.createdAt} />
+      </div>
+      <div>
+        <h3
+          id={headingId}
+          tabIndex={-1}
+          className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xl"
+        >
+          <bdi className="min-w-0 wrap-anywhere">{discordUsername}</bdi>{' '}
+          {isOwn && <Badge>{m.team_list_yours()}</Badge>}
+        </h3>
+        <VerifiedMarks verified={listing.verified} />
+        <p dir="auto" className="mt-2 wrap-anywhere">
+          {previewOf(listing.description)}
+        </p>
+      </div>
+      <ListingFacts listing={listing} />
+      <ListingTags listing={listing} />
+      <CommonGroundLine listing={listing} />
+      <div className="mt-auto flex gap-2">
+        <Button
+          tone="secondary"
+          className="flex-1"
+          aria-label={m.team_list_contact_name({ name: discordUsername })}
+          onClick={() => onOpen('contact', listing)}
+        >
+          {m.team_list_contact()}
+        </Button>
+        {isOwn && <OwnActions listing={listing} onOpen={onOpen} />}
+      </div>
+    </article>
+  )
+}
+
+const minuteMs = 60_000
+
+/** How long ago a listing was made; pointing at it says when exactly. `time` is ISO 8601. */
+function ListingTime({ time }: { readonly time: string }) {
+  const now = useNow()
+  if (now === null) return null
+  const ageMs = now - Date.parse(time)
+  return (
+    <time dateTime={time} title={formatDateTime(time)}>
+      {ageMs < minuteMs ? m.team_list_just_now() : formatAge(ageMs)}
+    </time>
+  )
+}
+
+interface MoreListingsProps {
+  readonly list: TeamListings
+  readonly onMore: () => void
+}
+
+/** The way to the next part of the list, and why that did not come. */
+function MoreListings({ list, onMore }: MoreListingsProps) {
+  const { hasMore, isLoadingMore, moreFailure } = list
+  if (!hasMore) return null
+  return (
+    <div className="mt-8 flex flex-col items-center gap-5">
+      {moreFailure !== null && (
+        <Notice live tone="error" title={m.team_list_more_failed()} className="w-full max-w-2xl">
+          {failureText(moreFailure.code)}
+        </Notice>
+      )}
+      <Button
+        tone="secondary"
+        size="large"
+        pending={isLoadingMore}
+        pendingLabel={m.team_list_loading()}
+        onClick={onMore}
+      >
+        {moreFailure === null ? m.team_list_more() : m.team_list_retry()}
+      </Button>
+    </div>
+  )
+}
+
+/** Why the list did not come, and what to do. */
+export function failureText(code: FailureCode): string {
+  if (code === 'network_error') return m.team_list_failed_network()
+  if (code === 'rate_limited') return m.team_list_failed_often()
+  return m.team_list_failed_text()
+}

@@ -1,0 +1,230 @@
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { readStored, writeStored } from '#web/app/browser-storage.ts'
+import { Link } from '#web/app/links.tsx'
+import { LoadFailure } from '#web/app/load-failure.tsx'
+import { useAddressFilters } from '#web/app/navigation.ts'
+import { paths } from '#web/app/paths.ts'
+import { useOnline } from '#web/app/subscriptions.ts'
+import { CampfirePicture } from '#web/art/campfire-picture.tsx'
+import { useKeptOffline } from '#web/features/guides/keep-offline.ts'
+import { isOffline } from '#web/features/team/store/team-api.ts'
+import { formatDateTime } from '#web/i18n/format-time.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { PageHeading } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { listingsAddress, noFilter, readListingFilter } from './list-filter.ts'
+import { ListToolbar } from './list-toolbar.tsx'
+import { ListingGrid, failureText, gridColumns } from './listing-grid.tsx'
+import { Mark } from './marks.tsx'
+import { OwnListingsPanel } from './own-listings-panel.tsx'
+import { useListingDialog } from './use-listing-dialog.tsx'
+import { useTeamListings, type TeamListings } from './use-team-listings.ts'
+
+/** The team finder: who looks for a group, and which groups look for somebody. */
+export default function TeamPage() {
+  const [filter, setFilter] = useAddressFilters(readListingFilter, listingsAddress)
+  const list = useTeamListings(filter)
+  useKeptOffline()
+  useCopyTime(list)
+  const [dialog, openDialog] = useListingDialog()
+  const address = listingsAddress(filter)
+  const listHeading = useRef<HTMLHeadingElement>(null)
+
+  function clear() {
+    setFilter(noFilter)
+    // The button that had the focus goes.
+    listHeading.current?.focus()
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-[100rem] px-4 py-10 sm:px-6 sm:py-14 lg:px-20">
+      <div className="items-center justify-between gap-10 lg:flex">
+        <div className="mb-10">
+          <PageHeading
+            eyebrow={m.team_list_eyebrow()}
+            title={m.section_team_finder()}
+            lead={m.team_list_lead()}
+          />
+          <div className="-mt-2 sm:-mt-5">
+            <CreateLink size="large" />
+          </div>
+        </div>
+        <CampfirePicture companion className="mb-10 block aspect-4/3 w-80 shrink-0 max-lg:hidden" />
+      </div>
+      <ListToolbar filter={filter} onChange={setFilter} />
+      <LatePreferencesPanel />
+      {/* As tall as a view, so that few listings do not pull up what follows. */}
+      <section aria-labelledby="listings" className="mt-6 min-h-[80svh]">
+        <div className="mb-4 gap-x-6 sm:flex sm:items-baseline sm:justify-between">
+          <h2 ref={listHeading} id="listings" tabIndex={-1} className="text-2xl">
+            {m.team_list_listings()}
+          </h2>
+          <ListStatus list={list} />
+        </div>
+        {/* Below the heading, which stands before it is known whether there are own ones. */}
+        <OwnListingsPanel onOpen={openDialog} />
+        <ListTrouble list={list} />
+        {list.listings.length > 0 && <ListingGrid key={address} list={list} onOpen={openDialog} />}
+        {list.listings.length === 0 && list.status === 'loading' && <LoadingCards />}
+        {list.listings.length === 0 && list.status === 'shown' && (
+          <NothingFound isFiltered={address !== listingsAddress(noFilter)} onClear={clear} />
+        )}
+      </section>
+      {dialog}
+    </div>
+  )
+}
+
+/** The panel of the visitor's preferences, which comes after the page: its fields are most of a form. */
+function LatePreferencesPanel() {
+  const [Panel, setPanel] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    import('#web/features/team/preferences-panel.tsx').then(
+      ({ PreferencesPanel }) => setPanel(() => PreferencesPanel),
+      // The list can be read without it.
+      () => undefined,
+    )
+  }, [])
+  // As tall as the panel while it is closed.
+  return <div className="flow-root min-h-12">{Panel !== null && <Panel />}</div>
+}
+
+/** How much was found, said to everybody. */
+function ListStatus({ list }: { readonly list: TeamListings }) {
+  return <output className="block min-h-lh text-sm text-muted">{statusText(list)}</output>
+}
+
+function statusText({ listings, total, status, isCopy, hasMore }: TeamListings): string {
+  if (status === 'loading') return m.team_list_loading()
+  if (status === 'failed') return ''
+  const shown = listings.length
+  if (total === null || isCopy) return m.team_list_found({ count: shown })
+  if (hasMore) {
+    return m.team_list_found_more({ count: formatNumber(shown), total: formatNumber(total) })
+  }
+  return m.team_list_found({ count: total })
+}
+
+const placeholders = Array.from({ length: 8 }, (_, place) => place)
+
+/** What stands in the place of the cards until there are some; as tall as those. */
+function LoadingCards() {
+  return (
+    <div aria-hidden="true" className={gridColumns}>
+      {placeholders.map((place) => (
+        <div key={place} className="cut cut-size-20 flex flex-col gap-4 p-5">
+          <Skeleton className="h-8 w-3/5" />
+          <div>
+            <Skeleton className="h-6 w-2/5" />
+            <Skeleton className="mt-2 h-5 w-5/6" />
+          </div>
+          <Skeleton className="h-17" />
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-11" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface NothingFoundProps {
+  readonly isFiltered: boolean
+  readonly onClear: () => void
+}
+
+/** A free place at the fire: who comes here is asked to take it. */
+function NothingFound({ isFiltered, onClear }: NothingFoundProps) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center py-4 text-center">
+      <CampfirePicture companion={false} className="block aspect-4/3 w-full max-w-80" />
+      <p className="mt-6 font-display text-2xl leading-tight font-bold">{m.team_list_none()}</p>
+      <p className="mt-3 text-lg text-muted">{m.team_list_be_first()}</p>
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        <CreateLink />
+        {isFiltered && (
+          <Button tone="secondary" onClick={onClear}>
+            {m.team_list_clear()}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** To the form. */
+function CreateLink({ size }: { readonly size?: 'large' }) {
+  return (
+    <Link href={paths.teamCreate()} className={buttonClass({ size })}>
+      <Mark name="plus" />
+      {m.team_list_create()}
+    </Link>
+  )
+}
+
+/** Why the list is not, or not surely, what the server has now. */
+function ListTrouble({ list }: { readonly list: TeamListings }) {
+  const isOnline = useOnline()
+  const { status, failure, isCopy, reload } = list
+  if (status === 'failed') {
+    return (
+      <LoadFailure
+        title={m.team_list_failed_title()}
+        text={failureText(failure?.code ?? 'unexpected_answer')}
+        offlineText={m.team_list_failed_offline()}
+        isAsking={false}
+        onRetry={async () => reload()}
+        className="mb-6 max-w-2xl"
+      />
+    )
+  }
+  // Without a failure the server's answer is still on its way.
+  const isOld = !isOnline || (isCopy && failure !== null)
+  return isOld ? <CopyNotice isOnline={isOnline} onRetry={reload} /> : null
+}
+
+interface CopyNoticeProps {
+  readonly isOnline: boolean
+  readonly onRetry: () => void
+}
+
+function CopyNotice({ isOnline, onRetry }: CopyNoticeProps) {
+  const [copyTime] = useState(readCopyTime)
+  return (
+    <Notice
+      live
+      tone="warning"
+      title={isOnline ? m.team_list_copy_title() : m.team_list_offline_title()}
+      className="mb-6 max-w-2xl"
+      action={
+        <Button tone="secondary" onClick={onRetry}>
+          {m.team_list_retry()}
+        </Button>
+      }
+    >
+      {isOnline ? m.team_list_copy_text() : m.team_list_offline_text()}{' '}
+      {copyTime !== null && m.team_list_copy_time({ time: formatDateTime(copyTime) })}
+    </Notice>
+  )
+}
+
+const key = 'teamListingsSeenAt'
+
+/** Notes when the list was as the server has it, for the times when only this device's copy is left. */
+function useCopyTime({ status, isCopy }: TeamListings): void {
+  // With every news of the server.
+  useEffect(() => {
+    // Offline only the visitor's own changes show anew.
+    if (status === 'shown' && !isCopy && !isOffline()) {
+      writeStored('localStorage', key, new Date().toISOString())
+    }
+  })
+}
+
+/** When that was last so, in ISO 8601; null where it never was. */
+function readCopyTime(): string | null {
+  const time = readStored('localStorage', key)
+  return time === null || Number.isNaN(Date.parse(time)) ? null : time
+}

@@ -1,0 +1,43 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { storedOf } from '#web/features/team/store/stored-listing.ts'
+import { teamListing } from '#test/factories/listing-answers.ts'
+import { useOwnListing } from '#web/features/team/form/edit-listing-page.tsx'
+import { nextEndMs, useOwnListings } from '#web/features/team/store/use-own-listings.ts'
+import { useTeamListings } from './use-team-listings.ts'
+
+const filter = { search: '', type: null, hasMicrophone: null, language: null, playStyle: null }
+
+function Page() {
+  const { listings, total, status } = useTeamListings(filter)
+  const own = useOwnListings()
+  const edited = useOwnListing(teamListing(1).id)
+  return <>{JSON.stringify({ listings, total, status, own, edited })}</>
+}
+
+function drawn(): string {
+  return renderToStaticMarkup(<Page />).replaceAll('&quot;', '"')
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+// What is drawn without a browser is also the first drawing in one.
+test('a prerendered page knows nothing yet, whatever the machine that makes it has stored', () => {
+  const neutral =
+    '{"listings":[],"total":null,"status":"loading","own":{"listings":[],"isLoaded":false},"edited":"loading"}'
+  expect(drawn()).toBe(neutral)
+  const kept = JSON.stringify([storedOf(teamListing(1), true)])
+  vi.stubGlobal('localStorage', { getItem: () => kept })
+  expect(drawn()).toBe(neutral)
+})
+
+test('the next listing to end is the first one that has not ended', () => {
+  const listings = [teamListing(3), { expiresAt: null }, teamListing(1), teamListing(2)]
+  const firstEnd = Date.parse(teamListing(1).expiresAt)
+  expect(nextEndMs(listings, 0)).toBe(firstEnd)
+  expect(nextEndMs(listings, firstEnd)).toBe(Date.parse(teamListing(2).expiresAt))
+  expect(nextEndMs(listings, Date.parse(teamListing(3).expiresAt))).toBeNull()
+  expect(nextEndMs([], 0)).toBeNull()
+})

@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from 'vitest'
+import { languages } from '#contract/language.ts'
+import { listingTypes, playStyles, spokenLanguages } from '#domain/team.ts'
+import { setLanguage } from '#web/i18n/runtime.ts'
+import { languageName, listingTypeLabel, playStyleLabel } from './listing-labels.ts'
+
+afterEach(() => setLanguage('fr'))
+
+test.each(languages)('in %s everything that can be chosen has a name of its own', (language) => {
+  setLanguage(language)
+  const sets = [
+    listingTypes.map(listingTypeLabel),
+    playStyles.map(playStyleLabel),
+    spokenLanguages.map(languageName),
+  ]
+  for (const names of sets) {
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.filter((name) => name.length < 3)).toEqual([])
+  }
+})
+
+test('languages are named in the language of the page, as inside of a sentence', () => {
+  const namesOfRussian = languages.map((language) => {
+    setLanguage(language)
+    return languageName('ru')
+  })
+  expect(namesOfRussian).toEqual(['russe', 'Russian', 'русский', 'ruso'])
+})

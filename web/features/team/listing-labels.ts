@@ -1,0 +1,53 @@
+import type { Language } from '#contract/language.ts'
+import type { ListingType, PlayStyle, SpokenLanguage } from '#domain/team.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { getLocale } from '#web/i18n/runtime.ts'
+
+const listingTypeLabels: Readonly<Record<ListingType, () => string>> = {
+  LFG: m.team_match_type_lfg,
+  LFT: m.team_match_type_lft,
+}
+
+const playStyleLabels: Readonly<Record<PlayStyle, () => string>> = {
+  pvp: m.team_match_style_pvp,
+  pve: m.team_match_style_pve,
+  raiding: m.team_match_style_raiding,
+  building: m.team_match_style_building,
+  exploring: m.team_match_style_exploring,
+  roleplay: m.team_match_style_roleplay,
+  casual: m.team_match_style_casual,
+  newcomers: m.team_match_style_newcomers,
+}
+
+/** `LFG` as `Cherche un groupe`. The short form is the type itself, the same in every language. */
+export function listingTypeLabel(type: ListingType): string {
+  return listingTypeLabels[type]()
+}
+
+/** `raiding` as `Raid`, with a capital. */
+export function playStyleLabel(style: PlayStyle): string {
+  return playStyleLabels[style]()
+}
+
+// A list asks for a name on every card, and making the names of a language is slow.
+const names = new Map<Language, Intl.DisplayNames>()
+
+/** `fr` as `français`, as it stands inside of a sentence; alone it wants `first-letter:uppercase`. */
+export function languageName(language: SpokenLanguage): string {
+  return namesIn(getLocale()).of(language) ?? language
+}
+
+function namesIn(language: Language): Intl.DisplayNames {
+  const known = names.get(language)
+  if (known !== undefined) return known
+  const made = new Intl.DisplayNames(language, { type: 'language' })
+  names.set(language, made)
+  return made
+}
+
+/** `24` as `24 ans`; in English, where an age in figures has no unit, as `24`. */
+export function ageText(years: number): string {
+  if (getLocale() === 'en') return String(years)
+  const format = { style: 'unit', unit: 'year', unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(getLocale(), format).format(years)
+}

@@ -1,0 +1,221 @@
+import { useId, useRef, type ReactNode } from 'react'
+import { haveLength } from '#domain/team-match.ts'
+import {
+  mostSpokenLanguages,
+  spokenLanguages,
+  type SpokenLanguage,
+  type UsualHours,
+} from '#domain/team.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { classNames } from '#web/ui/class-names.ts'
+import { FieldError } from '#web/ui/fields.tsx'
+import { Chip } from './chip.tsx'
+import { clockText, timeZoneName, useReaderClock } from './hours.ts'
+import { languageName } from './listing-labels.ts'
+
+interface LanguagesFieldProps {
+  readonly value: readonly SpokenLanguage[]
+  readonly onChange: (value: readonly SpokenLanguage[]) => void
+  readonly error?: ReactNode
+}
+
+/** Which languages somebody speaks. */
+export function LanguagesField({ value, onChange, error }: LanguagesFieldProps) {
+  return (
+    <ChipField
+      legend={m.team_match_languages_legend()}
+      options={spokenLanguages}
+      labelOf={languageName}
+      most={mostSpokenLanguages}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
+  )
+}
+
+interface ChipFieldProps<Value extends string> {
+  readonly legend: ReactNode
+  readonly options: readonly Value[]
+  readonly labelOf: (option: Value) => string
+  /** How many can be on. */
+  readonly most: number
+  readonly value: readonly Value[]
+  readonly onChange: (value: readonly Value[]) => void
+  readonly error?: ReactNode
+}
+
+/** A set of chips of which a few can be on. */
+export function ChipField<Value extends string>(props: ChipFieldProps<Value>) {
+  const { legend, options, labelOf, most, value, onChange, error } = props
+  const hintId = useId()
+  const errorId = useId()
+  const isFull = value.length >= most
+
+  function change(option: Value, isOn: boolean): void {
+    onChange(options.filter((each) => (each === option ? isOn : value.includes(each))))
+  }
+
+  return (
+    <fieldset aria-describedby={classNames(hintId, Boolean(error) && errorId)}>
+      <legend className="mb-2 font-display font-semibold text-ink">{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map((option) => (
+          <Chip
+            key={option}
+            type="checkbox"
+            checked={value.includes(option)}
+            disabled={isFull && !value.includes(option)}
+            onChange={(isOn) => change(option, isOn)}
+          >
+            {labelOf(option)}
+          </Chip>
+        ))}
+      </div>
+      <output id={hintId} className="mt-2 block text-sm text-muted">
+        {isFull ? m.team_match_most_reached({ most }) : m.team_match_most_hint({ most })}
+      </output>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </fieldset>
+  )
+}
+
+interface UsualHoursFieldProps {
+  readonly value: UsualHours | null
+  /** Hours that begin and end at the same time come as well, and the field says so: `haveLength` tells. */
+  readonly onChange: (value: UsualHours | null) => void
+  readonly error?: ReactNode
+}
+
+const evening = { from: 20, to: 23 }
+
+/** When somebody usually plays: whole hours by his own clock, or by that of the listing he wrote elsewhere. */
+export function UsualHoursField({ value, onChange, error }: UsualHoursFieldProps) {
+  const clock = useReaderClock()
+  const id = useId()
+  const zoneId = `${id}-zone`
+  const errorId = `${id}-error`
+  const shownError = error ?? (value && !haveLength(value) ? m.team_match_hours_equal() : null)
+  const describedBy = classNames(value && zoneId, Boolean(shownError) && errorId)
+
+  return (
+    <fieldset aria-describedby={describedBy === '' ? undefined : describedBy}>
+      <legend className="mb-2 font-display font-semibold text-ink">
+        {m.team_match_hours_legend()}
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        <Chip type="radio" name={id} checked={value === null} onChange={() => onChange(null)}>
+          {m.team_match_hours_none()}
+        </Chip>
+        <Chip
+          type="radio"
+          name={id}
+          checked={value !== null}
+          onChange={() => onChange({ ...evening, timeZone: clock?.timeZone ?? 'UTC' })}
+        >
+          {m.team_match_hours_fixed()}
+        </Chip>
+      </div>
+      {value && (
+        <>
+          <div className="mt-3 grid max-w-sm grid-cols-2 gap-3">
+            <HourSelect
+              label={m.team_match_hours_from()}
+              hour={value.from}
+              isWrong={!haveLength(value)}
+              onChange={(from) => onChange({ ...value, from })}
+            />
+            <HourSelect
+              label={m.team_match_hours_to()}
+              hour={value.to}
+              isWrong={!haveLength(value)}
+              onChange={(to) => onChange({ ...value, to })}
+            />
+          </div>
+          <HoursZone
+            id={zoneId}
+            timeZone={value.timeZone}
+            onChange={(timeZone) => onChange({ ...value, timeZone })}
+          />
+        </>
+      )}
+      {shownError && <FieldError id={errorId}>{shownError}</FieldError>}
+    </fieldset>
+  )
+}
+
+interface HourSelectProps {
+  readonly label: ReactNode
+  /** 0 to 23. */
+  readonly hour: number
+  readonly isWrong: boolean
+  readonly onChange: (hour: number) => void
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** One of the whole hours of a day. */
+function HourSelect({ label, hour, isWrong, onChange }: HourSelectProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm text-muted">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="field tabular-nums"
+        value={hour}
+        aria-invalid={isWrong ? true : undefined}
+        onChange={({ target }) => onChange(Number(target.value))}
+      >
+        {hours.map((each) => (
+          <option key={each} value={each}>
+            {clockText(each * 60)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface HoursZoneProps {
+  /** For `aria-describedby` of the hours. */
+  readonly id: string
+  readonly timeZone: string
+  readonly onChange: (timeZone: string) => void
+}
+
+/** By which clock hours are meant: the visitor's, or that of the place where he wrote them. */
+function HoursZone({ id, timeZone, onChange }: HoursZoneProps) {
+  const clock = useReaderClock()
+  const text = useRef<HTMLParagraphElement>(null)
+  const zone = clock && timeZoneName(timeZone, clock.timeMs)
+  const ownZone = clock && timeZoneName(clock.timeZone, clock.timeMs)
+  // Two names of the same clock, such as Paris and Berlin, are one to the reader.
+  const isElsewhere = clock !== null && zone !== ownZone
+  return (
+    <div className="mt-2 text-sm text-muted">
+      <p id={id} ref={text} tabIndex={-1}>
+        {zone !== null &&
+          ownZone !== null &&
+          (isElsewhere
+            ? m.team_match_hours_other_zone({ zone, ownZone })
+            : m.team_match_hours_own_zone({ zone }))}
+      </p>
+      {isElsewhere && (
+        <button
+          type="button"
+          className="min-h-11 text-left text-ink underline underline-offset-4 hover:text-crystal"
+          onClick={() => {
+            onChange(clock.timeZone)
+            // The button goes; what it did is said where the focus comes to.
+            text.current?.focus()
+          }}
+        >
+          {m.team_match_hours_take_own_zone()}
+        </button>
+      )}
+    </div>
+  )
+}

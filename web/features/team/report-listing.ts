@@ -1,0 +1,23 @@
+import type { ReportReason } from '#domain/team.ts'
+import { requestJson } from '#web/app/api-client.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+
+/** Why somebody reports a listing, in words. */
+export const reportReasonLabels: Readonly<Record<ReportReason, () => string>> = {
+  spam: m.team_report_reason_spam,
+  insult: m.team_report_reason_insult,
+  fraud: m.team_report_reason_fraud,
+  minor_at_risk: m.team_report_reason_minor_at_risk,
+  other: m.team_report_reason_other,
+}
+
+interface ListingReport {
+  readonly reason: ReportReason
+  /** Empty when there is nothing to add. */
+  readonly note: string
+}
+
+/** Tells the staff of a listing. Once more from the same place counts when it was edited since. @throws {ApiProblem} */
+export async function reportListing(listingId: string, report: ListingReport): Promise<void> {
+  await requestJson(`/api/team-listings/${encodeURIComponent(listingId)}/reports`, { body: report })
+}

@@ -1,0 +1,136 @@
+import type { TeamListingEvent } from '#contract/events.ts'
+import type { OwnTeamListing, TeamListing } from '#contract/team.ts'
+import { subscribeToTeamListings } from '#web/app/events.ts'
+import { hasUnsentText, outbox } from './outbox.ts'
+import { isOwn } from './ownership.ts'
+import { storedList } from './stored-list.ts'
+import {
+  byNewest,
+  fieldsOf,
+  readStoredListing,
+  storedOf,
+  type StoredListing,
+} from './stored-listing.ts'
+
+/** Of other players. */
+const mostCopies = 100
+/** As many of one's own as the server lists. */
+const mostOwnListed = 100
+
+/** The copy of the listings on this device: one's own, and the newest of others. */
+export const copies = storedList('teamListings', readStoredListing)
+
+/** Keeps the newest listings of others as the server has them; `hasMore` when there are older ones. */
+export function refreshCopies(loaded: readonly TeamListing[], hasMore: boolean): void {
+  copies.update((before) => {
+    const loadedIds = new Set(loaded.map(({ id }) => id))
+    const last = loaded.at(-1)
+    const older = before.filter(
+      (copy) =>
+        !loadedIds.has(copy.id) &&
+        !isOwn(copy) &&
+        copy.revision !== null &&
+        hasMore &&
+        last !== undefined &&
+        byNewest(last, copy) < 0,
+    )
+    const own = before.filter((copy) => isOwn(copy))
+    const ownIds = new Set(own.map(({ id }) => id))
+    const others = loaded.filter(({ id }) => !ownIds.has(id))
+    return trim([
+      ...own.map((copy) =>
+        withServerState(
+          copy,
+          loaded.find(({ id }) => id === copy.id),
+        ),
+      ),
+      ...others.map((listing) => storedOf(listing, false)),
+      ...older,
+    ])
+  })
+}
+
+/** Takes over what is heard of a listing; true when the server has to be asked what became of one's own. */
+export function applyServerEvent(event: TeamListingEvent): boolean {
+  if (event.change === 'gone') {
+    const copy = copies.find(event.id)
+    if (copy === undefined) return false
+    if (isOwn(copy)) return outbox.find(event.id) === undefined
+    copies.remove(event.id)
+    return false
+  }
+  const { listing } = event
+  const copy = copies.find(listing.id)
+  if (copy !== undefined) copies.put(withServerState(copy, listing))
+  else if (event.change === 'made') {
+    copies.update((before) => trim([storedOf(listing, false), ...before]))
+  }
+  return false
+}
+
+/** Takes over which listings are the visitor's, and how they stand. */
+export function mergeOwnListings(listings: readonly OwnTeamListing[]): void {
+  const byId = new Map(listings.map((listing) => [listing.id, listing]))
+  copies.update((before) => {
+    const kept = before.filter(
+      (copy) =>
+        !isOwn(copy) ||
+        copy.revision === null ||
+        byId.has(copy.id) ||
+        outbox.find(copy.id) !== undefined ||
+        listings.length >= mostOwnListed,
+    )
+    const keptIds = new Set(kept.map(({ id }) => id))
+    const added = listings.filter(({ id }) => !keptIds.has(id))
+    return trim([
+      ...kept.map((copy) => withServerState(copy, byId.get(copy.id), true)),
+      ...added.map((listing) => storedOf(listing, true)),
+    ])
+  })
+}
+
+/** Forgets the listings of an account that is not signed in any more. */
+export function forgetAccountListings(userId: string | null): void {
+  copies.update((before) =>
+    before.filter((copy) => !copy.isMine || copy.creatorId === userId || outbox.find(copy.id)),
+  )
+}
+
+/** What the visitor wrote and has not sent yet stays; all else is as the server says. */
+function withServerState(
+  copy: StoredListing,
+  listing: TeamListing | OwnTeamListing | undefined,
+  isMine = copy.isMine,
+): StoredListing {
+  if (listing === undefined || listing.revision < (copy.revision ?? 0)) return copy
+  const stored = storedOf(listing, isMine)
+  const change = outbox.find(copy.id)
+  // Never sent, as far as this browser knows: sending it will tell.
+  if (change?.kind === 'made') return { ...copy, isMine }
+  return hasUnsentText(change) ? { ...stored, ...fieldsOf(copy) } : stored
+}
+
+function trim(listings: readonly StoredListing[]): readonly StoredListing[] {
+  const others = listings.filter((listing) => !isOwn(listing)).toSorted(byNewest)
+  const dropped = new Set(others.slice(mostCopies))
+  return listings.filter((listing) => !dropped.has(listing)).toSorted(byNewest)
+}
+
+type ListingEventListener = (event: TeamListingEvent | null) => void
+
+const listeners = new Set<ListingEventListener>()
+
+/** Tells the lists of this page what the server answered to it; the same event may come again by itself. */
+export function publishListingEvent(event: TeamListingEvent): void {
+  listeners.forEach((listener) => listener(event))
+}
+
+/** Calls the listener for what becomes of listings here and elsewhere; null when some may have been missed. */
+export function subscribeToListingEvents(listener: ListingEventListener): () => void {
+  listeners.add(listener)
+  const stop = subscribeToTeamListings(listener)
+  return () => {
+    listeners.delete(listener)
+    stop()
+  }
+}

@@ -1,0 +1,324 @@
+import { expect, test } from 'vitest'
+import type { ListingFields } from '#domain/team.ts'
+import { listingFields } from '#test/factories/listing-answers.ts'
+import { secondsLater, settle, useTeamWorld } from '#test/team-tab.ts'
+
+const fields = listingFields
+const edited: ListingFields = { ...fields, description: 'Builds by day' }
+
+const { world, openTab, openTabWithListing, served, onlyId, stopLater, stopAll } =
+  useTeamWorld('2026-03-01T20:00:00Z')
+
+test('a posted listing is kept in the specified shape, with the id and the maker of this browser', async () => {
+  const tab = await openTab()
+  expect(await tab.makeListing(fields)).toEqual({ kind: 'sent' })
+  const userId = world.browser.kept.get('userId')
+  expect(userId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(world.browser.kept.get('userSecret')).toMatch(/^[\w-]{43}$/)
+  expect(world.browser.readJson('teamListings')).toMatchObject([
+    {
+      ...fields,
+      id: onlyId(),
+      creatorId: userId,
+      createdAt: '2026-03-01T20:00:00.000Z',
+      revision: 1,
+    },
+  ])
+  expect(world.browser.readJson('teamOutbox')).toEqual([])
+  expect(tab.own()).toMatchObject([{ isOwn: true, state: 'live', sending: 'sent' }])
+})
+
+test('without a network a listing waits here, survives a reload and is sent when the network is back', async () => {
+  const tab = await openTab()
+  world.browser.goOffline()
+  expect(await tab.makeListing(fields)).toEqual({ kind: 'waiting' })
+  expect(world.server.asked).toEqual([])
+  const reloaded = await openTab()
+  expect(reloaded.own()).toMatchObject([{ ...fields, sending: 'waiting' }])
+  world.browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Raids at night'])
+  expect(reloaded.own()).toMatchObject([{ sending: 'sent', revision: 1 }])
+})
+
+test('a page that was left sends nothing when the network is back', async () => {
+  const tab = await openTab()
+  world.browser.goOffline()
+  await tab.makeListing(fields)
+  stopAll()
+  world.browser.goOnline()
+  await settle()
+  expect(world.server.asked).toEqual([])
+})
+
+test('two tabs send once', async () => {
+  const first = await openTab()
+  const second = await openTab()
+  world.browser.goOffline()
+  await first.makeListing(fields)
+  world.browser.goOnline()
+  await settle()
+  expect(world.server.asked.filter((asked) => asked.startsWith('POST'))).toHaveLength(1)
+  expect(first.own()).toEqual(second.own())
+  expect(second.own()).toMatchObject([{ sending: 'sent' }])
+})
+
+test.each(['made', 'edited'] as const)(
+  'what another tab writes over at the same moment is written again and sent: %s',
+  async (kind) => {
+    const tab = await openTab()
+    if (kind === 'edited') await tab.makeListing(fields)
+    const before = ['teamListings', 'teamOutbox'].map(
+      (key) => [key, world.browser.kept.get(key) ?? '[]'] as const,
+    )
+    const saving = kind === 'made' ? tab.makeListing(fields) : tab.changeListing(onlyId(), edited)
+    // Tabs see each other's writes a moment late.
+    for (const [key, list] of before) world.browser.kept.set(key, list)
+    expect(await saving).toEqual({ kind: 'sent' })
+    expect(served()).toEqual([kind === 'made' ? fields.description : edited.description])
+    expect(tab.own()).toMatchObject([{ sending: 'sent', revision: kind === 'made' ? 1 : 2 }])
+  },
+)
+
+test.each(['unreachable', 'rate_limited', 'database_unavailable', 'internal_error'] as const)(
+  'a trouble that passes (%s) is tried again by itself, with growing pauses',
+  async (trouble) => {
+    const tab = await openTab()
+    world.server.faults.push(trouble, trouble)
+    expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
+    expect(tab.own()).toMatchObject([{ sending: 'waiting' }])
+    await secondsLater(300)
+    expect(served()).toEqual(['Raids at night'])
+  },
+)
+
+test('a server that asks to wait is not asked before', async () => {
+  const tab = await openTab()
+  world.server.faults.push('rate_limited')
+  await tab.makeListing(fields)
+  world.server.asked.length = 0
+  await secondsLater(30)
+  // From the form to the list: a team page closes, and another one opens.
+  stopAll()
+  const { startTeamSync } = await import('./team-sync.ts')
+  stopLater(startTeamSync())
+  await secondsLater(29)
+  expect(world.server.asked.filter((asked) => asked.startsWith('POST'))).toEqual([])
+  await secondsLater(1)
+  expect(served()).toEqual(['Raids at night'])
+})
+
+test('one listing that the server stumbles over does not hold up the others', async () => {
+  const tab = await openTab()
+  world.browser.goOffline()
+  await tab.makeListing(fields)
+  await tab.makeListing(edited)
+  world.server.faults.push('internal_error')
+  world.browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Builds by day'])
+})
+
+test('made and edited before it was sent is made with the newer text; made and deleted is nothing', async () => {
+  const tab = await openTab()
+  world.browser.goOffline()
+  await tab.makeListing(fields)
+  await tab.makeListing({ ...fields, description: 'Never to be seen' })
+  const [unwanted, wanted] = tab
+    .own()
+    .toSorted((a) => (a.description === fields.description ? 1 : -1))
+  if (!unwanted || !wanted) throw new Error('two listings wait')
+  await tab.changeListing(wanted.id, edited)
+  expect(await tab.deleteListing(unwanted.id)).toEqual({ kind: 'sent' })
+  expect(tab.own()).toHaveLength(1)
+  world.browser.goOnline()
+  await settle()
+  expect(world.server.asked.filter((asked) => !asked.startsWith('GET'))).toEqual([
+    'POST /api/team-listings',
+  ])
+  expect(served()).toEqual(['Builds by day'])
+})
+
+test('edited and then deleted is deleted', async () => {
+  const tab = await openTabWithListing()
+  world.browser.goOffline()
+  await tab.changeListing(tab.id, edited)
+  await tab.deleteListing(tab.id)
+  expect(tab.own()).toEqual([])
+  world.browser.goOnline()
+  await settle()
+  expect(served()).toEqual([])
+  expect(world.browser.readJson('teamListings')).toEqual([])
+})
+
+test('edited and renewed are both done', async () => {
+  const tab = await openTabWithListing()
+  world.browser.goOffline()
+  await tab.renewListing(tab.id)
+  await tab.changeListing(tab.id, edited)
+  world.browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Builds by day'])
+  expect(tab.own()).toMatchObject([{ expiresAt: '2026-03-15T21:00:00.000Z', sending: 'sent' }])
+})
+
+test('a refusal at the form takes back what it wrote: the form has it still', async () => {
+  const tab = await openTab()
+  world.server.faults.push('too_many_listings')
+  expect(await tab.makeListing(fields)).toMatchObject({
+    kind: 'refused',
+    problem: { code: 'too_many_listings', status: 409 },
+  })
+  expect(tab.own()).toEqual([])
+  expect(await tab.makeListing(fields)).toEqual({ kind: 'sent' })
+  world.server.faults.push('validation_failed')
+  expect(await tab.changeListing(onlyId(), edited)).toMatchObject({ kind: 'refused' })
+  world.server.faults.push('forbidden')
+  expect(await tab.deleteListing(onlyId())).toMatchObject({ kind: 'refused' })
+  expect(tab.own()).toMatchObject([{ ...fields, sending: 'sent' }])
+  expect(tab.toasts()).toEqual([])
+})
+
+test('what is refused later stays with its text and its reason until it is edited', async () => {
+  const tab = await openTab()
+  world.browser.goOffline()
+  await tab.makeListing(fields)
+  world.server.faults.push('too_many_listings')
+  world.browser.goOnline()
+  await settle()
+  expect(tab.toasts()).toHaveLength(1)
+  const [refused] = (await openTab()).own()
+  expect(refused).toMatchObject({ ...fields, sending: 'refused', refusal: 'too_many_listings' })
+  expect(served()).toEqual([])
+  expect(await tab.changeListing(refused?.id ?? '', edited)).toEqual({ kind: 'sent' })
+  expect(tab.own()).toMatchObject([{ ...edited, sending: 'sent', refusal: null }])
+})
+
+test('what the server refused to make is deleted without it', async () => {
+  const tab = await openTab()
+  world.browser.goOffline()
+  await tab.makeListing(fields)
+  world.server.faults.push('too_many_listings')
+  world.browser.goOnline()
+  await settle()
+  world.server.asked.length = 0
+  expect(await tab.deleteListing(tab.own()[0]?.id ?? '')).toEqual({ kind: 'sent' })
+  expect(world.server.asked).toEqual([])
+  expect(tab.own()).toEqual([])
+})
+
+test('a deletion that is refused later brings the listing back, and says so', async () => {
+  const tab = await openTabWithListing()
+  world.browser.goOffline()
+  await tab.deleteListing(tab.id)
+  world.server.faults.push('forbidden')
+  world.browser.goOnline()
+  await settle()
+  expect(tab.own()).toMatchObject([{ id: tab.id, sending: 'sent' }])
+  expect(tab.toasts()).toHaveLength(1)
+})
+
+test('an older edit gives way to one made elsewhere, and a toast says so', async () => {
+  const tab = await openTabWithListing()
+  world.browser.goOffline()
+  await tab.changeListing(tab.id, edited)
+  await secondsLater(60)
+  const elsewhere = { description: 'Edited on the phone', updatedAt: new Date().toISOString() }
+  world.server.change(tab.id, elsewhere)
+  await secondsLater(60)
+  world.browser.goOnline()
+  await settle()
+  expect(tab.own()).toMatchObject([{ ...elsewhere, sending: 'sent', revision: 2 }])
+  expect(tab.toasts()).toHaveLength(1)
+})
+
+test('a newer edit stays although another one came before it, and a toast says so', async () => {
+  const tab = await openTabWithListing()
+  world.browser.goOffline()
+  world.server.change(tab.id, {
+    description: 'Edited on the phone',
+    updatedAt: new Date().toISOString(),
+  })
+  await secondsLater(60)
+  await tab.changeListing(tab.id, edited)
+  world.browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Builds by day'])
+  expect(tab.toasts()).toHaveLength(1)
+})
+
+test('an edit on a revision that is not the newest is an overtaking one, also at the form', async () => {
+  const tab = await openTabWithListing()
+  world.server.change(tab.id, { description: 'Edited on the phone' })
+  expect(await tab.changeListing(tab.id, edited, 1)).toEqual({ kind: 'overtook' })
+  expect(tab.toasts()).toHaveLength(1)
+})
+
+test('a listing that was deleted elsewhere goes, and a waiting edit is told so', async () => {
+  const tab = await openTabWithListing()
+  world.browser.goOffline()
+  await tab.changeListing(tab.id, edited)
+  world.server.delete(tab.id)
+  world.browser.goOnline()
+  await settle()
+  expect(tab.own()).toEqual([])
+  expect(tab.toasts()).toHaveLength(1)
+})
+
+test('at the form a listing that was deleted elsewhere is refused, and gone', async () => {
+  const tab = await openTabWithListing()
+  world.server.delete(tab.id)
+  expect(await tab.changeListing(tab.id, edited)).toMatchObject({
+    kind: 'refused',
+    problem: { code: 'listing_not_found' },
+  })
+  expect(tab.own()).toEqual([])
+  expect(await tab.changeListing(tab.id, edited)).toMatchObject({ kind: 'refused' })
+})
+
+test('deleting what is deleted already is done', async () => {
+  const tab = await openTabWithListing()
+  world.server.delete(tab.id)
+  expect(await tab.deleteListing(tab.id)).toEqual({ kind: 'sent' })
+  expect(tab.own()).toEqual([])
+})
+
+test('a listing that the staff removed says why when it is edited', async () => {
+  const tab = await openTabWithListing()
+  world.server.change(tab.id, { state: 'removed', removalReason: 'Insults' })
+  expect(await tab.changeListing(tab.id, edited)).toMatchObject({ kind: 'refused' })
+  expect(tab.own()).toMatchObject([
+    {
+      description: fields.description,
+      state: 'removed',
+      removalReason: 'Insults',
+      sending: 'sent',
+    },
+  ])
+})
+
+test('an edit while the one before is on its way is sent after it', async () => {
+  const tab = await openTabWithListing()
+  const first = tab.changeListing(tab.id, { ...fields, description: 'First thought' })
+  const second = tab.changeListing(tab.id, edited)
+  expect([await first, await second]).toEqual([{ kind: 'sent' }, { kind: 'sent' }])
+  expect(served()).toEqual(['Builds by day'])
+  expect(tab.own()).toMatchObject([{ ...edited, sending: 'sent' }])
+  expect(tab.toasts()).toEqual([])
+})
+
+test('a second look asks the server how the listings stand, and forgets what it has not any more', async () => {
+  const tab = await openTabWithListing()
+  const { id: _, ...other } = world.server.put(fields, {
+    secret: world.browser.kept.get('userSecret') ?? '',
+  })
+  world.server.delete(tab.id)
+  const later = await openTab()
+  expect(later.own()).toMatchObject([{ createdAt: other.createdAt, isOwn: true }])
+})
+
+test('without secret and account nothing is asked and nothing is written', async () => {
+  await openTab()
+  expect(world.server.asked).toEqual([])
+  expect([...world.browser.kept.keys()]).toEqual([])
+})

@@ -1,0 +1,98 @@
+import { isUuid } from '#domain/uuid.ts'
+import { localText, type LocalText } from '#web/app/browser-storage.ts'
+import { newId } from '#web/app/new-id.ts'
+import { createListeners } from '#web/app/subscriptions.ts'
+import type { StoredListing } from './stored-listing.ts'
+
+/** By what this browser knows its visitor's listings. */
+export interface Ownership {
+  readonly userId: string | null
+  /** Whether the server has said which are his; until then `creatorId` is believed. */
+  readonly isConfirmed: boolean
+}
+
+const { notify, subscribe } = createListeners()
+let ownership: Ownership = { userId: null, isConfirmed: false }
+
+/** The same object until it changes. */
+export function readOwnership(): Ownership {
+  const userId = readUserId()
+  if (userId !== ownership.userId) ownership = { ...ownership, userId }
+  return ownership
+}
+
+export function confirmOwnership(isConfirmed: boolean): void {
+  if (ownership.isConfirmed === isConfirmed) return
+  ownership = { ...ownership, isConfirmed }
+  notify()
+}
+
+/** Calls the listener after every change; answers the function that stops it. */
+export function subscribeToOwnership(listener: () => void): () => void {
+  const stops = [subscribe(listener), subscribeToUserId(listener)]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Whether a listing is the visitor's. What was never sent is known to this browser alone. */
+export function isOwn(
+  { creatorId, revision, isMine }: Pick<StoredListing, 'creatorId' | 'revision' | 'isMine'>,
+  { userId, isConfirmed }: Ownership = readOwnership(),
+): boolean {
+  return isMine || (creatorId === userId && (revision === null || !isConfirmed))
+}
+
+const userIdText = localText('userId')
+const userSecretText = localText('userSecret')
+const secretText = /^[\w-]{43}$/
+const warnedOf = new Set<string>()
+
+/** Calls the listener when this browser's `userId` changes; answers the function that stops it. */
+const subscribeToUserId = userIdText.subscribe
+
+/** Who this browser's visitor is to others; null until he makes something. */
+export function readUserId(): string | null {
+  return readValid('userId', userIdText, isUuid)?.toLowerCase() ?? null
+}
+
+/** What proves that this browser made its listings; null until it makes one. */
+export function readUserSecret(): string | null {
+  return readValid('userSecret', userSecretText, isSecret)
+}
+
+/** The `userId`, made where there is none. */
+export function requireUserId(): string {
+  return readUserId() ?? writeNew(userIdText, newId())
+}
+
+/** The secret, made where there is none. */
+export function requireUserSecret(): string {
+  return readUserSecret() ?? writeNew(userSecretText, newSecret())
+}
+
+function writeNew(text: LocalText, value: string): string {
+  text.write(value)
+  return value
+}
+
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+function isSecret(text: string): boolean {
+  return secretText.test(text)
+}
+
+function readValid(key: string, { read }: LocalText, isValid: (text: string) => boolean) {
+  const text = read()
+  if (text === null || isValid(text)) return text
+  if (!warnedOf.has(text)) {
+    // oxlint-disable-next-line no-console -- a visitor's own storage is theirs to look into
+    console.warn(`${key}: unreadable, ignored`)
+  }
+  warnedOf.add(text)
+  return null
+}

@@ -1,0 +1,287 @@
+import type { TeamListing } from '#contract/team.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
+import { toast, type ToastContent } from '#web/app/toasts.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { copies, mergeOwnListings, publishListingEvent } from './listing-copies.ts'
+import {
+  mergeChange,
+  outbox,
+  withSendingLock,
+  type ChangeKind,
+  type PendingChange,
+} from './outbox.ts'
+import { isOwn, readUserSecret, requireUserSecret } from './ownership.ts'
+import { fieldsOf, storedOf } from './stored-listing.ts'
+import {
+  eraseListing,
+  fetchOwnListings,
+  isOffline,
+  patchListing,
+  postListing,
+  postRenewal,
+} from './team-api.ts'
+
+const firstPauseMs = 5000
+const longestPauseMs = 300_000
+let pauseMs = firstPauseMs
+let retry: ReturnType<typeof setTimeout> | undefined
+/** When the server takes changes again, by its `Retry-After`; in milliseconds since 1970. */
+let waitUntil = 0
+const awaited = new Map<string, SendOutcome | null>()
+
+/** Sends what waits, in order; with troubles that pass, again after a growing pause. */
+export async function sendOutbox(): Promise<void> {
+  if (Date.now() >= waitUntil) await sendAll()
+}
+
+/** The same, and what became of one change, which its form tells of; null when another tab has sent it. */
+export async function sendAndWait(key: string): Promise<SendOutcome | null> {
+  awaited.set(key, null)
+  try {
+    await sendAll()
+    // A sending that was under way may have taken it along.
+    return awaited.get(key) ?? null
+  } finally {
+    awaited.delete(key)
+  }
+}
+
+/** Listings from before there was a server: they are yet to be made. */
+export function enqueueUnsent(): void {
+  for (const copy of copies.read()) {
+    if (copy.revision !== null || !isOwn(copy) || outbox.find(copy.id)) continue
+    const change = mergeChange(undefined, 'made', copy)
+    if (change) outbox.put({ ...change, at: copy.createdAt })
+  }
+}
+
+async function sendAll(): Promise<void> {
+  if (!isOffline()) await withSendingLock(sendInOrder)
+}
+
+async function sendInOrder(): Promise<void> {
+  clearTimeout(retry)
+  enqueueUnsent()
+  const outcomes = new Map<string, SendOutcome>()
+  for (let change = nextChange(outcomes); change; change = nextChange(outcomes)) {
+    const outcome = await sendChange(change)
+    outcomes.set(change.key, outcome)
+    if (awaited.has(change.key)) {
+      awaited.set(change.key, outcome)
+      toastConflict(change.kind, outcome)
+    } else toastSendOutcome(change.kind, outcome)
+    if (outcome.kind === 'waiting' && concernsAll(outcome.problem)) break
+  }
+  const troubles = [...outcomes.values()].filter((outcome) => outcome.kind === 'waiting')
+  const waitMs =
+    1000 * Math.max(0, ...troubles.map(({ problem }) => problem.retryAfterSeconds ?? 0))
+  waitUntil = Date.now() + waitMs
+  if (troubles.length === 0) pauseMs = firstPauseMs
+  else retryLater(waitMs)
+}
+
+function nextChange(outcomes: ReadonlyMap<string, SendOutcome>): PendingChange | undefined {
+  return outbox.read().find(({ key, refusal }) => refusal === null && !outcomes.has(key))
+}
+
+/** Without a line, or asked to wait, the others need not be tried; what one change runs into is its own. */
+function concernsAll({ status }: ApiProblem): boolean {
+  return status !== 500
+}
+
+function retryLater(atLeastMs: number): void {
+  clearTimeout(retry)
+  retry = setTimeout(() => void sendAll(), Math.max(pauseMs, atLeastMs))
+  pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+}
+
+/** What became of a change that was sent; `gone`: the server has no such listing any more. */
+type SendOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'overtook' }
+  | { readonly kind: 'overtaken' }
+  | { readonly kind: 'waiting'; readonly problem: ApiProblem }
+  | { readonly kind: 'refused'; readonly problem: ApiProblem }
+  | { readonly kind: 'gone'; readonly problem: ApiProblem }
+
+/** Asks the server for what the visitor wants, and takes over what it says. */
+async function sendChange(change: PendingChange): Promise<SendOutcome> {
+  try {
+    return await senders[change.kind](change)
+  } catch (error) {
+    const problem = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
+    return handleProblem(change, problem)
+  }
+}
+
+const senders: Readonly<Record<ChangeKind, (change: PendingChange) => Promise<SendOutcome>>> = {
+  made: sendMade,
+  edited: sendEdited,
+  renewed: async (change) => {
+    finish(change, await postRenewal(readUserSecret(), change.id))
+    return { kind: 'sent' }
+  },
+  deleted: async (change) => {
+    await eraseListing(readUserSecret(), change.id, change)
+    forget(change.id)
+    return { kind: 'sent' }
+  },
+}
+
+async function sendMade(change: PendingChange): Promise<SendOutcome> {
+  const copy = copies.find(change.id)
+  if (copy === undefined) return dropChange(change)
+  outbox.put({ ...change, wasTried: true })
+  const { secret: _, ...listing } = await postListing(requireUserSecret(), {
+    ...fieldsOf(copy),
+    id: copy.id,
+    creatorId: copy.creatorId,
+  })
+  // An answer got lost, and the visitor has written something else since: the server has the older text.
+  const isOlderText =
+    outbox.find(change.id)?.key === change.key &&
+    change.wasTried &&
+    listing.updatedAt === listing.createdAt &&
+    JSON.stringify(fieldsOf(listing)) !== JSON.stringify(fieldsOf(copy))
+  if (!isOlderText) {
+    finish(change, listing)
+    return { kind: 'sent' }
+  }
+  const edit: PendingChange = { ...change, kind: 'edited', revision: listing.revision }
+  outbox.put(edit)
+  return sendEdited(edit)
+}
+
+async function sendEdited(change: PendingChange): Promise<SendOutcome> {
+  const copy = copies.find(change.id)
+  if (copy === undefined) return dropChange(change)
+  const secret = readUserSecret()
+  const { overtook, ...changed } = await patchListing(secret, change.id, fieldsOf(copy), change)
+  finish(change, change.renews ? await postRenewal(secret, change.id) : changed)
+  return { kind: overtook ? 'overtook' : 'sent' }
+}
+
+function finish(change: PendingChange, listing: TeamListing): void {
+  const stored = storedOf(listing, true)
+  const now = outbox.find(change.id)
+  if (now === undefined || now.key === change.key) {
+    outbox.remove(change.id)
+    copies.put(stored)
+  } else {
+    // Meanwhile the visitor wanted something more, on top of this.
+    const kind = now.kind === 'made' ? 'edited' : now.kind
+    outbox.put({ ...now, kind, revision: listing.revision })
+    const copy = copies.find(change.id)
+    if (copy !== undefined) copies.put({ ...stored, ...fieldsOf(copy) })
+  }
+  publishListingEvent({ change: change.kind === 'made' ? 'made' : 'changed', listing })
+}
+
+async function handleProblem(change: PendingChange, problem: ApiProblem): Promise<SendOutcome> {
+  const { code, status } = problem
+  // What is no answer of our server's comes from a portal or a proxy on the way to it.
+  const isNotOurs = code === 'unexpected_answer'
+  if (isNotOurs || status === 0 || status === 429 || status >= 500) {
+    return { kind: 'waiting', problem }
+  }
+  if (code === 'listing_not_found') {
+    forget(change.id)
+    return change.kind === 'deleted' ? { kind: 'sent' } : { kind: 'gone', problem }
+  }
+  if (code === 'listing_changed') return acceptNewer(change)
+  const now = outbox.find(change.id)
+  if (now?.key === change.key) {
+    // What could not be deleted is still there; there is nothing of the visitor's to keep.
+    if (now.kind === 'deleted') outbox.remove(now.id)
+    else outbox.put({ ...now, wasTried: true, refusal: code })
+  }
+  // Why it was removed is for its maker to read.
+  if (code === 'listing_removed') await refetchOwnListings().catch(() => undefined)
+  return { kind: 'refused', problem }
+}
+
+async function acceptNewer(change: PendingChange): Promise<SendOutcome> {
+  try {
+    await refetchOwnListings(() => {
+      if (outbox.find(change.id)?.key === change.key) outbox.remove(change.id)
+    })
+    return { kind: 'overtaken' }
+  } catch (error) {
+    const problem = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
+    return { kind: 'waiting', problem }
+  }
+}
+
+async function refetchOwnListings(beforeSettling = (): void => undefined): Promise<void> {
+  const own = await fetchOwnListings(readUserSecret())
+  beforeSettling()
+  mergeOwnListings(own)
+}
+
+/** Somebody has cleared what it was about from this device. */
+function dropChange(change: PendingChange): SendOutcome {
+  outbox.remove(change.id)
+  return { kind: 'gone', problem: new ApiProblem('listing_not_found', 404) }
+}
+
+function forget(id: string): void {
+  outbox.remove(id)
+  copies.remove(id)
+  publishListingEvent({ change: 'gone', id })
+}
+
+/** Long enough to read why. */
+const readingMs = 12_000
+
+type Explain = (kind: ChangeKind) => ToastContent
+
+const conflicts: Readonly<Partial<Record<SendOutcome['kind'], Explain>>> = {
+  overtook: () => ({
+    title: m.team_sending_overtook_title(),
+    description: m.team_sending_overtook_text(),
+    durationMs: readingMs,
+  }),
+  overtaken: () => ({
+    title: m.team_sending_overtaken_title(),
+    description: m.team_sending_overtaken_text(),
+    durationMs: readingMs,
+  }),
+}
+
+const explanations: typeof conflicts = {
+  ...conflicts,
+  sent: (kind) => ({ title: sentTitles[kind](), tone: 'success' }),
+  gone: () => ({
+    title: m.team_sending_gone_title(),
+    description: m.team_sending_gone_text(),
+    durationMs: readingMs,
+  }),
+  refused: (kind) => ({
+    title: m.team_sending_refused_title(),
+    description:
+      kind === 'deleted' ? m.team_sending_undeleted_text() : m.team_sending_refused_text(),
+    tone: 'destructive',
+    durationMs: readingMs,
+  }),
+}
+
+const sentTitles: Readonly<Record<ChangeKind, () => string>> = {
+  made: () => m.team_sending_made(),
+  edited: () => m.team_sending_edited(),
+  renewed: () => m.team_sending_renewed(),
+  deleted: () => m.team_sending_deleted(),
+}
+
+/** Says what the visitor has to know of a change that nobody waits for at a form. */
+function toastSendOutcome(kind: ChangeKind, outcome: SendOutcome): void {
+  showToast(explanations[outcome.kind]?.(kind))
+}
+
+/** Says that somebody edited the same listing elsewhere, also to who waits at a form. */
+function toastConflict(kind: ChangeKind, outcome: SendOutcome): void {
+  showToast(conflicts[outcome.kind]?.(kind))
+}
+
+function showToast(content: ToastContent | undefined): void {
+  if (content) toast(content)
+}

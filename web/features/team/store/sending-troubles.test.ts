@@ -1,0 +1,227 @@
+import { expect, test, vi } from 'vitest'
+import type { ListingFields } from '#domain/team.ts'
+import { listingFields } from '#test/factories/listing-answers.ts'
+import { secondsLater, settle, useTeamWorld } from '#test/team-tab.ts'
+
+const fields = listingFields
+const edited: ListingFields = { ...fields, description: 'Builds by day' }
+
+const { world, openTab, openTabWithListing, served, onlyId } = useTeamWorld('2026-03-01T20:00:00Z')
+
+const before = {
+  type: fields.type,
+  gameHours: fields.gameHours,
+  age: fields.age,
+  hasMicrophone: fields.hasMicrophone,
+  description: fields.description,
+  discordUsername: fields.discordUsername,
+  id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
+  createdAt: '2026-02-01T10:00:00.000Z',
+  creatorId: 'c2b0a1d4-98a7-4e0b-a1c9-4b5d6e7f8a33',
+}
+
+function keepFromBefore(): void {
+  world.browser.kept.set('userId', before.creatorId)
+  world.browser.kept.set('teamListings', JSON.stringify([before]))
+}
+
+test('a listing found here from before is sent', async () => {
+  keepFromBefore()
+  const tab = await openTab()
+  expect(served()).toEqual(['Raids at night'])
+  expect(tab.own()).toMatchObject([{ id: before.id, isOwn: true, sending: 'sent' }])
+})
+
+test('a listing from before that is edited or renewed without a network is sent as it is then', async () => {
+  keepFromBefore()
+  world.browser.goOffline()
+  const tab = await openTab()
+  await tab.changeListing(before.id, edited)
+  await tab.renewListing(before.id)
+  world.browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Builds by day'])
+  expect(tab.own()).toMatchObject([{ id: before.id, ...edited, sending: 'sent' }])
+})
+
+test('a listing from before that is deleted without a network is nothing to the server', async () => {
+  keepFromBefore()
+  world.browser.goOffline()
+  const tab = await openTab()
+  expect(await tab.deleteListing(before.id)).toEqual({ kind: 'sent' })
+  world.browser.goOnline()
+  await settle()
+  expect(world.server.asked).toEqual([])
+  expect(tab.own()).toEqual([])
+})
+
+test('a lost answer never makes two listings, and what was written since is in the one', async () => {
+  const tab = await openTab()
+  world.server.faults.push('lost')
+  expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
+  world.browser.goOffline()
+  await tab.changeListing(onlyId(), edited)
+  world.browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Builds by day'])
+  expect(tab.own()).toMatchObject([{ description: 'Builds by day', sending: 'sent' }])
+})
+
+test('a renewal elsewhere takes nothing from what was written after a lost answer', async () => {
+  const tab = await openTab()
+  world.server.faults.push('lost')
+  await tab.makeListing(fields)
+  world.browser.goOffline()
+  await tab.changeListing(onlyId(), edited)
+  world.server.change(onlyId(), { expiresAt: new Date(Date.now() + 1e9).toISOString() })
+  world.browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Builds by day'])
+})
+
+test('a text that was cleared from this device is not called posted', async () => {
+  const tab = await openTab()
+  world.browser.goOffline()
+  await tab.makeListing(fields)
+  world.browser.kept.set('teamListings', '[]')
+  world.browser.goOnline()
+  await settle()
+  expect(served()).toEqual([])
+  expect(world.browser.readJson('teamOutbox')).toEqual([])
+  expect(tab.toasts()).toEqual(['Cette annonce n’existe plus'])
+})
+
+test('where storage is refused a listing waits for as long as the page is open, which is known', async () => {
+  const tab = await openTab()
+  world.browser.goOffline()
+  expect(tab.isWaitingKept()).toBe(true)
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('QuotaExceededError')
+    },
+  })
+  expect(await tab.makeListing(fields)).toEqual({ kind: 'waiting' })
+  expect(tab.isWaitingKept()).toBe(false)
+  world.browser.goOnline()
+  await settle()
+  expect(served()).toEqual(['Raids at night'])
+})
+
+/** Holds the answer to the next question back until it is let go. */
+function holdAnswer() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    vi.stubGlobal('fetch', world.server.fetch)
+    const answer = await world.server.fetch(path, init)
+    await promise
+    return answer
+  })
+  return async (): Promise<void> => {
+    resolve()
+    await settle()
+  }
+}
+
+test('what is written while a listing is being posted is sent as an edit of it', async () => {
+  const tab = await openTab()
+  const letGo = holdAnswer()
+  const made = tab.makeListing(fields)
+  await settle()
+  const changed = tab.changeListing(onlyId(), edited)
+  await letGo()
+  expect([await made, await changed]).toEqual([{ kind: 'sent' }, { kind: 'sent' }])
+  const listings = '/api/team-listings'
+  expect(world.server.asked).toEqual([`POST ${listings}`, `PATCH ${listings}/${onlyId()}`])
+  expect(served()).toEqual(['Builds by day'])
+})
+
+test('a listing that waits no more when its answer comes is posted', async () => {
+  const tab = await openTab()
+  const letGo = holdAnswer()
+  const made = tab.makeListing(fields)
+  await settle()
+  world.browser.writeElsewhere('teamOutbox', [])
+  await letGo()
+  expect(await made).toEqual({ kind: 'sent' })
+  expect(tab.own()).toMatchObject([{ ...fields, sending: 'sent' }])
+})
+
+test.each([
+  ['listing_not_found', { kind: 'refused', problem: { code: 'listing_not_found' } }],
+  ['validation_failed', { kind: 'refused', problem: { retryAfterSeconds: 60 } }],
+  ['listing_changed', { kind: 'overtaken' }],
+] as const)(
+  'the form hears what became of its edit (%s) also when another sending took it along',
+  async (fault, outcome) => {
+    const tab = await openTabWithListing()
+    world.browser.goOffline()
+    await tab.makeListing({ ...fields, description: 'Another one' })
+    const letGo = holdAnswer()
+    world.browser.goOnline()
+    await settle()
+    const saved = tab.changeListing(tab.id, edited)
+    world.server.faults.push(fault)
+    await letGo()
+    expect(await saved).toMatchObject(outcome)
+  },
+)
+
+test('a deletion while an older text is being sent again is not lost', async () => {
+  const tab = await openTab()
+  world.server.faults.push('lost')
+  await tab.makeListing(fields)
+  world.browser.goOffline()
+  await tab.changeListing(onlyId(), edited)
+  const letGo = holdAnswer()
+  world.browser.goOnline()
+  await settle()
+  const deleted = tab.deleteListing(onlyId())
+  await letGo()
+  expect(await deleted).toEqual({ kind: 'sent' })
+  expect(served()).toEqual([])
+  expect(tab.own()).toEqual([])
+})
+
+test('what the server has is deleted there, although it refused a later text of it', async () => {
+  const tab = await openTab()
+  world.server.faults.push('lost')
+  await tab.makeListing(fields)
+  const id = onlyId()
+  world.browser.goOffline()
+  await tab.changeListing(id, edited)
+  const letGo = holdAnswer()
+  world.browser.goOnline()
+  await settle()
+  world.server.faults.push('validation_failed')
+  await letGo()
+  expect(tab.own()).toMatchObject([{ ...edited, sending: 'refused' }])
+  await tab.deleteListing(id)
+  expect(served()).toEqual([])
+})
+
+test.each([
+  ['a portal', () => new Response('<html>Please pay for the wifi')],
+  ['a proxy', () => new Response('<html>Forbidden', { status: 403 })],
+])('an answer of %s is none of the server: the listing waits', async (_, answer) => {
+  const tab = await openTab()
+  vi.stubGlobal('fetch', async () => answer())
+  expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
+  expect(tab.own()).toMatchObject([{ sending: 'waiting' }])
+  vi.stubGlobal('fetch', world.server.fetch)
+  await secondsLater(60)
+  expect(served()).toEqual(['Raids at night'])
+})
+
+test('a renewal that was refused does not hold fast to an older text', async () => {
+  const tab = await openTabWithListing()
+  world.browser.goOffline()
+  await tab.renewListing(tab.id)
+  world.server.faults.push('too_many_listings')
+  world.browser.goOnline()
+  await settle()
+  expect(tab.own()).toMatchObject([{ sending: 'refused' }])
+  world.server.change(tab.id, { description: 'Edited on the phone' })
+  const later = await openTab()
+  expect(later.own()).toMatchObject([{ description: 'Edited on the phone', revision: 2 }])
+})

@@ -1,0 +1,78 @@
+import { localText } from '#web/app/browser-storage.ts'
+import { parseJsonList } from '#domain/json-list.ts'
+
+/** A list in local storage, one entry for an id. */
+export interface StoredList<Entry> {
+  /** The same array until the stored list changes. */
+  readonly read: () => readonly Entry[]
+  readonly find: (id: string) => Entry | undefined
+  /** Writes what `change` makes of the list, where that is another one. */
+  readonly update: (change: (entries: readonly Entry[]) => readonly Entry[]) => void
+  /** Puts an entry in the place of that with its id, else at the end. */
+  readonly put: (entry: Entry) => void
+  readonly remove: (id: string) => void
+  /** Whether the list outlives this page; false where the browser refuses storage or has no room. */
+  readonly isKept: () => boolean
+  /** Calls the listener after changes in this tab and in others; answers the function that stops it. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** Entries that `readEntry` does not know are left out, with one warning for each text that has some. */
+export function storedList<Entry extends { readonly id: string }>(
+  key: string,
+  readEntry: (value: unknown) => Entry | null,
+): StoredList<Entry> {
+  const text = localText(key)
+  let lastJson: string | null = null
+  let lastEntries: readonly Entry[] = []
+
+  function read(): readonly Entry[] {
+    const json = text.read()
+    if (json !== lastJson) {
+      lastJson = json
+      lastEntries = parse(key, json, readEntry)
+    }
+    return lastEntries
+  }
+
+  function update(change: (entries: readonly Entry[]) => readonly Entry[]): void {
+    const before = read()
+    const after = change(before)
+    if (after === before) return
+    const json = JSON.stringify(after)
+    if (json !== text.read()) text.write(json)
+  }
+
+  return {
+    read,
+    find: (id) => read().find((entry) => entry.id === id),
+    update,
+    put: (entry) =>
+      update((entries) => {
+        const index = entries.findIndex(({ id }) => id === entry.id)
+        return index < 0 ? [...entries, entry] : entries.with(index, entry)
+      }),
+    remove: (id) => update((entries) => entries.filter((entry) => entry.id !== id)),
+    isKept: text.isKept,
+    subscribe: text.subscribe,
+  }
+}
+
+function parse<Entry extends { readonly id: string }>(
+  key: string,
+  json: string | null,
+  readEntry: (value: unknown) => Entry | null,
+): readonly Entry[] {
+  const values = parseJsonList(json)
+  const entries = new Map<string, Entry>()
+  for (const value of values) {
+    const entry = readEntry(value)
+    if (entry !== null && !entries.has(entry.id)) entries.set(entry.id, entry)
+  }
+  const droppedCount = values.length - entries.size
+  if (droppedCount > 0) {
+    // oxlint-disable-next-line no-console -- a visitor's own storage is theirs to look into
+    console.warn(`${key}: ${droppedCount} unreadable entries were ignored`)
+  }
+  return [...entries.values()]
+}

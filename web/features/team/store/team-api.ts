@@ -1,0 +1,120 @@
+import type {
+  ChangedTeamListing,
+  MadeTeamListing,
+  OwnTeamListing,
+  TeamListing,
+} from '#contract/team.ts'
+import type { ListingFields, ListingFilter } from '#domain/team.ts'
+import { ApiProblem, exchange, readAnswer, requestJson } from '#web/app/api-client.ts'
+
+const address = '/api/team-listings'
+const ownAddress = '/api/own-team-listings'
+/** As far back as the server believes. */
+const longestAgoSeconds = 31_536_000
+
+export interface ListingPage {
+  readonly listings: readonly TeamListing[]
+  /** On all pages. */
+  readonly total: number
+  readonly nextAddress: string | null
+  /** By the clock of this device, in milliseconds since 1970. All of them were live then. */
+  readonly answeredAt: number
+}
+
+/** What an edit was made on, and when, in ISO 8601. */
+interface EditBasis {
+  readonly revision: number | null
+  readonly at: string
+}
+
+/** Whether there is no need to ask: the browser knows that it has no network. */
+export function isOffline(): boolean {
+  return !navigator.onLine
+}
+
+/** Where the first page of the list that matches is found. */
+export function listAddress(filter: ListingFilter): string {
+  const set = Object.entries(filter).filter(([, value]) => value !== null && value !== '')
+  return withQuery(address, Object.fromEntries(set.map(([name, value]) => [name, String(value)])))
+}
+
+/** @throws {ApiProblem} */
+export async function fetchListingPage(pageAddress: string): Promise<ListingPage> {
+  if (isOffline()) throw new ApiProblem('network_error', 0)
+  const answer = await exchange(pageAddress, {})
+  const listings: readonly TeamListing[] = readAnswer(answer)
+  return {
+    listings,
+    total: Number(answer.headers.get('x-total-count') ?? listings.length),
+    nextAddress: nextOf(answer.headers.get('link')),
+    answeredAt: Date.now(),
+  }
+}
+
+/** @throws {ApiProblem} */
+export function fetchOwnListings(secret: string | null): Promise<readonly OwnTeamListing[]> {
+  return requestJson(ownAddress, withSecret(secret))
+}
+
+/** @throws {ApiProblem} */
+export function postListing(
+  secret: string,
+  listing: ListingFields & Pick<TeamListing, 'id' | 'creatorId'>,
+): Promise<MadeTeamListing> {
+  return requestJson(address, { body: listing, bearerSecret: secret })
+}
+
+/** @throws {ApiProblem} */
+export function patchListing(
+  secret: string | null,
+  id: string,
+  fields: ListingFields,
+  basis: EditBasis,
+): Promise<ChangedTeamListing> {
+  return requestJson(`${address}/${id}`, {
+    method: 'PATCH',
+    body: { ...fields, ...basisOf(basis) },
+    ...withSecret(secret),
+  })
+}
+
+/** @throws {ApiProblem} */
+export function eraseListing(secret: string | null, id: string, basis: EditBasis): Promise<void> {
+  const { revision, editedSecondsAgo } = basisOf(basis)
+  const query = {
+    ...(revision !== undefined && { revision: String(revision) }),
+    editedSecondsAgo: String(editedSecondsAgo),
+  }
+  return requestJson(withQuery(`${address}/${id}`, query), {
+    method: 'DELETE',
+    ...withSecret(secret),
+  })
+}
+
+/** @throws {ApiProblem} */
+export function postRenewal(secret: string | null, id: string): Promise<TeamListing> {
+  return requestJson(`${address}/${id}/renewal`, { method: 'POST', ...withSecret(secret) })
+}
+
+function withSecret(secret: string | null): { readonly bearerSecret?: string } {
+  return secret === null ? {} : { bearerSecret: secret }
+}
+
+function basisOf({ revision, at }: EditBasis) {
+  const secondsAgo = Math.floor((Date.now() - Date.parse(at)) / 1000)
+  return {
+    ...(revision !== null && { revision }),
+    editedSecondsAgo: Math.min(Math.max(secondsAgo, 0), longestAgoSeconds),
+  }
+}
+
+function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** Without the origin: a proxy may have another one than the server believes. */
+function nextOf(link: string | null): string | null {
+  const next = /<(?:https?:\/\/[^/>]+)?([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '')
+  return next?.[1] ?? null
+}

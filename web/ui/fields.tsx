@@ -1,0 +1,111 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+interface FieldTexts {
+  readonly label: ReactNode
+  /** What to write and where to find it; read out with the field. */
+  readonly hint?: ReactNode
+  readonly error?: ReactNode
+}
+
+interface FieldProps extends FieldTexts {
+  /** Of the input. */
+  readonly id: string
+  readonly required?: boolean | undefined
+  readonly className?: string | undefined
+  /** The input, with what ties it to its texts. */
+  readonly children: (tied: TiedAttributes) => ReactNode
+}
+
+interface TiedAttributes {
+  readonly id: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+/** What stands around an input: its label, with a mark when it is required, its hint and its error. */
+function Field({ label, hint, error, id, required, className, children }: FieldProps) {
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const describedBy = classNames(Boolean(hint) && hintId, Boolean(error) && errorId)
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-2 block font-display font-semibold">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="ml-1 text-crystal">
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+      })}
+      {hint && (
+        <p id={hintId} className="mt-2 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  )
+}
+
+type TextFieldProps = FieldTexts & ComponentProps<'input'>
+
+/** A labelled text input. `required` adds a mark beside the label. */
+export function TextField({ label, hint, error, className, id, ...rest }: TextFieldProps) {
+  const ownId = useId()
+  const texts = { label, hint, error, className, required: rest.required }
+  return (
+    <Field {...texts} id={id ?? ownId}>
+      {(tied) => <input type="text" {...rest} {...tied} className="field" />}
+    </Field>
+  )
+}
+
+type TextAreaProps = FieldTexts & ComponentProps<'textarea'>
+
+/** A labelled text input of several lines, which grows with its text. */
+export function TextArea({ label, hint, error, className, id, ...rest }: TextAreaProps) {
+  const ownId = useId()
+  const texts = { label, hint, error, className, required: rest.required }
+  return (
+    <Field {...texts} id={id ?? ownId}>
+      {(tied) => (
+        <textarea
+          dir="auto"
+          rows={3}
+          {...rest}
+          {...tied}
+          className="field block field-sizing-content max-h-60 min-h-24 resize-y"
+        />
+      )}
+    </Field>
+  )
+}
+
+interface FieldErrorProps {
+  /** For the `aria-describedby` of the field. */
+  readonly id: string
+  readonly children: ReactNode
+}
+
+/** What is wrong with a field, below it. */
+export function FieldError({ id, children }: FieldErrorProps) {
+  return (
+    <p id={id} className="mt-2 flex items-start gap-2 text-sm text-loss">
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="mt-px size-4.5 shrink-0">
+        <path
+          d="M12 3 22 20H2zM12 10v5M12 17v1"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+        />
+      </svg>
+      {children}
+    </p>
+  )
+}

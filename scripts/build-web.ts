@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { languages } from '#contract/language.ts'
-import { takeBuildLock } from './web-build/build-lock.ts'
-import { hashSources, isBuiltFrom, writeStamp } from './web-build/stamp.ts'
+import { hashSources, isBuiltFrom, takeBuildLock, writeStamp } from './web-build/build-state.ts'
 
 const root = join(import.meta.dirname, '..')
 const webDirectory = join(root, 'dist/web')

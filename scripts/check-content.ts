@@ -1,5 +1,4 @@
-import { ContentFault } from './web-build/content/content-fault.ts'
-import { readTextFiles } from './web-build/content/content-files.ts'
+import { ContentFault, readTextFiles } from './web-build/content/content-files.ts'
 import { findTranslationGaps } from './web-build/content/translation-gaps.ts'
 
 try {

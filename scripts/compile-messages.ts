@@ -1,8 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { defaultLanguage, languages } from '#contract/language.ts'
-import { takeBuildLock } from './web-build/build-lock.ts'
-import { hashSources, isBuiltFrom, writeStamp } from './web-build/stamp.ts'
+import { hashSources, isBuiltFrom, takeBuildLock, writeStamp } from './web-build/build-state.ts'
 
 const root = join(import.meta.dirname, '..')
 const messagesDirectory = 'web/i18n/messages'

@@ -1,8 +1,7 @@
-import { localOrigin } from '#server/config/hosts.ts'
+import { localOrigin } from '#server/app/network-addresses.ts'
 import { findFreePort } from './product/free-port.ts'
-import { startProgram, waitUntilReady, type Program } from './product/program.ts'
+import { serverCommand, startProgram, waitUntilReady, type Program } from './product/program.ts'
 import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
-import { serverCommand } from './product/server-command.ts'
 
 const config = readConfigOrExit()
 // Only now: it imports the catalogue, which throws when the price list is wrong.

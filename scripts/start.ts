@@ -1,9 +1,8 @@
-import { localOrigin } from '#server/config/hosts.ts'
+import { localOrigin } from '#server/app/network-addresses.ts'
 import { siteConfig } from '#site/community.ts'
 import { buildWebIfStale } from './build-web.ts'
-import { startProgram, waitUntilReady } from './product/program.ts'
+import { serverCommand, startProgram, waitUntilReady } from './product/program.ts'
 import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
-import { serverCommand } from './product/server-command.ts'
 
 const config = readConfigOrExit()
 // Only now: it imports the catalogue, which throws when the price list is wrong.

@@ -5,4 +5,4 @@ import path from 'node:path'
 // others come without types out of the cache, where compiled code is kept between starts: a quarter of
 // a second less each time. It must be on before anything of ours is loaded.
 enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.cache/compiled'))
-await import('./serve.ts')
+await import('./app/start.ts')

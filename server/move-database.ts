@@ -1,9 +1,9 @@
-import { readConfig } from './config.ts'
+import { readConfig } from './app/config.ts'
 import { copyDatabase } from './db/copy-database.ts'
 import { openDatabase } from './db/database.ts'
-import { isEmbeddedDatabase } from './db/embedded/is-embedded-database.ts'
+import { isEmbeddedDatabase } from './db/embedded/data-directory.ts'
 import { migrate } from './db/migrate.ts'
-import { verifyLedger } from './services/wallet/verify-ledger.ts'
+import { verifyLedger } from './services/kryptonite/ledger.ts'
 
 // `npm run move-database -- <folder>`: takes the shop from an embedded database to the empty Postgres
 // of DATABASE_URL. Opening the folder tidies its files up; nothing in it is lost. Ends with 1 when

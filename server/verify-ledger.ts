@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { readConfig } from './config.ts'
+import { readConfig } from './app/config.ts'
 import { openDatabase, type Database } from './db/database.ts'
-import { isEmbeddedDatabase } from './db/embedded/is-embedded-database.ts'
-import { verifyLedger } from './services/wallet/verify-ledger.ts'
+import { isEmbeddedDatabase } from './db/embedded/data-directory.ts'
+import { verifyLedger } from './services/kryptonite/ledger.ts'
 
 // `npm run verify-ledger`: the owner's own look at the books. Reads only; ends with 1 on a difference
 // and with 2 when it cannot look.

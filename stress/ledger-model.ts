@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertUser } from '#test/factories/ledger.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
-import { settlePack } from '#server/services/packs/settle-pack.ts'
-import { verifyLedger } from '#server/services/wallet/verify-ledger.ts'
+import { syncPack } from '#server/services/payments/pack-payments.ts'
+import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { note, reportExactly } from '#bench/report.ts'
 import type { PostgresServer } from '#test/postgres.ts'
 import { createRandom, type Random } from '#test/random.ts'
@@ -64,7 +64,7 @@ async function runLedgerModel(server: PostgresServer, steps: number, seed: numbe
       }
     }
     for (const order of pair.orders) {
-      await settlePack(pair.world.services, pair.orderIds.get(order) ?? '')
+      await syncPack(pair.world.services, pair.orderIds.get(order) ?? '')
       apply(order)
     }
     transactions = await compare(pair)

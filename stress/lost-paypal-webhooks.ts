@@ -1,6 +1,6 @@
 import { note, reportExactly } from '#bench/report.ts'
-import { reconcileOrders } from '#server/services/checkout/reconcile.ts'
-import { settleOrder } from '#server/services/checkout/settle.ts'
+import { reconcileOrders } from '#server/services/payments/reconcile.ts'
+import { syncOrder } from '#server/services/payments/order-payments.ts'
 import { findDifferencesInParts } from '#test/audit.ts'
 import { cleanUp } from '#test/cleanups.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -130,7 +130,7 @@ async function pay(shop: TestShop, { orderId, paypalOrderId, isTaken }: Payment)
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const outcome = await settleOrder(services, order)
+  const outcome = await syncOrder(services, order)
   if (outcome !== 'unavailable') throw new Error(`the answer was not lost: ${outcome}`)
 }
 

@@ -1,4 +1,4 @@
-import { reconcilePacks } from '#server/services/packs/reconcile-packs.ts'
+import { reconcilePacks } from '#server/services/payments/reconcile.ts'
 import { cleanUp } from '#test/cleanups.ts'
 import { openPack } from '#test/factories/packs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

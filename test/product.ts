@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { findFreePort } from '#scripts/product/free-port.ts'
 import {
+  serverCommand,
   startProgram,
   waitUntilReady,
   type Program,
   type ProgramEnd,
 } from '#scripts/product/program.ts'
 import { sandboxCommand } from '#scripts/product/sandbox-command.ts'
-import { serverCommand } from '#scripts/product/server-command.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** The whole product as `npm start` runs it, on free ports, with data of its own. */

@@ -1,11 +1,11 @@
 import { findFreePort } from '#scripts/product/free-port.ts'
 import {
+  serverCommand,
   startProgram,
   waitUntilReady,
   type Program,
   type ProgramEnd,
 } from '#scripts/product/program.ts'
-import { serverCommand } from '#scripts/product/server-command.ts'
 import { sandboxCommand } from '#scripts/product/sandbox-command.ts'
 import { startBalancer } from './balancer.ts'
 import { machineEnvironment, type ProductSettings } from './product.ts'

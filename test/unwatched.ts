@@ -1,7 +1,7 @@
-import type { CallWatch } from '#server/providers/watch-calls.ts'
+import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
 /** Asks providers with nobody looking on, in tests of one provider alone. */
-export const unwatched: CallWatch = {
+export const unwatched: CallInstrumentation = {
   headers: () => ({}),
   watch: (_operation, ask) => ask(() => undefined),
 }

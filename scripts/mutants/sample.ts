@@ -8,8 +8,13 @@ export const root = path.resolve(import.meta.dirname, '../..')
 /** Where mutants are made. Components are left to the browser journeys, which do not run here. */
 const areas = {
   domain: ['domain'],
-  money: ['server/services/checkout', 'server/services/packs', 'server/providers/payments'],
-  wallet: ['server/services/wallet'],
+  money: [
+    'server/services/payments',
+    'server/services/checkout',
+    'server/providers/paypal',
+    'server/providers/stripe',
+  ],
+  wallet: ['server/services/kryptonite', 'server/services/skins'],
   web: ['web/features/cart', 'web/features/checkout', 'web/features/team'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

@@ -1,9 +1,10 @@
+import './task.ts'
 import path from 'node:path'
-import { mergeConfig } from 'vitest/config'
+import { mergeConfig, type Plugin } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import ownConfig from '../../vitest.config.ts'
-import { mutateSources } from './plugin.ts'
-import { root } from './sample.ts'
+import { applyMutation, findBlocks } from './mutations.ts'
+import { isInAnArea, root } from './sample.ts'
 
 /** As they are given: what most likely sees the mutant comes first. */
 class InGivenOrder extends BaseSequencer {
@@ -23,3 +24,39 @@ export default mergeConfig(ownConfig, {
     maxWorkers: 1,
   },
 })
+
+/** Gives the tests the sources as the task wants them. Nothing is written to the disk. */
+function mutateSources(): Plugin {
+  return {
+    name: 'mutants',
+    enforce: 'pre',
+    transform(code, id) {
+      const task = globalThis.mutantTask
+      const [location = ''] = id.split('?')
+      const file = path.relative(root, location).replaceAll(path.sep, '/')
+      if (task?.kind === 'reach' && isInAnArea(file))
+        return { code: noteBlocks(file, code), map: null }
+      if (task?.kind === 'mutant' && task.file === file) {
+        globalThis.mutantIsLoaded = true
+        return { code: applyMutation(code, task.mutation), map: null }
+      }
+      return null
+    },
+  }
+}
+
+/** The text with a call at the start of each block, which says where the block is. */
+function noteBlocks(file: string, text: string): string {
+  return findBlocks(file, text)
+    .flatMap(({ start, end, isExpression }) => {
+      const call = `globalThis.noteReached?.('${file}:${start}')`
+      return isExpression
+        ? [
+            { at: start, added: `(${call}, ` },
+            { at: end, added: ')' },
+          ]
+        : [{ at: start + 1, added: `${call};` }]
+    })
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((result, { at, added }) => result.slice(0, at) + added + result.slice(at), text)
+}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigError, readConfig, type Config } from '#server/config.ts'
-import { localOrigin } from '#server/config/hosts.ts'
+import { ConfigError, readConfig, type Config } from '#server/app/config.ts'
+import { localOrigin } from '#server/app/network-addresses.ts'
 import type { Program } from './program.ts'
 
 const environmentFile = path.resolve(import.meta.dirname, '../../.env')

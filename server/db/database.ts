@@ -1,13 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PGliteDialect, PostgresDialect, type LogEvent, type PostgresPool } from 'kysely'
-import pg from 'pg'
+import { Socket } from 'node:net'
+import {
+  Kysely,
+  PGliteDialect,
+  PostgresDialect,
+  type KyselyPlugin,
+  type LogEvent,
+  type PostgresPool,
+  type Transaction,
+} from 'kysely'
+import pg, { type ClientBase } from 'pg'
 import { fromPglite, type Db } from 'pg-boss'
-import { lockDataDirectory } from './embedded/data-dir-lock.ts'
+import { z } from 'zod'
+import { lockDataDirectory } from './embedded/data-directory.ts'
 import { PGliteThread } from './embedded/pglite-thread.ts'
-import { listenOnPostgres } from './postgres-listener.ts'
-import { endWhenSilent } from './silent-connections.ts'
 import type { Schema } from './schema.ts'
-import { guardTransactions, type RunTransaction } from './transaction-guard.ts'
 import { postgresTypes } from './types.ts'
 
 export type DatabaseLocation =
@@ -25,7 +32,7 @@ type RunPrepared = <Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ) => Promise<readonly Row[]>
 
-export interface NotificationHandler {
+interface NotificationHandler {
   readonly onNotification: (payload: string) => void
   /** Called when notifications may have been missed: at the start and after a lost connection. */
   readonly onGap: () => Promise<void>
@@ -212,5 +219,107 @@ function reportConnecting(pool: pg.Pool, onFailedQuery: OnFailedQuery): Postgres
 function reportFailures(onFailedQuery: OnFailedQuery): (event: LogEvent) => void {
   return (event) => {
     if (event.level === 'error') onFailedQuery(event.error)
+  }
+}
+
+const retryDelayMilliseconds = 1000
+/** Nothing is asked but to be let in and to listen. */
+const timeoutMilliseconds = 5000
+/** After this the system asks whether the other side is there: else we never would, who only listen. */
+const silenceMilliseconds = 30_000
+
+/**
+ * LISTEN on a connection of its own, opened again whenever it is lost. Each new connection reports
+ * a gap, because Postgres keeps no notifications for those who are away.
+ */
+async function listenOnPostgres(
+  url: string,
+  channel: string,
+  { onNotification, onGap }: NotificationHandler,
+  onError: (error: Error) => void,
+): Promise<() => Promise<void>> {
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: timeoutMilliseconds,
+      query_timeout: timeoutMilliseconds,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: silenceMilliseconds,
+    })
+    next.on('error', onError)
+    next.on('end', retryLater)
+    next.on('notification', ({ payload }) => onNotification(payload ?? ''))
+    client = next
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await onGap()
+    } catch (error) {
+      await next.end().catch(onError)
+      throw error
+    }
+  }
+
+  const retryLater = (): void => {
+    if (stopped || retry) return
+    retry = setTimeout(() => {
+      retry = undefined
+      connect().catch((error: Error) => {
+        onError(error)
+        retryLater()
+      })
+    }, retryDelayMilliseconds)
+  }
+
+  await connect()
+  return async () => {
+    stopped = true
+    clearTimeout(retry)
+    await client?.end()
+  }
+}
+
+const withSocket = z.object({ connection: z.object({ stream: z.instanceof(Socket) }) })
+
+/**
+ * Ends a connection over which nothing comes for so long. When a network swallows packets, neither
+ * side learns of it for a quarter of an hour, and the pool would go on handing the connection out.
+ * The driver's own `query_timeout` fails the query and keeps the connection.
+ */
+export function endWhenSilent(client: ClientBase, milliseconds: number): void {
+  const { stream } = withSocket.parse(client).connection
+  stream.setTimeout(milliseconds, () => stream.destroy(new Error('silent connection')))
+}
+
+type RunTransaction<Tables> = <Result>(
+  work: (trx: Transaction<Tables>) => Promise<Result>,
+) => Promise<Result>
+
+/**
+ * Makes a query through `db` inside a transaction an error. It would wait for ever on the embedded
+ * database, which has one connection, and take a second connection on Postgres.
+ */
+function guardTransactions<Tables>(base: Kysely<Tables>): {
+  db: Kysely<Tables>
+  transaction: RunTransaction<Tables>
+} {
+  const insideTransaction = new AsyncLocalStorage<true>()
+  const guard: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (insideTransaction.getStore()) throw new Error('use trx, not db, inside a transaction')
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  return {
+    db: base.withPlugin(guard),
+    transaction: async (work) => {
+      if (insideTransaction.getStore()) throw new Error('transactions do not nest')
+      return base.transaction().execute((trx) => insideTransaction.run(true, () => work(trx)))
+    },
   }
 }

@@ -4,8 +4,7 @@ import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { findFreePort } from '#scripts/product/free-port.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#test/database.ts'
-import { openDatabase, type Database } from './database.ts'
-import { endWhenSilent } from './silent-connections.ts'
+import { endWhenSilent, openDatabase, type Database } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
 describeOnEachDatabase('an error', (openTestDatabase) => {

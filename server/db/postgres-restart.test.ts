@@ -11,7 +11,7 @@ import { startPostgres, type PostgresServer } from '#test/postgres.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
-import { currentTrace, runTraced } from '#server/trace.ts'
+import { currentTrace, runTraced } from '#server/app/logging.ts'
 import { openDatabase, type Database, type DatabaseLocation } from './database.ts'
 
 const opening = '/functions/v1/discord-purchase-notification'

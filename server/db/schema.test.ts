@@ -6,9 +6,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '#test/database.ts'
 import { readTableTypes, type ColumnTypes } from '#test/table-types.ts'
 import { unwatched } from '#test/unwatched.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/app/config.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
-import { createBetterAuth } from '#server/services/sign-in/better-auth.ts'
+import { createBetterAuth } from '#server/services/accounts/better-auth.ts'
 import type { Database } from './database.ts'
 
 const ownTables = sql`

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/app/config.ts'
 import type { Buyer } from '#server/services/context.ts'
-import type { Auth } from '#server/services/sign-in/auth.ts'
-import { readUserId } from '#server/services/sign-in/read-session.ts'
+import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
@@ -33,7 +32,7 @@ export function recogniseBrowser(context: Context, config: Config): string | nul
  * Gives the browser its cookie before it asks for anything. Two first requests at once would else
  * become two buyers.
  */
-export function greetBuyer(context: Context, config: Config): void {
+export function ensureGuestCookie(context: Context, config: Config): void {
   buyerSecret(context, config)
 }
 

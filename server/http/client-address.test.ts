@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
-import { parseNetworkRanges } from '#server/config/network-ranges.ts'
+import { parseNetworkRanges } from '#server/app/network-addresses.ts'
 import { createClientNetworksReader } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 

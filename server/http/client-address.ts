@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/app/config.ts'
 import type { ClientNetworks, Counted } from '#server/services/rate-limit.ts'
 import type { HttpEnvironment } from './environment.ts'
 

@@ -4,7 +4,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { decideAtDiscord, startSignIn } from '#test/sign-in.ts'
 import { decideAtSteam, startClaim } from '#test/steam.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
-import { sandboxDefaults } from '#server/config/settings.ts'
+import { sandboxDefaults } from '#server/app/settings.ts'
 
 describeOnDatabase('every cookie that the server gives over https', (_, createTestDatabase) => {
   let shop: TestShop

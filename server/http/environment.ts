@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Admin } from '#server/services/admin/recognise-admin.ts'
+import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 
 /** What Hono carries from the middleware to the routes. */
 export interface HttpEnvironment {

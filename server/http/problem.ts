@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
-import type { RefusalExtra } from '#server/services/refusal.ts'
+import type { ServiceErrorExtra } from '#server/services/service-error.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 /** English sentences for other clients; the pages translate the code. */
@@ -61,7 +61,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
 export function problem(
   context: Context<HttpEnvironment>,
   code: ProblemCode,
-  extra: RefusalExtra = {},
+  extra: ServiceErrorExtra = {},
 ): Response {
   const { retryAfterSeconds, ...members } = extra
   for (const [name, value] of Object.entries(problemHeaders)) context.header(name, value)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/services/context.ts'
-import { forgetImages } from '#server/services/images/forget-images.ts'
-import { forgetUnpaidPacks } from '#server/services/packs/forget-unpaid-packs.ts'
-import { forgetListings } from '#server/services/team-listings/forget-listings.ts'
+import { forgetImages } from '#server/services/images/images.ts'
+import { forgetUnpaidPacks } from '#server/services/kryptonite/pack-orders.ts'
+import { forgetListings } from '#server/services/team/find-listings.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** However often somebody comes, he shows at Discord once more that the account is his. */

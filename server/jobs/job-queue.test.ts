@@ -5,7 +5,7 @@ import { describeOnEachDatabase } from '#test/database.ts'
 import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { insertMessage } from '#test/factories/message.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { createMetrics } from '#server/metrics/metrics.ts'
+import { createMetrics } from '#server/app/metrics.ts'
 
 describeOnEachDatabase('a job', (_, createTestDatabase) => {
   let shop: TestShop

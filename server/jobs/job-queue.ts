@@ -1,17 +1,14 @@
-import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
+import { PgBoss, fromKysely, type Job, type JobResult } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
-import { reconcileDisputes } from '#server/services/checkout/reconcile-disputes.ts'
-import { reconcileOrders } from '#server/services/checkout/reconcile.ts'
 import type { JobQueue, Services } from '#server/services/context.ts'
-import { reconcilePacks } from '#server/services/packs/reconcile-packs.ts'
-import { announceSkins } from './announce-skins.ts'
+import { checkLedger } from '#server/services/kryptonite/ledger.ts'
+import { reconcileDisputes } from '#server/services/payments/disputes.ts'
+import { reconcileOrders, reconcilePacks } from '#server/services/payments/reconcile.ts'
+import { announceSkins } from '#server/services/skins/announce-skins.ts'
+import { resendMessages, sendMessage } from '#server/services/staff/send-messages.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
-import { resendMessages } from './resend-messages.ts'
-import { sendMessage } from './send-message.ts'
-import { checkLedger } from './check-ledger.ts'
-import type { WatchJob } from './watch-job.ts'
 
 const queues = {
   sendMessage: 'send-message',
@@ -49,14 +46,14 @@ export interface RunningJobs extends JobQueue {
   /** Starts working. Before this, jobs are only taken down. */
   work(services: Services): Promise<void>
   /** Begins no job any more, and waits so long for those under way. */
-  stop(patienceMilliseconds: number): Promise<void>
+  stop(timeoutMs: number): Promise<void>
 }
 
 /** The queue of pg-boss in our own database, so that a job is as safe as the row it belongs to. */
 export async function startJobQueue(
   database: Database,
   log: Logger,
-  watchJob: WatchJob,
+  instrumentJob: InstrumentJob,
 ): Promise<RunningJobs> {
   const boss = new PgBoss({
     db: database.jobConnection,
@@ -107,9 +104,9 @@ export async function startJobQueue(
     cron: string,
     run: () => Promise<object | void>,
   ): Promise<void> => {
-    const runWatched = ([job]: Job<unknown>[]): Promise<object | void> =>
-      watchJob(queue, job?.id ?? queue, run)
-    await Promise.all([boss.work(queue, runWatched), boss.schedule(queue, cron)])
+    const runInstrumented = ([job]: Job<unknown>[]): Promise<object | void> =>
+      instrumentJob(queue, job?.id ?? queue, run)
+    await Promise.all([boss.work(queue, runInstrumented), boss.schedule(queue, cron)])
   }
 
   return {
@@ -118,7 +115,7 @@ export async function startJobQueue(
       const sendOne = async ({ id, data }: Job<unknown>): Promise<JobResult> => {
         try {
           const { messageId } = sendMessageData.parse(data)
-          await watchJob(queues.sendMessage, id, () =>
+          await instrumentJob(queues.sendMessage, id, () =>
             sendMessage(services, messageId, queueMessageLater),
           )
           return { id, status: 'completed' }
@@ -143,6 +140,13 @@ export async function startJobQueue(
         byTheClock(queues.verifyLedger, everyHourLater, () => checkLedger(services)),
       ])
     },
-    stop: (patienceMilliseconds) => boss.stop({ graceful: true, timeout: patienceMilliseconds }),
+    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
   }
 }
+
+/** Runs a job's work and looks on. What the work rejects with goes through. */
+export type InstrumentJob = <Result>(
+  job: string,
+  id: string,
+  run: () => Promise<Result>,
+) => Promise<Result>

@@ -5,8 +5,8 @@ import { parseSteamId } from '#domain/steam-id.ts'
 import { unwatched } from '#test/unwatched.ts'
 import { createDiscordSignIn } from './discord/sign-in.ts'
 import { createStaffChannel } from './discord/staff-channel.ts'
-import { createPayPalClient } from './payments/paypal/client.ts'
-import { fetchPersonaName } from './steam/persona-name.ts'
+import { createPayPalClient } from './paypal/client.ts'
+import { fetchPersonaName } from './steam/steam.ts'
 
 const steamId = parseSteamId('76561198006409531')
 if (!steamId.ok) throw new Error('this is a Steam ID')

@@ -7,7 +7,7 @@ import { openEventStream } from '#test/event-stream.ts'
 import { insertPurchase } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Database } from '#server/db/database.ts'
-import { createAnnounce } from '#server/services/wallet/announce.ts'
+import { createAnnounce } from '#server/services/skins/purchase-events.ts'
 
 const steamId = '76561198006409530'
 const strangersSteamId = '76561198000000001'

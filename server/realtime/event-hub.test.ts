@@ -6,7 +6,7 @@ import { insertPurchase } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Database } from '#server/db/database.ts'
 import { startEventHub } from './event-hub.ts'
-import type { HubEvent } from './hub-event.ts'
+import type { HubEvent } from './event-memory.ts'
 
 describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
   let shop: TestShop

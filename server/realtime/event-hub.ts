@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
-import { createEventMemory, mostMissedEvents } from './event-memory.ts'
-import type { HubEvent } from './hub-event.ts'
+import { createEventMemory, mostMissedEvents, type HubEvent } from './event-memory.ts'
 
 /** An open page. Neither function may throw: others wait behind it. */
 export interface Subscriber {

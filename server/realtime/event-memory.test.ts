@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEventMemory } from './event-memory.ts'
-import type { HubEvent } from './hub-event.ts'
+import { createEventMemory, type HubEvent } from './event-memory.ts'
 
 test('a page that comes back is told what is for everybody and what is its own', () => {
   const memory = createEventMemory()

@@ -1,5 +1,3 @@
-import type { HubEvent } from './hub-event.ts'
-
 /** A page that was away longer gets the newest of these only. */
 export const mostMissedEvents = 100
 
@@ -105,4 +103,13 @@ export function createEventMemory(): EventMemory {
         .map(({ event }) => event)
     },
   }
+}
+
+/** One server-sent event, ready to be written. */
+export interface HubEvent {
+  readonly id: number
+  readonly name: string
+  readonly data: unknown
+  /** The Steam ID that it is for; null for everybody. */
+  readonly audience: string | null
 }

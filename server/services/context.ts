@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/app/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { CardCheckout } from '#server/providers/payments/card-checkout.ts'
-import type { GameServer } from '#server/providers/game-server/game-server.ts'
-import type { PaymentProvider } from '#server/providers/payments/payment-provider.ts'
+import type { CardCheckout } from '#server/providers/card-checkout.ts'
+import type { GameServer } from '#server/providers/game-server.ts'
+import type { PaymentProvider } from '#server/providers/payment-provider.ts'
 import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
-import type { CodeName } from './wrong-codes.ts'
+import type { CodeName } from './access-codes.ts'
 
-/** What every verb works with. Wired once in `server/start-product.ts`. */
+/** What every verb works with. Wired once in `server/app/product.ts`. */
 export interface Services {
   readonly config: Config
   readonly database: Database

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
 import type { Database } from '#server/db/database.ts'
 import { answerOnce, hashRequest, refuseReusedKey } from './idempotency.ts'
-import { Refusal } from './refusal.ts'
+import { ServiceError } from './service-error.ts'
 
 const answerShape = z.object({ number: z.number() })
 
@@ -49,7 +49,7 @@ describeOnDatabase('a request with a key', (openTestDatabase) => {
 
   it('that was refused may be made again', async () => {
     const [key, work] = [randomUUID(), counting()]
-    const refusing = ask(key, {}, () => Promise.reject(new Refusal('item_not_sold')))
+    const refusing = ask(key, {}, () => Promise.reject(new ServiceError('item_not_sold')))
     await expect(refusing).rejects.toThrow('item_not_sold')
     expect(await ask(key, {}, work)).toEqual({ number: 1 })
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Services, Trx } from './context.ts'
-import { Refusal } from './refusal.ts'
+import { ServiceError } from './service-error.ts'
 
 export interface OnceRequest {
   /** Which call; the same key in another scope is another key. */
@@ -39,7 +39,7 @@ export async function answerOnce<Shape extends z.ZodType>(
       .where('scope', '=', scope)
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
-    if (first.request_hash !== requestHash) throw new Refusal('idempotency_key_reused')
+    if (first.request_hash !== requestHash) throw new ServiceError('idempotency_key_reused')
     return answerShape.parse(first.answer)
   }
   const answer = await work()
@@ -72,7 +72,7 @@ export async function refuseReusedKey(
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (first && first.request_hash !== requestHash) throw new Refusal('idempotency_key_reused')
+  if (first && first.request_hash !== requestHash) throw new ServiceError('idempotency_key_reused')
 }
 
 /**

@@ -1,7 +1,12 @@
-import { beforeAll, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '#test/database.ts'
+import { beforeAll, expect, it, test } from 'vitest'
 import { openDatabase, type Database } from '#server/db/database.ts'
-import { checkLimit, countRequest, type ClientNetworks } from './rate-limit.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
+import {
+  checkLimit,
+  countRequest,
+  createExhaustedWindows,
+  type ClientNetworks,
+} from './rate-limit.ts'
 
 const limit = { name: 'test', requests: 10, windowSeconds: 60 }
 const config = { sessionSecret: 'a secret of the tests' }
@@ -93,4 +98,24 @@ describeOnEachDatabase('a limit', (_, createTestDatabase) => {
     expect(JSON.stringify(rows)).not.toContain('203.0.113.7')
     expect(rows.map(({ key }) => key)).toContainEqual(expect.stringMatching(/^test:[\w-]{43}$/))
   })
+})
+
+test('a full window is remembered for five seconds', () => {
+  let now = 0
+  const windows = createExhaustedWindows(() => now)
+  windows.add('a')
+  now = 4999
+  expect([windows.has('a'), windows.has('b')]).toEqual([true, false])
+  now = 5000
+  expect(windows.has('a')).toBe(false)
+  windows.add('a')
+  expect(windows.has('a')).toBe(true)
+})
+
+test('the oldest is forgotten before there are too many', () => {
+  const windows = createExhaustedWindows(() => 0)
+  for (let window = 0; window <= 20_000; window += 1) windows.add(String(window))
+  expect(windows.has('0')).toBe(false)
+  expect(windows.has('1')).toBe(true)
+  expect(windows.has('20000')).toBe(true)
 })

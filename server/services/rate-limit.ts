@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { createFullWindows, type FullWindows } from './full-windows.ts'
 import type { Services } from './context.ts'
 
 export type RateVerdict =
@@ -40,7 +39,7 @@ type Counting = Pick<Services, 'database' | 'clock'> & {
 }
 
 /** What this process knows of its database: whom to refuse without asking it again. */
-const fullWindows = new WeakMap<Services['database'], FullWindows>()
+const exhaustedWindows = new WeakMap<Services['database'], ExhaustedWindows>()
 
 /**
  * Counts a request in its fixed window, for all processes of the product together, once for each that
@@ -54,13 +53,13 @@ export async function countRequest(
   who: ClientNetworks,
 ): Promise<RateVerdict> {
   const windows = windowsOf(services, limit, who)
-  const known = fullWindowsOf(services)
+  const known = exhaustedWindowsOf(services)
   const knownFull = windows.find(({ id }) => known.has(id))
-  if (knownFull) return refusal(knownFull)
+  if (knownFull) return exceeded(knownFull)
   const full = windows[await countWhereRoom(services, windows)]
   if (!full) return { allowed: true }
   known.add(full.id)
-  return refusal(full)
+  return exceeded(full)
 }
 
 /** The name of a visitor where each counts once: of all that one subscriber may have it is one. */
@@ -96,9 +95,9 @@ export async function checkLimit(
   who: ClientNetworks,
 ): Promise<RateVerdict> {
   const windows = windowsOf(services, limit, who)
-  const known = fullWindowsOf(services)
+  const known = exhaustedWindowsOf(services)
   const knownFull = windows.find(({ id }) => known.has(id))
-  if (knownFull) return refusal(knownFull)
+  if (knownFull) return exceeded(knownFull)
   const counted = await services.database.db
     .selectFrom('rate_limits')
     .select(['key', 'count'])
@@ -114,12 +113,12 @@ export async function checkLimit(
   )
   if (!full) return { allowed: true }
   known.add(full.id)
-  return refusal(full)
+  return exceeded(full)
 }
 
-function fullWindowsOf({ database }: Counting): FullWindows {
-  const known = fullWindows.get(database) ?? createFullWindows(() => performance.now())
-  fullWindows.set(database, known)
+function exhaustedWindowsOf({ database }: Counting): ExhaustedWindows {
+  const known = exhaustedWindows.get(database) ?? createExhaustedWindows(() => performance.now())
+  exhaustedWindows.set(database, known)
   return known
 }
 
@@ -162,6 +161,44 @@ function pseudonymOf(who: string, { sessionSecret }: Counting['config']): string
   return createHmac('sha256', sessionSecret).update(`rate limit ${who}`).digest('base64url')
 }
 
-function refusal({ secondsLeft, who }: Window): RateVerdict {
+function exceeded({ secondsLeft, who }: Window): RateVerdict {
   return { allowed: false, retryAfterSeconds: secondsLeft, full: who }
+}
+
+/** Windows of limits that are known to be full, for a moment. */
+interface ExhaustedWindows {
+  readonly has: (window: string) => boolean
+  readonly add: (window: string) => void
+}
+
+/**
+ * A window that is full stays so until it ends, unless somebody empties the table: that counts after
+ * this time.
+ */
+const rememberedMilliseconds = 5000
+/** Some megabytes; whoever is forgotten is asked for in the database again. */
+const mostWindows = 20_000
+
+/**
+ * Remembers whom the database refuses, so that refusing a flood costs it next to nothing. `now` is in
+ * milliseconds of a clock that never jumps.
+ */
+export function createExhaustedWindows(now: () => number): ExhaustedWindows {
+  /** Until when each is remembered, the oldest first. */
+  const until = new Map<string, number>()
+
+  const forgetOld = (): void => {
+    for (const [window, end] of until) {
+      if (end > now() && until.size < mostWindows) return
+      until.delete(window)
+    }
+  }
+  return {
+    has: (window) => (until.get(window) ?? 0) > now(),
+    add: (window) => {
+      until.delete(window)
+      forgetOld()
+      until.set(window, now() + rememberedMilliseconds)
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { verifyLedger } from '#server/services/wallet/verify-ledger.ts'
+import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 import { newNetwork } from '#test/endpoints/ask.ts'
 import { methodOf, nameOf, type Call, type Endpoint } from '#test/endpoints/endpoint.ts'
 import { forgetLimits, type Ground } from '#test/endpoints/ground.ts'

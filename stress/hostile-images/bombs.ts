@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
-import { Refusal } from '#server/services/refusal.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 
 /** Files that would hurt whoever decodes them, each made when it is its turn. */
 export type Bombs = Readonly<Record<string, () => Buffer | Promise<Buffer>>>
@@ -13,7 +13,7 @@ export function howDecodingEnds(log: Logger, bytes: Buffer): Promise<string> {
   return encodePicture({ log }, bytes).then(
     () => 'accepted',
     (error: unknown) =>
-      error instanceof Refusal && error.code === 'image_refused' ? 'refused' : String(error),
+      error instanceof ServiceError && error.code === 'image_refused' ? 'refused' : String(error),
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
-import { verifyLedger } from '#server/services/wallet/verify-ledger.ts'
+import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 
 /** All that a shop has, in a form that can be compared; nothing of what a running server writes by itself. */
 export interface Contents {

@@ -1,7 +1,7 @@
 import type { TransactionType } from '#domain/kryptonite.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import { note, reportExactly } from '#bench/report.ts'
-import { verifyLedger } from '#server/services/wallet/verify-ledger.ts'
+import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 
 /** A movement of Kr that somebody was told of, and that must therefore be there once. */
 export interface Movement {

@@ -1,12 +1,12 @@
 import { packs } from '#site/packs.ts'
-import { creditKr } from '#server/services/admin/credit-kr.ts'
-import { openPackCheckout } from '#server/services/packs/open-pack-checkout.ts'
-import { receiveCardWebhook } from '#server/services/packs/receive-card-webhook.ts'
-import type { CardEvent } from '#server/providers/payments/card-checkout.ts'
-import { reconcilePacks } from '#server/services/packs/reconcile-packs.ts'
-import { settlePack } from '#server/services/packs/settle-pack.ts'
-import { Refusal } from '#server/services/refusal.ts'
-import { buySkin } from '#server/services/wallet/buy-skin.ts'
+import { creditKr } from '#server/services/kryptonite/admin-ledger.ts'
+import { openPackCheckout } from '#server/services/kryptonite/open-pack-checkout.ts'
+import { receiveCardWebhook } from '#server/services/payments/webhooks.ts'
+import type { CardEvent } from '#server/providers/card-checkout.ts'
+import { reconcilePacks } from '#server/services/payments/reconcile.ts'
+import { syncPack } from '#server/services/payments/pack-payments.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { buySkin } from '#server/services/skins/skin-shop.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import {
   apply,
@@ -195,7 +195,7 @@ async function findOrder(
 export async function settleStep({ world, random, orders, orderIds }: Pair): Promise<void> {
   if (orders.length === 0) return
   const order = random.pick(orders)
-  await settlePack(world.services, orderIds.get(order) ?? '')
+  await syncPack(world.services, orderIds.get(order) ?? '')
   apply(order)
 }
 
@@ -256,7 +256,7 @@ async function outcomeOf<Answer>(work: Promise<Answer>): Promise<Answer | string
   try {
     return await work
   } catch (error) {
-    if (error instanceof Refusal) return error.code
+    if (error instanceof ServiceError) return error.code
     throw error
   }
 }

@@ -2,24 +2,23 @@ import { createServer } from 'node:http'
 import { pino } from 'pino'
 import { packs } from '#site/packs.ts'
 import { startSandbox } from '#sandbox/server.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/app/config.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startJobQueue } from '#server/jobs/job-queue.ts'
-import { createMetrics } from '#server/metrics/metrics.ts'
-import { openProviders } from '#server/open-providers.ts'
-import type { CardEvent } from '#server/providers/payments/card-checkout.ts'
+import { createMetrics } from '#server/app/metrics.ts'
+import { openProviders } from '#server/app/open-providers.ts'
+import type { CardEvent } from '#server/providers/card-checkout.ts'
 import type { Services } from '#server/services/context.ts'
-import { createAccountQueue } from '#server/services/wallet/account-queue.ts'
-import { createAnnounce } from '#server/services/wallet/announce.ts'
-import type { Counter } from '#server/services/wallet/buy-skin.ts'
-import { watchJobs } from '#server/watch-jobs.ts'
+import { createAccountQueue, type PurchaseParts } from '#server/services/skins/skin-shop.ts'
+import { createAnnounce } from '#server/services/skins/purchase-events.ts'
+import { instrumentJobs } from '#server/app/instrumentation.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
 
 /** The product's own services on a real database, with Stripe played by the sandbox. */
 export interface World {
   readonly services: Services
-  readonly counter: Counter
+  readonly counter: PurchaseParts
   readonly sandbox: SandboxControl
   /** What Stripe has sent so far; the model decides when, how often and in which order it arrives. */
   readonly events: CardEvent[]
@@ -48,7 +47,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   const database = await openDatabase(location, () => undefined)
   await migrate(database.unhurried)
   const metrics = createMetrics(database, 'test')
-  const jobs = await startJobQueue(database, log, watchJobs(log, metrics))
+  const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   let aheadMilliseconds = 0
   const services: Services = {
     config,

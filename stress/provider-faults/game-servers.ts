@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGameServer } from '#server/providers/game-server/create-game-server.ts'
-import type { GameServer } from '#server/providers/game-server/game-server.ts'
-import { poll } from '#server/services/server-status/poll.ts'
+import { createGameServer } from '#server/app/open-providers.ts'
+import type { GameServer } from '#server/providers/game-server.ts'
+import { poll } from '#server/services/server-status/polling.ts'
 import type { TestShop } from '#test/shop.ts'
 import { unwatched } from '#test/unwatched.ts'
 

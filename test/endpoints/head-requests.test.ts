@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { pathsWithoutHead } from '#server/http/middleware/head-requests.ts'
+import { pathsWithoutHead } from '#server/http/middleware/request-checks.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { newNetwork } from './ask.ts'
 import { addressOf, methodOf, nameOf, type Endpoint } from './endpoint.ts'

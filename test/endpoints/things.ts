@@ -4,7 +4,7 @@ import { insertPackOrder, readPack } from '#test/factories/packs.ts'
 import { insertOrder, insertPurchase } from '#test/factories/purchase.ts'
 import { insertStrayPayment } from '#test/factories/stray-payment.ts'
 import { insertListing } from '#test/factories/team-listings.ts'
-import { creditPack } from '#server/services/packs/credit-pack.ts'
+import { creditPack } from '#server/services/kryptonite/pack-kr.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import type { Ground } from './ground.ts'
 

@@ -1,4 +1,4 @@
-import type { Announce } from '#server/services/wallet/announce.ts'
+import type { Announce } from '#server/services/skins/purchase-events.ts'
 
 /** Tells nobody of purchases. */
 export const tellNobody: Announce = {

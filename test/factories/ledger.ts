@@ -4,7 +4,7 @@ import { kr } from '#domain/kryptonite.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { moveKr } from '#server/services/wallet/move-kr.ts'
+import { moveKr } from '#server/services/kryptonite/ledger.ts'
 
 /** A Steam ID that no other call has answered. */
 export function newSteamId(): SteamId64 {

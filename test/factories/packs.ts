@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { packs } from '#site/packs.ts'
 import type { Database } from '#server/db/database.ts'
 import type { KryptoOrdersTable } from '#server/db/schema.ts'
-import type { PackOrder } from '#server/services/packs/pack-records.ts'
+import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '#server/config/site-faults.ts'
+import type { SiteSettings } from '#server/app/validate-site.ts'
 import { gameServer, houseRules, siteConfig } from '#site/community.ts'
 import { kryptoPacks, priceList } from '#site/prices.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { InsertObject } from 'kysely'
 import { z } from 'zod'
-import { columnsOf } from '#server/services/team-listings/listing-columns.ts'
+import { columnsOf } from '#server/services/team/listing-records.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { ListingFields } from '#domain/team.ts'

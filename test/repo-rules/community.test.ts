@@ -20,7 +20,7 @@ describe('the check of names', () => {
   it.each([
     ['web/index.html', true],
     ['web/i18n/messages/ru/home.json', true],
-    ['server/serve.ts', true],
+    ['server/app/start.ts', true],
     ['site/community.ts', false],
     ['docs/operations.md', false],
     ['web/page-title.test.ts', false],

@@ -27,7 +27,7 @@ function exists(location: string): boolean {
 describe('the check', () => {
   const check = (text: string): string[] =>
     findDeadPaths({ path: 'docs/a.md', text }, ['server', 'docs'], (location) =>
-      ['server/app.ts', 'docs/b.md', 'server'].includes(location),
+      ['server/http/app.ts', 'docs/b.md', 'server'].includes(location),
     )
 
   it.each([
@@ -41,7 +41,7 @@ describe('the check', () => {
   })
 
   it.each([
-    'See `server/app.ts`, `server/` and [b](b.md).',
+    'See `server/http/app.ts`, `server/` and [b](b.md).',
     'Ask `/server/gone` or `https://example.org/server/gone.ts` or [them](https://example.org).',
     'Run `npm start` with `server/<feature>/<verb>.ts`.',
     '```\nserver/gone.ts\n```',

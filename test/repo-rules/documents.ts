@@ -23,7 +23,7 @@ export function findDeadPaths(
     .map((location) => `${document.path} names ${location}`)
 }
 
-/** `server/app.ts` and `.env.example` are paths of ours; `/api/orders`, `npm` and `<name>.ts` are not. */
+/** `server/http/app.ts` and `.env.example` are paths of ours; `/api/orders`, `npm` and `<name>.ts` are not. */
 function looksLikePath(location: string, topNames: readonly string[]): boolean {
   if (/[<>*{}|…$()=,]/.test(location) || location.startsWith('/')) return false
   const [first = ''] = location.split('/')

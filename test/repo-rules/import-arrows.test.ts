@@ -29,7 +29,7 @@ describe('the check', () => {
     ['server/providers/paypal/api.ts', `import { settle } from '../../services/settle.ts'`],
     ['server/services/buy.ts', `import { paypal } from '../providers/paypal/api.ts'`],
     ['server/http/routes/buy.ts', `import { openDatabase } from '../../db/database.ts'`],
-    ['server/app.ts', `import { expect } from 'vitest'`],
+    ['server/http/app.ts', `import { expect } from 'vitest'`],
     ['server/serve.ts', `const sandbox = await import('../sandbox/server.ts')`],
     ['web/pages/home.tsx', `import { config } from '../../server/config.ts'`],
     ['web/pages/home.tsx', `import { z } from 'zod'`],

@@ -32,21 +32,21 @@ const rooms: readonly Room[] = [
   {
     folder: 'server/providers',
     reaches: ['domain'],
-    reachesTypes: ['server/config.ts'],
+    reachesTypes: ['server/app/config.ts'],
     packages: 'production',
   },
   {
     folder: 'server/services',
     reaches: ['server/db', ...shared],
-    reachesTypes: ['server/providers', 'server/config.ts'],
+    reachesTypes: ['server/providers', 'server/app/config.ts'],
     testsReach: ['stress/hostile-images'],
     packages: 'production',
   },
   {
     folder: 'server/http',
     // The error mapper has to know an unreachable database from a fault of ours.
-    reaches: ['server/services', 'server/db/errors.ts', 'server/trace.ts', ...shared],
-    reachesTypes: ['server/config.ts', 'server/db', 'server/metrics', 'server/realtime'],
+    reaches: ['server/services', 'server/db/errors.ts', 'server/app/logging.ts', ...shared],
+    reachesTypes: ['server/app/config.ts', 'server/db', 'server/app/metrics.ts', 'server/realtime'],
     packages: 'production',
   },
   {
@@ -54,12 +54,11 @@ const rooms: readonly Room[] = [
     reaches: ['server/services', 'server/db', ...shared],
     packages: 'production',
   },
-  { folder: 'server/metrics', reaches: ['server/db', 'domain'], packages: 'production' },
   { folder: 'server/realtime', reaches: ['server/db', ...shared], packages: 'production' },
   {
     folder: 'web',
     reaches: ['web', ...shared],
-    reachesTypes: ['server/app.ts'],
+    reachesTypes: ['server/http/app.ts'],
     packages: [
       ...modulesOfTexts,
       'react',
@@ -74,8 +73,8 @@ const rooms: readonly Room[] = [
   {
     folder: 'scripts',
     reaches: [
-      'server/config.ts',
-      'server/config',
+      'server/app/config.ts',
+      'server/app/network-addresses.ts',
       'vite.config.ts',
       'vitest.config.ts',
       'web',

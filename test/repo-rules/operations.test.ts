@@ -17,7 +17,7 @@ it('every alarm stands in the manual, and no other', () => {
 })
 
 it('every figure that the manual names exists', () => {
-  const sources = listFiles('server/metrics').map((location) => readSource(location).text)
+  const sources = listFiles('server/app').map((location) => readSource(location).text)
   const named = [...manual.matchAll(/\bkryptonique_\w+/g)].map(([name]) => name)
   // A database of the manual's examples.
   const figures = new Set(named.filter((name) => name !== 'kryptonique_restored'))

@@ -8,7 +8,7 @@ const imports = readScripts().flatMap(readImports)
 describe.each([
   {
     entry: 'server/main.mjs',
-    landmark: 'server/config.ts',
+    landmark: 'server/app/config.ts',
     forbidden: /^(sandbox|test|bench|web)\//,
   },
   {
@@ -25,14 +25,14 @@ describe.each([
   })
 })
 
-it.each(['server/serve.ts', 'scripts/start.ts', 'scripts/dev.ts'])(
+it.each(['server/app/start.ts', 'scripts/start.ts', 'scripts/dev.ts'])(
   '%s tells what is wrong with the price list before it loads the catalogue, which would throw',
   (entry) => {
     const reached = reachableFrom(
       entry,
       imports.filter(({ late }) => !late),
     )
-    expect(reached).toContain('server/config/site-faults.ts')
+    expect(reached).toContain('server/app/validate-site.ts')
     expect(reached).not.toContain('site/catalogue.ts')
   },
 )
@@ -44,7 +44,7 @@ it.each(['better-auth', 'stripe', 'gamedig', '@electric-sql/pglite'])(
       location.split('/', 2)[0] === heavyPackage.split('/', 2)[0]
     const always = imports.filter(({ late }) => !late)
     expect([...reachableFrom('server/main.mjs', imports)].some(ofPackage)).toBe(true)
-    expect([...reachableFrom('server/start-product.ts', always)].filter(ofPackage)).toEqual([])
+    expect([...reachableFrom('server/app/product.ts', always)].filter(ofPackage)).toEqual([])
   },
 )
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildWebIfStale } from '#scripts/build-web.ts'
-import { sandboxDefaults } from '#server/config/settings.ts'
+import { sandboxDefaults } from '#server/app/settings.ts'
 import { betaRelease } from '#site/community.ts'
 import { kryptoPriceIds } from '#site/prices.ts'
 import { findServedSecrets, listSecrets, readServedFiles } from './served-secrets.ts'

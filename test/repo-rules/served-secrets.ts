@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sandboxDefaults } from '#server/config/settings.ts'
+import { sandboxDefaults } from '#server/app/settings.ts'
 import { betaRelease } from '#site/community.ts'
 import { kryptoPriceIds } from '#site/prices.ts'
 import type { SourceFile } from './source-files.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { settingNames } from '#server/config.ts'
+import { settingNames } from '#server/app/config.ts'
 import { findEnvironmentReaders, listExampleSettings } from './settings.ts'
 import { readScripts, readSource } from './source-files.ts'
 
-it('only server/config.ts reads the environment', () => {
+it('only server/app/config.ts reads the environment', () => {
   expect(findEnvironmentReaders(readScripts())).toEqual([])
 })
 
@@ -14,9 +14,9 @@ it('.env.example lists exactly the settings that are read', () => {
 
 describe('the check', () => {
   it.each([
-    ['server/app.ts', `const port = process.env.PORT`],
-    ['server/app.ts', `const { env } = process`],
-    ['server/app.ts', `import { env } from 'node:process'`],
+    ['server/http/app.ts', `const port = process.env.PORT`],
+    ['server/http/app.ts', `const { env } = process`],
+    ['server/http/app.ts', `import { env } from 'node:process'`],
     ['web/app/app.tsx', `const key = process['env']['KEY']`],
     ['domain/kryptonite.ts', `const key = import.meta.env.VITE_KEY`],
   ])('refuses in %s: %s', (path, text) => {
@@ -24,8 +24,8 @@ describe('the check', () => {
   })
 
   it.each([
-    ['server/config.ts', `export const read = () => parse(process.env)`],
-    ['server/serve.ts', `process.on('SIGTERM', stop)`],
+    ['server/app/config.ts', `export const read = () => parse(process.env)`],
+    ['server/app/start.ts', `process.on('SIGTERM', stop)`],
     ['scripts/start.ts', `spawn('node', [], { env: process.env })`],
     ['web/app/app.tsx', `// process.env is for the server alone`],
   ])('accepts in %s: %s', (path, text) => {

@@ -5,7 +5,7 @@ import type { SourceFile } from './source-files.ts'
 const rooms = /^(server|sandbox|web|domain|contract)\/|^site\.config\.ts$/
 
 /** Where settings are read, and a stand-in that refuses to run in production. */
-const readers = new Set(['server/config.ts', 'sandbox/main.ts'])
+const readers = new Set(['server/app/config.ts', 'sandbox/main.ts'])
 
 /** Files of the product that reach for `process.env`, in any of its spellings. */
 export function findEnvironmentReaders(files: readonly SourceFile[]): string[] {

@@ -47,7 +47,7 @@ export const paths = {
   rulesCompensation: () => '/rules/compensation',
   team: () => '/team',
   teamCreate: () => '/team/create',
-  /** `listingId` is a UUID. */
+  /** `readListingId` is a UUID. */
   teamEdit: (listingId: string) => `/team/edit/${listingId}`,
   join: () => '/join',
   meetTheTeam: () => '/meet-the-team',

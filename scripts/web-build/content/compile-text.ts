@@ -1,8 +1,8 @@
 import { compile } from '@mdx-js/mdx'
 import remarkGfm from 'remark-gfm'
-import type { TextFile } from './content-files.ts'
-import { applyDocumentRules, type DocumentParts } from './document-rules.ts'
-import type { MarkdownNode } from './markdown-node.ts'
+import { siteConfig, videos } from '#site/community.ts'
+import { paths } from '#web/app/paths.ts'
+import { ContentFault, type TextFile } from './content-files.ts'
 
 interface CompiledText extends DocumentParts {
   /** A module whose default export is a React component. */
@@ -40,4 +40,221 @@ async function compileNow({ file, markdown }: TextFile): Promise<CompiledText> {
     },
   )
   return { code: String(result), ...parts }
+}
+
+/** A part of a text under a heading; the first one, before any heading, has no anchor. */
+export interface TextSection {
+  readonly anchor: string
+  /** 2 or 3; 1 for the part before any heading. */
+  readonly depth: number
+  readonly heading: string
+  /** What it says, for the search. */
+  readonly text: string
+}
+
+/** What a text names and holds, besides what it shows. */
+interface DocumentParts {
+  readonly sections: readonly TextSection[]
+  /** Names of the drawings that it shows. */
+  readonly drawings: readonly string[]
+}
+
+const pageAddresses = new Set(
+  Object.values(paths).flatMap((path) => (path.length === 0 ? [path('')] : [])),
+)
+
+/**
+ * Checks a text and turns what Markdown has no word for into elements of the page: anchors,
+ * drawings, videos and recipes. Anchors count headings, so that they are the same in all languages.
+ * @throws ContentFault that names the line.
+ */
+function applyDocumentRules(file: string, tree: MarkdownNode): DocumentParts {
+  const sections: { anchor: string; depth: number; heading: string; text: string }[] = [
+    { anchor: '', depth: 1, heading: '', text: '' },
+  ]
+  const nextAnchor = anchorCounter()
+  tree.children = (tree.children ?? []).map((block) => {
+    if (block.type === 'heading') {
+      refuseLinks(file, block)
+      const anchor = inFile(file, block, () => nextAnchor(block.depth ?? 0))
+      sections.push({ anchor, depth: block.depth ?? 0, heading: plainText(block), text: '' })
+      block.data = { hProperties: { id: anchor } }
+    }
+    const shown = replaceWithin(file, block)
+    const section = sections.at(-1)
+    if (section && block.type !== 'heading') section.text += ` ${plainText(shown)}`
+    return shown
+  })
+  return {
+    sections: sections
+      .map((section) => ({ ...section, text: section.text.trim() }))
+      .filter(({ anchor, text }) => anchor !== '' || text !== ''),
+    drawings: [...new Set(drawingsWithin(tree))],
+  }
+}
+
+function refuseLinks(file: string, heading: MarkdownNode): void {
+  if (!heading.children?.some(({ type }) => type === 'link')) return
+  throw new ContentFault(file, lineOf(heading), 'a heading is a link itself and holds none')
+}
+
+function anchorCounter(): (depth: number) => string {
+  let major = 0
+  let minor = 0
+  return (depth) => {
+    if (depth === 2) {
+      major += 1
+      minor = 0
+      return `section-${major}`
+    }
+    if (depth !== 3) throw new Error('headings are ## and ###: the title is in the head')
+    if (major === 0) throw new Error('a heading ### needs a heading ## before it')
+    minor += 1
+    return `section-${major}-${minor}`
+  }
+}
+
+function replaceWithin(file: string, node: MarkdownNode): MarkdownNode {
+  return inFile(file, node, () => {
+    const [only, second] = node.children ?? []
+    if (node.type === 'paragraph' && only?.type === 'image' && !second) return figure(only)
+    if (node.type === 'image') throw new Error('a picture or video stands in a paragraph alone')
+    if (node.type === 'html') throw new Error('HTML is not for texts')
+    if (node.type === 'definition') {
+      throw new Error('an address stands behind its words: [words](address)')
+    }
+    if (node.type === 'footnoteReference') throw new Error('footnotes are not for texts')
+    if (node.type === 'code') {
+      if (node.lang !== 'recipe') throw new Error('the only blocks of code are recipes')
+      return readRecipe(node.value ?? '')
+    }
+    if (node.type === 'link') checkLink(node.url ?? '')
+    if (node.children) node.children = node.children.map((child) => replaceWithin(file, child))
+    return node
+  })
+}
+
+function figure({ url = '', alt }: MarkdownNode): MarkdownNode {
+  const [, kind = '', name = ''] = /^(picture|video):([\w-]+)$/.exec(url) ?? []
+  if (!alt) throw new Error(`${url} needs words for who cannot see it: ![words](${url})`)
+  if (kind === 'picture') {
+    return {
+      type: 'figure',
+      alt: `${alt}.`,
+      data: { hName: 'drawing', hProperties: { drawing: name, label: alt } },
+    }
+  }
+  if (kind === 'video' && name in videos) {
+    return {
+      type: 'figure',
+      alt: `${alt}.`,
+      data: { hName: 'video', hProperties: { video: name, title: alt } },
+    }
+  }
+  throw new Error(
+    `a picture is picture:<name of a drawing>, a video video:${Object.keys(videos).join(' or video:')}, not ${url}`,
+  )
+}
+
+function checkLink(url: string): void {
+  const [path = ''] = url.split('#')
+  if (url.startsWith('https://') || url === siteConfig.discordInviteUrl) return
+  if (path === '' || pageAddresses.has(path)) return
+  throw new Error(`a link leads to a page of the site or to https://…, not to ${url}`)
+}
+
+function drawingsWithin(node: MarkdownNode): string[] {
+  const own = node.data?.hProperties?.drawing
+  return [...(own === undefined ? [] : [own]), ...(node.children ?? []).flatMap(drawingsWithin)]
+}
+
+/** Adds the place to what went wrong inside a node. */
+function inFile<Result>(file: string, node: MarkdownNode, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ContentFault || !(error instanceof Error)) throw error
+    throw new ContentFault(file, lineOf(node), error.message)
+  }
+}
+
+/**
+ * A crafting recipe from its block of text: a line `<count> <drawing> <label>` for each ingredient,
+ * at the end `= <drawing> <label>` for what it makes.
+ * @throws with what is wrong, in words.
+ */
+function readRecipe(source: string): MarkdownNode {
+  const lines = source.split('\n').filter((line) => line.trim() !== '')
+  const result = /^= *([\w-]+) +(.+)$/.exec(lines.pop() ?? '')
+  if (!result) throw new Error('a recipe ends with a line such as “= heavy-charge Charge lourde”')
+  if (lines.length === 0) throw new Error('a recipe has at least one ingredient')
+  const [, drawing = '', label = ''] = result
+  return element('recipe', {}, [
+    ...lines.map(readIngredient),
+    element('product', { drawing }, [textNode(label)]),
+  ])
+}
+
+function readIngredient(line: string): MarkdownNode {
+  const match = /^(\d+) +([\w-]+) +(.+)$/.exec(line)
+  if (!match) throw new Error(`an ingredient is a line such as “2 nails Clous”, not “${line}”`)
+  const [, count = '', drawing = '', label = ''] = match
+  return element('ingredient', { count, drawing }, [textNode(label)])
+}
+
+function element(
+  name: string,
+  hProperties: Readonly<Record<string, string>>,
+  children: MarkdownNode[],
+): MarkdownNode {
+  return { type: name, data: { hName: name, hProperties }, children }
+}
+
+function textNode(value: string): MarkdownNode {
+  return { type: 'text', value: value.trim() }
+}
+
+/** What we use of a node of a Markdown tree: https://github.com/syntax-tree/mdast */
+interface MarkdownNode {
+  readonly type: string
+  readonly value?: string
+  readonly depth?: number
+  readonly lang?: string | null
+  readonly url?: string
+  readonly alt?: string | null
+  readonly position?: { readonly start: { readonly line: number } } | undefined
+  children?: MarkdownNode[]
+  /** What the node becomes in the page: an element of this name with these properties. */
+  data?: {
+    readonly hName?: string
+    readonly hProperties?: Readonly<Record<string, string>>
+  }
+}
+
+const blocks = new Set([
+  'paragraph',
+  'heading',
+  'listItem',
+  'tableCell',
+  'blockquote',
+  'break',
+  'ingredient',
+  'product',
+])
+
+/** All that a node says, in words, of which those that belong on one line stay there. */
+function plainText(node: MarkdownNode): string {
+  return textWithin(node)
+    .replaceAll(/[ \t\r\n]+/g, ' ')
+    .trim()
+}
+
+function textWithin(node: MarkdownNode): string {
+  const own = node.type === 'code' ? '' : (node.value ?? node.alt ?? '')
+  const text = own + (node.children ?? []).map(textWithin).join('')
+  return blocks.has(node.type) ? `${text} ` : text
+}
+
+function lineOf(node: MarkdownNode): number {
+  return node.position?.start.line ?? 1
 }

@@ -1,8 +1,18 @@
+import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Environment, Plugin } from 'vite'
 import { languages, type Language } from '#contract/language.ts'
-import { contentFolder, readTextFiles, root } from './content-files.ts'
-import { contentModule } from './content-modules.ts'
+import { compileText } from './compile-text.ts'
+import {
+  ContentFault,
+  contentFolder,
+  documentName,
+  documentNames,
+  readTextFiles,
+  root,
+  textToShow,
+  type TextFile,
+} from './content-files.ts'
 
 const prefix = '\0content:'
 
@@ -46,4 +56,114 @@ function languagesOf({ config }: Environment): readonly Language[] {
   const constant: unknown = config.define?.__LANGUAGE__
   const only = languages.filter((language) => constant === JSON.stringify(language))
   return only.length > 0 ? only : languages
+}
+
+/** The code of the module `content:<name>` for a program that speaks these languages. */
+export async function contentModule(
+  name: string,
+  texts: readonly TextFile[],
+  targetLanguages: readonly Language[],
+): Promise<string> {
+  const [section = '', slug, language, part] = name.split('/')
+  if (section === 'index') return listModule(targetLanguages, (shown) => indexIn(texts, shown))
+  if (section === 'search')
+    return listModule(targetLanguages, (shown) => searchTextsIn(texts, shown))
+  const document = `${section}/${slug}`
+  if (language === undefined) return choiceModule(document, texts, targetLanguages)
+  const text = texts.find((one) => documentName(one) === document && one.language === language)
+  if (!text) throw new Error(`content/${document}/${language}.md does not exist`)
+  return part === 'body' ? (await compileText(text)).code : documentModule(text)
+}
+
+/** Answers the text to show in the page's language. */
+function choiceModule(
+  document: string,
+  texts: readonly TextFile[],
+  targetLanguages: readonly Language[],
+): string {
+  const imports = targetLanguages.map((language) => {
+    const shown = textToShow(texts, document, language)
+    return `import ${language} from 'content:${document}/${shown.language}'`
+  })
+  return byLanguage(imports, targetLanguages)
+}
+
+/** Answers a list in the page's language. */
+async function listModule(
+  targetLanguages: readonly Language[],
+  listIn: (language: Language) => Promise<readonly unknown[]>,
+): Promise<string> {
+  const constants = targetLanguages.map(
+    async (language) => `const ${language} = ${JSON.stringify(await listIn(language))}`,
+  )
+  return byLanguage(await Promise.all(constants), targetLanguages)
+}
+
+/** A module whose default export answers one of its values, named like languages. */
+function byLanguage(definitions: readonly string[], targetLanguages: readonly Language[]): string {
+  const [only, ...others] = targetLanguages
+  if (only && others.length === 0)
+    return [...definitions, `export default () => ${only}`].join('\n')
+  return [
+    `import { getLocale } from ${JSON.stringify(fileInWeb('i18n/runtime.ts'))}`,
+    ...definitions,
+    `const values = { ${targetLanguages.join(', ')} }`,
+    'export default () => values[getLocale()]',
+  ].join('\n')
+}
+
+async function documentModule(text: TextFile): Promise<string> {
+  const { section, slug, title, description, changed, language } = text
+  const { sections, drawings } = await compileText(text)
+  const headings = sections.flatMap(({ anchor, depth, heading }) =>
+    anchor === '' ? [] : [{ anchor, depth, heading }],
+  )
+  const facts = { section, slug, title, description, changed, language, headings }
+  return [
+    `import Body from 'content:${section}/${slug}/${language}/body'`,
+    ...drawings.map((name) => importDrawing(text, name)),
+    `const drawings = { ${drawings.map((name) => `'${name}': ${componentName(name)}`).join(', ')} }`,
+    `export default { ...${JSON.stringify(facts)}, drawings, Body }`,
+  ].join('\n')
+}
+
+function importDrawing({ file }: TextFile, name: string): string {
+  const location = fileInWeb(`art/guides/${name}.tsx`)
+  if (!existsSync(location)) {
+    throw new ContentFault(file, 1, `there is no drawing ${name} in web/art/guides`)
+  }
+  return `import { ${componentName(name)} } from ${JSON.stringify(location)}`
+}
+
+/** `flag-claim` → `FlagClaim` */
+function componentName(drawing: string): string {
+  return drawing.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+async function indexIn(
+  texts: readonly TextFile[],
+  language: Language,
+): Promise<readonly unknown[]> {
+  return documentNames(texts).map((document) => {
+    const shown = textToShow(texts, document, language)
+    const { section, slug, title, description, changed } = shown
+    return { section, slug, title, description, changed, language: shown.language }
+  })
+}
+
+async function searchTextsIn(
+  texts: readonly TextFile[],
+  language: Language,
+): Promise<readonly unknown[]> {
+  const documents = documentNames(texts).map(async (document) => {
+    const shown = textToShow(texts, document, language)
+    const { sections } = await compileText(shown)
+    const { section, slug } = shown
+    return sections.map(({ anchor, heading, text }) => ({ section, slug, anchor, heading, text }))
+  })
+  return (await Promise.all(documents)).flat()
+}
+
+function fileInWeb(path: string): string {
+  return join(root, 'web', path).replaceAll('\\', '/')
 }

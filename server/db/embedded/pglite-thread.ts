@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { Answer, Call, RowMode } from './messages.ts'
 
 /** A thread that has closed its database has nothing left to do. */
-const patienceMilliseconds = 2000
+const closeTimeoutMilliseconds = 2000
 
 interface QueryResult<Row> {
   rows: Row[]
@@ -128,10 +127,12 @@ export class PGliteThread {
 
   /** The thread ends by itself once it has closed: ending it from here can take the process along. */
   async #leave(): Promise<void> {
-    const patience = new AbortController()
-    const late = sleep(patienceMilliseconds, true, { signal: patience.signal }).catch(() => false)
+    const timeout = new AbortController()
+    const late = sleep(closeTimeoutMilliseconds, true, { signal: timeout.signal }).catch(
+      () => false,
+    )
     const isLate = await Promise.race([this.#ended.then(() => false), late])
-    patience.abort()
+    timeout.abort()
     if (isLate) await this.#worker.terminate()
   }
 
@@ -191,4 +192,30 @@ function stoppedError(cause?: unknown): Error {
   const because = cause instanceof Error ? `: ${cause.message}` : ''
   const message = `the embedded database has stopped${because}`
   return Object.assign(new Error(message, { cause }), { code: '57P01' })
+}
+
+/** What the HTTP thread asks of the database thread. */
+export type Request =
+  | { id: number; kind: 'query'; sql: string; parameters: unknown[]; rowMode: RowMode }
+  | { id: number; kind: 'execute'; sql: string }
+  | { id: number; kind: 'listen'; channel: string }
+  | { id: number; kind: 'close' }
+
+/** A request before it has its number. */
+type Call = Request extends infer Each ? (Each extends Request ? Omit<Each, 'id'> : never) : never
+
+type RowMode = 'object' | 'array'
+
+export type Answer =
+  | { kind: 'ready' }
+  | { kind: 'notification'; channel: string; payload: string }
+  | { kind: 'result'; id: number; result: unknown }
+  | { kind: 'error'; id: number; error: DatabaseFault }
+
+/** A PostgreSQL error without its parameters, which may hold personal data. */
+export interface DatabaseFault {
+  message: string
+  code?: string
+  constraint?: string
+  table?: string
 }

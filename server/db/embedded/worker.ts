@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { z } from 'zod'
 import { parseInt8, typeIds } from '#server/db/types.ts'
-import type { Answer, DatabaseFault, Request } from './messages.ts'
+import type { Answer, DatabaseFault, Request } from './pglite-thread.ts'
 
 if (!parentPort) throw new Error('runs as a worker thread only')
 const port = parentPort

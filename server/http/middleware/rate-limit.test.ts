@@ -1,7 +1,8 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, test } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
 import { listingFields } from '#test/factories/team-listings.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { createTokenBuckets } from './rate-limit.ts'
 
 const claim = '/api/orders/5f0c6f0e-0000-4000-8000-000000000000/claim'
 const claimsPerWindow = 10
@@ -102,4 +103,97 @@ describeOnDatabase('a flood from all the /64s of one /48', (_, createTestDatabas
     const neighbours = await sendAll(5, () => post('2001:db8:5:2::1'))
     expect(neighbours.statuses).not.toContain(429)
   })
+})
+
+const mostSearches = 120
+/** A few at a time: a machine that has much to do would answer that it is too busy. */
+const atOnce = 15
+
+describeOnDatabase('calls that only read', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+  })
+
+  const searchFrom = async (network: string, times: number) => {
+    const answers: { status: number; headers: Headers; text: string }[] = []
+    while (answers.length < times) {
+      const searches = Array.from({ length: atOnce }, async () => {
+        const headers = { 'x-forwarded-for': network }
+        const answer = await fetch(`${shop.origin}/api/team-listings?search=e`, { headers })
+        return { status: answer.status, headers: answer.headers, text: await answer.text() }
+      })
+      answers.push(...(await Promise.all(searches)))
+    }
+    return answers
+  }
+
+  it('are refused to a network that never stops, and to nobody else', async () => {
+    const answers = await searchFrom('192.0.2.1', mostSearches)
+    const isRefused = ({ status }: { status: number }) => status === 429
+    // While a slow machine answers, some searches more are allowed.
+    while (!answers.some(isRefused)) answers.push(...(await searchFrom('192.0.2.1', mostSearches)))
+    const refused = answers.filter(isRefused)
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(mostSearches)
+    expect(refused[0]?.text).toContain('"code":"rate_limited"')
+    expect(refused[0]?.headers.get('retry-after')).toBe('1')
+    const [other] = await searchFrom('192.0.2.2', 1)
+    expect(other?.status).toBe(200)
+  })
+
+  it('are not counted for this machine itself, where a probe or a proxy may be', async () => {
+    const answers = await searchFrom('', mostSearches + 60)
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  })
+})
+
+const address = (name: string) => [{ name, factor: 1 }] as const
+
+test('a network has its burst at once, then so many in a second', () => {
+  let now = 0
+  const spend = createTokenBuckets({ burst: 10, perSecond: 2 }, () => now)
+  const spendAll = (network: string) => {
+    let spent = 0
+    while (spend(address(network)) === 0) spent += 1
+    return spent
+  }
+  expect(spendAll('a')).toBe(10)
+  expect(spendAll('b')).toBe(10)
+  now = 1000
+  expect(spendAll('a')).toBe(2)
+  now = 4000
+  expect([spendAll('a'), spendAll('b')]).toEqual([6, 8])
+  now = 100_000
+  expect(spendAll('a')).toBe(10)
+})
+
+test('it is told when to come again, and that is true', () => {
+  let now = 0
+  const spend = createTokenBuckets({ burst: 1, perSecond: 0.1 }, () => now)
+  expect(spend(address('a'))).toBe(0)
+  expect(spend(address('a'))).toBe(10)
+  now = 9001
+  expect(spend(address('a'))).toBe(1)
+  now = 10_000
+  expect(spend(address('a'))).toBe(0)
+})
+
+test('what is remembered has an end', () => {
+  const spend = createTokenBuckets({ burst: 1, perSecond: 1 }, () => 0)
+  for (let network = 0; network <= 20_000; network += 1) spend(address(String(network)))
+  expect(spend(address('20000'))).toBe(1)
+  expect(spend(address('0'))).toBe(0)
+})
+
+test('a wider network has more, and none of it goes to who has spent their own', () => {
+  let now = 0
+  const spend = createTokenBuckets({ burst: 10, perSecond: 2 }, () => now)
+  const spendAll = (room: string) => {
+    let spent = 0
+    while (spend([address(room)[0], { name: 'house', factor: 2 }]) === 0) spent += 1
+    return spent
+  }
+  expect([spendAll('a'), spendAll('a'), spendAll('b'), spendAll('c')]).toEqual([10, 0, 10, 0])
+  now = 1000
+  expect([spendAll('c'), spendAll('d')]).toEqual([4, 0])
 })

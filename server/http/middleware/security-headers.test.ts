@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { contentSecurityPolicy, permissionsPolicy, securityHeaders } from './security-headers.ts'
 

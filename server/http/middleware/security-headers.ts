@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 
 /** The policy of a page: everything from us, nothing inline. */

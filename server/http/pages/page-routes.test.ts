@@ -6,10 +6,10 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '#contract/language.ts'
 import { productionSettings, productionSite } from '#test/factories/settings.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { securityHeaders } from '#server/http/middleware/security-headers.ts'
-import { createNotFoundHandler } from '#server/http/not-found.ts'
+import { createNotFoundHandler } from '#server/http/middleware/errors.ts'
 import { pageRoutes } from './page-routes.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'kryptonique-pages-'))

@@ -1,21 +1,30 @@
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import {
   isLanguage,
   languageParameter,
-  languages,
   languageStorageKey,
+  languages,
   pickLanguage,
 } from '#contract/language.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { contentSecurityPolicy, pageHeaders } from '#server/http/middleware/security-headers.ts'
+import {
+  contentSecurityPolicy,
+  pageHeaders,
+  permissionsPolicy,
+} from '#server/http/middleware/security-headers.ts'
 import { problem } from '#server/http/problem.ts'
-import { sendCheckoutPage } from './checkout-page.ts'
-import { finishFiles, type FindFile, type FinishedFile } from './finish-file.ts'
-import { sendFile } from './send-file.ts'
-import { readWebFiles } from './web-build.ts'
+import { sendFile } from '#server/http/send-file.ts'
+import {
+  finishFiles,
+  readWebFiles,
+  type FindFile,
+  type FinishedFile,
+  type WebFile,
+} from './web-files.ts'
 
 const assetsPath = '/assets'
 const oneYear = 'public, max-age=31536000, immutable'
@@ -136,4 +145,39 @@ function answerInLanguage(
   // Also for crawlers that read no HTML: nobody finds the staff's door by a search engine.
   if (page?.unlisted) context.header('x-robots-tag', 'noindex')
   return page
+}
+
+const noncePlaceholder = '%CSP_NONCE%'
+/** To pay, to sign in with a passkey, to know its visitor again. */
+const usedByPayPal = ['payment', 'publickey-credentials-get', 'storage-access']
+
+/**
+ * The one page that runs PayPal's script, with a policy of its own. The script takes a nonce for
+ * what it adds: https://developer.paypal.com/sdk/js/configuration/#data-csp-nonce
+ */
+function sendCheckoutPage(context: Context, config: Config, page: WebFile): Response {
+  const nonce = randomBytes(16).toString('base64')
+  const paypal = paypalSources(config)
+  context.header(
+    'content-security-policy',
+    contentSecurityPolicy(config, {
+      'script-src': `'nonce-${nonce}' ${paypal}`,
+      'style-src': `'nonce-${nonce}' ${paypal}`,
+      'img-src': paypal,
+      'connect-src': paypal,
+      'frame-src': paypal,
+    }),
+  )
+  context.header('permissions-policy', permissionsPolicy(usedByPayPal))
+  context.header('cross-origin-opener-policy', 'same-origin-allow-popups')
+  context.header('cache-control', 'no-store')
+  context.header('content-type', page.contentType)
+  const html = new TextDecoder().decode(page.content)
+  return context.body(html.replaceAll(noncePlaceholder, nonce))
+}
+
+function paypalSources({ paypal }: Config): string {
+  return paypal.scriptOrigin.startsWith('https:')
+    ? 'https://*.paypal.com https://*.paypalobjects.com'
+    : paypal.scriptOrigin
 }

@@ -9,7 +9,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { kr, type TransactionType } from '#domain/kryptonite.ts'
-import { moveKr } from '#server/services/wallet/move-kr.ts'
+import { moveKr } from '#server/services/kryptonite/ledger.ts'
 
 const credits = '/api/admin/krypto-credits'
 const row = z.looseObject({})

@@ -15,7 +15,7 @@ import { insertOrder } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { players } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { matchesSearch } from '#server/services/admin/search-orders.ts'
+import { matchesSearch } from '#server/services/orders/admin-orders.ts'
 
 const page = z.object({
   orders: z.array(z.looseObject({ id: z.string() })),

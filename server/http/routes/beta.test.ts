@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { betaRelease } from '#site/community.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { unlockBeta } from '#server/services/beta/unlock.ts'
-import { Refusal } from '#server/services/refusal.ts'
+import { unlockBeta } from '#server/services/beta/unlock-beta.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 
 const unlock = '/api/beta/unlock'
 const rightCode = '20261231'
@@ -76,7 +76,7 @@ describeOnDatabase('the code of the beta', (_open, createTestDatabase) => {
         networks: [{ name: `network ${network}`, factor: 1 }],
       }).then(
         () => 'unlocked',
-        (error: unknown) => (error instanceof Refusal ? error.code : error),
+        (error: unknown) => (error instanceof ServiceError ? error.code : error),
       )
     const tries = Array.from({ length: 500 }, (_, index) => Math.floor(index / 9))
     // Those that are right count for nothing.

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { unlockBetaRequest, type BetaView } from '#contract/beta.ts'
-import { unlockBeta } from '#server/services/beta/unlock.ts'
+import { unlockBeta } from '#server/services/beta/unlock-beta.ts'
 import type { Services } from '#server/services/context.ts'
 import { createClientNetworksReader } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { readJson } from '#server/http/read-json.ts'
+import { readJson } from '#server/http/read-request.ts'
 
 /** The secret code of the beta. */
 export function betaRoutes(services: Services): Hono<HttpEnvironment> {

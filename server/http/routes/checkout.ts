@@ -4,13 +4,12 @@ import { openOrderRequest, type OpenOrderAnswer, type PaymentOptions } from '#co
 import { openOrder } from '#server/services/checkout/open-order.ts'
 import type { Services } from '#server/services/context.ts'
 import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
-import type { Auth } from '#server/services/sign-in/auth.ts'
-import { greetBuyer, identifyBuyer } from '#server/http/buyer.ts'
+import type { Auth } from '#server/services/accounts/auth.ts'
+import { ensureGuestCookie, identifyBuyer } from '#server/http/buyer.ts'
 import { createVisitorNetworksReader } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { readIdempotencyKey } from '#server/http/idempotency-key.ts'
+import { readIdempotencyKey, readJson } from '#server/http/read-request.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
-import { readJson } from '#server/http/read-json.ts'
 
 /** From a cart item to its order. */
 export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
@@ -32,7 +31,7 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
 
   return new Hono<HttpEnvironment>()
     .get('/api/payment-options', (context) => {
-      greetBuyer(context, config)
+      ensureGuestCookie(context, config)
       context.header('cache-control', 'no-store')
       return context.json(options)
     })

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import type { DonorList } from '#contract/donors.ts'
 import type { Services } from '#server/services/context.ts'
-import { rankDonors } from '#server/services/donors/rank-donors.ts'
+import { rankDonors } from '#server/services/donors/donors.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { jsonFile } from '#server/http/json-file.ts'
-import { sendFile } from '#server/http/pages/send-file.ts'
+import { jsonFile, sendFile } from '#server/http/send-file.ts'
 
 /** The donor ranking, for everybody. Asked for anew each time: who has just given wants to see it. */
 export function donorRoutes({ database, payments }: Services): Hono<HttpEnvironment> {

@@ -1,7 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, test, vi } from 'vitest'
 import type { EventHub, Subscriber } from '#server/realtime/event-hub.ts'
-import type { HubEvent } from '#server/realtime/hub-event.ts'
-import { eventRoutes } from './events.ts'
+import type { HubEvent } from '#server/realtime/event-memory.ts'
+import { createScheduler, eventRoutes } from './events.ts'
 
 const uncounted = { inc: () => undefined, dec: () => undefined }
 
@@ -131,3 +131,17 @@ async function openStream(hub: EventHub, lastEventId?: string) {
 async function readText(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   return new TextDecoder().decode((await reader.read()).value)
 }
+
+test('work for many pages is done in its order, and others are served in between', async () => {
+  const takeTurn = createScheduler()
+  const done: number[] = []
+  for (let page = 0; page < 1000; page += 1) takeTurn(() => done.push(page))
+  expect(done).toEqual([])
+  const counts = new Set<number>()
+  while (done.length < 1000) {
+    await new Promise((resolve) => setImmediate(resolve))
+    counts.add(done.length)
+  }
+  expect(counts.size).toBeGreaterThan(3)
+  expect(done).toEqual(Array.from({ length: 1000 }, (_, page) => page))
+})

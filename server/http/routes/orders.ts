@@ -2,26 +2,33 @@ import { Hono, type Context } from 'hono'
 import {
   changeOrderRequest,
   claimPaymentRequest,
+  type OrderItem,
   type OrderList,
   type OrderView,
   type PayPalOrderAnswer,
 } from '#contract/checkout.ts'
-import { claimPayment } from '#server/services/checkout/claim-payment.ts'
-import { collectPayment } from '#server/services/checkout/collect-payment.ts'
-import { findOrder } from '#server/services/checkout/find-order.ts'
-import { listOrders } from '#server/services/checkout/list-orders.ts'
-import { startPayment } from '#server/services/checkout/start-payment.ts'
-import type { Buyer, Services } from '#server/services/context.ts'
-import { changeListing } from '#server/services/donors/change-listing.ts'
-import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
-import type { Auth } from '#server/services/sign-in/auth.ts'
+import {
+  adminOrdersQuery,
+  changeDeliveryRequest,
+  changeDonorListingRequest,
+  type AdminOrder,
+  type AdminOrderPage,
+} from '#contract/staff.ts'
+import { parseHexColor } from '#domain/color.ts'
 import { identifyBuyer } from '#server/http/buyer.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { readIdempotencyKey } from '#server/http/idempotency-key.ts'
+import { adminOf } from '#server/http/middleware/admin-session.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
-import { presentOrder } from '#server/http/present/order.ts'
-import { readJson } from '#server/http/read-json.ts'
-import { readUuid } from '#server/http/read-uuid.ts'
+import { readIdempotencyKey, readJson, readQuery, readUuid } from '#server/http/read-request.ts'
+import type { Auth } from '#server/services/accounts/auth.ts'
+import { startPayment } from '#server/services/checkout/start-payment.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
+import { moderateDonorListing } from '#server/services/donors/admin-donors.ts'
+import { changeDonorListing } from '#server/services/donors/donors.ts'
+import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
+import { changeDelivery, searchOrders } from '#server/services/orders/admin-orders.ts'
+import { findOrder, listOrders, type OrderRecord } from '#server/services/orders/orders.ts'
+import { claimPayment, collectPayment } from '#server/services/payments/confirm-payment.ts'
 
 /** A buyer's own orders: seen, paid and changed by their maker alone. */
 export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
@@ -59,7 +66,7 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
       const id = readOrderId(context)
       const { listedAsDonor } = await readJson(context, changeOrderRequest)
       const buyer = await identifyBuyer(context, config, auth)
-      const order = await changeListing(services, buyer, id, listedAsDonor)
+      const order = await changeDonorListing(services, buyer, id, listedAsDonor)
       return context.json<OrderView>(presentOrder(order))
     })
     .post('/api/orders/:id/paypal-order', paying, async (context) => {
@@ -88,4 +95,85 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
 
 function readOrderId(context: Context): string {
   return readUuid(context.req.param('id') ?? '', 'order_not_found')
+}
+
+/** All buyers' orders, for the staff. */
+export function adminOrderRoutes(services: Services): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>()
+    .get('/api/admin/orders', async (context) => {
+      adminOf(context)
+      const page = await searchOrders(services, readQuery(context, adminOrdersQuery))
+      return context.json<AdminOrderPage>({
+        orders: page.orders.map(presentAdminOrder),
+        nextCursor: page.nextCursor,
+      })
+    })
+    .patch('/api/admin/orders/:id', async (context) => {
+      const admin = adminOf(context)
+      const orderId = readUuid(context.req.param('id'), 'order_not_found')
+      const { delivered } = await readJson(context, changeDeliveryRequest)
+      const order = await changeDelivery(services, admin, orderId, delivered)
+      return context.json<AdminOrder>(presentAdminOrder(order))
+    })
+    .patch('/api/admin/orders/:id/donor-listing', async (context) => {
+      const admin = adminOf(context)
+      const orderId = readUuid(context.req.param('id'), 'order_not_found')
+      const { revoked } = await readJson(context, changeDonorListingRequest)
+      const order = await moderateDonorListing(services, admin, orderId, revoked)
+      return context.json<AdminOrder>(presentAdminOrder(order))
+    })
+}
+
+/** What the buyer's page may know of an order. */
+function presentOrder(order: OrderRecord): OrderView {
+  return {
+    id: order.id,
+    status: order.status,
+    steamId: order.steam_id,
+    discordUsername: order.discord_username,
+    items: [presentOrderItem(order)],
+    totalCents: order.price_cents,
+    refundedCents: order.refunded_cents,
+    listedAsDonor: order.listed_as_donor && !order.donor_listing_revoked,
+    openedAt: order.opened_at.toISOString(),
+    paidAt: order.settled_at?.toISOString() ?? null,
+    deliveredAt: order.delivered_at?.toISOString() ?? null,
+    transactionId: order.transaction_id,
+  }
+}
+
+/** What is bought, for buyers and staff alike. */
+function presentOrderItem(order: OrderRecord): OrderItem {
+  const color = order.color === null ? null : parseHexColor(order.color)
+  return {
+    name: order.item_name,
+    type: order.item_type,
+    ...(order.duration_months !== null && { duration: order.duration_months }),
+    ...(color && { color }),
+    priceCents: order.price_cents,
+  }
+}
+
+/** What the staff may know of an order: enough to hand it over and to find it at PayPal. */
+export function presentAdminOrder(order: OrderRecord): AdminOrder {
+  return {
+    id: order.id,
+    status: order.status,
+    steamId: order.steam_id,
+    discordUsername: order.discord_username,
+    item: presentOrderItem(order),
+    driver: order.driver,
+    providerMode: order.provider_mode,
+    refundedCents: order.refunded_cents,
+    donorListing: donorListing(order),
+    openedAt: order.opened_at.toISOString(),
+    paidAt: order.settled_at?.toISOString() ?? null,
+    deliveredAt: order.delivered_at?.toISOString() ?? null,
+    transactionId: order.transaction_id,
+  }
+}
+
+function donorListing(order: OrderRecord): AdminOrder['donorListing'] {
+  if (order.donor_listing_revoked) return 'revoked'
+  return order.listed_as_donor ? 'listed' : 'none'
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
 import { openEventStream } from '#test/event-stream.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { poll } from '#server/services/server-status/poll.ts'
+import { poll } from '#server/services/server-status/polling.ts'
 
 const path = '/api/server-status'
 const halfAMinute = 30_000

@@ -1,11 +1,10 @@
 import { Hono, type Context } from 'hono'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
-import { readHistory } from '#server/services/server-status/read-history.ts'
-import { readStatus } from '#server/services/server-status/read-status.ts'
+import { readHistory, readStatus } from '#server/services/server-status/server-status.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
-import { keepAnswer, type KeptAnswer } from '#server/http/kept-answer.ts'
-import { sendFile } from '#server/http/pages/send-file.ts'
+import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
+import { sendFile } from '#server/http/send-file.ts'
 
 export const serverStatusPath = '/api/server-status'
 
@@ -14,8 +13,8 @@ const statusKeptMilliseconds = 5000
 const historyKeptMilliseconds = 60_000
 
 /** How the game server is; whichever process hears that it changed, all forget what was. */
-export function keepServerStatus(services: Services, hub: EventHub): KeptAnswer {
-  const status = keepAnswer(() => readStatus(services), statusKeptMilliseconds)
+export function cacheServerStatus(services: Services, hub: EventHub): CachedResponse {
+  const status = cacheResponse(() => readStatus(services), statusKeptMilliseconds)
   hub.subscribe(
     {
       audience: null,
@@ -30,14 +29,17 @@ export function keepServerStatus(services: Services, hub: EventHub): KeptAnswer 
 }
 
 /** How the game server is, and how many played in the last 24 hours, for everybody. */
-export function serverStatusRoutes(services: Services, status: KeptAnswer): Hono<HttpEnvironment> {
-  const history = keepAnswer(() => readHistory(services), historyKeptMilliseconds)
+export function serverStatusRoutes(
+  services: Services,
+  status: CachedResponse,
+): Hono<HttpEnvironment> {
+  const history = cacheResponse(() => readHistory(services), historyKeptMilliseconds)
   return new Hono<HttpEnvironment>()
     .get(serverStatusPath, send(status))
     .get(`${serverStatusPath}/history`, send(history))
 }
 
-function send(answer: KeptAnswer) {
+function send(answer: CachedResponse) {
   return async (context: Context<HttpEnvironment>): Promise<Response> => {
     const file = await answer.read()
     context.header('cache-control', 'no-cache')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { DiscordConfig } from '#server/config.ts'
-import type { CallWatch } from '#server/providers/watch-calls.ts'
+import type { DiscordConfig } from '#server/app/config.ts'
+import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
 /** The two things that a sign-in asks Discord. */
 export interface DiscordSignIn {
@@ -37,7 +37,10 @@ const userAnswer = z.object({
 })
 
 /** https://discord.com/developers/docs/topics/oauth2#authorization-code-grant */
-export function createDiscordSignIn(discord: DiscordConfig, calls: CallWatch): DiscordSignIn {
+export function createDiscordSignIn(
+  discord: DiscordConfig,
+  calls: CallInstrumentation,
+): DiscordSignIn {
   return {
     exchangeCode: async (exchange) => {
       const { accessToken, scopes } = await calls.watch('exchange-code', async () => {

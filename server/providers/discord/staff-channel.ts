@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallWatch } from '#server/providers/watch-calls.ts'
+import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
 /** A message for the staff, as Discord's embed. https://discord.com/developers/docs/resources/message */
 export interface StaffMessage {
@@ -22,7 +22,7 @@ const timeoutMilliseconds = 10_000
 const rateLimitBody = z.object({ retry_after: z.number().nonnegative() })
 
 /** Posts to the staff's channel through its webhook. Player names can neither mention nor format. */
-export function createStaffChannel(webhookUrl: string, calls: CallWatch): PostToStaff {
+export function createStaffChannel(webhookUrl: string, calls: CallInstrumentation): PostToStaff {
   const post = async (message: StaffMessage): Promise<PostOutcome> => {
     try {
       const response = await fetch(`${webhookUrl}?wait=true`, {

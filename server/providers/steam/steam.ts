@@ -1,4 +1,35 @@
+import { z } from 'zod'
 import type { SteamId64 } from '#domain/steam-id.ts'
+import type { SteamConfig } from '#server/app/config.ts'
+import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { confirmAnswer, readOpenIdAnswer, signInUrl } from './openid.ts'
+
+/** Steam by its OpenID 2.0 and its Web API. Faults of network or Steam are values, never exceptions. */
+export function createSteam(
+  { communityOrigin, apiOrigin, apiKey }: SteamConfig,
+  calls: CallInstrumentation,
+): Steam {
+  return {
+    signInUrl: (realm, returnTo) => signInUrl(communityOrigin, realm, returnTo),
+    verify: async (query, returnTo, now) => {
+      const answer = readOpenIdAnswer(query, { communityOrigin, returnTo, now })
+      if (answer.outcome !== 'claimed') return answer
+      const confirmation = await calls.watch('confirm-claim', () =>
+        confirmAnswer(communityOrigin, query, calls),
+      )
+      if (confirmation.outcome === 'unavailable') return confirmation
+      if (confirmation.outcome === 'denied') return { outcome: 'refused', fault: 'is_valid' }
+      return { ...answer, outcome: 'proven' }
+    },
+    fetchPersonaName: async (steamId) => {
+      if (apiKey === null) return null
+      const { name } = await calls.watch('fetch-name', () =>
+        fetchPersonaName({ apiOrigin, apiKey }, steamId, calls),
+      )
+      return name
+    },
+  }
+}
 
 /** Steam as far as we need it: who signs in there, and what the account is called. */
 export interface Steam {
@@ -23,3 +54,48 @@ export type SteamVerdict =
   /** This is not what Steam sends to us; `fault` names the check that failed, without its value. */
   | { readonly outcome: 'refused'; readonly fault: string }
   | { readonly outcome: 'unavailable'; readonly detail: string }
+
+/** Somebody waits for the page meanwhile, and the name is a courtesy. */
+const timeoutMilliseconds = 3000
+const longestName = 64
+
+const summaries = z.object({
+  response: z.object({
+    players: z.array(z.object({ steamid: z.string(), personaname: z.string() })),
+  }),
+})
+
+export interface PersonaName {
+  readonly outcome: 'ok' | 'unavailable'
+  readonly name: string | null
+}
+
+/** What an account is called at Steam; null when Steam does not tell, for whatever reason. */
+export async function fetchPersonaName(
+  { apiOrigin, apiKey }: { readonly apiOrigin: string; readonly apiKey: string },
+  steamId: SteamId64,
+  calls: CallInstrumentation,
+): Promise<PersonaName> {
+  const url = new URL('/ISteamUser/GetPlayerSummaries/v2/', apiOrigin)
+  url.search = new URLSearchParams({ key: apiKey, steamids: steamId }).toString()
+  try {
+    const response = await fetch(url, {
+      headers: calls.headers(),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    })
+    if (!response.ok) return { outcome: 'unavailable', name: null }
+    const { players } = summaries.parse(await response.json()).response
+    const name = readable(players.find(({ steamid }) => steamid === steamId)?.personaname ?? '')
+    return { outcome: 'ok', name }
+  } catch {
+    return { outcome: 'unavailable', name: null }
+  }
+}
+
+/** Control characters no database takes; direction marks could disguise what stands beside it. */
+function readable(name: string): string | null {
+  const cleaned = name.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '').trim()
+  const shown = Array.from(cleaned).slice(0, longestName).join('')
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(shown) ? shown : null
+}

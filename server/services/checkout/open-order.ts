@@ -1,16 +1,18 @@
-import { catalogue } from '#site/catalogue.ts'
 import type { OpenOrderRequest } from '#contract/checkout.ts'
+import { hasColor } from '#domain/cart.ts'
 import type { Offer } from '#domain/catalogue.ts'
+import { defaultTagColor, toHexColor } from '#domain/color.ts'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import type { Buyer, Services, Trx } from '#server/services/context.ts'
-import { admitCheckout } from '#server/services/open-checkouts.ts'
+import type { Order } from '#server/services/orders/orders.ts'
+import { orderPayableMilliseconds } from '#server/services/payments/due-checks.ts'
+import { lockCartItem } from '#server/services/payments/locks.ts'
+import { queueStartedMessage } from '#server/services/payments/staff-messages.ts'
+import { isClosedByOwner } from '#server/services/payments/unreadable-answers.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
-import { Refusal } from '#server/services/refusal.ts'
-import { isClosedByOwner } from '#server/services/unreadable-answers.ts'
-import type { Order } from './find-order.ts'
-import { insertOrder, orderedColor } from './insert-order.ts'
-import { lockCartItem } from './locks.ts'
-import { payableMilliseconds } from './next-check.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { catalogue } from '#site/catalogue.ts'
+import { admitCheckout } from './open-checkouts.ts'
 
 /**
  * Opens the order of one cart item, before anything is paid. Safe to repeat: the same cart item with
@@ -33,7 +35,7 @@ export async function openOrder(
         table: 'orders',
         steamId: request.steamId,
         networks,
-        payableMilliseconds,
+        payableMilliseconds: orderPayableMilliseconds,
       })
     const insert = async () => {
       const pseudonyms = await admit()
@@ -59,9 +61,9 @@ export async function openOrder(
 /** Our price, after checking that the item is for sale and that the buyer saw the same. */
 function priceItem({ items: [item], totalPrice }: OpenOrderRequest): Offer {
   const offer = catalogue.findOffer(item)
-  if (!offer || offer.hostedButtonId === null) throw new Refusal('item_not_sold')
+  if (!offer || offer.hostedButtonId === null) throw new ServiceError('item_not_sold')
   if (item.price !== offer.priceCents || totalPrice !== offer.priceCents) {
-    throw new Refusal('price_changed', { currentPriceCents: offer.priceCents })
+    throw new ServiceError('price_changed', { currentPriceCents: offer.priceCents })
   }
   return offer
 }
@@ -130,4 +132,62 @@ async function listAsDonor(trx: Trx, order: Order, request: OpenOrderRequest): P
     .where('id', '=', order.id)
     .where('listed_as_donor', '<>', request.listedAsDonor)
     .execute()
+}
+
+interface NewOrder {
+  readonly request: OpenOrderRequest
+  readonly offer: Offer
+  /** Of its buyer's networks. */
+  readonly pseudonyms: string[] | null
+}
+
+/** Writes a new order and queues "started" for the staff. Answers its id. */
+async function insertOrder(
+  services: Services,
+  trx: Trx,
+  buyer: Buyer,
+  { request, offer, pseudonyms }: NewOrder,
+): Promise<string> {
+  const { config, clock, payments } = services
+  const { id } = await trx
+    .insertInto('orders')
+    .values({
+      buyer_hash: buyer.hash,
+      user_id: buyer.userId,
+      cart_item_id: request.items[0].id,
+      steam_id: request.steamId,
+      discord_username: request.discordUsername,
+      discord_avatar_url: trustedAvatar(services, request.discordAvatarUrl),
+      offer_key: offer.key,
+      item_name: offer.name,
+      item_type: offer.type,
+      duration_months: offer.durationMonths,
+      price_cents: offer.priceCents,
+      currency: 'EUR',
+      color: orderedColor(offer, request),
+      listed_as_donor: request.listedAsDonor,
+      provider: payments.name,
+      driver: config.paypal.driver,
+      provider_mode: payments.mode,
+      status: 'pending',
+      opened_at: clock(),
+      networks: pseudonyms,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await queueStartedMessage(services, trx, id)
+  return id
+}
+
+/** `#rrggbb` of a colour tag, the default where none was chosen; null for what has no colour. */
+function orderedColor(offer: Offer, { items: [item] }: OpenOrderRequest): string | null {
+  return hasColor(offer.type) ? toHexColor(item.color ?? defaultTagColor) : null
+}
+
+/** The browser names the picture; only one of Discord's own is passed on to the staff and the ranking. */
+function trustedAvatar({ config }: Services, url: string | null | undefined): string | null {
+  if (!url || !URL.canParse(url)) return null
+  const { href, origin, pathname } = new URL(url)
+  const isAvatar = /^\/(avatars|embed\/avatars)\/[\w./-]+$/.test(pathname)
+  return origin === config.discord.avatarOrigin && isAvatar ? href : null
 }

@@ -2,14 +2,14 @@ import { cents } from '#domain/money.ts'
 import { orderCan } from '#domain/orders.ts'
 import { siteConfig } from '#site/community.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
-import { Refusal } from '#server/services/refusal.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import {
   isClosedByOwner,
   markReadable,
   recordUnreadable,
-} from '#server/services/unreadable-answers.ts'
-import { findOrder, type Order } from './find-order.ts'
-import { nextCheck } from './next-check.ts'
+} from '#server/services/payments/unreadable-answers.ts'
+import { findOrder, type Order } from '#server/services/orders/orders.ts'
+import { nextOrderCheck } from '#server/services/payments/due-checks.ts'
 
 /**
  * Makes the order at PayPal that the buyer is asked to approve (driver `orders`), with our amount.
@@ -22,9 +22,9 @@ export async function startPayment(
   orderId: string,
 ): Promise<{ providerOrderId: string }> {
   const order = await findOrder(services, buyer, orderId)
-  if (!canStart(services, order)) throw new Refusal('order_not_payable')
+  if (!canStart(services, order)) throw new ServiceError('order_not_payable')
   if (await isClosedByOwner(services.database.db, 'paypal', [order.id])) {
-    throw new Refusal('order_not_payable')
+    throw new ServiceError('order_not_payable')
   }
   const known = await services.database.db
     .selectFrom('provider_orders')
@@ -44,13 +44,13 @@ export async function startPayment(
   })
   if (created.outcome === 'unavailable') {
     services.log.warn({ orderId, detail: created.detail }, 'paypal order not created')
-    throw new Refusal('payment_provider_unavailable', { retryAfterSeconds: 5 })
+    throw new ServiceError('payment_provider_unavailable', { retryAfterSeconds: 5 })
   }
   if (created.outcome === 'unreadable') {
     // PayPal has named no order of its own.
     const asked = { provider: 'paypal', reference: order.id, orderId: order.id } as const
     await recordUnreadable(services, asked, created)
-    throw new Refusal('payment_answer_unreadable', { retryAfterSeconds: 60 })
+    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
   }
   await remember(services, order, created)
   await markReadable(services, 'paypal', [order.id])
@@ -73,12 +73,12 @@ async function remember(
   await database.transaction(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
-      .set({ next_check_at: nextCheck(order, clock()) })
+      .set({ next_check_at: nextOrderCheck(order, clock()) })
       .where('id', '=', order.id)
       .where('status', '=', 'pending')
       .where('provider_order_attempt', '=', order.provider_order_attempt)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Refusal('order_not_payable')
+    if (numUpdatedRows === 0n) throw new ServiceError('order_not_payable')
     await trx
       .insertInto('provider_orders')
       .values({

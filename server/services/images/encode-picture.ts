@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { largestImageBytes } from '#contract/admin-kryptonite.ts'
 import type { Services } from '#server/services/context.ts'
-import { Refusal } from '#server/services/refusal.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import type { Picture } from './picture.ts'
-import { mostPixels, readPicture } from './read-picture.ts'
+import { readJpeg } from './read-jpeg.ts'
+import { readPng } from './read-png.ts'
+import { readWebp } from './read-webp.ts'
 
 const decoder = path.resolve(import.meta.dirname, 'decode-picture.mjs')
 /** How the decoder ends when it was not given a picture. */
@@ -32,8 +35,8 @@ export async function encodePicture(
   bytes: Buffer,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const picture = readPicture(bytes)
-  if (!picture) throw new Refusal('image_refused')
-  if (unfinished === mostUnfinished) throw new Refusal('rate_limited', { retryAfterSeconds })
+  if (!picture) throw new ServiceError('image_refused')
+  if (unfinished === mostUnfinished) throw new ServiceError('rate_limited', { retryAfterSeconds })
   unfinished += 1
   const encoding = last.then(() => encode(log, picture)).finally(() => (unfinished -= 1))
   // What one of them breaks concerns its own caller only.
@@ -62,9 +65,9 @@ function encode(
       const { signal, code } = error
       if (signal) log.warn({ signal, bytes: decodable.length }, 'a decoder of a picture was killed')
       const isFromOutside = signal && signalsFromOutside.has(signal)
-      if (isFromOutside) reject(new Refusal('rate_limited', { retryAfterSeconds }))
+      if (isFromOutside) reject(new ServiceError('rate_limited', { retryAfterSeconds }))
       // Its own signal ends one that took too much memory or time; others, one that the picture broke.
-      else if (signal || code === refusedExitCode) reject(new Refusal('image_refused'))
+      else if (signal || code === refusedExitCode) reject(new ServiceError('image_refused'))
       else reject(error)
     },
   )
@@ -72,4 +75,30 @@ function encode(
   child.stdin?.on('error', () => {})
   child.stdin?.end(decodable)
   return promise
+}
+
+/** What the best cameras make. Those that a decoder must keep whole need more memory than it gets. */
+const mostPixels = 24_000_000
+const longestSidePixels = 12_000
+/** Encoders make about a dozen; each costs the time of the whole picture. */
+const mostPasses = 32
+
+/**
+ * Reads a file that is one PNG, JPEG or WebP from the first byte to the last, and within our limits;
+ * null for anything else. What somebody says it is does not count, and nothing is decoded for it.
+ */
+export function readPicture(bytes: Buffer): Picture | null {
+  if (bytes.length > largestImageBytes) return null
+  const picture = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes)
+  return picture && isWithinLimits(picture) ? picture : null
+}
+
+function isWithinLimits({ widthPixels, heightPixels, passes }: Picture): boolean {
+  return (
+    widthPixels > 0 &&
+    heightPixels > 0 &&
+    Math.max(widthPixels, heightPixels) <= longestSidePixels &&
+    widthPixels * heightPixels <= mostPixels &&
+    passes <= mostPasses
+  )
 }

@@ -5,11 +5,9 @@ import type { ServerStatus } from '#contract/server-status.ts'
 import type { GameServerReading } from '#domain/server-status.ts'
 import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
 import type { Database } from '#server/db/database.ts'
-import type { GameServer, Reading } from '#server/providers/game-server/game-server.ts'
-import { poll } from './poll.ts'
-import { readHistory } from './read-history.ts'
-import { readStatus } from './read-status.ts'
-import { startPolling } from './start-polling.ts'
+import type { GameServer, Reading } from '#server/providers/game-server.ts'
+import { poll, startPolling } from './polling.ts'
+import { readHistory, readStatus } from './server-status.ts'
 
 const begin = new Date('2026-11-21T23:50:00Z')
 const running = new AbortController().signal

@@ -1,0 +1,273 @@
+import { gameServer, houseRules, siteConfig, videos } from '#site/community.ts'
+import { kryptoPacks, kryptoPriceIds, priceList } from '#site/prices.ts'
+import { validateSettings, reasonForProduction } from './validate-settings.ts'
+import { isLoopback, localOrigin, loopbackAliases, type NetworkRange } from './network-addresses.ts'
+import {
+  gameServerConfig,
+  needsSandbox,
+  paypalLiveApi,
+  paypalMode,
+  sandboxDefaults,
+  settings,
+  stripeApi,
+  stripeMode,
+  type Settings,
+} from './settings.ts'
+import type { SiteSettings } from './validate-site.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import type { PayPalAccount } from '#server/providers/paypal/client.ts'
+
+/** Every setting of the product, read and checked once. See `.env.example` for a line on each. */
+export interface Config {
+  /** Whether the rules of production hold: asked for, or taken for a public address or real money. */
+  readonly production: boolean
+  readonly host: string
+  readonly port: number
+  /** Scheme, host and port that browsers use, without a trailing slash. */
+  readonly publicOrigin: string
+  /** Other hosts, with port, by which a browser on this machine may call it. */
+  readonly loopbackAliases: readonly string[]
+  /** Proxies in front of us, whose word on a visitor's address counts. */
+  readonly trustedProxies: readonly NetworkRange[]
+  readonly database: DatabaseLocation
+  readonly logLevel: Settings['LOG_LEVEL']
+  /** Who knows it may read the metrics at `/metrics`. A secret. */
+  readonly metricsToken: string | null
+  /** Where programs on this machine read the metrics without a token; null when nowhere. */
+  readonly metricsPort: number | null
+  readonly sandbox: { readonly needed: boolean; readonly port: number }
+  readonly sessionSecret: string
+  readonly adminAccessCode: string
+  readonly adminDiscordIds: readonly string[]
+  readonly betaCode: string
+  /** Whether Kr are spent by linked accounts alone, not by whoever types the Steam ID. */
+  readonly requireSteamClaim: boolean
+  readonly discord: DiscordConfig
+  readonly paypal: PayPalConfig
+  readonly stripe: StripeConfig
+  readonly steam: SteamConfig
+  /** Who is asked for the game server's status; null when nobody is. */
+  readonly gameServer: GameServerConfig | null
+}
+
+export interface DiscordConfig {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Where the staff's messages go; a secret. */
+  readonly webhookUrl: string
+  /** `https://discord.com` or a stand-in. */
+  readonly origin: string
+  readonly avatarOrigin: string
+}
+
+export interface PayPalConfig extends PayPalAccount {
+  readonly driver: 'orders' | 'hosted'
+  readonly scriptOrigin: string
+}
+
+export interface StripeConfig {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** `live` keys take real money. */
+  readonly mode: 'live' | 'test'
+  /** `https://api.stripe.com` or a stand-in. */
+  readonly apiOrigin: string
+}
+
+export interface SteamConfig {
+  /** `https://steamcommunity.com` or a stand-in: who signs players in. */
+  readonly communityOrigin: string
+  /** `https://api.steampowered.com` or a stand-in. */
+  readonly apiOrigin: string
+  /** Without it players have no names and pictures of Steam; nothing else needs it. */
+  readonly apiKey: string | null
+}
+
+/** Who is asked for the game server's status, and how. */
+export type GameServerConfig = BattleMetricsConfig | A2sConfig
+
+export interface BattleMetricsConfig {
+  readonly source: 'battlemetrics'
+  readonly serverId: string
+  /** A secret. */
+  readonly token: string
+  /** `https://api.battlemetrics.com` or a stand-in. */
+  readonly apiOrigin: string
+}
+
+export interface A2sConfig {
+  readonly source: 'a2s'
+  readonly host: string
+  /** Where it answers questions, which is not the port that players connect to. */
+  readonly port: number
+}
+
+/** The settings cannot be used; the message has one sentence for each fault, naming the setting. */
+export class ConfigError extends Error {}
+
+/** The names of all settings, for the test that compares them with `.env.example`. */
+export const settingNames = Object.keys(settings.shape)
+
+/**
+ * Reads the environment and checks it and the site's own files. Throws ConfigError naming every setting
+ * that is wrong, missing or unsafe.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  site: SiteSettings = {
+    ...siteConfig,
+    gameServer,
+    houseRules,
+    videos,
+    priceList,
+    kryptoPacks,
+    kryptoPriceIds,
+  },
+): Config {
+  const { values, unreadable } = readSettings(dropEmpty(environment))
+  const faults = [
+    ...unreadable.map(({ name, message }) => `${name}: ${message}`),
+    // What is said of a setting that could not be read would be said of its default.
+    ...validateSettings(values, site).filter(
+      (sentence) => !unreadable.some(({ name }) => new RegExp(`\\b${name}\\b`).test(sentence)),
+    ),
+  ]
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  return assemble(values)
+}
+
+interface UnreadableSetting {
+  readonly name: string
+  readonly message: string
+}
+
+/** The settings that can be read, so that one start names the faults of all, and those that cannot. */
+function readSettings(environment: Readonly<Record<string, string>>): {
+  readonly values: Settings
+  readonly unreadable: readonly UnreadableSetting[]
+} {
+  const parsed = settings.safeParse(environment)
+  if (parsed.success) return { values: parsed.data, unreadable: [] }
+  const unreadable = parsed.error.issues.map(({ path, message }) => ({
+    name: path.join('.'),
+    message,
+  }))
+  const names = new Set(unreadable.map(({ name }) => name))
+  const readable = Object.entries(environment).filter(([name]) => !names.has(name))
+  return { values: settings.parse(Object.fromEntries(readable)), unreadable }
+}
+
+/** `NAME=` in a file means "not set"; a space or line break that came along is not meant. */
+function dropEmpty(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value?.trim() ? [[name, value.trim()]] : [],
+    ),
+  )
+}
+
+function assemble(values: Settings): Config {
+  const sandboxOrigin = `http://127.0.0.1:${values.SANDBOX_PORT}`
+  const sandboxNeeded = needsSandbox(values)
+  const publicOrigin = values.PUBLIC_ORIGIN ?? localOrigin(values.HOST, values.PORT)
+  return {
+    production: reasonForProduction(values) !== null,
+    host: values.HOST,
+    port: values.PORT,
+    publicOrigin,
+    loopbackAliases: loopbackAliases(publicOrigin),
+    trustedProxies: values.TRUSTED_PROXIES,
+    database: values.DATABASE_URL
+      ? { kind: 'postgres', url: values.DATABASE_URL }
+      : { kind: 'embedded', directory: values.DATA_DIR },
+    logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN ?? null,
+    metricsPort: values.METRICS_PORT ?? null,
+    sandbox: { needed: sandboxNeeded, port: values.SANDBOX_PORT },
+    sessionSecret: values.SESSION_SECRET ?? sandboxDefaults.sessionSecret,
+    adminAccessCode: values.ADMIN_ACCESS_CODE ?? sandboxDefaults.adminAccessCode,
+    adminDiscordIds: values.ADMIN_DISCORD_IDS,
+    betaCode: values.BETA_CODE ?? sandboxDefaults.betaCode,
+    requireSteamClaim: values.REQUIRE_STEAM_CLAIM ?? false,
+    discord: discordConfig(values, sandboxOrigin),
+    paypal: paypalConfig(values, sandboxOrigin),
+    stripe: stripeConfig(values, sandboxOrigin),
+    steam: steamConfig(values, sandboxNeeded ? sandboxOrigin : null),
+    gameServer: gameServerConfig(values, sandboxNeeded ? sandboxOrigin : null),
+  }
+}
+
+function discordConfig(values: Settings, sandboxOrigin: string): DiscordConfig {
+  if (values.DISCORD_CLIENT_ID && values.DISCORD_CLIENT_SECRET && values.DISCORD_WEBHOOK_URL) {
+    return {
+      clientId: values.DISCORD_CLIENT_ID,
+      clientSecret: values.DISCORD_CLIENT_SECRET,
+      webhookUrl: values.DISCORD_WEBHOOK_URL,
+      origin: values.DISCORD_BASE_URL ?? 'https://discord.com',
+      avatarOrigin: values.DISCORD_BASE_URL ?? 'https://cdn.discordapp.com',
+    }
+  }
+  return {
+    clientId: sandboxDefaults.discordClientId,
+    clientSecret: sandboxDefaults.discordClientSecret,
+    webhookUrl: `${sandboxOrigin}${sandboxDefaults.discordWebhookPath}`,
+    origin: sandboxOrigin,
+    avatarOrigin: sandboxOrigin,
+  }
+}
+
+function paypalConfig(values: Settings, sandboxOrigin: string): PayPalConfig {
+  const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID } = values
+  const driver = values.PAYPAL_DRIVER
+  if (PAYPAL_CLIENT_ID && PAYPAL_CLIENT_SECRET && PAYPAL_WEBHOOK_ID) {
+    const apiOrigin = values.PAYPAL_BASE_URL ?? paypalLiveApi
+    return {
+      clientId: PAYPAL_CLIENT_ID,
+      clientSecret: PAYPAL_CLIENT_SECRET,
+      webhookId: PAYPAL_WEBHOOK_ID,
+      driver,
+      mode: paypalMode(values),
+      apiOrigin,
+      scriptOrigin: isLoopback(apiOrigin) ? apiOrigin : 'https://www.paypal.com',
+    }
+  }
+  return {
+    clientId: sandboxDefaults.paypalClientId,
+    clientSecret: sandboxDefaults.paypalClientSecret,
+    webhookId: sandboxDefaults.paypalWebhookId,
+    driver,
+    mode: 'test',
+    apiOrigin: sandboxOrigin,
+    scriptOrigin: sandboxOrigin,
+  }
+}
+
+function stripeConfig(values: Settings, sandboxOrigin: string): StripeConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values
+  if (secretKey && webhookSecret) {
+    return {
+      secretKey,
+      webhookSecret,
+      mode: stripeMode(values),
+      apiOrigin: values.STRIPE_BASE_URL ?? stripeApi,
+    }
+  }
+  return {
+    secretKey: sandboxDefaults.stripeSecretKey,
+    webhookSecret: sandboxDefaults.stripeWebhookSecret,
+    mode: 'test',
+    apiOrigin: sandboxOrigin,
+  }
+}
+
+/** Steam signs players in without an account of ours: with a sandbox about, the sandbox plays it. */
+function steamConfig(values: Settings, sandboxOrigin: string | null): SteamConfig {
+  const origin = values.STEAM_BASE_URL ?? sandboxOrigin
+  return {
+    communityOrigin: origin ?? 'https://steamcommunity.com',
+    apiOrigin: origin ?? 'https://api.steampowered.com',
+    apiKey: values.STEAM_API_KEY ?? (sandboxOrigin === null ? null : sandboxDefaults.steamApiKey),
+  }
+}

@@ -1,0 +1,173 @@
+import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import type { Database } from '#server/db/database.ts'
+import { databaseCollector } from './database-metrics.ts'
+import { processMetrics } from './process-metrics.ts'
+
+const prefix = 'kryptonique_'
+const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const workBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** Why a question to the database failed. */
+export type DatabaseErrorKind = 'unavailable' | 'connection' | 'query'
+
+export interface AnsweredRequest {
+  readonly method: string
+  /** The pattern, never the path: that would be a label for each player. */
+  readonly route: string
+  readonly status: number
+  readonly seconds: number
+}
+
+/** What this process counts, and what the database tells, for Prometheus. */
+export interface Metrics {
+  readonly requestsInProgress: Tally
+  readonly eventStreams: Tally
+  countRequest(request: AnsweredRequest): void
+  /** What counts one of this route's. */
+  countAnswersFromMemory(route: string): () => void
+  countDatabaseError(kind: DatabaseErrorKind): void
+  readonly countWrongCode: (code: 'admin' | 'beta') => void
+  countJob(job: string, outcome: 'done' | 'failed', seconds: number): void
+  countProviderCall(provider: string, operation: string, outcome: string, seconds: number): void
+  markStopping(): void
+  /** Everything as Prometheus reads it. */
+  print(): Promise<string>
+}
+
+export interface Tally {
+  inc(): void
+  dec(): void
+}
+
+/** The metrics of one product. `version` is that of its package. */
+export function createMetrics(database: Database, version: string): Metrics {
+  const registry = new Registry()
+  const collectFromDatabase = databaseCollector(registry, database, prefix)
+  watchConnections(registry, database)
+  const info = gauge(registry, 'build_info', 'What runs here', ['version', 'node', 'database'])
+  info.set({ version, node: process.version, database: database.kind }, 1)
+  const requests = counter(registry, 'http_requests_total', 'Requests answered', [
+    'method',
+    'route',
+    'status',
+  ])
+  const requestDurations = new Histogram({
+    name: `${prefix}http_request_duration_seconds`,
+    help: 'Time until an answer begins',
+    labelNames: ['method', 'route', 'status'],
+    buckets: requestBuckets,
+    registers: [registry],
+  })
+  const fromMemory = counter(
+    registry,
+    'http_answers_from_memory_total',
+    'Reads answered from memory, which are in no other figure of HTTP',
+    ['route'],
+  )
+  const databaseErrors = counter(registry, 'database_errors_total', 'Failed questions', ['kind'])
+  const wrongCodes = counter(registry, 'wrong_codes_total', 'Codes that were looked at and wrong', [
+    'code',
+  ])
+  // An alarm on the increase misses the first of a series that begins with it.
+  for (const code of ['admin', 'beta']) wrongCodes.inc({ code }, 0)
+  const jobs = counter(registry, 'jobs_total', 'Runs of jobs', ['job', 'outcome'])
+  const jobDurations = duration(registry, 'job_duration_seconds', 'Time of a run', ['job'])
+  const calls = counter(registry, 'provider_calls_total', 'Questions to providers', [
+    'provider',
+    'operation',
+    'outcome',
+  ])
+  const callDurations = duration(
+    registry,
+    'provider_call_duration_seconds',
+    'Time until a provider has answered, or we gave up',
+    ['provider', 'operation'],
+  )
+  const stopping = gauge(registry, 'stopping', 'Whether this process has been asked to stop')
+
+  return {
+    requestsInProgress: gauge(registry, 'http_requests_in_progress', 'Requests being worked on'),
+    eventStreams: gauge(registry, 'event_streams', 'Open event streams'),
+    countRequest: ({ method, route, status, seconds }) => {
+      requests.inc({ method, route, status })
+      const statusClass = `${Math.floor(status / 100)}xx`
+      requestDurations.observe({ method, route, status: statusClass }, seconds)
+    },
+    countAnswersFromMemory: (route) => {
+      const ofRoute = fromMemory.labels({ route })
+      return () => ofRoute.inc()
+    },
+    countDatabaseError: (kind) => databaseErrors.inc({ kind }),
+    countWrongCode: (code) => wrongCodes.inc({ code }),
+    countJob: (job, outcome, seconds) => {
+      jobs.inc({ job, outcome })
+      jobDurations.observe({ job }, seconds)
+    },
+    countProviderCall: (provider, operation, outcome, seconds) => {
+      calls.inc({ provider, operation, outcome })
+      callDurations.observe({ provider, operation }, seconds)
+    },
+    markStopping: () => stopping.set(1),
+    print: async () => {
+      await collectFromDatabase()
+      return Registry.merge([registry, processMetrics()]).metrics()
+    },
+  }
+}
+
+function watchConnections(registry: Registry, database: Database): void {
+  const connections = new Gauge({
+    name: `${prefix}database_connections`,
+    help: 'Connections of the pool',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      const { used, idle } = database.readLoad()
+      this.set({ state: 'used' }, used)
+      this.set({ state: 'idle' }, idle)
+    },
+  })
+  const waiting = new Gauge({
+    name: `${prefix}database_waiting`,
+    help: 'Who waits for a connection',
+    registers: [],
+    collect() {
+      this.set(database.readLoad().waiting)
+    },
+  })
+  registry.registerMetric(connections)
+  registry.registerMetric(waiting)
+}
+
+function counter<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: Label[],
+): Counter<Label> {
+  return new Counter({ name: `${prefix}${name}`, help, labelNames, registers: [registry] })
+}
+
+function gauge<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: Label[] = [],
+): Gauge<Label> {
+  return new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] })
+}
+
+function duration<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: Label[],
+): Histogram<Label> {
+  return new Histogram({
+    name: `${prefix}${name}`,
+    help,
+    labelNames,
+    buckets: workBuckets,
+    registers: [registry],
+  })
+}

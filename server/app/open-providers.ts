@@ -1,0 +1,58 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { askGameServer } from '#server/providers/a2s/a2s.ts'
+import { askBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
+import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
+import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
+import type { GameServer } from '#server/providers/game-server.ts'
+import { createPayPalProvider } from '#server/providers/paypal/paypal-provider.ts'
+import { createSteam } from '#server/providers/steam/steam.ts'
+import { createStripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
+import type { Config, GameServerConfig } from './config.ts'
+import { instrumentProvider } from './instrumentation.ts'
+import { runTraced } from './logging.ts'
+import type { Metrics } from './metrics.ts'
+
+/** All who are asked over the network, each with somebody who looks on. */
+export function openProviders(config: Config, log: Logger, metrics: Metrics) {
+  const telemetry = { log, metrics }
+  const discord = instrumentProvider(telemetry, 'discord')
+  return {
+    payments: createPayPalProvider(config.paypal, instrumentProvider(telemetry, 'paypal')),
+    cards: createStripeCheckout(config.stripe, instrumentProvider(telemetry, 'stripe')),
+    postToStaff: createStaffChannel(config.discord.webhookUrl, discord),
+    discordSignIn: createDiscordSignIn(config.discord, discord),
+    steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
+    gameServer:
+      config.gameServer &&
+      tracedGameServer(
+        createGameServer(
+          config.gameServer,
+          instrumentProvider(telemetry, 'game-server', { routine: true }),
+        ),
+      ),
+  }
+}
+
+/** Nobody's request and no job of the queue asks it, but a clock of each process. */
+function tracedGameServer(gameServer: GameServer): GameServer {
+  return {
+    ...gameServer,
+    read: (stopped) =>
+      runTraced({ requestId: randomUUID(), job: 'server-status' }, () => gameServer.read(stopped)),
+  }
+}
+
+/** The source that the settings name. */
+export function createGameServer(config: GameServerConfig, calls: CallInstrumentation): GameServer {
+  return {
+    fingerprint: createHash('sha256').update(JSON.stringify(config)).digest('base64url'),
+    read: (stopped) =>
+      calls.watch(config.source, () =>
+        config.source === 'battlemetrics'
+          ? askBattleMetrics(config, stopped, calls.headers())
+          : askGameServer(config, stopped),
+      ),
+  }
+}

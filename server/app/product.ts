@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { openDatabase } from '#server/db/database.ts'
+import { isDatabaseUnavailable } from '#server/db/errors.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { createApp } from '#server/http/app.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { metricsPort } from '#server/http/routes/operations.ts'
+import { closeServer, listen } from '#server/http/server.ts'
+import { startJobQueue } from '#server/jobs/job-queue.ts'
+import { startEventHub } from '#server/realtime/event-hub.ts'
+import { createAuth } from '#server/services/accounts/auth.ts'
+import type { Services } from '#server/services/context.ts'
+import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
+import { startPolling } from '#server/services/server-status/polling.ts'
+import { createAnnounce } from '#server/services/skins/purchase-events.ts'
+import type { Config } from './config.ts'
+import { instrumentJobs } from './instrumentation.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { openProviders } from './open-providers.ts'
+
+export interface ProductParts {
+  readonly config: Config
+  readonly log: Logger
+  readonly clock: () => Date
+  readonly pages: Hono<HttpEnvironment>
+}
+
+export interface Product {
+  readonly services: Services
+  /** Resolves when something broke that only a new start mends. */
+  readonly failed: Promise<Error>
+  /**
+   * Says at once that it is not ready, finishes the requests and jobs under way, then closes the
+   * database. Rejects, once all is closed, when something could not be closed properly.
+   */
+  stop(timeouts?: Partial<ShutdownTimeouts>): Promise<void>
+}
+
+/** How long each step of stopping may take, in milliseconds; together 22 seconds while the database is there. */
+interface ShutdownTimeouts {
+  /** Visitors are still answered: a proxy needs as long to hear that it shall send them elsewhere. */
+  readonly visitors: number
+  /** Requests under way: a provider is given ten seconds for an answer. */
+  readonly requests: number
+  readonly jobs: number
+  /** Whatever closes at once as long as the database is there. */
+  readonly rest: number
+}
+
+const defaultTimeouts: ShutdownTimeouts = { visitors: 0, requests: 12_000, jobs: 5000, rest: 2000 }
+
+/** Wires the real parts together and listens. Throws when the database or the port cannot be had. */
+export async function startProduct(parts: ProductParts): Promise<Product> {
+  const opened: ((timeouts: ShutdownTimeouts) => Opened)[] = []
+  let stopping = false
+  const stop = async (timeouts: Partial<ShutdownTimeouts> = {}): Promise<void> => {
+    stopping = true
+    const steps = opened.toReversed()
+    await shutDown(steps.map((step) => step({ ...defaultTimeouts, ...timeouts })))
+  }
+  try {
+    const { services, failed } = await openParts(parts, {
+      closeLater: (step) => void opened.push(step),
+      isStopping: () => stopping,
+    })
+    return { services, failed, stop }
+  } catch (error) {
+    // Why it does not start matters more than what of it cannot be closed.
+    await stop().catch((err: unknown) => parts.log.warn({ err }, 'could not close all'))
+    throw error
+  }
+}
+
+interface Lifetime {
+  readonly closeLater: (step: (timeouts: ShutdownTimeouts) => Opened) => void
+  readonly isStopping: () => boolean
+}
+
+async function openParts(
+  { config, log, clock, pages }: ProductParts,
+  { closeLater, isStopping }: Lifetime,
+): Promise<{ services: Services; failed: Promise<Error> }> {
+  // Nothing is counted of what happens while the database is opened: then nothing starts.
+  let metrics: Metrics | null = null
+  const database = await openDatabase(
+    config.database,
+    (error) => {
+      log.warn({ err: error }, 'database connection lost')
+      metrics?.countDatabaseError('connection')
+    },
+    (error) => metrics?.countDatabaseError(isDatabaseUnavailable(error) ? 'unavailable' : 'query'),
+  )
+  closeLater(({ rest }) => ({
+    name: 'the database',
+    close: () => database.close(),
+    timeoutMilliseconds: rest,
+  }))
+  metrics = createMetrics(database, version)
+  const migrations = await migrate(database.unhurried)
+  if (migrations.length > 0) log.info({ migrations }, 'database migrated')
+  const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
+  closeLater((timeouts) => ({
+    name: 'the job queue',
+    close: () => jobs.stop(timeouts.jobs),
+    timeoutMilliseconds: timeouts.jobs + timeouts.rest,
+  }))
+  const { discordSignIn, ...providers } = openProviders(config, log, metrics)
+  const { countWrongCode } = metrics
+  const services: Services = {
+    config,
+    database,
+    ...providers,
+    jobs,
+    clock,
+    log,
+    countWrongCode,
+  }
+  await warnAboutTestPayments(services)
+  const hub = await startEventHub(database)
+  const auth = createAuth({ config, database, discordSignIn, log })
+  const announce = createAnnounce(services)
+  // After the server: what was bought last is told to the pages of other processes.
+  closeLater(({ rest }) => ({
+    name: 'the announcements',
+    close: () => announce.stop(),
+    timeoutMilliseconds: rest,
+  }))
+  const app = createApp({ services, auth, hub, announce, pages, metrics, isStopping })
+  // Before we answer anybody: what goes wrong here ends the process, and a shop that is open must
+  // outlive a restart of its database.
+  await jobs.work(services)
+  if (config.metricsPort !== null) {
+    const ownPort = { ...config, host: '127.0.0.1', port: config.metricsPort }
+    const figures = await listen(metricsPort(metrics), ownPort)
+    closeLater(({ rest }) => ({
+      name: 'the metrics’ port',
+      close: () => closeServer(figures, 0),
+      timeoutMilliseconds: rest,
+    }))
+  }
+  const server = await listen(app, config)
+  closeLater(({ requests, rest }) => ({
+    name: 'the server',
+    close: () => closeServer(server, requests),
+    timeoutMilliseconds: requests + rest,
+  }))
+  closeLater(({ visitors, rest }) => ({
+    name: 'the visitors',
+    close: () => sleep(visitors),
+    timeoutMilliseconds: visitors + rest,
+  }))
+  // Before the server: event streams never end by themselves, requests under way do.
+  closeLater(({ rest }) => ({
+    name: 'the events',
+    close: () => hub.stop(),
+    timeoutMilliseconds: rest,
+  }))
+  const polling = startPolling(services)
+  closeLater(({ rest }) => ({
+    name: 'the game server’s status',
+    close: () => polling.stop(),
+    timeoutMilliseconds: rest,
+  }))
+  closeLater(({ rest }) => ({
+    name: 'the metrics',
+    close: () => Promise.resolve(metrics.markStopping()),
+    timeoutMilliseconds: rest,
+  }))
+  return { services, failed: database.lost }
+}
+
+/** Something that was opened and has to be closed. */
+interface Opened {
+  readonly name: string
+  readonly close: () => Promise<unknown>
+  /** After this time the others are closed all the same. */
+  readonly timeoutMilliseconds: number
+}
+
+/**
+ * Closes in the order given, one after the other. One that fails or hangs, as when its database is
+ * away, stands in no other's way; at the end it is named by the rejection.
+ */
+async function shutDown(opened: readonly Opened[]): Promise<void> {
+  const faults: Error[] = []
+  for (const one of opened) {
+    try {
+      await closeInTime(one)
+    } catch (error) {
+      faults.push(new Error(`${one.name} did not close properly`, { cause: error }))
+    }
+  }
+  if (faults.length > 0) {
+    throw new AggregateError(faults, faults.map(({ message }) => message).join('; '))
+  }
+}
+
+async function closeInTime({ close, timeoutMilliseconds }: Opened): Promise<void> {
+  const closed = new AbortController()
+  const tooLate = sleep(timeoutMilliseconds, undefined, { signal: closed.signal }).then(
+    () => Promise.reject(new Error(`not within ${timeoutMilliseconds} ms`)),
+    () => undefined,
+  )
+  try {
+    await Promise.race([close(), tooLate])
+  } finally {
+    closed.abort()
+  }
+}
+
+const packageFile = path.resolve(import.meta.dirname, '../../package.json')
+
+/** Which version of the product this is. */
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(packageFile, 'utf8')))

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
+import { ConfigError, readConfig as readWith } from './config.ts'
+
+const readConfig = (environment: Readonly<Record<string, string | undefined>>) =>
+  readWith(environment, productionSite)
+
+describe('Stripe’s keys for real money', () => {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = production
+  const keys = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }
+
+  it.each(['sk_live_1', 'rk_live_1', 'a key of another shape'])(
+    'have the rules of production all the same: %s',
+    (key) => {
+      const sentences = faults({ ...keys, STRIPE_SECRET_KEY: key }).split('\n')
+      expect(sentences[0]).toMatch(/^STRIPE_SECRET_KEY .* rules of production/)
+      expect(sentences).toContain('ADMIN_ACCESS_CODE must be set in production.')
+    },
+  )
+
+  it('are for Stripe alone, never for a stand-in', () => {
+    const sentences = faults({ ...keys, STRIPE_BASE_URL: 'http://127.0.0.1:3001' }).split('\n')
+    expect(sentences).toContain(
+      'STRIPE_BASE_URL points to this machine, which production must not use.',
+    )
+  })
+
+  it('are not needed to rehearse', () => {
+    const rehearsal = { ...keys, STRIPE_SECRET_KEY: 'sk_test_1' }
+    expect(readConfig(rehearsal)).toMatchObject({
+      production: false,
+      stripe: { mode: 'test', apiOrigin: 'https://api.stripe.com' },
+    })
+    expect(readConfig(production).stripe).toMatchObject({ mode: 'live' })
+  })
+})
+
+describe('a provider that is configured by half', () => {
+  it.each([
+    ['Discord', 'DISCORD_CLIENT_ID', ['DISCORD_CLIENT_SECRET', 'DISCORD_WEBHOOK_URL']],
+    ['PayPal', 'PAYPAL_CLIENT_SECRET', ['PAYPAL_CLIENT_ID', 'PAYPAL_WEBHOOK_ID']],
+    ['Stripe', 'STRIPE_WEBHOOK_SECRET', ['STRIPE_SECRET_KEY']],
+    ['BattleMetrics', 'BATTLEMETRICS_SERVER_ID', ['BATTLEMETRICS_TOKEN']],
+  ])('is named: %s', (provider, name, missing) => {
+    expect(faults({ [name]: '300000000000000001' })).toBe(
+      `${missing.join(' and ')} must be set too: ${provider} is only half configured.`,
+    )
+  })
+
+  it.each([
+    ['DISCORD_BASE_URL', 'DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_WEBHOOK_URL'],
+    ['STRIPE_BASE_URL', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'],
+    ['PAYPAL_BASE_URL', 'PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID'],
+    ['BATTLEMETRICS_BASE_URL', 'BATTLEMETRICS_SERVER_ID and BATTLEMETRICS_TOKEN'],
+  ])('is not asked at an address alone: %s', (name, keys) => {
+    expect(faults({ [name]: 'http://127.0.0.1:3001' })).toBe(
+      `${name} is not used without ${keys}: set them too, or remove it.`,
+    )
+    expect(faults({ STEAM_BASE_URL: 'http://127.0.0.1:3001' })).toBe('')
+  })
+
+  it('lets the other one run against the sandbox', () => {
+    const { DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_WEBHOOK_URL } = production
+    const config = readConfig({ DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_WEBHOOK_URL })
+    expect(config.discord.origin).toBe('https://discord.com')
+    expect(config.paypal.apiOrigin).toBe('http://127.0.0.1:3001')
+    expect(config.sandbox.needed).toBe(true)
+  })
+})
+
+/** What readConfig complains of; empty when it does not. Any other error passes through. */
+function faults(environment: Readonly<Record<string, string | undefined>>): string {
+  try {
+    readConfig(environment)
+    return ''
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}

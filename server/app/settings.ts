@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import type { A2sConfig, GameServerConfig } from './config.ts'
+import { isHost, isOrigin, parseNetworkRanges } from './network-addresses.ts'
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const portNumber = z.coerce.number().int().min(0).max(65_535)
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine(isOrigin, 'must be scheme, host and port only, such as https://shop.example')
+  .transform((url) => new URL(url).origin)
+const secret = z.string().min(1)
+const discordIds = z
+  .string()
+  .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
+  .refine(
+    (ids) => ids.every((id) => /^\d{17,20}$/.test(id)),
+    'must be Discord ids (17 to 20 digits each), separated by commas',
+  )
+const gameServerAddress = z.string().transform((text, context) => {
+  const [, host, port] = /^([\w-]+(?:\.[\w-]+)*):(\d{1,5})$/.exec(text) ?? []
+  if (host && Number(port) >= 1 && Number(port) <= 65_535) return { host, port: Number(port) }
+  context.addIssue('must be host and query port, such as 203.0.113.7:27016')
+  return z.NEVER
+})
+const networkRanges = z.string().transform((text, context) => {
+  const ranges = parseNetworkRanges(text)
+  if (ranges) return ranges
+  context.addIssue('must be addresses or ranges, such as 127.0.0.1,10.0.0.0/8')
+  return z.NEVER
+})
+
+/** Every setting by its name in the environment. See `.env.example` for a line on each. */
+export const settings = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: portNumber.default(3000),
+  HOST: z.string().refine(isHost, 'must be an IP address or a host name').default('127.0.0.1'),
+  PUBLIC_ORIGIN: origin.optional(),
+  TRUSTED_PROXIES: networkRanges.default([]),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATA_DIR: z.string().default('./data'),
+  ALLOW_EMBEDDED_DATABASE: flag.default(false),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters')
+    .optional(),
+  METRICS_PORT: portNumber.optional(),
+  SANDBOX_PORT: portNumber.default(3001),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  ADMIN_ACCESS_CODE: secret.optional(),
+  ADMIN_DISCORD_IDS: discordIds.default([]),
+  BETA_CODE: z
+    .string()
+    .regex(/^\d{1,8}$/, 'must be 1 to 8 digits')
+    .optional(),
+  REQUIRE_STEAM_CLAIM: flag.optional(),
+  ALLOW_TEST_PAYMENTS: flag.default(false),
+  DISCORD_CLIENT_ID: secret.optional(),
+  DISCORD_CLIENT_SECRET: secret.optional(),
+  DISCORD_WEBHOOK_URL: z.url().optional(),
+  DISCORD_BASE_URL: origin.optional(),
+  STRIPE_SECRET_KEY: secret.optional(),
+  STRIPE_WEBHOOK_SECRET: secret.optional(),
+  STRIPE_BASE_URL: origin.optional(),
+  PAYPAL_CLIENT_ID: secret.optional(),
+  PAYPAL_CLIENT_SECRET: secret.optional(),
+  PAYPAL_WEBHOOK_ID: secret.optional(),
+  PAYPAL_DRIVER: z.enum(['orders', 'hosted']).default('orders'),
+  PAYPAL_BASE_URL: origin.optional(),
+  GAME_SERVER_SOURCE: z.enum(['battlemetrics', 'a2s']).optional(),
+  BATTLEMETRICS_SERVER_ID: z.string().regex(/^\d+$/, 'must be digits only').optional(),
+  // What no header can hold would be quoted in the error of the request, and so in the log.
+  BATTLEMETRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word')
+    .optional(),
+  BATTLEMETRICS_BASE_URL: origin.optional(),
+  GAME_SERVER_ADDRESS: gameServerAddress.optional(),
+  STEAM_API_KEY: secret.optional(),
+  STEAM_BASE_URL: origin.optional(),
+})
+
+export type Settings = z.output<typeof settings>
+export type SettingName = keyof Settings
+
+/** Which settings belong together: a provider is configured by all of its group or by none. */
+export const providerGroups: Readonly<Record<string, readonly SettingName[]>> = {
+  Discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_WEBHOOK_URL'],
+  Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  PayPal: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
+}
+
+/** Whether a provider has no keys, so that the sandbox plays it. */
+export function needsSandbox(values: Settings): boolean {
+  return (
+    values.DISCORD_CLIENT_ID === undefined ||
+    values.PAYPAL_CLIENT_ID === undefined ||
+    values.STRIPE_SECRET_KEY === undefined
+  )
+}
+
+/** What the sandbox accepts; it holds the same values. */
+export const sandboxDefaults = {
+  sessionSecret: 'sandbox-session-secret-sandbox-session-secret',
+  adminAccessCode: 'kryptonite',
+  betaCode: '05052025',
+  discordClientId: '100000000000000001',
+  discordClientSecret: 'sandbox-discord-secret',
+  discordWebhookPath: '/api/webhooks/100000000000000002/sandbox-webhook-token',
+  paypalClientId: 'sandbox-paypal-client',
+  paypalClientSecret: 'sandbox-paypal-secret',
+  paypalWebhookId: 'SANDBOXWEBHOOK01',
+  stripeSecretKey: 'sk_test_sandbox_kryptonique',
+  stripeWebhookSecret: 'whsec_sandbox_kryptonique',
+  steamApiKey: 'sandbox-steam-api-key',
+  battlemetricsServerId: '1000001',
+  battlemetricsToken: 'sandbox-battlemetrics-token',
+} as const
+
+export const paypalLiveApi = 'https://api-m.paypal.com'
+const paypalLiveOrigins: ReadonlySet<string> = new Set([paypalLiveApi, 'https://api.paypal.com'])
+
+/** Whether PayPal takes real money, which its address alone tells. */
+export function paypalMode({ PAYPAL_CLIENT_ID, PAYPAL_BASE_URL }: Settings): 'live' | 'test' {
+  if (PAYPAL_CLIENT_ID === undefined) return 'test'
+  return paypalLiveOrigins.has(PAYPAL_BASE_URL ?? paypalLiveApi) ? 'live' : 'test'
+}
+
+const battlemetricsApi = 'https://api.battlemetrics.com'
+
+export const stripeApi = 'https://api.stripe.com'
+
+/** Whether Stripe takes real money, which its key tells. */
+export function stripeMode({ STRIPE_SECRET_KEY }: Settings): 'live' | 'test' {
+  return STRIPE_SECRET_KEY === undefined || /^[a-z]+_test_/.test(STRIPE_SECRET_KEY)
+    ? 'test'
+    : 'live'
+}
+
+/** Reads who is asked; null for nobody. With a sandbox about, it plays what is not set. */
+export function gameServerConfig(
+  values: Settings,
+  sandboxOrigin: string | null,
+): GameServerConfig | null {
+  if (sourceOf(values) === 'a2s') return a2sConfig(values, sandboxOrigin)
+  const { BATTLEMETRICS_SERVER_ID: serverId, BATTLEMETRICS_TOKEN: token } = values
+  if (serverId && token) {
+    const apiOrigin = values.BATTLEMETRICS_BASE_URL ?? battlemetricsApi
+    return { source: 'battlemetrics', serverId, token, apiOrigin }
+  }
+  if (sandboxOrigin === null) return null
+  return {
+    source: 'battlemetrics',
+    serverId: sandboxDefaults.battlemetricsServerId,
+    token: sandboxDefaults.battlemetricsToken,
+    apiOrigin: sandboxOrigin,
+  }
+}
+
+/** The sandbox answers at its own port, by UDP. */
+function a2sConfig(
+  { GAME_SERVER_ADDRESS: address }: Settings,
+  sandboxOrigin: string | null,
+): A2sConfig | null {
+  if (address) return { source: 'a2s', ...address }
+  if (sandboxOrigin === null) return null
+  const { hostname, port } = new URL(sandboxOrigin)
+  return { source: 'a2s', host: hostname, port: Number(port) }
+}
+
+/** A sentence for what the chosen source lacks, or when nobody can tell which is chosen. */
+export function validateGameServer(values: Settings): string[] {
+  const { GAME_SERVER_SOURCE: source, GAME_SERVER_ADDRESS: address } = values
+  const hasKeys = values.BATTLEMETRICS_SERVER_ID !== undefined
+  if (source === undefined) {
+    return hasKeys && address
+      ? [
+          'GAME_SERVER_SOURCE must say who is asked: BATTLEMETRICS_SERVER_ID and GAME_SERVER_ADDRESS are both set.',
+        ]
+      : []
+  }
+  const needed = { battlemetrics: 'BATTLEMETRICS_SERVER_ID', a2s: 'GAME_SERVER_ADDRESS' } as const
+  const setting = needed[source]
+  return values[setting] === undefined && !needsSandbox(values)
+    ? [`${setting} must be set too: GAME_SERVER_SOURCE is ${source}.`]
+    : []
+}
+
+/** Who gave only the address of a game server, or only keys of BattleMetrics, has said enough. */
+function sourceOf({ GAME_SERVER_SOURCE, GAME_SERVER_ADDRESS }: Settings): 'battlemetrics' | 'a2s' {
+  return GAME_SERVER_SOURCE ?? (GAME_SERVER_ADDRESS === undefined ? 'battlemetrics' : 'a2s')
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { runScript } from '#test/script.ts'
+
+it('does not start with two packs at one price, and says which', async () => {
+  const script = runScript(`
+    import { registerHooks } from 'node:module'
+    registerHooks({
+      load(url, context, nextLoad) {
+        const loaded = nextLoad(url, context)
+        if (!url.endsWith('/site/prices.ts')) return loaded
+        const source = String(loaded.source).replace('price_SAMPLE10000', 'price_SAMPLE05000')
+        return { ...loaded, source }
+      },
+    })
+    await import('./server/app/start.ts')
+  `)
+  expect(await script.ended).toMatchObject({ exitCode: 1 })
+  await expect
+    .poll(() => script.output())
+    .toBe('site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.\n')
+})
+
+it('does not start without its database, says which setting to look at, and prints no password', async () => {
+  const script = runScript(`
+    process.env.DATABASE_URL = 'postgres://shop:database-password@127.0.0.1:1/shop'
+    await import('./server/app/start.ts')
+  `)
+  expect(await script.ended).toMatchObject({ exitCode: 1 })
+  await expect.poll(() => script.output()).toMatch(/^DATABASE_URL leads to no database.*\n$/m)
+  expect(script.output()).not.toContain('database-password')
+})

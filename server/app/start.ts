@@ -1,0 +1,89 @@
+import { flushCompileCache } from 'node:module'
+import path from 'node:path'
+import { ConfigError, readConfig } from './config.ts'
+import { createLog, openStandardOutput } from './logging.ts'
+import { countErrorLine } from './process-metrics.ts'
+import { startAdvice } from './start-advice.ts'
+
+/** Stopping takes 22 seconds at most, while the database is there; whoever waits for us is promised 25. */
+const longestStopMilliseconds = 25_000
+/** A proxy that asks every second or two whether we are ready has heard by then that we are not. */
+const visitorsMilliseconds = 3000
+/** By then somebody who waited for the start has been answered. */
+const visitorsAreHereMilliseconds = 2000
+
+const output = openStandardOutput()
+let log = createLog('info', output)
+const buildDirectory = path.resolve(import.meta.dirname, '../../dist/web')
+
+try {
+  const config = readConfig()
+  log = createLog(config.logLevel, output, countErrorLine)
+  // Only now: importing the catalogue throws when the price list, which was checked above, is wrong.
+  const { pageRoutes } = await import('#server/http/pages/page-routes.ts')
+  const { startProduct } = await import('./product.ts')
+  const product = await startProduct({
+    config,
+    log,
+    clock: () => new Date(),
+    pages: pageRoutes(config, buildDirectory),
+  })
+  if (config.production && config.paypal.driver === 'hosted') {
+    log.warn('PAYPAL_DRIVER=hosted is not proven against the real PayPal; see docs/decisions/0011')
+  }
+  if (config.production && config.trustedProxies.length === 0) {
+    log.warn(
+      'TRUSTED_PROXIES is not set: behind a proxy all visitors count as one and share the limits',
+    )
+  }
+  log.info({ address: config.publicOrigin }, 'ready')
+  // Now, because a process that is killed writes nothing at its end.
+  flushCompileCache()
+  setTimeout(releaseMemory, visitorsAreHereMilliseconds).unref()
+  // Whoever keeps us running starts us anew; a process without its database only looks alive.
+  void product.failed.then((error) => {
+    log.fatal({ err: error }, 'cannot go on')
+    process.exit(1)
+  })
+  let stopping = false
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) {
+      log.warn({ signal }, 'ends at once')
+      process.exit(1)
+    }
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error('stopping took too long')
+      process.exit(1)
+    }, longestStopMilliseconds)
+    product.stop({ visitors: config.production ? visitorsMilliseconds : 0 }).then(
+      () => {
+        log.info('stopped')
+        process.exit(0)
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+} catch (error) {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+  else {
+    log.fatal({ err: error }, 'cannot start')
+    const advice = startAdvice(error)
+    if (advice) process.stderr.write(`${advice}\n`)
+  }
+  process.exit(1)
+}
+
+/**
+ * Gives back what only the start needed, 10 MB, which V8 would keep until much more has come on top.
+ * Takes a tenth of a second. Does nothing without `--expose-gc`.
+ */
+function releaseMemory(): void {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}

@@ -1,0 +1,159 @@
+import { createRequire } from 'node:module'
+import type * as Estimator from '@zxcvbn-ts/core'
+import type * as CommonWords from '@zxcvbn-ts/language-common'
+import { sandboxDefaults, type SettingName, type Settings } from './settings.ts'
+import type { SiteSettings } from './validate-site.ts'
+
+/** Everybody can read the demo's secrets in the source. */
+const published = {
+  SESSION_SECRET: sandboxDefaults.sessionSecret,
+  ADMIN_ACCESS_CODE: sandboxDefaults.adminAccessCode,
+  BETA_CODE: sandboxDefaults.betaCode,
+  DISCORD_CLIENT_SECRET: sandboxDefaults.discordClientSecret,
+  PAYPAL_CLIENT_SECRET: sandboxDefaults.paypalClientSecret,
+  STRIPE_WEBHOOK_SECRET: sandboxDefaults.stripeWebhookSecret,
+} as const satisfies Partial<Record<SettingName, string>>
+
+/**
+ * How many guesses the owner's own secrets must withstand, by the estimate of zxcvbn: about a million
+ * times what can be tried in ten years.
+ *
+ * - The admin code is tried online. All strangers together have 17,280 attempts a day (60 in five
+ *   minutes, `server/services/staff/admin-session.ts`), 6 × 10^7 in ten years. `METRICS_TOKEN` is tried
+ *   online too, faster, but opens nothing except figures.
+ * - The session secret is tried offline by whoever has one cookie: 10^12 a second on rented machines,
+ *   3 × 10^20 in ten years. 32 random characters reach 10^27.
+ *
+ * The estimate counts ten for each character that is in no list. So a word of a language without a
+ * list, such as Russian, is refused below 14 letters instead of passing for random. The beta code is
+ * not judged: it has eight digits at most by specification, and hides only a date.
+ */
+const ownSecrets = [
+  {
+    name: 'SESSION_SECRET',
+    leastGuesses: 1e27,
+    fault: 'must be random',
+    remedy: 'take what “openssl rand -hex 32” prints',
+  },
+  {
+    name: 'ADMIN_ACCESS_CODE',
+    leastGuesses: 1e14,
+    fault: 'must not be a code that can be guessed',
+    remedy: 'take 16 random characters or more, such as “openssl rand -hex 10” prints',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    leastGuesses: 1e14,
+    fault: 'must not be a token that can be guessed',
+    remedy: 'take what “openssl rand -hex 32” prints',
+  },
+] as const satisfies readonly { readonly name: SettingName; readonly [key: string]: unknown }[]
+
+/** Shorter names, such as `www`, stand in random secrets by chance. */
+const shortestName = 4
+/** The same for names such as `cafe` or a number, in what `openssl rand -hex` prints. */
+const shortestHexName = 8
+/** What templates and manuals write where a secret belongs: such a secret is a published one. */
+const wordsOfExamples = ['secret', 'password', 'session', 'admin', 'change', 'example', 'openssl']
+/** Reading a secret as leetspeak in more ways takes time at each start, and finds no more. */
+const mostLeetReadings = 10
+
+/** One sentence for each secret that others know or guess, with what to do. None of them quotes it. */
+export function validateSecrets(values: Settings, site: SiteSettings): string[] {
+  const known = knownSecrets(values)
+  const others = ownSecrets.flatMap(({ name, ...rule }) => {
+    const secret = values[name]
+    return secret === undefined || known.has(name) ? [] : [{ name, ...rule, secret }]
+  })
+  if (others.length === 0) return [...known.values()]
+  const estimate = openEstimator(publicNames(values, site))
+  const weak = others.flatMap(({ name, leastGuesses, fault, remedy, secret }) => {
+    const { guesses, contains } = estimate(secret)
+    if (contains) return [`${name} must not contain ${contains}: ${remedy}.`]
+    return guesses < leastGuesses ? [`${name} ${fault}: ${remedy}.`] : []
+  })
+  return [...known.values(), ...weak]
+}
+
+/** Sentences about secrets that somebody else was told, by the names of the settings. */
+function knownSecrets(values: Settings): ReadonlyMap<string, string> {
+  const known = new Map(
+    Object.entries(published)
+      .filter(([name, value]) => Reflect.get(values, name) === value)
+      .map(([name]) => [name, `${name} must not be the demo's, which everybody knows.`]),
+  )
+  const { ADMIN_ACCESS_CODE: code, BETA_CODE: betaCode } = values
+  if (code !== undefined && code === betaCode) {
+    known.set(
+      'ADMIN_ACCESS_CODE',
+      'ADMIN_ACCESS_CODE must not be BETA_CODE, which is told to every player.',
+    )
+  }
+  return known
+}
+
+/** Names that everybody knows, as they are compared, with what they are. */
+type PublicNames = ReadonlyMap<string, string>
+
+function publicNames(values: Settings, site: SiteSettings): PublicNames {
+  const hosts = [
+    values.PUBLIC_ORIGIN && new URL(values.PUBLIC_ORIGIN).hostname,
+    values.GAME_SERVER_ADDRESS?.host,
+    site.gameServer.address?.replace(/:\d+$/, ''),
+  ]
+  const ofAddress = [
+    ...hosts.flatMap((host) => (host ? [host, ...host.split('.').slice(0, -1)] : [])),
+    values.BATTLEMETRICS_SERVER_ID ?? '',
+  ]
+  const names = [
+    ...ofAddress.map((name) => [plain(name), 'the address'] as const),
+    [plain(site.map), 'the map'] as const,
+    [plain(site.brand), 'the brand'] as const,
+    ...wordsOfExamples.map((word) => [word, 'a word that examples use'] as const),
+  ]
+  return new Map(names.filter(([name]) => isRareByChance(name)))
+}
+
+function isRareByChance(name: string): boolean {
+  return name.length >= (/^[\da-f]+$/.test(name) ? shortestHexName : shortestName)
+}
+
+/** Letters and digits alone, without case, accents and wide forms: `Deer-Isle` is `deerisle`. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+type Estimate = (secret: string) => {
+  readonly guesses: number
+  /** What of the site it contains, also in leetspeak; undefined when it does not. */
+  readonly contains: string | undefined
+}
+
+/**
+ * The estimator is loaded by the starts that have a secret to judge, not by a demo's: it takes a
+ * tenth of a second. By `require`, because the settings are read before anything waits.
+ */
+function openEstimator(names: PublicNames): Estimate {
+  const require = createRequire(import.meta.url)
+  const { ZxcvbnFactory }: typeof Estimator = require('@zxcvbn-ts/core')
+  const { adjacencyGraphs, dictionary }: typeof CommonWords = require('@zxcvbn-ts/language-common')
+  const estimator = new ZxcvbnFactory({
+    dictionary,
+    graphs: adjacencyGraphs,
+    l33tMaxSubstitutions: mostLeetReadings,
+  })
+  return (secret) => {
+    const known = [...names.keys()]
+    const written = plain(secret)
+    const { guesses, sequence } = estimator.check(secret, known)
+    // Leetspeak is only read in one piece: `deer-1sle` is `deerisle` without its hyphen.
+    const matches = [...sequence, ...estimator.check(written, known).sequence]
+    const inSecret = known.find(
+      (name) => written.includes(name) || matches.some((match) => match['matchedWord'] === name),
+    )
+    return { guesses, contains: inSecret && names.get(inSecret) }
+  }
+}

@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest'
+import { gameServer, houseRules, siteConfig, videos } from '#site/community.ts'
+import { kryptoPacks, kryptoPriceIds, priceList as prices } from '#site/prices.ts'
+import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
+import { ConfigError, readConfig } from './config.ts'
+import type { SiteSettings } from './validate-site.ts'
+
+const { donorRanksFromEuros: ranks } = siteConfig
+
+function faultsOf(changes: Partial<SiteSettings>, environment = {}): string[] {
+  try {
+    readConfig(environment, { ...productionSite, ...changes })
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+}
+
+it('names each fault of the price list in a sentence of its own', () => {
+  const priceList = {
+    ...prices,
+    'priority-queue/1': { priceEuros: 0, hostedButtonId: 'SAMPLEPQ01' },
+    'priority-queue/3': { priceEuros: 25, hostedButtonId: 'SAMPLEPQ05' },
+    'reset-all': { priceEuros: 10, hostedButtonId: null },
+  }
+  expect(faultsOf({ priceList })).toEqual([
+    'site/prices.ts, priceList: priority-queue/1 has no price above 0 in euros and cents.',
+    'site/prices.ts, priceList: reset-all is nothing that is sold.',
+    'site/prices.ts, priceList: the button SAMPLEPQ05 stands for two offers.',
+  ])
+})
+
+it.each([
+  [{ ...ranks, S: ranks.A }, 'S must begin above A'],
+  [{ ...ranks, C: ranks.B + 1 }, 'B must begin above C'],
+  [{ ...ranks, E: 0 }, 'E must be whole euros above 0'],
+  [{ ...ranks, E: -5 }, 'E must be whole euros above 0'],
+  [{ ...ranks, D: 30.5 }, 'D must be whole euros above 0'],
+  [{ ...ranks, S: Number.NaN }, 'S must be whole euros above 0'],
+])('takes no ranks that do not go down to 1: %o', (donorRanksFromEuros, reason) => {
+  expect(faultsOf({ donorRanksFromEuros })).toEqual([
+    `site/community.ts, donorRanksFromEuros: ${reason}.`,
+  ])
+})
+
+it('wants buttons of the owner for hosted buttons in production, and for nothing else', () => {
+  const hosted = { ...production, PAYPAL_DRIVER: 'hosted' }
+  expect(faultsOf({}, hosted)).toEqual([
+    expect.stringMatching(/^PAYPAL_DRIVER=hosted .* site\/prices\.ts .* SAMPLEPQ01 and 31 more/),
+  ])
+  expect(faultsOf({}, production)).toEqual([])
+  expect(faultsOf({}, { PAYPAL_DRIVER: 'hosted' })).toEqual([])
+})
+
+it('takes buttons of the owner, and items that have none yet', () => {
+  const own = Object.entries(prices).map(([key, { priceEuros }], index) => [
+    key,
+    { priceEuros, hostedButtonId: index === 0 ? null : `OWNBUTTON${index}` },
+  ])
+  const hosted = { ...production, PAYPAL_DRIVER: 'hosted' }
+  expect(faultsOf({ priceList: Object.fromEntries(own) }, hosted)).toEqual([])
+})
+
+it('wants prices of the owner for the packs in production, and only there', () => {
+  expect(faultsOf({ kryptoPriceIds }, production)).toEqual([
+    expect.stringMatching(/^site\/prices\.ts, kryptoPriceIds: .* price_SAMPLE00100 and 5 more/),
+  ])
+  expect(faultsOf({ kryptoPriceIds })).toEqual([])
+  const one = { ...productionSite.kryptoPriceIds, 500: kryptoPriceIds[500] }
+  expect(faultsOf({ kryptoPriceIds: one }, production)).toEqual([
+    expect.stringMatching(/ the sample price_SAMPLE00500\. /),
+  ])
+})
+
+it('sells no two packs at one price', () => {
+  const shared = { ...kryptoPriceIds, 10_000: kryptoPriceIds[5000] }
+  expect(faultsOf({ kryptoPriceIds: shared })).toEqual([
+    'site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.',
+  ])
+})
+
+it('names each fault of the packs in a sentence of its own', () => {
+  const packs = [...kryptoPacks, { amount: 100, bonus: 0.5, priceDollars: 0 }]
+  expect(faultsOf({ kryptoPacks: packs })).toEqual([
+    'site/prices.ts, kryptoPacks: the pack of 100 has no whole bonus.',
+    'site/prices.ts, kryptoPacks: the pack of 100 has no price above 0.',
+    'site/prices.ts, kryptoPacks: two packs have 100 Kr.',
+  ])
+})
+
+it('sends nobody to sample addresses in production, and says what to do', () => {
+  const discordInviteUrl = 'https://discord.gg/SAMPLEinvite'
+  const samples = { baseBuilding: 'SAMPLEvideo', raidAlerts: 'SAMPLEvideo' }
+  expect(faultsOf({ discordInviteUrl, videos: samples }, production)).toEqual([
+    expect.stringMatching(/^site\/community\.ts, discordInviteUrl: .* sample https:.* your own/),
+    expect.stringMatching(/^site\/community\.ts, videos: baseBuilding .* SAMPLEvideo\. .* or null/),
+    expect.stringMatching(/^site\/community\.ts, videos: raidAlerts .* SAMPLEvideo\. .* or null/),
+  ])
+  expect(faultsOf({ discordInviteUrl, videos: samples })).toEqual([])
+  const none = { baseBuilding: null, raidAlerts: null }
+  expect(faultsOf({ videos: none }, production)).toEqual([])
+})
+
+it('comes with samples that production does not take', () => {
+  expect(faultsOf({ ...siteConfig, videos }, production)).toHaveLength(3)
+})
+
+it.each([
+  [{ address: 'play.example' }, 'the address play.example is no host and port'],
+  [{ restartsAtUtc: ['04:00', '24:00'] }, 'the restart at 24:00 is no time of day, such as 04:00'],
+  [{ restartsAtUtc: ['4:00'] }, 'the restart at 4:00 is no time of day, such as 04:00'],
+  [{ modCollectionUrl: 'javascript:alert(1)' }, 'modCollectionUrl must begin with https://'],
+])('takes no game server with %o', (changes, reason) => {
+  expect(faultsOf({ gameServer: { ...gameServer, ...changes } })).toEqual([
+    `site/community.ts, gameServer: ${reason}.`,
+  ])
+})
+
+const { opens, closes } = houseRules.raidHours
+
+it.each([
+  [{ largestGroup: 0 }, 'largestGroup is 0, which is no whole number above 0'],
+  [
+    { minutesWithoutBuilding: 7.5 },
+    'minutesWithoutBuilding is 7.5, which is no whole number above 0',
+  ],
+  [
+    { raidHours: { opens, closes: { ...closes, time: '24:00' } } },
+    '24:00 is no time of day, such as 19:00',
+  ],
+  [
+    { raidHours: { opens: { ...opens, time: '9:00' }, closes } },
+    '9:00 is no time of day, such as 19:00',
+  ],
+  [
+    { raidHours: { opens: { ...opens, weekday: 'vendredi' }, closes } },
+    'vendredi is no weekday, such as friday',
+  ],
+  [{ raidHours: { opens, closes: opens } }, 'raidHours closes when it opens'],
+])('takes no house rules with %o', (changes, reason) => {
+  expect(faultsOf({ houseRules: { ...houseRules, ...changes } })).toEqual([
+    `site/community.ts, houseRules: ${reason}.`,
+  ])
+})
+
+it('takes no video that is none, and no invite that is no address', () => {
+  const videoAddress = 'https://youtu.be/dQw4w9WgXcQ'
+  expect(faultsOf({ videos: { baseBuilding: videoAddress } })).toEqual([
+    `site/community.ts, videos: baseBuilding is ${videoAddress}, which is no id of 11 characters.`,
+  ])
+  expect(faultsOf({ discordInviteUrl: 'discord.gg/x' })).toEqual([
+    'site/community.ts, discordInviteUrl: it must begin with https://.',
+  ])
+})

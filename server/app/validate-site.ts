@@ -1,0 +1,151 @@
+import { validatePriceList, type OfferTerms } from '#domain/catalogue.ts'
+import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
+import { parseTimeOfDay } from '#domain/server-status.ts'
+import { validatePacks, type PackTerms, type PriceIds } from '#domain/packs.ts'
+import { weekdays } from '#domain/raid-window.ts'
+
+/** What `site/community.ts` and `site/prices.ts` decide that can be wrong. */
+export interface SiteSettings {
+  readonly brand: string
+  readonly map: string
+  readonly priceList: Readonly<Record<string, OfferTerms>>
+  readonly donorRanksFromEuros: DonorRankThresholds
+  readonly kryptoPacks: readonly PackTerms[]
+  readonly kryptoPriceIds: PriceIds
+  readonly discordInviteUrl: string
+  readonly gameServer: GameServerTerms
+  readonly houseRules: HouseRules
+  /** Ids at YouTube; null where none is shown. */
+  readonly videos: Readonly<Record<string, string | null>>
+}
+
+interface HouseRules {
+  readonly raidHours: Readonly<Record<'opens' | 'closes', WrittenMoment>>
+  readonly largestGroup: number
+  readonly minutesWithoutBuilding: number
+}
+
+interface WrittenMoment {
+  readonly weekday: string
+  readonly time: string
+}
+
+interface GameServerTerms {
+  readonly address: string | null
+  readonly restartsAtUtc: readonly string[]
+  readonly modCollectionUrl: string | null
+}
+
+/** A sentence for each fault of them, naming the file. */
+export function validateSite(site: SiteSettings): string[] {
+  const { priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } = site
+  return [
+    ...validatePriceList(priceList).map((fault) => `site/prices.ts, priceList: ${fault}.`),
+    ...findRankFaults(donorRanksFromEuros).map(
+      (fault) => `site/community.ts, donorRanksFromEuros: ${fault}.`,
+    ),
+    ...validatePacks(kryptoPacks, kryptoPriceIds).map(
+      (fault) => `site/prices.ts, kryptoPacks: ${fault}.`,
+    ),
+    ...findGameServerTermFaults(site.gameServer).map(
+      (fault) => `site/community.ts, gameServer: ${fault}.`,
+    ),
+    ...findHouseRuleFaults(site.houseRules).map(
+      (fault) => `site/community.ts, houseRules: ${fault}.`,
+    ),
+    ...findVideoFaults(site.videos).map((fault) => `site/community.ts, videos: ${fault}.`),
+    ...(isHttps(site.discordInviteUrl)
+      ? []
+      : ['site/community.ts, discordInviteUrl: it must begin with https://.']),
+  ]
+}
+
+/** The buttons that were never made at PayPal. */
+export function findSampleButtonIds({ priceList }: SiteSettings): string[] {
+  return Object.values(priceList).flatMap(({ hostedButtonId }) =>
+    hostedButtonId?.startsWith('SAMPLE') ? [hostedButtonId] : [],
+  )
+}
+
+/** The prices that were never made at Stripe. */
+export function findSamplePriceIds({ kryptoPriceIds }: SiteSettings): string[] {
+  return Object.values(kryptoPriceIds).filter((priceId) => priceId.startsWith('price_SAMPLE'))
+}
+
+/** A sentence for each address that leads visitors to nowhere, or to somebody else. */
+export function findSampleAddresses({ discordInviteUrl, videos }: SiteSettings): string[] {
+  const sampleVideos = Object.entries(videos).filter(([, id]) => id?.startsWith('SAMPLE'))
+  return [
+    ...(discordInviteUrl.includes('SAMPLE')
+      ? [
+          `site/community.ts, discordInviteUrl: still has the sample ${discordInviteUrl}. Put an invite to your own Discord server there.`,
+        ]
+      : []),
+    ...sampleVideos.map(
+      ([name, id]) =>
+        `site/community.ts, videos: ${name} is still the sample ${id}. Put the id of your own video there, or null for none.`,
+    ),
+  ]
+}
+
+function findGameServerTermFaults(terms: GameServerTerms): string[] {
+  const { address, restartsAtUtc, modCollectionUrl } = terms
+  return [
+    ...(address === null || /^[\w.-]+:\d{1,5}$/.test(address)
+      ? []
+      : [`the address ${address} is no host and port`]),
+    ...restartsAtUtc
+      .filter((time) => !isTimeOfDay(time))
+      .map((time) => `the restart at ${time} is no time of day, such as 04:00`),
+    ...(modCollectionUrl === null || isHttps(modCollectionUrl)
+      ? []
+      : ['modCollectionUrl must begin with https://']),
+  ]
+}
+
+function findHouseRuleFaults(rules: HouseRules): string[] {
+  const { raidHours, largestGroup, minutesWithoutBuilding } = rules
+  const { opens, closes } = raidHours
+  return [
+    ...[opens, closes].flatMap(({ weekday, time }) => [
+      ...(weekdays.some((known) => known === weekday)
+        ? []
+        : [`${weekday} is no weekday, such as friday`]),
+      ...(isTimeOfDay(time) ? [] : [`${time} is no time of day, such as 19:00`]),
+    ]),
+    ...(opens.weekday === closes.weekday && opens.time === closes.time
+      ? ['raidHours closes when it opens']
+      : []),
+    ...Object.entries({ largestGroup, minutesWithoutBuilding })
+      .filter(([, count]) => !Number.isInteger(count) || count <= 0)
+      .map(([name, count]) => `${name} is ${count}, which is no whole number above 0`),
+  ]
+}
+
+/** Strictly `HH:MM`: what else can be read as a time of day would be shown as it is. */
+function isTimeOfDay(text: string): boolean {
+  return /^\d{2}:\d{2}$/.test(text) && parseTimeOfDay(text) !== null
+}
+
+function findVideoFaults(videos: SiteSettings['videos']): string[] {
+  return Object.entries(videos)
+    .filter(([, id]) => id !== null && !/^[\w-]{11}$/.test(id))
+    .map(([name, id]) => `${name} is ${id}, which is no id of 11 characters`)
+}
+
+function isHttps(url: string): boolean {
+  return URL.canParse(url) && new URL(url).protocol === 'https:'
+}
+
+function findRankFaults(fromEuros: DonorRankThresholds): string[] {
+  return donorRanks.flatMap((rank, index) => {
+    const above = donorRanks[index - 1]
+    if (!Number.isInteger(fromEuros[rank]) || fromEuros[rank] <= 0) {
+      return [`${rank} must be whole euros above 0`]
+    }
+    if (above !== undefined && fromEuros[above] <= fromEuros[rank]) {
+      return [`${above} must begin above ${rank}`]
+    }
+    return []
+  })
+}

@@ -1,0 +1,126 @@
+import { Hono } from 'hono'
+import { createClientNetworksReader } from './client-address.ts'
+import type { HttpEnvironment } from './environment.ts'
+import { adminOnly } from './middleware/admin-session.ts'
+import { limitBodies, limitBody, limitUpload, uploadPath } from './middleware/limit-bodies.ts'
+import { limitCalls } from './middleware/rate-limit.ts'
+import {
+  headRequests,
+  ownOrigin,
+  readableAddress,
+  redirectToCanonicalHost,
+} from './middleware/request-checks.ts'
+import { serveCachedResponse } from './response-cache.ts'
+import { createErrorHandler, createNotFoundHandler } from './middleware/errors.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { createRequestIdReader, nameRoutes, traceRequests } from './middleware/trace-requests.ts'
+import { adminAuditRoutes, adminPaymentRoutes, adminSessionRoutes } from './routes/staff.ts'
+import { adminKryptoniteRoutes, packRoutes, walletRoutes } from './routes/kryptonite.ts'
+import { adminOrderRoutes, orderRoutes } from './routes/orders.ts'
+import {
+  adminShopItemRoutes,
+  cacheShopItems,
+  imageRoutes,
+  shopItemRoutes,
+  shopItemsPath,
+} from './routes/skins.ts'
+import {
+  adminTeamListingRoutes,
+  teamListingReportRoutes,
+  teamListingRoutes,
+} from './routes/team.ts'
+import { betaRoutes } from './routes/beta.ts'
+import { checkoutRoutes } from './routes/checkout.ts'
+import { donorRoutes } from './routes/donors.ts'
+import { eventRoutes } from './routes/events.ts'
+import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
+import { cacheServerStatus, serverStatusPath, serverStatusRoutes } from './routes/server-status.ts'
+import { sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
+import { paypalWebhook, stripeWebhook } from './routes/payments.ts'
+import type { Metrics } from '#server/app/metrics.ts'
+import type { EventHub } from '#server/realtime/event-hub.ts'
+import type { Services } from '#server/services/context.ts'
+import type { Auth } from '#server/services/accounts/auth.ts'
+import type { Announce } from '#server/services/skins/purchase-events.ts'
+
+export interface AppParts {
+  readonly services: Services
+  readonly auth: Auth
+  readonly hub: EventHub
+  readonly announce: Announce
+  readonly pages: Hono<HttpEnvironment>
+  readonly metrics: Metrics
+  /** Whether this process has been asked to stop. */
+  readonly isStopping: () => boolean
+}
+
+/** Every route of the product. */
+export function createApp({
+  services,
+  auth,
+  hub,
+  announce,
+  pages,
+  metrics,
+  isStopping,
+}: AppParts): Hono<HttpEnvironment> {
+  const { config, database, log } = services
+  const shopItems = cacheShopItems(database, hub)
+  const serverStatus = cacheServerStatus(services, hub)
+  const app = new Hono<HttpEnvironment>()
+  app.onError(createErrorHandler(log))
+  app.notFound(createNotFoundHandler(app))
+  // Who wants to read of every request in the log has them all go the usual way.
+  const mayBeQuick = (): boolean => !isStopping() && !log.isLevelEnabled('debug')
+  for (const [path, answer] of [
+    [shopItemsPath, shopItems],
+    [serverStatusPath, serverStatus],
+  ] as const) {
+    const count = metrics.countAnswersFromMemory(path)
+    app.get(path, serveCachedResponse(answer, config, { mayBeQuick, count }))
+  }
+  const readRequestId = createRequestIdReader(config)
+  const nameRoute = nameRoutes(app, pages)
+  app.use(traceRequests({ log, metrics, readRequestId, nameRoute, isStopping }))
+  app.use(securityHeaders(config))
+  app.use(readableAddress())
+  app.use(headRequests())
+  app.use(redirectToCanonicalHost(config))
+  app.use(limitBodies(config))
+  app.use(limitBody())
+  // A page asks six things at most; a network whose many people all look at the shop meets no end.
+  const calls = limitCalls(services, { burst: 600, perSecond: 20 })
+  for (const path of ['/api/*', '/images/*', '/readyz']) app.use(path, calls)
+  app.use('/api/*', ownOrigin(config.publicOrigin))
+  app.use('/functions/*', ownOrigin(config.publicOrigin))
+  app.use('/api/admin/*', adminOnly(services, auth))
+  app.use(`${uploadPath}/*`, limitUpload())
+  app.route('/', healthRoutes(database, isStopping))
+  app.route('/', metricsRoutes(config, metrics))
+  app.route('/', securityTxtRoutes(services))
+  app.route('/', sessionRoutes(services, auth))
+  app.route('/', betaRoutes(services))
+  app.route('/', checkoutRoutes(services, auth))
+  app.route('/', orderRoutes(services, auth))
+  app.route('/', donorRoutes(services))
+  app.route('/', shopItemRoutes(shopItems))
+  app.route('/', serverStatusRoutes(services, serverStatus))
+  app.route('/', imageRoutes(database))
+  app.route('/', packRoutes(services))
+  app.route('/', walletRoutes(services, auth, announce))
+  app.route('/', steamClaimRoutes(services, auth))
+  app.route('/', teamListingRoutes(services, auth))
+  app.route('/', teamListingReportRoutes(services))
+  app.route('/', adminSessionRoutes(services))
+  app.route('/', adminOrderRoutes(services))
+  app.route('/', adminPaymentRoutes(services))
+  app.route('/', adminKryptoniteRoutes(services))
+  app.route('/', adminAuditRoutes(services))
+  app.route('/', adminTeamListingRoutes(services))
+  app.route('/', adminShopItemRoutes(services, shopItems))
+  app.route('/', eventRoutes(hub, createClientNetworksReader(config), metrics.eventStreams))
+  app.route('/', paypalWebhook(services))
+  app.route('/', stripeWebhook(services))
+  app.route('/', pages)
+  return app
+}

@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { expect, it } from 'vitest'
+import { productionSettings, productionSite } from '#test/factories/settings.ts'
+import { readConfig } from '#server/app/config.ts'
+import {
+  giveDeviceToken,
+  giveSessionSecret,
+  readSessionSecret,
+  takeSessionSecret,
+} from './admin-session.ts'
+
+const secret = 's'.repeat(43)
+const config = readConfig(productionSettings, productionSite)
+const app = new Hono()
+  .post('/', (context) => {
+    giveSessionSecret(context, config, secret, 60)
+    giveDeviceToken(context, config, 'device')
+    return context.body(null)
+  })
+  .get('/', (context) => context.json(readSessionSecret(context, config)))
+  .delete('/', (context) => {
+    takeSessionSecret(context, config)
+    return context.body(null)
+  })
+
+const read = async (cookie: string) => (await app.request('/', { headers: { cookie } })).json()
+
+it('gives cookies over https that no other subdomain can set and no plain connection carries', async () => {
+  const cookies = (await app.request('/', { method: 'POST' })).headers.getSetCookie()
+  expect(cookies).toEqual([
+    `__Host-admin=${secret}; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Strict`,
+    `__Host-admin-device=device; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict`,
+  ])
+})
+
+it('takes the session back in a way that browsers obey', async () => {
+  const [cookie] = (await app.request('/', { method: 'DELETE' })).headers.getSetCookie()
+  expect(cookie).toBe('__Host-admin=; Max-Age=0; Path=/; Secure')
+})
+
+it('reads what it gave, and nothing else', async () => {
+  expect(await read(`__Host-admin=${secret}`)).toBe(secret)
+  for (const cookie of ['', `admin=${secret}`, '__Host-admin=', `__Host-admin=${secret}s`]) {
+    expect(await read(cookie)).toBeNull()
+  }
+})

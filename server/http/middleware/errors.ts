@@ -1,0 +1,67 @@
+import type { Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { Logger } from 'pino'
+import { isDatabaseUnavailable } from '#server/db/errors.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { pathsWithoutHead } from './request-checks.ts'
+
+/**
+ * As nginx counts it: nobody is there to read an answer, and neither our faults (5xx) nor forged
+ * webhooks (400) may look more than they are.
+ */
+const clientClosedRequest = 499
+
+/** The one place where an exception becomes an answer. Nothing of its text leaves the server. */
+export function createErrorHandler(log: Logger) {
+  return (error: Error, context: Context<HttpEnvironment>): Response => {
+    if (error instanceof ServiceError) return problem(context, error.code, error.extra)
+    if (error instanceof HTTPException && error.status === 413) {
+      // The rest of the body is not read, so nothing else can follow on this connection.
+      context.header('connection', 'close')
+      return problem(context, 'body_too_large')
+    }
+    if (isDatabaseUnavailable(error)) {
+      log.warn({ err: error }, 'database unavailable')
+      return problem(context, 'database_unavailable', { retryAfterSeconds: 2 })
+    }
+    if (hasClientLeft(context)) {
+      log.info({ err: error }, 'client left before its body was whole')
+      return new Response(null, { status: clientClosedRequest })
+    }
+    log.error({ err: error }, 'request failed')
+    return problem(context, 'internal_error')
+  }
+}
+
+/**
+ * Whether the connection ended, or was ended because of garbage or slowness, in the middle of the
+ * request: whoever reads its body then fails, in one of several ways.
+ */
+function hasClientLeft({ env: { incoming } }: Context<HttpEnvironment>): boolean {
+  return incoming.destroyed && !incoming.complete
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** 405 with `Allow` where another method has a route, else 404. */
+export function createNotFoundHandler(app: Hono<HttpEnvironment>) {
+  return (context: Context<HttpEnvironment>): Response => {
+    const { path } = context.req
+    const allowed = methods
+      .filter((method) => hasRoute(app, method, path))
+      .flatMap((method) =>
+        method === 'GET' && !pathsWithoutHead.has(path) ? [method, 'HEAD'] : method,
+      )
+    if (allowed.length === 0) return problem(context, 'not_found')
+    context.header('allow', allowed.join(', '))
+    return problem(context, 'method_not_allowed')
+  }
+}
+
+/** Middleware is there for all methods, and the last page answers whatever nobody else does. */
+function hasRoute(app: Hono<HttpEnvironment>, method: string, path: string): boolean {
+  const [matches] = app.router.match(method, path)
+  return matches.some(([[, route]]) => route.method === method && route.path !== '/*')
+}

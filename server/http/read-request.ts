@@ -1,0 +1,69 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { uuid } from '#contract/fields.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+
+/** Reads and checks a JSON body. Refuses with a code for each way in which it can be wrong. */
+export async function readJson<Shape extends z.ZodType>(
+  context: Context,
+  shape: Shape,
+): Promise<z.output<Shape>> {
+  const contentType = context.req.header('content-type') ?? ''
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)) {
+    throw new ServiceError('unsupported_media_type')
+  }
+  return checkFields(shape, await parseBody(context))
+}
+
+/** What the shape makes of a value from outside. Refuses with `validation_failed`, naming each field. */
+export function checkFields<Shape extends z.ZodType>(
+  shape: Shape,
+  value: unknown,
+): z.output<Shape> {
+  const parsed = shape.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ServiceError('validation_failed', { errors: parsed.error.issues.map(toFieldError) })
+}
+
+async function parseBody(context: Context): Promise<unknown> {
+  const text = await context.req.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ServiceError('invalid_json')
+  }
+}
+
+function toFieldError(issue: z.core.$ZodIssue) {
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : issue.code
+  return { path: issue.path.join('.'), code: String(code), message: issue.message }
+}
+
+/** Reads and checks the query of an address. Refuses with `validation_failed`. */
+export function readQuery<Shape extends z.ZodType>(
+  context: Context,
+  shape: Shape,
+): z.output<Shape> {
+  return checkFields(shape, context.req.query())
+}
+
+/** An id in an address. What is no UUID names nothing of ours and is refused as not found. */
+export function readUuid(text: string, notFound: ProblemCode): string {
+  const parsed = uuid.safeParse(text)
+  if (!parsed.success) throw new ServiceError(notFound)
+  return parsed.data
+}
+
+const printableAscii = /^[\x20-\x7e]{1,255}$/
+
+/** The request's `Idempotency-Key`; null without one. Refuses with `validation_failed`. */
+export function readIdempotencyKey(context: Context): string | null {
+  const key = context.req.header('idempotency-key')
+  if (key === undefined) return null
+  if (printableAscii.test(key)) return key
+  const message = 'Between 1 and 255 printable ASCII characters.'
+  throw new ServiceError('validation_failed', {
+    errors: [{ path: 'Idempotency-Key', code: 'invalid_format', message }],
+  })
+}

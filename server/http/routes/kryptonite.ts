@@ -1,0 +1,330 @@
+import { Hono, type Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import type { Selectable } from 'kysely'
+import {
+  adminPackOrdersQuery,
+  adminSkinPurchasesQuery,
+  adminTransactionsQuery,
+  balancesQuery,
+  creditKrRequest,
+  flowsQuery,
+  type AdminBalance,
+  type AdminBalancePage,
+  type AdminPackOrder,
+  type AdminPackOrderPage,
+  type AdminSkinPurchase,
+  type AdminSkinPurchasePage,
+  type AdminTransaction,
+  type AdminTransactionPage,
+  type AuditEntryView,
+  type CreditKrAnswer,
+  type FlowsView,
+  type LedgerCheckView,
+} from '#contract/admin-kryptonite.ts'
+import {
+  balanceOwner,
+  buySkinRequest,
+  openPackCheckoutRequest,
+  syncPackRequest,
+  transactionsQuery,
+  type BalanceView,
+  type BuySkinAnswer,
+  type OpenPackCheckoutAnswer,
+  type OwnedSkinList,
+  type OwnedSkinView,
+  type PackView,
+  type SyncPackAnswer,
+  type TransactionPage,
+} from '#contract/kryptonite.ts'
+import { languageStorageKey, pickLanguage } from '#contract/language.ts'
+import { changeDeliveryRequest } from '#contract/staff.ts'
+import { packPicture } from '#domain/packs.ts'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { ensureGuestCookie, identifyBrowser, recogniseBrowser } from '#server/http/buyer.ts'
+import { createVisitorNetworksReader } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { adminOf } from '#server/http/middleware/admin-session.ts'
+import { limitRefusals, rateLimit } from '#server/http/middleware/rate-limit.ts'
+import {
+  checkFields,
+  readIdempotencyKey,
+  readJson,
+  readQuery,
+  readUuid,
+} from '#server/http/read-request.ts'
+import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
+import type { Services } from '#server/services/context.ts'
+import { readFlows } from '#server/services/kryptonite/admin-flows.ts'
+import {
+  creditKr,
+  listBalances,
+  searchTransactions,
+  type BalanceRecord,
+  type TransactionRecord,
+} from '#server/services/kryptonite/admin-ledger.ts'
+import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
+import { openPackCheckout } from '#server/services/kryptonite/open-pack-checkout.ts'
+import { listPackOrders, type PackOrder } from '#server/services/kryptonite/pack-orders.ts'
+import {
+  authorizeRead,
+  listSkins,
+  listTransactions,
+  readBalance,
+  type LedgerPage,
+} from '#server/services/kryptonite/wallet.ts'
+import { readNumberCursor } from '#server/services/list-queries.ts'
+import { confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
+import {
+  changeSkinDelivery,
+  listSkinPurchases,
+  type SkinPurchaseRecord,
+} from '#server/services/skins/admin-skin-purchases.ts'
+import type { Announce } from '#server/services/skins/purchase-events.ts'
+import { buySkin, createAccountQueue } from '#server/services/skins/skin-shop.ts'
+import type { AuditRecord } from '#server/services/staff/audit-log.ts'
+import { packs } from '#site/packs.ts'
+
+const packViews: readonly PackView[] = packs.map(({ amount, priceCents, bonus, priceId }) => ({
+  amount,
+  priceCents,
+  bonus,
+  priceId,
+  image: packPicture(amount),
+}))
+
+/** From a pack of Kr to its payment, and all packs' orders for the staff. */
+export function packRoutes(services: Services): Hono<HttpEnvironment> {
+  const opening = rateLimit(services, { name: 'open-pack', requests: 60, windowSeconds: 60 })
+  const settling = rateLimit(services, { name: 'settle-pack', requests: 120, windowSeconds: 60 })
+  const readNetworks = createVisitorNetworksReader(services.config)
+
+  return new Hono<HttpEnvironment>()
+    .get('/api/krypto-packs', (context) => {
+      ensureGuestCookie(context, services.config)
+      context.header('cache-control', 'no-store')
+      return context.json<readonly PackView[]>(packViews)
+    })
+    .post('/functions/v1/create-krypto-checkout', opening, async (context) => {
+      const idempotencyKey = readIdempotencyKey(context)
+      const request = await readJson(context, openPackCheckoutRequest)
+      const language = pickLanguage(
+        getCookie(context, languageStorageKey),
+        context.req.header('accept-language'),
+      )
+      return context.json<OpenPackCheckoutAnswer>(
+        await openPackCheckout(services, request, {
+          buyerHash: identifyBrowser(context, services.config),
+          language,
+          idempotencyKey,
+          networks: readNetworks(context),
+        }),
+      )
+    })
+    .post('/functions/v1/process-krypto-stripe-payment', settling, async (context) => {
+      const { sessionId } = await readJson(context, syncPackRequest)
+      return context.json<SyncPackAnswer>(await confirmPackPayment(services, sessionId))
+    })
+    .get('/api/admin/pack-orders', async (context) => {
+      adminOf(context)
+      const page = await listPackOrders(services, readQuery(context, adminPackOrdersQuery))
+      return context.json<AdminPackOrderPage>({
+        orders: page.rows.map(presentPackOrder),
+        nextCursor: page.nextCursor,
+      })
+    })
+}
+
+/** Kr of players: what they have, where it came from, and skins for it. */
+export function walletRoutes(
+  services: Services,
+  auth: Auth,
+  announce: Announce,
+): Hono<HttpEnvironment> {
+  const counter = { queue: createAccountQueue(), announce }
+  // Enough for every page of a household; whoever tries all Steam IDs gets nowhere.
+  const asking = rateLimit(services, { name: 'read-balance', requests: 600, windowSeconds: 60 })
+  const reading = rateLimit(services, { name: 'read-wallet', requests: 240, windowSeconds: 60 })
+
+  // Each is written down with its key. Purchases that succeed need no limit: Kr are one.
+  const buying = limitRefusals(services, { name: 'buy-skin', requests: 120, windowSeconds: 60 })
+
+  const readOwnOnly = async (context: Context): Promise<string> => {
+    const steamId = readOwner(context)
+    await authorizeRead(services, steamId, {
+      buyerHash: recogniseBrowser(context, services.config),
+      readUserId: () => readUserId(auth, context.req.raw.headers),
+    })
+    return steamId
+  }
+
+  return new Hono<HttpEnvironment>()
+    .post('/functions/v1/process-krypto-skin-purchase', buying, async (context) => {
+      const idempotencyKey = readIdempotencyKey(context)
+      const request = await readJson(context, buySkinRequest)
+      const buyer = { userId: await readUserId(auth, context.req.raw.headers), idempotencyKey }
+      return context.json<BuySkinAnswer>(await buySkin(services, counter, buyer, request))
+    })
+    .get('/api/krypto-balance/:steamId', asking, async (context) => {
+      const balance = await readBalance(services, readOwner(context))
+      return context.json<BalanceView>({ balance })
+    })
+    .get('/api/krypto-transactions/:steamId', reading, async (context) => {
+      const { cursor } = readQuery(context, transactionsQuery)
+      const before = cursor === undefined ? null : readNumberCursor(cursor)
+      const steamId = await readOwnOnly(context)
+      return context.json<TransactionPage>(
+        presentLedgerPage(await listTransactions(services, steamId, before)),
+      )
+    })
+    .get('/api/skin-purchases/:steamId', reading, async (context) => {
+      const skins = await listSkins(services, await readOwnOnly(context))
+      return context.json<OwnedSkinList>({ skins: skins.map(presentSkin) })
+    })
+}
+
+/** Whose balance is asked for. What is read of a wallet is never kept on the way. */
+function readOwner(context: Context): SteamId64 {
+  context.header('cache-control', 'no-store')
+  return checkFields(balanceOwner, { steamId: context.req.param('steamId') }).steamId
+}
+
+function presentLedgerPage({ balance, lines, nextBefore }: LedgerPage): TransactionPage {
+  return {
+    balance,
+    transactions: lines.map((line) => ({
+      id: line.id,
+      type: line.transaction_type,
+      amount: line.amount,
+      balanceAfter: line.balance_after,
+      description: line.description,
+      createdAt: line.created_at.toISOString(),
+    })),
+    nextCursor: nextBefore === null ? null : String(nextBefore),
+  }
+}
+
+function presentSkin(skin: Selectable<Schema['skin_purchases']>): OwnedSkinView {
+  return {
+    id: skin.id,
+    itemName: skin.item_name,
+    priceKr: skin.price_kr,
+    imageUrl: skin.image_url,
+    boughtAt: skin.created_at.toISOString(),
+    deliveredAt: skin.delivered_at?.toISOString() ?? null,
+  }
+}
+
+/** What the staff may see of a pack's order. */
+function presentPackOrder(order: PackOrder): AdminPackOrder {
+  return {
+    id: order.id,
+    status: order.status,
+    mismatch: order.mismatch,
+    steamId: order.steam_id,
+    discordUsername: order.discord_username,
+    amount: order.amount,
+    bonus: order.bonus,
+    priceCents: order.price_cents,
+    refundedCents: order.refunded_cents,
+    disputedCents: order.disputed_cents,
+    sessionId: order.session_id,
+    openedAt: order.created_at.toISOString(),
+    paidAt: order.paid_at?.toISOString() ?? null,
+  }
+}
+
+/** Everybody's Kr and skins, for the staff. */
+export function adminKryptoniteRoutes(services: Services): Hono<HttpEnvironment> {
+  const flowSources = { ...services, providerMode: services.config.stripe.mode }
+  return new Hono<HttpEnvironment>()
+    .post('/api/admin/krypto-credits', async (context) => {
+      const admin = adminOf(context)
+      const key = readIdempotencyKey(context)
+      const request = await readJson(context, creditKrRequest)
+      return context.json<CreditKrAnswer>(await creditKr(services, admin, request, key))
+    })
+    .get('/api/admin/balances', async (context) => {
+      adminOf(context)
+      const { rows, nextCursor } = await listBalances(services, readQuery(context, balancesQuery))
+      return context.json<AdminBalancePage>({ balances: rows.map(presentBalance), nextCursor })
+    })
+    .get('/api/admin/krypto-transactions', async (context) => {
+      adminOf(context)
+      const query = readQuery(context, adminTransactionsQuery)
+      const { rows, nextCursor } = await searchTransactions(services, query)
+      const transactions = rows.map(presentTransaction)
+      return context.json<AdminTransactionPage>({ transactions, nextCursor })
+    })
+    .get('/api/admin/skin-purchases', async (context) => {
+      adminOf(context)
+      const query = readQuery(context, adminSkinPurchasesQuery)
+      const { rows, nextCursor } = await listSkinPurchases(services, query)
+      const purchases = rows.map(presentSkinPurchase)
+      return context.json<AdminSkinPurchasePage>({ purchases, nextCursor })
+    })
+    .patch('/api/admin/skin-purchases/:id', async (context) => {
+      const admin = adminOf(context)
+      const purchaseId = readUuid(context.req.param('id'), 'not_found')
+      const { delivered } = await readJson(context, changeDeliveryRequest)
+      const purchase = await changeSkinDelivery(services, admin, purchaseId, delivered)
+      return context.json<AdminSkinPurchase>(presentSkinPurchase(purchase))
+    })
+    .get('/api/admin/krypto-flows', async (context) => {
+      adminOf(context)
+      const { days } = readQuery(context, flowsQuery)
+      return context.json<FlowsView>(await readFlows(flowSources, days))
+    })
+    .get('/api/admin/ledger-check', async (context) => {
+      adminOf(context)
+      return context.json<LedgerCheckView>(await verifyLedger(services.database))
+    })
+}
+
+function presentBalance(balance: BalanceRecord): AdminBalance {
+  return {
+    steamId: balance.steam_id,
+    discordUsername: balance.discord_username,
+    balance: balance.balance,
+    isClaimed: balance.is_claimed,
+    updatedAt: balance.updated_at.toISOString(),
+  }
+}
+
+function presentTransaction(transaction: TransactionRecord): AdminTransaction {
+  return {
+    id: transaction.id,
+    type: transaction.transaction_type,
+    amount: transaction.amount,
+    description: transaction.description,
+    createdAt: transaction.created_at.toISOString(),
+    steamId: transaction.steam_id,
+    discordUsername: transaction.discord_username,
+    source: transaction.source,
+  }
+}
+
+function presentSkinPurchase(purchase: SkinPurchaseRecord): AdminSkinPurchase {
+  return {
+    id: purchase.id,
+    steamId: purchase.steam_id,
+    discordUsername: purchase.discord_username,
+    itemName: purchase.item_name,
+    priceKr: purchase.price_kr,
+    imageUrl: purchase.image_url,
+    boughtAt: purchase.created_at.toISOString(),
+    deliveredAt: purchase.delivered_at?.toISOString() ?? null,
+  }
+}
+
+export function presentAuditEntry(entry: AuditRecord): AuditEntryView {
+  return {
+    id: entry.id,
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    before: entry.before,
+    after: entry.after,
+    at: entry.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,105 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { Hono, type Context } from 'hono'
+import { sql } from 'kysely'
+import { languages } from '#contract/language.ts'
+import type { Config } from '#server/app/config.ts'
+import type { Metrics } from '#server/app/metrics.ts'
+import type { Database } from '#server/db/database.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { problem } from '#server/http/problem.ts'
+import { isSameCode } from '#server/services/access-codes.ts'
+import type { Services } from '#server/services/context.ts'
+import { siteConfig } from '#site/community.ts'
+
+/**
+ * `healthz`: the process lives. `readyz`: it can serve, which needs the database, and shall be sent
+ * visitors, which it shall not once it stops.
+ */
+export function healthRoutes({ db }: Database, isStopping: () => boolean): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>()
+    .get('/healthz', (context) => context.text('ok'))
+    .get('/readyz', async (context) => {
+      if (isStopping()) return problem(context, 'database_unavailable', { retryAfterSeconds: 2 })
+      try {
+        await sql`select 1`.execute(db)
+        return context.text('ready')
+      } catch {
+        return problem(context, 'database_unavailable', { retryAfterSeconds: 2 })
+      }
+    })
+}
+
+const thisMachine = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
+const hostOfThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+/** What proxies add, whichever it is: who asks through one is not on this machine. */
+const headerOfProxies =
+  /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
+
+type Printing = Pick<Metrics, 'print'>
+type MayRead = (context: Context<HttpEnvironment>) => boolean
+
+/**
+ * `GET /metrics` beside everything else, as Prometheus reads it: for who knows METRICS_TOKEN. Without
+ * one, a demo shows it to programs on this machine, and production to nobody: who comes through a proxy
+ * on this machine that adds no header looks like one of its programs. To all others there is nothing at
+ * this address, like at any that is none: a refusal would tell them to go on trying.
+ */
+export function metricsRoutes(
+  { metricsToken: token, production }: Pick<Config, 'metricsToken' | 'production'>,
+  metrics: Printing,
+): Hono<HttpEnvironment> {
+  if (token !== null) return routes(metrics, createTokenCheck(token))
+  return routes(metrics, production ? () => false : isFromThisMachine)
+}
+
+/** What METRICS_PORT answers: nothing else is there, so no proxy leads to it. */
+export function metricsPort(metrics: Printing): Hono<HttpEnvironment> {
+  return routes(metrics, isFromThisMachine).notFound((context) => problem(context, 'not_found'))
+}
+
+function routes(metrics: Printing, mayRead: MayRead): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>().get('/metrics', async (context) => {
+    if (!mayRead(context)) return problem(context, 'not_found')
+    context.header('cache-control', 'no-store')
+    context.header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+    return context.body(await metrics.print())
+  })
+}
+
+function createTokenCheck(token: string): MayRead {
+  return (context) => isSameCode(context.req.header('authorization') ?? '', `Bearer ${token}`)
+}
+
+function isFromThisMachine(context: Context<HttpEnvironment>): boolean {
+  if (!thisMachine.test(getConnInfo(context).remote.address ?? '')) return false
+  if (!hostOfThisMachine.test(context.req.header('host') ?? '')) return false
+  return Object.keys(context.req.header()).every((name) => !headerOfProxies.test(name))
+}
+
+const path = '/.well-known/security.txt'
+/** Written anew with each answer, so it is good for this long after any look at it. RFC: under a year. */
+const goodForDays = 180
+
+/** Whom to tell of a hole, and how: https://www.rfc-editor.org/rfc/rfc9116 */
+export function securityTxtRoutes({
+  config,
+  clock,
+}: Pick<Services, 'config' | 'clock'>): Hono<HttpEnvironment> {
+  const address = config.publicOrigin + path
+  return new Hono<HttpEnvironment>().get(path, (context) => {
+    const expires = new Date(clock().getTime() + goodForDays * 24 * 60 * 60 * 1000)
+    context.header('cache-control', 'public, max-age=3600')
+    return context.text(
+      `# Found a hole? Tell a member of the staff of ${siteConfig.brand} in private, on the Discord below,
+# before you tell anybody else; never in a public channel. Do not try it on other players' data or
+# money, and do not flood the site. What touches money or identity is mended first, and we tell you
+# when it is mended.
+Contact: ${siteConfig.discordInviteUrl}
+Expires: ${expires.toISOString()}
+Preferred-Languages: ${languages.join(', ')}
+Canonical: ${address}
+Policy: ${address}
+`,
+    )
+  })
+}

@@ -1,0 +1,167 @@
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import { addShopItemRequest, editShopItemRequest } from '#contract/admin-kryptonite.ts'
+import type { ShopItemView } from '#contract/skins.ts'
+import type { Database } from '#server/db/database.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { adminOf } from '#server/http/middleware/admin-session.ts'
+import { closedPolicy } from '#server/http/middleware/security-headers.ts'
+import { checkFields, readIdempotencyKey, readJson, readUuid } from '#server/http/read-request.ts'
+import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
+import { sendFile } from '#server/http/send-file.ts'
+import type { EventHub } from '#server/realtime/event-hub.ts'
+import type { Services } from '#server/services/context.ts'
+import { createImageReader, imageMediaType } from '#server/services/images/images.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import {
+  addShopItem,
+  changeShopItem,
+  deleteShopItem,
+  type NewShopItem,
+  type ShopItemChange,
+} from '#server/services/skins/admin-shop-items.ts'
+import { listShopItems, type ShopItemRecord } from '#server/services/skins/skin-shop.ts'
+
+export const shopItemsPath = '/api/shop-items'
+
+/** Should a change not be heard of. A purchase asks the database for the price anyway. */
+const keptMilliseconds = 10_000
+
+/** The list of the skin shop; any process that changes it makes all forget it. */
+export function cacheShopItems(database: Database, hub: EventHub): CachedResponse {
+  const list = cacheResponse(async (): Promise<ShopItemView[]> => {
+    return (await listShopItems(database)).map(presentShopItem)
+  }, keptMilliseconds)
+  hub.subscribe(
+    {
+      audience: null,
+      send: ({ name }) => {
+        if (name === 'shop-items') list.forget()
+      },
+      end: () => undefined,
+    },
+    null,
+  )
+  return list
+}
+
+/** What the skin shop sells, for everybody. */
+export function shopItemRoutes(shopItems: CachedResponse): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>().get(shopItemsPath, async (context) => {
+    const list = await shopItems.read()
+    context.header('cache-control', 'no-cache')
+    return sendFile(context, list)
+  })
+}
+
+const fileName = /^([0-9a-f]{64})\.webp$/
+
+/** Uploaded pictures as we encoded them. What an address shows never changes. */
+export function imageRoutes(database: Database): Hono<HttpEnvironment> {
+  const readImage = createImageReader(database)
+  return new Hono<HttpEnvironment>().get('/images/:file', async (context) => {
+    const [, hash] = fileName.exec(context.req.param('file')) ?? []
+    const content = hash === undefined ? null : await readImage(hash)
+    if (!content) throw new ServiceError('not_found')
+    context.header('cache-control', 'public, max-age=31536000, immutable')
+    // Somebody who opens a picture by itself runs nothing, whatever it is taken for.
+    context.header('content-security-policy', `${closedPolicy}; sandbox`)
+    const etag = `"${hash}"`
+    return sendFile(context, {
+      content,
+      brotli: null,
+      gzip: null,
+      contentType: imageMediaType,
+      etag,
+    })
+  })
+}
+
+/** What the skin shop sells, changed by the staff. Who changes it sees the change at once. */
+export function adminShopItemRoutes(
+  services: Services,
+  shopItems: CachedResponse,
+): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>()
+    .post('/api/admin/shop-items', async (context) => {
+      const admin = adminOf(context)
+      const key = readIdempotencyKey(context)
+      const item = await addShopItem(services, admin, await readNewShopItem(context), key)
+      shopItems.forget()
+      return context.json<ShopItemView>(presentShopItem(item), 201)
+    })
+    .patch('/api/admin/shop-items/:id', async (context) => {
+      const admin = adminOf(context)
+      const itemId = readUuid(context.req.param('id'), 'item_not_found')
+      const change = await readShopItemChange(context)
+      const item = await changeShopItem(services, admin, itemId, change)
+      shopItems.forget()
+      return context.json<ShopItemView>(presentShopItem(item))
+    })
+    .delete('/api/admin/shop-items/:id', async (context) => {
+      const admin = adminOf(context)
+      const itemId = readUuid(context.req.param('id'), 'item_not_found')
+      await deleteShopItem(services, admin, itemId)
+      shopItems.forget()
+      return context.body(null, 204)
+    })
+}
+
+const picture = z.file()
+const addShopItemForm = addShopItemRequest.omit({ image_url: true }).extend({ image: picture })
+const editShopItemForm = editShopItemRequest.omit({ image_url: true }).extend({
+  image: picture.optional(),
+})
+
+/** A whole item, as JSON or as a form with its picture as a file. */
+async function readNewShopItem(context: Context): Promise<NewShopItem> {
+  if (!isForm(context)) {
+    const { name, price, image_url: image } = await readJson(context, addShopItemRequest)
+    return { name, price, picture: decodeDataUrl(image) }
+  }
+  const { name, price, image } = checkFields(addShopItemForm, await readForm(context))
+  return { name, price, picture: await readFile(image) }
+}
+
+/** What changes of an item, in either form. */
+async function readShopItemChange(context: Context): Promise<ShopItemChange> {
+  if (!isForm(context)) {
+    const { name, price, image_url: image } = await readJson(context, editShopItemRequest)
+    return { name, price, picture: image?.startsWith('data:') ? decodeDataUrl(image) : undefined }
+  }
+  const { name, price, image } = checkFields(editShopItemForm, await readForm(context))
+  return { name, price, picture: image && (await readFile(image)) }
+}
+
+function isForm(context: Context): boolean {
+  return /^multipart\/form-data\b/i.test(context.req.header('content-type') ?? '')
+}
+
+async function readForm(context: Context): Promise<unknown> {
+  try {
+    return Object.fromEntries(await context.req.formData())
+  } catch {
+    const message = 'This form cannot be read.'
+    throw new ServiceError('validation_failed', {
+      errors: [{ path: '', code: 'invalid_form', message }],
+    })
+  }
+}
+
+async function readFile(file: File): Promise<Buffer> {
+  return Buffer.from(await file.arrayBuffer())
+}
+
+function decodeDataUrl(dataUrl: string): Buffer {
+  return Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+}
+
+function presentShopItem(item: ShopItemRecord): ShopItemView {
+  return {
+    id: item.id,
+    name: item.name,
+    price: item.price,
+    image_url: item.image_url,
+    created_at: item.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,218 @@
+import { Hono } from 'hono'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
+import { accessCode, adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
+import { tellNobody } from '#test/factories/announce.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { players, signIn } from '#test/sign-in.ts'
+import { unwatched } from '#test/unwatched.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { createApp } from '#server/http/app.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { createMetrics } from '#server/app/metrics.ts'
+import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
+import { authenticateAdmin } from '#server/services/staff/authenticate-admin.ts'
+import { createAuth } from '#server/services/accounts/auth.ts'
+
+const session = '/api/admin/session'
+
+describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), {
+      ADMIN_DISCORD_IDS: `210000000000000009, ${players.hunter}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
+  })
+  beforeEach(() => shop.services.database.db.deleteFrom('rate_limits').execute())
+
+  const expireSessions = () =>
+    shop.services.database.db
+      .updateTable('admin_sessions')
+      .set({ expires_at: shop.services.clock() })
+      .execute()
+
+  it('opens by the access code, with a cookie that no script and no other site can use', async () => {
+    const owner = shop.visitor()
+    const opened = await owner.post(session, { code: accessCode })
+    expect(opened.status).toBe(204)
+    const cookies = opened.headers.getSetCookie()
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['admin', 'admin-device'])
+    expect(cookies[0]).toMatch(/Max-Age=43200/)
+    for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
+    const seen = await owner.get(session)
+    expect([seen.status, seen.body]).toEqual([200, { by: 'code' }])
+    expect(seen.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('keeps nothing of a session that could open it', async () => {
+    const owner = await adminByCode(shop)
+    const rows = await shop.services.database.db.selectFrom('admin_sessions').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(owner.cookies.get('admin'))
+  })
+
+  it.each([
+    ['wrong', { code: 'Kryptonite' }, 403, 'wrong_code'],
+    ['nearly right', { code: `${accessCode} ` }, 403, 'wrong_code'],
+    ['missing', {}, 422, 'validation_failed'],
+    ['empty', { code: '' }, 422, 'validation_failed'],
+    ['no text', { code: [accessCode] }, 422, 'validation_failed'],
+    ['too long', { code: 'x'.repeat(201) }, 422, 'validation_failed'],
+    ['no JSON', '{', 400, 'invalid_json'],
+  ])('stays shut to a code that is %s', async (__, body, status, code) => {
+    const visitor = shop.visitor()
+    const answer = await visitor.post(session, body)
+    expect([answer.status, answer.body['code']]).toEqual([status, code])
+    expect(visitor.cookies.size).toBe(0)
+  })
+
+  it('stays shut to the page of another site that sends the right code', async () => {
+    const answer = await shop
+      .visitor()
+      .post(session, { code: accessCode }, { origin: 'https://evil.example' })
+    expect([answer.status, answer.body['code']]).toEqual([403, 'foreign_origin'])
+  })
+
+  it('closes for good, also to a copy of the cookie', async () => {
+    const owner = await adminByCode(shop)
+    const copy = shop.visitor()
+    copy.cookies.set('admin', owner.cookies.get('admin') ?? '')
+    expect((await copy.get(session)).status).toBe(200)
+    expect((await owner.delete(session)).status).toBe(204)
+    expect(owner.cookies.has('admin')).toBe(false)
+    expect((await copy.get(session)).status).toBe(403)
+  })
+
+  it('closes after twelve hours', async () => {
+    const owner = await adminByCode(shop)
+    shop.advanceClock(12 * 60 * 60 * 1000 - 60_000)
+    expect((await owner.get(session)).status).toBe(200)
+    shop.advanceClock(60_000)
+    expect((await owner.get(session)).status).toBe(403)
+  })
+
+  it('closes when the access code is changed', async () => {
+    const secret = (await adminByCode(shop)).cookies.get('admin') ?? ''
+    const recognise = (adminAccessCode: string) =>
+      authenticateAdmin(
+        { ...shop.services, config: { ...shop.services.config, adminAccessCode } },
+        { userId: null, secret },
+      )
+    expect(await recognise(accessCode)).toMatchObject({ by: 'code' })
+    expect(await recognise('another code')).toBeNull()
+  })
+
+  it('is open to the Discord accounts of the settings, and to no other', async () => {
+    const owner = await adminByDiscord(shop)
+    expect((await owner.get(session)).body).toEqual({ by: 'discord' })
+    expect((await owner.delete(session)).status).toBe(204)
+    expect((await owner.get(session)).status).toBe(200)
+    await owner.post('/api/auth/sign-out', {})
+    expect((await owner.get(session)).status).toBe(403)
+    const player = shop.visitor()
+    await signIn(player, 'plain')
+    expect((await player.get(session)).status).toBe(403)
+  })
+
+  it('writes down who came and who went', async () => {
+    const owner = await adminByCode(shop)
+    await owner.delete(session)
+    const entries = await shop.services.database.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    const [closed, opened] = entries
+    expect([opened?.action, closed?.action]).toEqual(['session_opened', 'session_closed'])
+    expect(closed?.actor).toMatch(/^code:[0-9a-f]{12}$/)
+    expect(closed?.actor).toBe(opened?.actor)
+    expect(await readAudit(shop, closed?.subject ?? '')).toHaveLength(2)
+  })
+
+  it('refuses strangers, players and dead sessions at every address but where the code is entered', async () => {
+    const player = shop.visitor()
+    await signIn(player, 'mallory')
+    const expired = await adminByCode(shop)
+    await expireSessions()
+    const forged = shop.visitor()
+    forged.cookies.set('admin', 'A'.repeat(43))
+    const broken = shop.visitor()
+    broken.cookies.set('admin', 'x')
+    const refused = { stranger: shop.visitor(), player, expired, forged, broken }
+    const admins = { code: await adminByCode(shop), discord: await adminByDiscord(shop) }
+    const routes = adminRoutes(shop)
+    expect(routes).toContainEqual({ method: 'GET', path: '/api/admin/orders' })
+    for (const { method, path } of routes) {
+      if (method === 'POST' && path === session) continue
+      for (const [who, visitor] of Object.entries(refused)) {
+        const answer = await send(visitor, method, path)
+        expect([who, method, path, answer.status, answer.body['code']]).toEqual([
+          who,
+          method,
+          path,
+          403,
+          'forbidden',
+        ])
+        expect(answer.body['message']).toBe('Access forbidden')
+      }
+      if (method === 'DELETE') continue
+      for (const [who, visitor] of Object.entries(admins)) {
+        const { status } = await send(visitor, method, path)
+        expect([who, method, path, status === 403 || status >= 500]).toEqual([
+          who,
+          method,
+          path,
+          false,
+        ])
+      }
+    }
+  })
+
+  it('says nothing to strangers of what is there', async () => {
+    expect((await shop.visitor().get('/api/admin/nothing')).status).toBe(403)
+    expect((await (await adminByCode(shop)).get('/api/admin/nothing')).status).toBe(404)
+  })
+})
+
+describeOnEachDatabase('the admin area', (openTestDatabase) => {
+  it('has a log that nobody can rewrite', async () => {
+    const { db } = await openTestDatabase()
+    await db
+      .insertInto('audit_log')
+      .values({ actor: 'code:1', action: 'session_opened', subject: 'session:1' })
+      .execute()
+    await expect(db.updateTable('audit_log').set({ actor: 'x' }).execute()).rejects.toThrow(/grows/)
+    await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow(/grows/)
+  })
+})
+
+interface Route {
+  readonly method: string
+  readonly path: string
+}
+
+/** What the product answers below `/api/admin`, by its own list of routes. */
+function adminRoutes({ services }: TestShop): Route[] {
+  const { config, database, log } = services
+  const discordSignIn = createDiscordSignIn(config.discord, unwatched)
+  const auth = createAuth({ config, database, discordSignIn, log })
+  const hub = { subscribe: () => () => undefined, stop: () => Promise.resolve() }
+  const metrics = createMetrics(database, 'test')
+  const unused = {
+    announce: tellNobody,
+    pages: new Hono<HttpEnvironment>(),
+    isStopping: () => false,
+  }
+  return createApp({ services, auth, hub, metrics, ...unused })
+    .routes.filter(({ path, method }) => path.startsWith('/api/admin') && method !== 'ALL')
+    .map(({ path, method }) => ({ method, path: path.replace(':id', crypto.randomUUID()) }))
+}
+
+function send(visitor: Visitor, method: string, path: string) {
+  if (method === 'GET') return visitor.get(path)
+  if (method === 'DELETE') return visitor.delete(path)
+  if (method === 'PATCH') return visitor.patch(path, {})
+  if (method === 'POST') return visitor.post(path, {})
+  throw new Error(`no test knows ${method}`)
+}

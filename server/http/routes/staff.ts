@@ -1,0 +1,163 @@
+import { Hono } from 'hono'
+import { auditQuery, type AuditPage } from '#contract/admin-kryptonite.ts'
+import {
+  assignPaymentRequest,
+  openAdminSessionRequest,
+  resolvePaymentRequest,
+  type AdminOrder,
+  type AdminSessionView,
+  type InboxPayment,
+  type InboxView,
+  type SalesView,
+  type UnreadableAnswer,
+} from '#contract/staff.ts'
+import { createClientNetworksReader } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import {
+  adminOf,
+  giveDeviceToken,
+  giveSessionSecret,
+  readDeviceToken,
+  readSessionSecret,
+  takeSessionSecret,
+} from '#server/http/middleware/admin-session.ts'
+import { presentAdminOrder } from './orders.ts'
+import { readJson, readQuery, readUuid } from '#server/http/read-request.ts'
+import type { Services } from '#server/services/context.ts'
+import { listInbox, type InboxEntry } from '#server/services/payments/admin-inbox.ts'
+import { assignPayment, resolvePayment } from '#server/services/payments/admin-payments.ts'
+import {
+  listUnreadable,
+  resolveUnreadable,
+  type UnreadableEntry,
+} from '#server/services/payments/unreadable-answers.ts'
+import {
+  closeAdminSession,
+  createDeviceToken,
+  openAdminSession,
+  sessionSeconds,
+  verifyDeviceToken,
+} from '#server/services/staff/admin-session.ts'
+import { listAudit } from '#server/services/staff/audit-log.ts'
+import { readSales } from '#server/services/staff/overview.ts'
+import { presentAuditEntry } from './kryptonite.ts'
+
+/** Becoming an admin by the access code, and leaving. */
+export function adminSessionRoutes(services: Services): Hono<HttpEnvironment> {
+  const { config } = services
+  const readNetworks = createClientNetworksReader(config)
+  return new Hono<HttpEnvironment>()
+    .post('/api/admin/session', async (context) => {
+      const { code } = await readJson(context, openAdminSessionRequest)
+      const deviceToken = readDeviceToken(context, config)
+      const deviceId = verifyDeviceToken(config, deviceToken)
+      const networks = readNetworks(context)
+      const secret = await openAdminSession(services, { code, networks, deviceId })
+      giveSessionSecret(context, config, secret, sessionSeconds)
+      if (deviceId === null) giveDeviceToken(context, config, createDeviceToken(config))
+      context.header('cache-control', 'no-store')
+      return context.body(null, 204)
+    })
+    .get('/api/admin/session', (context) => {
+      const { by } = adminOf(context)
+      return context.json<AdminSessionView>({ by })
+    })
+    .delete('/api/admin/session', async (context) => {
+      const secret = readSessionSecret(context, config)
+      if (secret !== null) await closeAdminSession(services, adminOf(context), secret)
+      takeSessionSecret(context, config)
+      return context.body(null, 204)
+    })
+}
+
+/** What admins did. Nobody can change it, not even they. */
+export function adminAuditRoutes(services: Services): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>().get('/api/admin/audit-log', async (context) => {
+    adminOf(context)
+    const { rows, nextCursor } = await listAudit(services, readQuery(context, auditQuery))
+    return context.json<AuditPage>({ entries: rows.map(presentAuditEntry), nextCursor })
+  })
+}
+
+/** The money in figures, the payments that match no order, and what nobody can read of a payment. */
+export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>()
+    .get('/api/admin/sales', async (context) => {
+      adminOf(context)
+      return context.json<SalesView>(await readSales(services))
+    })
+    .get('/api/admin/inbox', async (context) => {
+      adminOf(context)
+      const [payments, unreadable] = await Promise.all([
+        listInbox(services),
+        listUnreadable(services),
+      ])
+      return context.json<InboxView>({
+        payments: payments.map(presentInboxPayment),
+        unreadableAnswers: unreadable.map(presentUnreadableAnswer),
+      })
+    })
+    .post('/api/admin/inbox/:id/assign', async (context) => {
+      const admin = adminOf(context)
+      const paymentId = readUuid(context.req.param('id'), 'payment_not_found')
+      const { orderId } = await readJson(context, assignPaymentRequest)
+      const order = await assignPayment(services, admin, paymentId, orderId)
+      return context.json<AdminOrder>(presentAdminOrder(order))
+    })
+    .post('/api/admin/inbox/:id/resolve', async (context) => {
+      const admin = adminOf(context)
+      const paymentId = readUuid(context.req.param('id'), 'payment_not_found')
+      const { note } = await readJson(context, resolvePaymentRequest)
+      await resolvePayment(services, admin, paymentId, note)
+      return context.body(null, 204)
+    })
+    .post('/api/admin/unreadable-answers/:id/resolve', async (context) => {
+      const admin = adminOf(context)
+      const id = readUuid(context.req.param('id'), 'payment_not_found')
+      const { note } = await readJson(context, resolvePaymentRequest)
+      await resolveUnreadable(services, admin, id, note)
+      return context.body(null, 204)
+    })
+}
+
+/** What the staff may know of a payment that matches no order. */
+function presentInboxPayment({ payment, isDisputed, candidates }: InboxEntry): InboxPayment {
+  return {
+    id: payment.id,
+    transactionId: payment.reference,
+    status: payment.status,
+    amountCents: payment.amount_cents,
+    refundedCents: payment.refunded_cents,
+    isDisputed,
+    currency: payment.currency,
+    reason: payment.unmatched_reason ?? 'unknown',
+    madeAt: payment.made_at.toISOString(),
+    resolvedAt: payment.resolved_at?.toISOString() ?? null,
+    resolution: payment.resolution,
+    candidates: candidates.map(presentAdminOrder),
+  }
+}
+
+/** An answer that nobody can read, with the order that waits for it. */
+function presentUnreadableAnswer({ kept, order, packOrder }: UnreadableEntry): UnreadableAnswer {
+  const waiting = order ?? packOrder
+  return {
+    id: kept.id,
+    provider: kept.provider,
+    reference: kept.reference,
+    detail: kept.detail,
+    answer: kept.answer,
+    order: waiting && {
+      id: waiting.id,
+      kind: order ? 'order' : 'pack',
+      steamId: waiting.steam_id,
+      discordUsername: waiting.discord_username,
+      priceCents: waiting.price_cents,
+      currency: waiting.currency,
+    },
+    firstSeenAt: kept.first_seen_at.toISOString(),
+    lastSeenAt: kept.last_seen_at.toISOString(),
+    resolvedAt: kept.resolved_at?.toISOString() ?? null,
+    resolution: kept.resolution,
+  }
+}

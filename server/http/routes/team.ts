@@ -1,0 +1,210 @@
+import { Hono, type Context } from 'hono'
+import {
+  adminTeamListingsQuery,
+  moderateTeamListingRequest,
+  type AdminTeamListing,
+  type AdminTeamListingPage,
+} from '#contract/admin-team.ts'
+import {
+  changeTeamListingRequest,
+  deleteTeamListingQuery,
+  makeTeamListingRequest,
+  makerSecret,
+  reportTeamListingRequest,
+  teamListingsQuery,
+  type ChangedTeamListing,
+  type MadeTeamListing,
+  type OwnTeamListing,
+  type TeamListing,
+} from '#contract/team.ts'
+import { createClientNetworksReader } from '#server/http/client-address.ts'
+import type { HttpEnvironment } from '#server/http/environment.ts'
+import { adminOf } from '#server/http/middleware/admin-session.ts'
+import { limitCalls, rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { readJson, readQuery, readUuid } from '#server/http/read-request.ts'
+import { jsonFile, sendFile } from '#server/http/send-file.ts'
+import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
+import type { Services } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { listTeamListings, type ModeratedListing } from '#server/services/team/admin-listings.ts'
+import {
+  handleTeamListingReports,
+  moderateTeamListing,
+} from '#server/services/team/admin-moderation.ts'
+import {
+  changeListing,
+  deleteListing,
+  makeListing,
+  renewListing,
+} from '#server/services/team/change-listings.ts'
+import { findListing, listListings, listOwnListings } from '#server/services/team/find-listings.ts'
+import { hashMakerSecret, newMakerSecret, type Maker } from '#server/services/team/listing-maker.ts'
+import { presentOwnListing, presentTeamListing } from '#server/services/team/listing-records.ts'
+import { reportListing } from '#server/services/team/report-listing.ts'
+
+const path = '/api/team-listings'
+/** Not below `path`: beside its `:id` Hono would leave its fast router, for all routes. */
+const ownPath = '/api/own-team-listings'
+
+/** The team finder: read by everybody, each listing changed by its maker alone. */
+export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
+  const making = rateLimit(services, { name: 'make-listing', requests: 10, windowSeconds: 600 })
+  const changing = rateLimit(services, { name: 'change-listing', requests: 60, windowSeconds: 600 })
+  // Searching costs the database more than anything else that anybody may ask for.
+  const searching = limitCalls(services, { burst: 120, perSecond: 5 })
+  return new Hono<HttpEnvironment>()
+    .get(path, searching, async (context) => {
+      const { listings, total, nextCursor } = await listListings(
+        services,
+        readQuery(context, teamListingsQuery),
+      )
+      context.header('cache-control', 'no-cache')
+      context.header('x-total-count', String(total))
+      if (nextCursor !== null) context.header('link', linkToNext(context, nextCursor))
+      // A page reads the list again whenever it begins to hear of changes; mostly there were none.
+      const answer: readonly TeamListing[] = listings.map(presentTeamListing)
+      return sendFile(context, jsonFile(answer))
+    })
+    .post(path, making, async (context) => {
+      const request = await readJson(context, makeTeamListingRequest)
+      const secret = readMakerSecret(context) ?? newMakerSecret()
+      const { userId } = await readMaker(context, auth)
+      const maker = { secretHash: hashMakerSecret(secret), userId }
+      const { listing, isNew } = await makeListing(services, maker, request)
+      context.header('cache-control', 'no-store')
+      context.header('location', `${path}/${listing.id}`)
+      return context.json<MadeTeamListing>(
+        { ...presentTeamListing(listing), secret },
+        isNew ? 201 : 200,
+      )
+    })
+    .get(ownPath, async (context) => {
+      const listings = await listOwnListings(services, await readMaker(context, auth))
+      const now = services.clock()
+      context.header('cache-control', 'no-store')
+      return context.json<OwnTeamListing[]>(
+        listings.map((listing) => presentOwnListing(listing, now)),
+      )
+    })
+    .get(`${path}/:id`, async (context) => {
+      const listing = await findListing(services, readListingId(context))
+      context.header('cache-control', 'no-cache')
+      return context.json<TeamListing>(presentTeamListing(listing))
+    })
+    .patch(`${path}/:id`, changing, async (context) => {
+      const id = readListingId(context)
+      const request = await readJson(context, changeTeamListingRequest)
+      const maker = await readMaker(context, auth)
+      const { listing, overtook } = await changeListing(services, maker, id, request)
+      return context.json<ChangedTeamListing>({ ...presentTeamListing(listing), overtook })
+    })
+    .delete(`${path}/:id`, changing, async (context) => {
+      const id = readListingId(context)
+      const basis = readQuery(context, deleteTeamListingQuery)
+      await deleteListing(services, await readMaker(context, auth), id, basis)
+      return context.body(null, 204)
+    })
+    .post(`${path}/:id/renewal`, changing, async (context) => {
+      const maker = await readMaker(context, auth)
+      const listing = await renewListing(services, maker, readListingId(context))
+      return context.json<TeamListing>(presentTeamListing(listing))
+    })
+}
+
+function readListingId(context: Context): string {
+  return readUuid(context.req.param('id') ?? '', 'listing_not_found')
+}
+
+/** The same list from there on, RFC 8288. */
+function linkToNext({ req }: Context, cursor: string): string {
+  const query = new URLSearchParams(req.query())
+  query.set('cursor', cursor)
+  return `<${path}?${query.toString()}>; rel="next"`
+}
+
+/** Anybody tells the staff of a listing that should not be there. */
+export function teamListingReportRoutes(services: Services): Hono<HttpEnvironment> {
+  const readNetworks = createClientNetworksReader(services.config)
+  const reporting = rateLimit(services, {
+    name: 'team-listing-reports',
+    requests: 10,
+    windowSeconds: 60 * 60,
+  })
+  return new Hono<HttpEnvironment>().post(
+    '/api/team-listings/:id/reports',
+    reporting,
+    async (context) => {
+      const listingId = readUuid(context.req.param('id'), 'listing_not_found')
+      const report = await readJson(context, reportTeamListingRequest)
+      await reportListing(services, { ...report, listingId, networks: readNetworks(context) })
+      return context.body(null, 204)
+    },
+  )
+}
+
+/** Players' listings and what was reported of them, for the staff. */
+export function adminTeamListingRoutes(services: Services): Hono<HttpEnvironment> {
+  const { clock } = services
+  return new Hono<HttpEnvironment>()
+    .get('/api/admin/team-listings', async (context) => {
+      adminOf(context)
+      const query = readQuery(context, adminTeamListingsQuery)
+      const { rows, nextCursor } = await listTeamListings(services, query)
+      const listings = rows.map((row) => presentAdminTeamListing(row, clock()))
+      return context.json<AdminTeamListingPage>({ listings, nextCursor })
+    })
+    .patch('/api/admin/team-listings/:id', async (context) => {
+      const admin = adminOf(context)
+      const listingId = readUuid(context.req.param('id'), 'listing_not_found')
+      const request = await readJson(context, moderateTeamListingRequest)
+      const listing = await moderateTeamListing(services, admin, listingId, request)
+      return context.json<AdminTeamListing>(presentAdminTeamListing(listing, clock()))
+    })
+    .delete('/api/admin/team-listings/:id/reports', async (context) => {
+      const admin = adminOf(context)
+      const listingId = readUuid(context.req.param('id'), 'listing_not_found')
+      const listing = await handleTeamListingReports(services, admin, listingId)
+      return context.json<AdminTeamListing>(presentAdminTeamListing(listing, clock()))
+    })
+}
+
+/** Who asks: by the secret that he sends, by the account he is signed in with, or both. */
+async function readMaker(context: Context, auth: Auth): Promise<Maker> {
+  const secret = readMakerSecret(context)
+  return {
+    secretHash: secret === null ? null : hashMakerSecret(secret),
+    userId: await readUserId(auth, context.req.raw.headers),
+  }
+}
+
+/**
+ * The secret of `Authorization: Bearer`; null without one, also where a proxy has its own use for the
+ * header. Refuses a text that cannot be a secret with `validation_failed`: a client that mangles its
+ * secret has a fault of its own, and signing in would not mend it.
+ */
+function readMakerSecret({ req }: Context): string | null {
+  const [scheme = '', ...rest] = (req.header('authorization') ?? '').split(' ')
+  if (scheme.toLowerCase() !== 'bearer') return null
+  const secret = makerSecret.safeParse(rest.join(' '))
+  if (secret.success) return secret.data
+  const message =
+    'After “Bearer”: the 43 characters that making the listing answered as its secret.'
+  throw new ServiceError('validation_failed', {
+    errors: [{ path: 'Authorization', code: 'invalid_format', message }],
+  })
+}
+
+function presentAdminTeamListing(
+  { listing, reports }: ModeratedListing,
+  now: Date,
+): AdminTeamListing {
+  return {
+    ...presentOwnListing(listing, now),
+    removedAt: listing.removed_at?.toISOString() ?? null,
+    reports: reports.map(({ reason, note, reported_at: reportedAt }) => ({
+      reason,
+      note,
+      reportedAt: reportedAt.toISOString(),
+    })),
+  }
+}

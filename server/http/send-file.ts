@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import type { WebFile } from './pages/web-files.ts'
+
+/** Answers a file: 304 when the browser has it, else in the best compression that it takes. */
+export function sendFile(context: Context, file: WebFile, status: 200 | 404 = 200): Response {
+  context.header('etag', file.etag)
+  if (status === 200 && isKnown(file, context.req.header('if-none-match'))) {
+    return context.body(null, 304)
+  }
+  const accepted = context.req.header('accept-encoding') ?? ''
+  context.header('content-type', file.contentType)
+  // Check `accepts` first: reading `brotli` compresses the page.
+  if (accepts(accepted, 'br') && file.brotli) {
+    context.header('content-encoding', 'br')
+    return context.body(file.brotli, status)
+  }
+  if (accepts(accepted, 'gzip') && file.gzip) {
+    context.header('content-encoding', 'gzip')
+    return context.body(file.gzip, status)
+  }
+  return context.body(file.content, status)
+}
+
+/** `If-None-Match` is a list; RFC 9110 §13.1.2 wants the weak comparison. */
+export function isKnown(file: WebFile, header = ''): boolean {
+  const known = header.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
+  return header.trim() === '*' || known.includes(file.etag.replace(/^W\//, ''))
+}
+
+/** Named, and not with weight zero, which refuses it. */
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+}
+
+/** An answer as `sendFile` sends it: not again to who has it already. */
+export function jsonFile(answer: unknown): WebFile {
+  const content = new TextEncoder().encode(JSON.stringify(answer))
+  return {
+    content,
+    brotli: null,
+    gzip: null,
+    contentType: 'application/json',
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+  }
+}

@@ -1,0 +1,214 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { startAnsweringServer } from '#test/answering-server.ts'
+import samples from '#test/schemas/battlemetrics-samples.json' with { type: 'json' }
+import { askBattleMetrics, readErrorDetail, readServer } from './battlemetrics.ts'
+
+const running = new AbortController().signal
+const body = JSON.stringify(samples.dayz_shape_synthetic.body)
+
+/** Something in BattleMetrics' place that answers as told. */
+async function battleMetricsThat(
+  answer: (response: ServerResponse, request: IncomingMessage) => void,
+) {
+  const requests: IncomingMessage[] = []
+  const { origin } = await startAnsweringServer((request, response) => {
+    requests.push(request)
+    answer(response, request)
+  })
+  const ask = (stopped = running) =>
+    askBattleMetrics(
+      { source: 'battlemetrics', serverId: '12345678', token: 'the token', apiOrigin: origin },
+      stopped,
+    )
+  return { ask, origin, requests }
+}
+
+it('asks for the server with the token', async () => {
+  const { ask, requests } = await battleMetricsThat((response) => void response.end(body))
+  expect(await ask()).toMatchObject({ outcome: 'told', server: { players: 47 } })
+  const [asked, ...more] = requests
+  expect([asked?.method, asked?.url, more]).toEqual(['GET', '/servers/12345678', []])
+  expect(asked?.headers.authorization).toBe('Bearer the token')
+})
+
+it.each([
+  [401, samples.errors.bad_token_401, /^BATTLEMETRICS_TOKEN .* 401: The authentication token/],
+  [403, samples.errors.anonymous_403, /^BATTLEMETRICS_TOKEN .* 403: Access denied\./],
+  [404, samples.errors.missing_404, /^BATTLEMETRICS_SERVER_ID .* 404: Resource not found/],
+])('knows a %i for a wrong setting, and names it', async (status, errors, detail) => {
+  const { ask } = await battleMetricsThat((response) => {
+    response.statusCode = status
+    response.end(JSON.stringify(errors))
+  })
+  expect(await ask()).toEqual({ outcome: 'refused', detail: expect.stringMatching(detail) })
+})
+
+it.each([
+  ['120', 120],
+  ['0.2', 1],
+  ['soon', 60],
+  [undefined, 60],
+])('waits as it is told to: %s', async (retryAfter, retryAfterSeconds) => {
+  const { ask } = await battleMetricsThat((response) => {
+    response.statusCode = 429
+    if (retryAfter) response.setHeader('retry-after', retryAfter)
+    response.end(JSON.stringify(samples.errors.too_many_429))
+  })
+  expect(await ask()).toMatchObject({ outcome: 'limited', retryAfterSeconds })
+})
+
+it.each([500, 502, 503])('fails when it answers %i', async (status) => {
+  const { ask } = await battleMetricsThat((response) => {
+    response.statusCode = status
+    response.end(body)
+  })
+  expect(await ask()).toMatchObject({ outcome: 'failed' })
+})
+
+it('shows the token to nobody else', async () => {
+  const elsewhere = await battleMetricsThat((response) => void response.end(body))
+  const { ask } = await battleMetricsThat((response) => {
+    response.writeHead(302, { location: `${elsewhere.origin}/servers/12345678` })
+    response.end()
+  })
+  expect([(await ask()).outcome, elsewhere.requests]).toEqual(['failed', []])
+})
+
+it('reads no endless answer', async () => {
+  const { ask } = await battleMetricsThat((response, request) => {
+    const write = (): void => {
+      if (request.destroyed) return
+      response.write('x'.repeat(64 * 1024), () => setImmediate(write))
+    }
+    write()
+  })
+  expect(await ask()).toMatchObject({
+    outcome: 'failed',
+    detail: expect.stringContaining('too long'),
+  })
+})
+
+it('fails when the line breaks, in the middle of the answer too', async () => {
+  const { ask } = await battleMetricsThat((response) => void response.destroy())
+  expect(await ask()).toMatchObject({ outcome: 'failed' })
+  const half = await battleMetricsThat((response) => {
+    response.write(body.slice(0, 100), () => response.destroy())
+  })
+  expect(await half.ask()).toMatchObject({ outcome: 'failed' })
+})
+
+it('waits no longer than it may, and not at all when the product stops', async () => {
+  const waiting = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
+  onTestFinished(() => waiting.mockRestore())
+  const { ask } = await battleMetricsThat(() => undefined)
+  expect((await ask()).outcome).toBe('failed')
+  expect(waiting.mock.calls).toEqual([[5000]])
+  waiting.mockRestore()
+  const stopping = new AbortController()
+  const asking = ask(stopping.signal)
+  stopping.abort()
+  expect((await asking).outcome).toBe('failed')
+})
+
+const { dayz_shape_synthetic: dayz, real_rust_2025_trimmed: rust, real_squad_2021: squad } = samples
+
+/** The sample of a DayZ server with other attributes. */
+function server(changes: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ data: { attributes: { ...dayz.body.data.attributes, ...changes } } })
+}
+
+it('reads a server of DayZ, with the time of day in the game', () => {
+  expect(readServer(JSON.stringify(dayz.body))).toEqual({
+    outcome: 'told',
+    server: {
+      name: 'Example DayZ | Chernarus | 1PP',
+      address: '192.0.2.10:2302',
+      players: 47,
+      maxPlayers: 60,
+      status: 'online',
+      gameTime: '14:21',
+    },
+  })
+})
+
+it('reads what BattleMetrics really sent, by host name where there is one', () => {
+  expect(readServer(JSON.stringify(rust.body))).toMatchObject({
+    server: { address: 'main.eu.moose.gg:28010', players: 244, maxPlayers: 275, gameTime: null },
+  })
+  expect(readServer(JSON.stringify(squad.body))).toMatchObject({
+    server: { address: '194.26.183.182:27015', players: 99, status: 'online' },
+  })
+})
+
+it.each(['offline', 'dead', 'removed', 'invalid'])(
+  'of a server that is %s nobody plays, whatever it had when it was seen last',
+  (status) => {
+    expect(readServer(server({ status }))).toMatchObject({
+      outcome: 'told',
+      server: { status: 'offline', players: 0, maxPlayers: 60 },
+    })
+  },
+)
+
+it('reads past names of mods with raw control bytes', () => {
+  const text = JSON.stringify(dayz.body).replace('Dabs', 'Da\u0001\nbs\u0000')
+  expect(readServer(text)).toMatchObject({ outcome: 'told', server: { players: 47 } })
+})
+
+it('takes no marks out of a name that could disguise what stands beside it', () => {
+  const name = ` \u202EKR\u0000YP\u2066TO ${'x'.repeat(300)}`
+  const reading = readServer(server({ name }))
+  expect(reading).toMatchObject({ server: { name: expect.stringMatching(/^KR YP TO x+$/) } })
+  expect(reading).toMatchObject({ server: { name: expect.stringMatching(/^.{100}$/) } })
+})
+
+it.each([
+  [{ address: null, ip: null }, null],
+  [{ ip: undefined }, null],
+  [{ port: null }, null],
+  [{ port: 0 }, null],
+  [{ address: 'javascript:alert(1)//' }, '192.0.2.10:2302'],
+  [{ address: 'play.example' }, 'play.example:2302'],
+])('knows an address only when it can be used: %o', (changes, address) => {
+  expect(readServer(server(changes))).toMatchObject({ outcome: 'told', server: { address } })
+})
+
+it.each([
+  [{ details: null }],
+  [{ details: {} }],
+  [{ details: 'none' }],
+  [{ details: { time: '25:00' } }],
+  [{ details: { time: null } }],
+])('does without a time in the game: %o', (changes) => {
+  expect(readServer(server(changes))).toMatchObject({
+    outcome: 'told',
+    server: { players: 47, gameTime: null },
+  })
+})
+
+it.each([
+  ['nothing', ''],
+  ['no JSON', '<html>'],
+  ['half an answer', JSON.stringify(dayz.body).slice(0, 300)],
+  ['no server', '{"data":null}'],
+  ['no players', server({ players: null })],
+  ['players that are text', server({ players: '47' })],
+  ['fewer than no players', server({ players: -1 })],
+  ['half a player', server({ players: 0.5 })],
+  ['no room', server({ maxPlayers: undefined })],
+  ['an unknown status', server({ status: 'sleeping' })],
+])('takes %s for a failure', (_name, text) => {
+  expect(readServer(text)).toMatchObject({ outcome: 'failed' })
+})
+
+it('repeats what an error says of itself, and nothing else', () => {
+  const { anonymous_403: anonymous, bad_token_401: badToken } = samples.errors
+  expect(readErrorDetail(JSON.stringify(anonymous))).toBe(
+    ': Access denied. A subscription is required to use the API.',
+  )
+  expect(readErrorDetail(JSON.stringify(badToken))).toMatch(/^: The authentication token/)
+  for (const text of ['', '<html>', '{"errors":[]}', '{"errors":"x"}', '{"errors":[{"x":1}]}']) {
+    expect(readErrorDetail(text)).toBe('')
+  }
+})

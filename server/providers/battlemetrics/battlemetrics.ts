@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { parseTimeOfDay } from '#domain/server-status.ts'
+import type { BattleMetricsConfig } from '#server/app/config.ts'
+import { shownName, type Reading } from '#server/providers/game-server.ts'
+
+const timeoutMilliseconds = 5000
+/** When BattleMetrics does not say how long; its limits are by the minute. */
+const defaultRetrySeconds = 60
+
+/** Asks BattleMetrics for a server. https://www.battlemetrics.com/developers/documentation */
+export async function askBattleMetrics(
+  { apiOrigin, serverId, token }: BattleMetricsConfig,
+  stopped: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reading> {
+  try {
+    const response = await fetch(`${apiOrigin}/servers/${encodeURIComponent(serverId)}`, {
+      headers: { ...headers, accept: 'application/json', authorization: `Bearer ${token}` },
+      // The token is for nobody else.
+      redirect: 'error',
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMilliseconds)]),
+    })
+    const text = await readText(response)
+    return response.ok ? readServer(text) : readFailure(response, text)
+  } catch (error) {
+    return { outcome: 'failed', detail: `BattleMetrics: ${reasonOf(error)}` }
+  }
+}
+
+function readFailure({ status, headers }: Response, text: string): Reading {
+  const detail = `BattleMetrics answered ${status}${readErrorDetail(text)}`
+  switch (status) {
+    case 401:
+    case 403:
+      return { outcome: 'refused', detail: `BATTLEMETRICS_TOKEN is of no use: ${detail}` }
+    case 404:
+      return { outcome: 'refused', detail: `BATTLEMETRICS_SERVER_ID is no server: ${detail}` }
+    case 429: {
+      const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+      const retryAfterSeconds = seconds >= 0 ? Math.ceil(seconds) : defaultRetrySeconds
+      return { outcome: 'limited', detail, retryAfterSeconds }
+    }
+    default:
+      return { outcome: 'failed', detail }
+  }
+}
+
+/** What `fetch` says of a lost connection stands in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
+
+const count = z.int().min(0).max(100_000)
+const host = z
+  .string()
+  .regex(/^[\w.:-]{1,253}$/)
+  .nullish()
+  .catch(null)
+
+/** The part that we use; whatever else changes there must not take the status from our pages. */
+const serverAnswer = z.object({
+  data: z.object({
+    attributes: z.object({
+      name: z.string().catch(''),
+      address: host,
+      ip: host,
+      port: z.int().min(1).max(65_535).nullish().catch(null),
+      players: count,
+      maxPlayers: count,
+      status: z.enum(['online', 'offline', 'dead', 'removed', 'invalid']),
+      details: z.object({ time: z.string().nullish() }).nullish().catch(null),
+    }),
+  }),
+})
+
+const errorAnswer = z.object({ errors: z.tuple([z.object({ detail: z.string() })], z.unknown()) })
+const longestDetail = 200
+
+/** Reads the answer to `GET /servers/{id}`. */
+export function readServer(text: string): Reading {
+  const parsed = serverAnswer.safeParse(parseJson(text))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const place = issue?.path.join('.') || 'body'
+    return { outcome: 'failed', detail: `BattleMetrics sent no server that we know: ${place}` }
+  }
+  const { name, address, ip, port, players, maxPlayers, status, details } =
+    parsed.data.data.attributes
+  const isOnline = status === 'online'
+  const reachable = address ?? ip
+  return {
+    outcome: 'told',
+    server: {
+      name: shownName(name),
+      address: reachable && port ? `${reachable}:${port}` : null,
+      // Of a server that is down it tells who played when it was seen last.
+      players: isOnline ? players : 0,
+      maxPlayers,
+      status: isOnline ? 'online' : 'offline',
+      gameTime: parseTimeOfDay(details?.time ?? ''),
+    },
+  }
+}
+
+/** What an error says of itself, ready to be put behind its status; empty when it says nothing. */
+export function readErrorDetail(text: string): string {
+  const { data } = errorAnswer.safeParse(parseJson(text))
+  return data ? `: ${data.errors[0].detail.slice(0, longestDetail)}` : ''
+}
+
+/** Names of mods come with raw control bytes, which JSON forbids; in between they are blanks. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/\p{Cc}/gu, ' '))
+  } catch {
+    return null
+  }
+}
+
+/** A server with hundreds of mods has some ten thousand. */
+const mostBytes = 1024 * 1024
+
+/** The body as text. Throws when it is longer than any real answer. */
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > mostBytes) throw new Error('the answer is too long')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}

@@ -1,0 +1,153 @@
+import { expect, it, test } from 'vitest'
+import { cents } from '#domain/money.ts'
+import type { Payment } from '#server/providers/payment-provider.ts'
+import {
+  disputeAnswer,
+  readDispute,
+  readOrderPayment,
+  readRefunded,
+  refundedCapture,
+} from './answers.ts'
+
+const payment: Payment = {
+  reference: 'C-1',
+  orderId: null,
+  providerOrderId: null,
+  status: 'completed',
+  amountCents: cents(1000),
+  refundedCents: cents(0),
+  currency: 'EUR',
+  payee: null,
+  madeAt: new Date('2026-11-21T12:00:00Z'),
+}
+const links = [
+  { rel: 'self', href: 'https://api.paypal.example/v2/payments/refunds/R-1' },
+  { rel: 'up', href: 'https://api.paypal.example/v2/payments/captures/C-1' },
+]
+const refundOf = (value: number, currency = 'EUR') => ({
+  status: 'COMPLETED',
+  seller_payable_breakdown: { total_refunded_amount: { amountCents: cents(value), currency } },
+  links,
+})
+
+it.each([
+  ['no part', {}],
+  ['an empty list of parts', { purchase_units: [] }],
+  ['a part without payments', { purchase_units: [{}] }],
+])('finds no payment in an order with %s', (_, units) => {
+  expect(readOrderPayment({ id: 'O-1', status: 'APPROVED', ...units })).toBeNull()
+})
+
+it.each([
+  ['a part', refundOf(300), 300],
+  ['another currency', refundOf(300, 'USD'), 0],
+  ['another payment', { ...refundOf(300), links: [] }, 0],
+  ['no sum', { status: 'COMPLETED', links }, 0],
+])('reads what went back from a refund of %s', (_, refund, refundedCents) => {
+  expect(readRefunded(payment, refund)).toEqual({ ...payment, refundedCents })
+})
+
+it('knows the payment of a refund by its link alone', () => {
+  expect(refundedCapture(links)).toBe('C-1')
+  expect(refundedCapture(links.slice(0, 1))).toBeNull()
+  expect(refundedCapture(undefined)).toBeNull()
+})
+
+const euros = (value: string) => ({ currency_code: 'EUR', value })
+const seller = (type: 'DEBIT' | 'CREDIT', value: string, reason = 'DISPUTE_SETTLEMENT') => ({
+  affected_party: 'SELLER',
+  type,
+  reason,
+  amount: euros(value),
+})
+
+/** The values of an answer that PayPal publishes, with changes. */
+function read(changes: Readonly<Record<string, unknown>>) {
+  return readDispute(
+    disputeAnswer.parse({
+      dispute_id: 'PP-R-GSS-10059837',
+      create_time: '2023-03-27T09:06:12.409Z',
+      update_time: '2023-03-29T17:45:30.974Z',
+      disputed_transactions: [{ seller_transaction_id: '47987518DF175504N' }],
+      reason: 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED',
+      status: 'RESOLVED',
+      dispute_amount: euros('10.00'),
+      ...changes,
+    }),
+  )
+}
+
+const outcome = (code: string, refunded?: string) => ({
+  dispute_outcome: {
+    outcome_code: code,
+    ...(refunded !== undefined && { amount_refunded: euros(refunded) }),
+  },
+})
+
+test('reads what is disputed, of which payment, and when it changed', () => {
+  expect(read({ status: 'UNDER_REVIEW' })).toEqual({
+    reference: 'PP-R-GSS-10059837',
+    paymentReference: '47987518DF175504N',
+    status: 'open',
+    amountCents: 1000,
+    currency: 'EUR',
+    openedAt: new Date('2023-03-27T09:06:12.409Z'),
+    changedAt: new Date('2023-03-29T17:45:30.974Z'),
+  })
+})
+
+test.each(['OPEN', 'WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'OTHER', 'SOMETHING_NEW'])(
+  'a dispute that is %s is not decided',
+  (status) => {
+    expect(read({ status, ...outcome('RESOLVED_BUYER_FAVOUR', '10.00') })?.status).toBe('open')
+  },
+)
+
+test.each([
+  ['the seller’s favour', outcome('RESOLVED_SELLER_FAVOUR'), 'won', 1000],
+  ['a buyer who gave it up', outcome('CANCELED_BY_BUYER'), 'won', 1000],
+  ['PayPal’s denial', outcome('DENIED'), 'won', 1000],
+  ['no decision', outcome('NONE'), 'won', 1000],
+  ['the buyer’s favour', outcome('RESOLVED_BUYER_FAVOUR'), 'lost', 1000],
+  ['a part for the buyer', outcome('RESOLVED_BUYER_FAVOUR', '4.50'), 'lost', 450],
+  ['an accepted claim', outcome('ACCEPTED', '10.00'), 'lost', 1000],
+  ['PayPal’s own payout', outcome('RESOLVED_WITH_PAYOUT', '10.00'), 'won', 1000],
+  ['something new', outcome('RESOLVED_BY_MAGIC', '10.00'), 'won', 1000],
+  ['nothing said', {}, 'won', 1000],
+])('resolved with %s', (_name, changes, status, amountCents) => {
+  expect(read(changes)).toMatchObject({ status, amountCents })
+})
+
+test('what moved on our account says more than the decision', () => {
+  const payout = outcome('RESOLVED_WITH_PAYOUT', '10.00')
+  expect(read({ ...payout, money_movements: [seller('DEBIT', '3.00')] })).toMatchObject({
+    status: 'lost',
+    amountCents: 300,
+  })
+  const returned = [seller('DEBIT', '10.00'), seller('CREDIT', '10.00')]
+  expect(
+    read({ ...outcome('RESOLVED_BUYER_FAVOUR', '10.00'), money_movements: returned })?.status,
+  ).toBe('won')
+})
+
+test('fees, other accounts and a hold before a won decision are not money that went back', () => {
+  const movements = [
+    seller('DEBIT', '4.00'),
+    seller('DEBIT', '16.00', 'DISPUTE_FEE'),
+    { ...seller('CREDIT', '4.00'), affected_party: 'BUYER' },
+  ]
+  const lost = outcome('RESOLVED_BUYER_FAVOUR', '4.00')
+  expect(read({ ...lost, money_movements: movements })).toMatchObject({ amountCents: 400 })
+  const won = outcome('RESOLVED_SELLER_FAVOUR')
+  expect(read({ ...won, money_movements: movements })?.status).toBe('won')
+})
+
+test('a dispute about no payment to us concerns nobody here', () => {
+  expect(read({ disputed_transactions: [{}] })).toBeNull()
+  expect(read({ disputed_transactions: undefined })).toBeNull()
+})
+
+test('an answer that cannot be understood is refused, not guessed', () => {
+  expect(() => read({ dispute_amount: euros('ten') })).toThrow()
+  expect(() => read({ create_time: 'yesterday' })).toThrow()
+})

@@ -1,0 +1,268 @@
+import { z } from 'zod'
+import { cents, parseAmount, sumCents, type Cents } from '#domain/money.ts'
+import type { Dispute, Payment } from '#server/providers/payment-provider.ts'
+
+// The parts that we read of PayPal's Orders v2 and Payments v2 answers; the rest is ignored.
+// https://developer.paypal.com/docs/api/orders/v2/ and /payments/v2/
+
+const money = z
+  .object({ currency_code: z.string(), value: z.string() })
+  .transform(({ currency_code: currency, value }, context) => {
+    const amountCents = parseAmount(value)
+    if (amountCents !== null) return { currency, amountCents }
+    context.addIssue({ code: 'custom', message: 'no amount' })
+    return z.NEVER
+  })
+
+const link = z.object({ href: z.string(), rel: z.string() })
+type Link = z.output<typeof link>
+
+export const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })
+
+const captureStatuses = [
+  'COMPLETED',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'PENDING',
+  'DECLINED',
+  'FAILED',
+] as const
+type CaptureStatus = (typeof captureStatuses)[number]
+
+export const captureAnswer = z.object({
+  id: z.string(),
+  status: z.enum(captureStatuses),
+  amount: money,
+  custom_id: z.string().optional(),
+  create_time: z.coerce.date().optional(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+    .optional(),
+})
+type CaptureAnswer = z.output<typeof captureAnswer>
+
+export const refundAnswer = z.object({
+  status: z.string(),
+  amount: money.optional(),
+  /** All refunds of the capture up to and with this one. */
+  seller_payable_breakdown: z.object({ total_refunded_amount: money.optional() }).optional(),
+  links: z.array(link).optional(),
+})
+type RefundAnswer = z.output<typeof refundAnswer>
+
+const orderStatuses = [
+  'CREATED',
+  'SAVED',
+  'PAYER_ACTION_REQUIRED',
+  'APPROVED',
+  'COMPLETED',
+  'VOIDED',
+] as const
+
+export const orderAnswer = z
+  .object({
+    id: z.string(),
+    // Of a status that we do not know, nobody here can say that nothing was paid.
+    status: z.enum(orderStatuses),
+    purchase_units: z
+      .array(
+        z.object({
+          custom_id: z.string().optional(),
+          payee: z.object({ merchant_id: z.string().optional() }).optional(),
+          payments: z
+            .object({
+              captures: z.array(captureAnswer).optional(),
+              refunds: z.array(refundAnswer).optional(),
+            })
+            .optional(),
+        }),
+      )
+      .optional(),
+  })
+  // Its money was taken; to be told nothing of it is not the same as being told that nobody paid.
+  .refine(
+    ({ status, purchase_units: units }) =>
+      status !== 'COMPLETED' || (units?.[0]?.payments?.captures ?? []).length > 0,
+    { path: ['purchase_units'], message: 'completed without a capture' },
+  )
+export type OrderAnswer = z.output<typeof orderAnswer>
+
+export const problemAnswer = z.object({
+  name: z.string().optional(),
+  debug_id: z.string().optional(),
+  details: z.array(z.object({ issue: z.string().optional() })).optional(),
+})
+
+export const webhookBody = z.object({
+  id: z.string().min(1).max(100),
+  event_type: z.string().max(100),
+  resource: z
+    .object({
+      id: z.string().optional(),
+      dispute_id: z.string().optional(),
+      links: z.array(link).optional(),
+    })
+    .loose()
+    .optional(),
+})
+export type WebhookBody = z.output<typeof webhookBody>
+
+const paymentStatus: Readonly<Record<CaptureStatus, Payment['status']>> = {
+  COMPLETED: 'completed',
+  PARTIALLY_REFUNDED: 'completed',
+  REFUNDED: 'refunded',
+  PENDING: 'held',
+  DECLINED: 'declined',
+  FAILED: 'declined',
+}
+
+/** The payment of a PayPal order; null while nothing was captured. A declined one is passed over for a later one. */
+export function readOrderPayment(order: OrderAnswer): Payment | null {
+  const unit = order.purchase_units?.[0]
+  const captures = unit?.payments?.captures ?? []
+  const capture =
+    captures.find(({ status }) => paymentStatus[status] !== 'declined') ?? captures.at(-1)
+  if (!capture) return null
+  const refunds = unit?.payments?.refunds ?? []
+  const payment: Payment = {
+    ...readCapture(capture),
+    orderId: unit?.custom_id ?? capture.custom_id ?? null,
+    providerOrderId: order.id,
+    payee: unit?.payee?.merchant_id ?? null,
+  }
+  return addRefunded(
+    payment,
+    sumCents(
+      refunds
+        .filter(({ status }) => status === 'COMPLETED')
+        .map(({ amount }) => amount?.amountCents ?? cents(0)),
+    ),
+  )
+}
+
+/**
+ * A capture on its own. It says whether all of it or a part was refunded, but never how much a part
+ * is: that is told by its order, where we may read it, and by each refund.
+ */
+export function readCapture(capture: CaptureAnswer): Payment {
+  const { amountCents, currency } = capture.amount
+  const status = paymentStatus[capture.status]
+  return {
+    reference: capture.id,
+    orderId: capture.custom_id ?? null,
+    providerOrderId: capture.supplementary_data?.related_ids?.order_id ?? null,
+    status,
+    amountCents,
+    refundedCents: status === 'refunded' ? amountCents : cents(0),
+    currency,
+    payee: null,
+    madeAt: capture.create_time ?? new Date(),
+  }
+}
+
+/** A payment, with what one of its refunds tells of all that went back; another payment's tells nothing. */
+export function readRefunded(payment: Payment, refund: RefundAnswer): Payment {
+  const total = refund.seller_payable_breakdown?.total_refunded_amount
+  const isOfPayment = refundedCapture(refund.links) === payment.reference
+  return total && isOfPayment && total.currency === payment.currency
+    ? addRefunded(payment, total.amountCents)
+    : payment
+}
+
+/** The capture that a refund belongs to: its own resource names it by its link "up" alone. */
+export function refundedCapture(links: readonly Link[] | undefined): string | null {
+  const up = links?.find(({ rel }) => rel === 'up')?.href
+  return up?.match(/\/v2\/payments\/captures\/([\w-]+)/)?.[1] ?? null
+}
+
+function addRefunded(payment: Payment, refundedCents: Cents): Payment {
+  const known = Math.max(payment.refundedCents, refundedCents)
+  const isAll = payment.status === 'completed' && known >= payment.amountCents
+  return {
+    ...payment,
+    status: isAll ? 'refunded' : payment.status,
+    refundedCents: cents(Math.min(known, payment.amountCents)),
+  }
+}
+
+// The parts that we read of `GET /v1/customer/disputes/{id}`; the rest is ignored.
+// https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get
+// An answer with real values: https://developer.paypal.com/docs/disputes/webhooks/
+
+export const disputeAnswer = z.object({
+  dispute_id: z.string(),
+  create_time: z.coerce.date(),
+  update_time: z.coerce.date().optional(),
+  disputed_transactions: z
+    .array(z.object({ seller_transaction_id: z.string().optional() }))
+    .optional(),
+  status: z.string(),
+  dispute_amount: money,
+  dispute_outcome: z
+    .object({ outcome_code: z.string().optional(), amount_refunded: money.optional() })
+    .optional(),
+  money_movements: z
+    .array(
+      z.object({
+        affected_party: z.string().optional(),
+        type: z.string().optional(),
+        reason: z.string().optional(),
+        amount: money.optional(),
+      }),
+    )
+    .optional(),
+})
+export type DisputeAnswer = z.output<typeof disputeAnswer>
+
+const keptByUs = new Set(['RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
+const givenToBuyer = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
+
+/** A dispute about a payment to us; null when it names none. PayPal disputes one transaction at a time. */
+export function readDispute(answer: DisputeAnswer): Dispute | null {
+  const paymentReference = answer.disputed_transactions?.find(
+    ({ seller_transaction_id: id }) => id,
+  )?.seller_transaction_id
+  if (!paymentReference) return null
+  const takenCents = answer.status === 'RESOLVED' ? readTaken(answer) : null
+  const disputed = answer.dispute_amount
+  return {
+    reference: answer.dispute_id,
+    paymentReference,
+    status: takenCents === null ? 'open' : takenCents > 0 ? 'lost' : 'won',
+    amountCents: takenCents ? takenCents : disputed.amountCents,
+    currency: disputed.currency,
+    openedAt: answer.create_time,
+    changedAt: answer.update_time ?? answer.create_time,
+  }
+}
+
+/**
+ * What a decided dispute took from us. Best told by what moved on our account. Without that a decision
+ * for the buyer took what he was given, and any other one nothing: PayPal may have paid him itself
+ * (`RESOLVED_WITH_PAYOUT`), and what he was refunded by us is told with the payment.
+ */
+function readTaken({
+  dispute_amount: disputed,
+  dispute_outcome: outcome,
+  money_movements: movements = [],
+}: DisputeAnswer): Cents {
+  const code = outcome?.outcome_code ?? ''
+  if (keptByUs.has(code)) return cents(0)
+  const ours = movements.filter(
+    ({ affected_party: party, reason = 'DISPUTE_SETTLEMENT', amount }) =>
+      party === 'SELLER' &&
+      reason === 'DISPUTE_SETTLEMENT' &&
+      amount?.currency === disputed.currency,
+  )
+  if (ours.length > 0) {
+    const taken = ours.reduce(
+      (total, { type, amount }) =>
+        total + (type === 'CREDIT' ? -1 : 1) * (amount?.amountCents ?? 0),
+      0,
+    )
+    return cents(Math.max(0, taken))
+  }
+  if (!givenToBuyer.has(code)) return cents(0)
+  const refunded = outcome?.amount_refunded
+  return refunded?.currency === disputed.currency ? refunded.amountCents : disputed.amountCents
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { toDecimal } from '#domain/money.ts'
+import type {
+  CollectOutcome,
+  DisputeOutcome,
+  FetchOutcome,
+  Payment,
+  PaymentProvider,
+  PaymentRequest,
+  Unavailable,
+  Unreadable,
+} from '#server/providers/payment-provider.ts'
+import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import { createPayPalClient, type PayPalAccount } from './client.ts'
+import {
+  captureAnswer,
+  disputeAnswer,
+  orderAnswer,
+  readCapture,
+  readDispute,
+  readOrderPayment,
+  readRefunded,
+  refundAnswer,
+  type OrderAnswer,
+} from './answers.ts'
+import { createWebhookReader } from './webhook.ts'
+
+/** Somebody else's capture of the same order is done or under way. */
+const capturedElsewhere = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_IN_PROGRESS'])
+
+/** PayPal's Orders v2 and Payments v2: https://developer.paypal.com/docs/api/orders/v2/ */
+export function createPayPalProvider(
+  account: PayPalAccount,
+  calls: CallInstrumentation,
+): PaymentProvider {
+  const send = createPayPalClient(account, calls)
+
+  const fetchOrder = (id: string) =>
+    send({
+      operation: 'fetch-order',
+      method: 'GET',
+      path: `/v2/checkout/orders/${encodeURIComponent(id)}`,
+      shape: orderAnswer,
+    })
+
+  async function collect(
+    providerOrderId: string,
+    { mayCapture }: { mayCapture: boolean },
+  ): Promise<CollectOutcome> {
+    const order = await fetchOrder(providerOrderId)
+    if (tellsNothing(order)) return order
+    // PayPal forgets orders that nobody approved.
+    if (order.outcome === 'refused') return { outcome: 'unpaid', detail: order.issue }
+    if (order.answer.status !== 'APPROVED') return readOutcome(order.answer)
+    return mayCapture ? capture(providerOrderId) : { outcome: 'unpaid' }
+  }
+
+  async function capture(providerOrderId: string): Promise<CollectOutcome> {
+    const captured = await send({
+      operation: 'capture',
+      method: 'POST',
+      path: `/v2/checkout/orders/${encodeURIComponent(providerOrderId)}/capture`,
+      shape: orderAnswer,
+      body: {},
+      // A PayPal order can be captured once, so a repeat cannot take money twice. A key that stays
+      // the same would answer a buyer's second card with the refusal of the first.
+      idempotencyKey: randomUUID(),
+    })
+    if (captured.outcome === 'ok') {
+      const outcome = readOutcome(captured.answer)
+      // The money may have been taken although this answer names no payment.
+      return outcome.outcome === 'unpaid'
+        ? { outcome: 'unavailable', detail: `capture: ${captured.answer.status} without a payment` }
+        : outcome
+    }
+    if (tellsNothing(captured)) return captured
+    return afterRefusal(providerOrderId, captured.issue)
+  }
+
+  /** A refused capture can mean that another one was quicker: the order itself tells. */
+  async function afterRefusal(providerOrderId: string, issue: string): Promise<CollectOutcome> {
+    const order = await fetchOrder(providerOrderId)
+    if (order.outcome === 'unreadable') return order
+    const payment = order.outcome === 'ok' ? readOrderPayment(order.answer) : null
+    if (payment) return { outcome: 'payment', payment }
+    if (issue === 'ORDER_NOT_APPROVED') return { outcome: 'unpaid' }
+    return capturedElsewhere.has(issue)
+      ? { outcome: 'unavailable', detail: issue }
+      : { outcome: 'declined', detail: issue }
+  }
+
+  async function fetchPayment(
+    reference: string,
+    refundReference: string | null = null,
+  ): Promise<FetchOutcome> {
+    const found = await send({
+      operation: 'fetch-capture',
+      method: 'GET',
+      path: `/v2/payments/captures/${encodeURIComponent(reference)}`,
+      shape: captureAnswer,
+    })
+    if (tellsNothing(found)) return found
+    if (found.outcome === 'refused') return { outcome: 'not_found' }
+    const payment = await askOrder(readCapture(found.answer))
+    if ('outcome' in payment || refundReference === null) return asOutcome(payment)
+    return asOutcome(await askRefund(payment, refundReference))
+  }
+
+  /** The order also tells the refunds and who was paid. One of a hosted button may not be ours to read. */
+  async function askOrder(payment: Payment): Promise<Payment | Unavailable | Unreadable> {
+    if (!payment.providerOrderId) return payment
+    const order = await fetchOrder(payment.providerOrderId)
+    if (tellsNothing(order)) return order
+    const whole = order.outcome === 'ok' ? readOrderPayment(order.answer) : null
+    return whole?.reference === payment.reference ? whole : payment
+  }
+
+  async function askRefund(
+    payment: Payment,
+    reference: string,
+  ): Promise<Payment | Unavailable | Unreadable> {
+    const refund = await send({
+      operation: 'fetch-refund',
+      method: 'GET',
+      path: `/v2/payments/refunds/${encodeURIComponent(reference)}`,
+      shape: refundAnswer,
+    })
+    if (tellsNothing(refund)) return refund
+    return refund.outcome === 'ok' ? readRefunded(payment, refund.answer) : payment
+  }
+
+  async function fetchDispute(reference: string): Promise<DisputeOutcome> {
+    const found = await send({
+      operation: 'fetch-dispute',
+      method: 'GET',
+      path: `/v1/customer/disputes/${encodeURIComponent(reference)}`,
+      shape: disputeAnswer,
+    })
+    if (tellsNothing(found)) return found
+    if (found.outcome === 'refused') return { outcome: 'not_found' }
+    const dispute = readDispute(found.answer)
+    return dispute ? { outcome: 'dispute', dispute } : { outcome: 'ignored' }
+  }
+
+  return {
+    name: 'paypal',
+    mode: account.mode,
+    createOrder: async (request) => {
+      const created = await send({
+        operation: 'create-order',
+        method: 'POST',
+        path: '/v2/checkout/orders',
+        shape: orderAnswer,
+        body: orderBody(request),
+        idempotencyKey: `create:${request.orderId}:${request.attempt}`,
+      })
+      if (created.outcome === 'ok') {
+        return {
+          outcome: 'created',
+          providerOrderId: created.answer.id,
+          payee: created.answer.purchase_units?.[0]?.payee?.merchant_id ?? null,
+        }
+      }
+      if (tellsNothing(created)) return created
+      return { outcome: 'unavailable', detail: `${created.status} ${created.issue}` }
+    },
+    collect,
+    fetchPayment,
+    fetchDispute,
+    readWebhook: createWebhookReader(account, calls),
+  }
+}
+
+function tellsNothing<Result extends { readonly outcome: string }>(
+  result: Result,
+): result is Extract<Result, Unavailable | Unreadable> {
+  return result.outcome === 'unavailable' || result.outcome === 'unreadable'
+}
+
+function asOutcome(payment: Payment | Unavailable | Unreadable): FetchOutcome {
+  return 'outcome' in payment ? payment : { outcome: 'payment', payment }
+}
+
+function readOutcome(order: OrderAnswer): CollectOutcome {
+  const payment = readOrderPayment(order)
+  return payment ? { outcome: 'payment', payment } : { outcome: 'unpaid' }
+}
+
+function orderBody(request: PaymentRequest) {
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        custom_id: request.orderId,
+        invoice_id: `${request.orderId}-${request.attempt}`,
+        description: request.description,
+        amount: {
+          currency_code: request.currency,
+          value: toDecimal(request.amountCents),
+        },
+      },
+    ],
+    application_context: { shipping_preference: 'NO_SHIPPING', user_action: 'PAY_NOW' },
+  }
+}

@@ -1,0 +1,159 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { cents } from '#domain/money.ts'
+import type {
+  CheckoutPayment,
+  FinishedSession,
+  RefundShare,
+} from '#server/providers/card-checkout.ts'
+
+/** What is expanded, so that one answer tells all of a session but its disputes. */
+export const expanded = ['line_items.data.price', 'payment_intent.latest_charge']
+
+const chargeShape = z.object({ amount: z.int(), amount_refunded: z.int(), currency: z.string() })
+
+/** What `readSession` relies on: Stripe's client promises all of it and checks nothing. */
+export const sessionShape = z.object({
+  id: z.string(),
+  livemode: z.boolean(),
+  client_reference_id: z.string().nullish(),
+  status: z.enum(['open', 'complete', 'expired']).nullish(),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  amount_subtotal: z.int().nullish(),
+  amount_total: z.int().nullish(),
+  currency: z.string().nullish(),
+  line_items: z
+    .object({
+      data: z.array(
+        z.object({ price: z.object({ id: z.string() }).nullish(), quantity: z.int().nullish() }),
+      ),
+    })
+    .optional(),
+  payment_intent: z
+    .union([
+      z.string(),
+      z.object({
+        id: z.string(),
+        status: z.string(),
+        latest_charge: z.union([z.string(), chargeShape]).nullish(),
+      }),
+    ])
+    .nullish(),
+})
+
+/** A page of sessions, each of which is read by itself: other shops may use the account. */
+export const pageShape = z.object({ data: z.array(z.unknown()), has_more: z.boolean() })
+
+/** What `readFinished` relies on. Any state of payment will do: each session of ours is fetched. */
+const finishedShape = z.object({
+  id: z.string(),
+  client_reference_id: z.string().nullish(),
+  payment_status: z.string(),
+})
+
+export const disputesShape = z.object({
+  data: z.array(
+    z.object({
+      status: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+      balance_transactions: z.array(z.object({ amount: z.int() })),
+    }),
+  ),
+})
+
+/** A session and its disputes in our words. `expanded` must be expanded in it. */
+export function readSession(
+  session: Stripe.Checkout.Session,
+  disputes: readonly Stripe.Dispute[],
+): CheckoutPayment {
+  const intent = readIntent(session)
+  return {
+    sessionId: session.id,
+    orderId: session.client_reference_id,
+    mode: session.livemode ? 'live' : 'test',
+    status: readStatus(session, intent),
+    lines: (session.line_items?.data ?? []).map(({ price, quantity }) => ({
+      priceId: price?.id ?? null,
+      quantity: quantity ?? 0,
+    })),
+    subtotalCents: cents(session.amount_subtotal ?? 0),
+    totalCents: cents(session.amount_total ?? 0),
+    currency: (session.currency ?? '').toUpperCase(),
+    paymentIntent: nameOfIntent(session),
+    moneyBack: readRefundShare(intent, disputes),
+  }
+}
+
+/** One of a list, in which nothing is expanded; null when it cannot be read. */
+export function readFinished(row: unknown): FinishedSession | null {
+  const { data } = finishedShape.safeParse(row)
+  if (!data) return null
+  const { id, client_reference_id: orderId = null, payment_status: paymentStatus } = data
+  return { sessionId: id, orderId, isPaid: paymentStatus !== 'unpaid' }
+}
+
+export function nameOfIntent({ payment_intent: intent }: Stripe.Checkout.Session): string | null {
+  return typeof intent === 'string' ? intent : (intent?.id ?? null)
+}
+
+function readIntent({
+  payment_intent: intent,
+}: Stripe.Checkout.Session): Stripe.PaymentIntent | null {
+  return typeof intent === 'string' ? null : intent
+}
+
+function readStatus(
+  { status, payment_status: paymentStatus }: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+): CheckoutPayment['status'] {
+  if (status === 'expired') return 'expired'
+  if (status !== 'complete') return 'open'
+  if (paymentStatus !== 'unpaid') return 'paid'
+  // Pay later: back to where a means of payment is asked for means that the bank has refused.
+  const isRefused = intent?.status === 'requires_payment_method' || intent?.status === 'canceled'
+  return isRefused ? 'failed' : 'processing'
+}
+
+function readRefundShare(
+  intent: Stripe.PaymentIntent | null,
+  disputes: readonly Stripe.Dispute[],
+): RefundShare {
+  const charge = intent?.latest_charge
+  if (!charge || typeof charge === 'string') {
+    return { charged: 0, refunded: 0, disputed: 0, isDisputeOpen: false }
+  }
+  const withdrawn = disputes.filter(isWithdrawn)
+  return {
+    charged: charge.amount,
+    refunded: charge.amount_refunded,
+    disputed: withdrawn.reduce(
+      // One in the currency of the buyer's bank says nothing of ours: then all is in question.
+      (sum, { amount, currency }) => sum + (currency === charge.currency ? amount : charge.amount),
+      0,
+    ),
+    isDisputeOpen: disputes.some(({ status }) => open.has(status)),
+  }
+}
+
+/** Stripe withdraws the money when a dispute is opened, and gives it back when it is won. */
+const open: ReadonlySet<string> = new Set([
+  'needs_response',
+  'under_review',
+  'appeal_needs_response',
+  'appeal_under_review',
+])
+/** Of these, `warning_…`, only a question was asked. */
+const harmless: ReadonlySet<string> = new Set([
+  'won',
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+])
+
+function isWithdrawn({ status, balance_transactions: movements }: Stripe.Dispute): boolean {
+  if (open.has(status) || status === 'lost') return true
+  if (harmless.has(status)) return false
+  // `prevented`, and whatever comes to be: what moved on our account tells.
+  return movements.reduce((sum, { amount }) => sum + amount, 0) < 0
+}

@@ -1,0 +1,108 @@
+import type Stripe from 'stripe'
+import type { StripeConfig } from '#server/app/config.ts'
+import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+
+const timeoutMilliseconds = 10_000
+/** More would keep a buyer waiting; they or the reconcile job asks again. */
+const mostRetries = 1
+
+const thisMachine = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
+
+export type StripeAccount = StripeConfig
+export type LoadStripe = () => Promise<Stripe>
+
+/** Stripe's own client, loaded when it is first needed: not at every start. */
+export function lazyStripe(account: StripeAccount, calls: CallInstrumentation): LoadStripe {
+  let loading: Promise<Stripe> | null = null
+  return () => (loading ??= loadStripe(account, calls))
+}
+
+async function loadStripe(account: StripeAccount, calls: CallInstrumentation): Promise<Stripe> {
+  const { default: StripeClient } = await import('stripe')
+  return new StripeClient(account.secretKey, {
+    timeout: timeoutMilliseconds,
+    maxNetworkRetries: mostRetries,
+    telemetry: false,
+    httpClient: adaptHttpClient(StripeClient.createNodeHttpClient(), calls),
+    ...(hasStandIn(account) && standIn(new URL(account.apiOrigin))),
+  })
+}
+
+/**
+ * Stripe's client has no option for a header of ours. And an answer that is JSON but no object, such as
+ * `null`, throws in it where nobody can catch that, which would end this process.
+ */
+function adaptHttpClient(client: Stripe.HttpClient, calls: CallInstrumentation): Stripe.HttpClient {
+  return {
+    getClientName: () => client.getClientName(),
+    makeRequest: async (host, port, path, method, headers, ...rest) => {
+      const ownHeaders = { ...headers, ...calls.headers() }
+      const response = await client.makeRequest(host, port, path, method, ownHeaders, ...rest)
+      const readJson = response.toJSON.bind(response)
+      response.toJSON = async () => {
+        const json: unknown = await readJson()
+        if (typeof json === 'object' && json !== null) return json
+        throw new Error('not an object')
+      }
+      return response
+    },
+  }
+}
+
+/** The key goes to Stripe or, when it is for play money, to this machine; to nobody else. */
+export function hasStandIn({ mode, apiOrigin }: StripeAccount): boolean {
+  return mode === 'test' && thisMachine.test(apiOrigin)
+}
+
+function standIn({ protocol, hostname, port }: URL) {
+  return {
+    protocol: protocol === 'https:' ? ('https' as const) : ('http' as const),
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+  }
+}
+
+export type StripeResult<Answer> =
+  | { readonly outcome: 'ok'; readonly answer: Answer }
+  | { readonly outcome: 'not_found' }
+  /** Stripe understands us and says no; asking again changes nothing. */
+  | { readonly outcome: 'refused'; readonly detail: string }
+  | {
+      readonly outcome: 'unavailable'
+      readonly detail: string
+      /** Whether Stripe has answered, by a fault of its own. */
+      readonly hasFailed: boolean
+    }
+
+/** Asks Stripe. Faults of network or provider are values; any other exception is a fault of ours. */
+export async function ask<Answer>(
+  { load, calls }: { readonly load: LoadStripe; readonly calls: CallInstrumentation },
+  operation: string,
+  question: (stripe: Stripe) => Promise<Stripe.Response<Answer>>,
+): Promise<StripeResult<Answer>> {
+  const stripe = await load()
+  return calls.watch(operation, async (noteReference): Promise<StripeResult<Answer>> => {
+    try {
+      const answer = await question(stripe)
+      noteReference(answer.lastResponse.requestId)
+      return { outcome: 'ok', answer }
+    } catch (error) {
+      if (!(error instanceof stripe.errors.StripeError)) throw error
+      noteReference(error.requestId)
+      return explain(error)
+    }
+  })
+}
+
+function explain({
+  type,
+  code,
+  statusCode,
+  requestId,
+}: Stripe.errors.StripeError): StripeResult<never> {
+  if (statusCode === 404 || code === 'resource_missing') return { outcome: 'not_found' }
+  // Not its message, which can quote what we sent.
+  const detail = [type, code, statusCode, requestId].filter(Boolean).join(' ')
+  if (statusCode === 400) return { outcome: 'refused', detail }
+  return { outcome: 'unavailable', detail, hasFailed: (statusCode ?? 0) >= 500 }
+}

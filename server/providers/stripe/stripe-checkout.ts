@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { cents } from '#domain/money.ts'
+import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import type {
+  CardCheckout,
+  FetchPaymentOutcome,
+  FinishedSession,
+  OpenedSession,
+} from '#server/providers/card-checkout.ts'
+import { findUnreadable } from '#server/providers/read-answer.ts'
+import { ask, hasStandIn, lazyStripe, type StripeAccount } from './client.ts'
+import {
+  disputesShape,
+  expanded,
+  nameOfIntent,
+  pageShape,
+  readFinished,
+  readSession,
+  sessionShape,
+} from './answers.ts'
+import { createWebhookReader } from './webhook.ts'
+
+const intentShape = z.object({ metadata: z.record(z.string(), z.string()) })
+const idShape = z.object({ id: z.string() })
+/** Of 100 checkouts each. Other shops may use the account as well. */
+const mostPages = 50
+
+/** Stripe Checkout. https://docs.stripe.com/payments/checkout */
+export function createStripeCheckout(
+  account: StripeAccount,
+  calls: CallInstrumentation,
+): CardCheckout {
+  const load = lazyStripe(account, calls)
+  const stripeApi = { load, calls }
+
+  async function fetchPayment(sessionId: string): Promise<FetchPaymentOutcome> {
+    const found = await ask(stripeApi, 'fetch-session', (stripe) =>
+      stripe.checkout.sessions.retrieve(sessionId, { expand: expanded }),
+    )
+    if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
+    if (found.outcome !== 'ok') return found
+    const session = found.answer
+    const unreadable = findUnreadable(sessionShape, session, 'fetch-session')
+    if (unreadable) return unreadable
+    const intent = nameOfIntent(session)
+    // Nothing is disputed that was not paid.
+    if (intent === null || session.payment_status !== 'paid') {
+      return { outcome: 'payment', payment: readSession(session, []) }
+    }
+    const disputes = await ask(stripeApi, 'list-disputes', (stripe) =>
+      stripe.disputes.list({ payment_intent: intent, limit: 100 }),
+    )
+    if (disputes.outcome === 'ok') {
+      return (
+        findUnreadable(disputesShape, disputes.answer, 'list-disputes') ?? {
+          outcome: 'payment',
+          payment: readSession(session, disputes.answer.data),
+        }
+      )
+    }
+    const detail = 'detail' in disputes ? disputes.detail : 'disputes not found'
+    return { outcome: 'unavailable', detail }
+  }
+
+  return {
+    name: 'stripe',
+    mode: account.mode,
+
+    async openSession({ orderId, attempt, priceId, language, successUrl, cancelUrl }) {
+      const metadata = { order_id: orderId }
+      const result = await ask(stripeApi, 'open-session', (stripe) =>
+        stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            line_items: [{ price: priceId, quantity: 1 }],
+            client_reference_id: orderId,
+            metadata,
+            // Refunds and disputes carry the payment, which does not have the session's.
+            payment_intent_data: { metadata },
+            locale: language,
+            // By hand: what `searchParams` makes of the braces Stripe does not recognise.
+            success_url: `${successUrl}?session_id={CHECKOUT_SESSION_ID}`,
+            cancel_url: cancelUrl,
+          },
+          { idempotencyKey: `co:${orderId}:${attempt}` },
+        ),
+      )
+      if (result.outcome === 'not_found') return { outcome: 'refused', detail: 'no such price' }
+      if (result.outcome === 'unavailable') {
+        // Stripe keeps its answer to a key, also that of its own fault.
+        return { outcome: result.hasFailed ? 'failed' : 'unavailable', detail: result.detail }
+      }
+      if (result.outcome !== 'ok') return result
+      const unreadable = findUnreadable(sessionShape, result.answer, 'open-session')
+      if (unreadable) return { outcome: 'refused', detail: unreadable.detail }
+      const { id, url, livemode, amount_subtotal: amount, currency } = result.answer
+      if (!url || !isAddressOfStripe(url, account)) {
+        return { outcome: 'refused', detail: 'the session has no address of Stripe' }
+      }
+      const session: OpenedSession = {
+        sessionId: id,
+        url,
+        mode: livemode ? 'live' : 'test',
+        amountCents: cents(amount ?? 0),
+        currency: (currency ?? '').toUpperCase(),
+      }
+      return { outcome: 'opened', session }
+    },
+
+    fetchPayment,
+
+    async listFinished(openedSince, hasTime) {
+      const sessions: FinishedSession[] = []
+      let unread = 0
+      let after: string | undefined
+      for (let page = 0; page < mostPages; page += 1) {
+        if (!hasTime()) return { sessions, gap: 'list-sessions: no time for all pages' }
+        const listed = await ask(stripeApi, 'list-sessions', (stripe) =>
+          stripe.checkout.sessions.list({
+            status: 'complete',
+            created: { gte: Math.floor(openedSince.getTime() / 1000) },
+            limit: 100,
+            ...(after !== undefined && { starting_after: after }),
+          }),
+        )
+        if (listed.outcome !== 'ok') {
+          return { sessions, gap: 'detail' in listed ? listed.detail : 'sessions not found' }
+        }
+        const unreadable = findUnreadable(pageShape, listed.answer, 'list-sessions')
+        if (unreadable) return { sessions, gap: unreadable.detail }
+        const { data, has_more: hasMore } = listed.answer
+        const read = data.map(readFinished).filter((session) => session !== null)
+        sessions.push(...read)
+        unread += data.length - read.length
+        if (!hasMore) {
+          return { sessions, gap: unread > 0 ? `list-sessions: ${unread} unreadable` : null }
+        }
+        const last = idShape.safeParse(data.at(-1))
+        if (!last.success) return { sessions, gap: 'list-sessions: no id to go on from' }
+        after = last.data.id
+      }
+      return { sessions, gap: `list-sessions: more than ${mostPages} pages` }
+    },
+
+    async endSession(sessionId) {
+      const ended = await ask(stripeApi, 'expire-session', (stripe) =>
+        stripe.checkout.sessions.expire(sessionId, { expand: expanded }),
+      )
+      // It is not open any more, or its buyer is paying at this moment: its own state tells.
+      if (ended.outcome === 'refused') return fetchPayment(sessionId)
+      if (ended.outcome !== 'ok') return ended
+      return (
+        findUnreadable(sessionShape, ended.answer, 'expire-session') ?? {
+          outcome: 'payment',
+          payment: readSession(ended.answer, []),
+        }
+      )
+    },
+
+    async findOrderId(paymentIntent) {
+      const found = await ask(stripeApi, 'fetch-payment-intent', (stripe) =>
+        stripe.paymentIntents.retrieve(paymentIntent),
+      )
+      if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
+      if (found.outcome !== 'ok') return found
+      const { data: intent, error } = intentShape.safeParse(found.answer)
+      if (error) return { outcome: 'unavailable', detail: 'fetch-payment-intent: no metadata' }
+      const orderId = intent.metadata['order_id']
+      return orderId ? { outcome: 'found', orderId } : { outcome: 'not_found' }
+    },
+
+    readWebhook: createWebhookReader(account, load),
+  }
+}
+
+/** Buyers are sent nowhere else, whoever answered us. */
+function isAddressOfStripe(url: string, account: StripeAccount): boolean {
+  if (!URL.canParse(url)) return false
+  const { origin, protocol, hostname } = new URL(url)
+  if (hasStandIn(account)) return origin === account.apiOrigin
+  return protocol === 'https:' && /(^|\.)stripe\.com$/.test(hostname)
+}

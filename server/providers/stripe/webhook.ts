@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { CardEventSubject, CardWebhookOutcome } from '#server/providers/card-checkout.ts'
+import type { LoadStripe, StripeAccount } from './client.ts'
+
+/** How far the clocks of Stripe and of this machine may be apart, and an event's way may take. */
+const toleranceSeconds = 300
+
+const idOrObject = z
+  .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+  .nullish()
+
+const eventShape = z.object({
+  id: z.string(),
+  type: z.string(),
+  livemode: z.boolean(),
+  data: z.object({
+    object: z.looseObject({
+      id: z.string().optional(),
+      object: z.string(),
+      payment_intent: idOrObject,
+      client_reference_id: z.string().nullish(),
+      metadata: z.record(z.string(), z.string()).nullish(),
+    }),
+  }),
+})
+type StripeEvent = z.output<typeof eventShape>
+
+/**
+ * Checks the proof that Stripe sends with an event: HMAC-SHA256 over `time.raw body`, and the time.
+ * https://docs.stripe.com/webhooks/signature
+ */
+export function createWebhookReader(account: StripeAccount, load: LoadStripe) {
+  return async (headers: Headers, rawBody: Uint8Array): Promise<CardWebhookOutcome> => {
+    const signature = headers.get('stripe-signature')
+    if (signature === null) return forged('no signature')
+    // Stripe's client takes any time to come.
+    if (isOfTheFuture(signature)) return forged('a time to come')
+    const stripe = await load()
+    try {
+      stripe.webhooks.constructEvent(
+        Buffer.from(rawBody),
+        signature,
+        account.webhookSecret,
+        toleranceSeconds,
+      )
+    } catch {
+      return forged('signature does not fit, or is too old')
+    }
+    const event = readEvent(rawBody)
+    if (!event) return forged('not an event')
+    if (event.livemode !== (account.mode === 'live')) return forged('of the other mode')
+    return {
+      outcome: 'verified',
+      event: { id: event.id, type: event.type, subject: readSubject(event) },
+    }
+  }
+}
+
+function forged(detail: string): CardWebhookOutcome {
+  return { outcome: 'forged', detail }
+}
+
+function isOfTheFuture(signature: string): boolean {
+  const time = /(?:^|,)t=(\d+)/.exec(signature)?.[1]
+  return Number(time) > Date.now() / 1000 + toleranceSeconds
+}
+
+function readEvent(rawBody: Uint8Array): StripeEvent | null {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(rawBody))
+    return eventShape.parse(json)
+  } catch {
+    return null
+  }
+}
+
+function readSubject({ data: { object } }: StripeEvent): CardEventSubject | null {
+  const orderId = object.client_reference_id ?? object.metadata?.['order_id'] ?? null
+  if (object.object === 'checkout.session') {
+    return object.id ? { kind: 'session', sessionId: object.id, orderId } : null
+  }
+  const isAboutMoney = ['charge', 'refund', 'dispute'].includes(object.object)
+  if (!isAboutMoney || !object.payment_intent) return null
+  return { kind: 'payment', paymentIntent: object.payment_intent, orderId }
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openOrderRequest } from '#contract/checkout.ts'
+import { openPackCheckoutRequest } from '#contract/kryptonite.ts'
+import { describeOnEachDatabase } from '#test/database.ts'
+import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
+import { newSteamId, packBody } from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { reconcileOrders, reconcilePacks } from '#server/services/payments/reconcile.ts'
+import { openOrder } from './open-order.ts'
+import { openPackCheckout } from '#server/services/kryptonite/open-pack-checkout.ts'
+import type { ClientNetworks } from '#server/services/rate-limit.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+
+const hour = 60 * 60_000
+
+describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
+    await shop.endSchedule()
+  })
+  // What the test before has opened is over.
+  beforeEach(() => shop.advanceClock(3 * hour))
+
+  const networkOf = (name: string): ClientNetworks => [{ name, factor: 1 }]
+  const openDonation = (
+    networks: ClientNetworks,
+    changes: object = {},
+    buyer: string = randomUUID(),
+  ) =>
+    openOrder(
+      shop.services,
+      { hash: buyer, userId: null },
+      openOrderRequest.parse(checkoutBody({ steamId: newSteamId(), ...changes })),
+      networks,
+    )
+  const openPack = (networks: ClientNetworks, changes: Readonly<Record<string, unknown>> = {}) =>
+    openPackCheckout(shop.services, openPackCheckoutRequest.parse(packBody(changes)), {
+      buyerHash: randomUUID(),
+      language: 'fr',
+      idempotencyKey: null,
+      networks,
+    })
+  const kinds = [
+    ['donations', openDonation],
+    ['packs', openPack],
+  ] as const
+
+  /**
+   * How many of so many are opened, eight at once; the others must be refused by our limit. More at
+   * once would wait for one of the pool's connections, and on a slow machine in vain. The limits
+   * that are tried here all lie within eight, not between two.
+   */
+  async function countOpened(count: number, open: () => Promise<unknown>): Promise<number> {
+    const attempts: PromiseSettledResult<unknown>[] = []
+    while (attempts.length < count) {
+      const atOnce = Math.min(8, count - attempts.length)
+      attempts.push(...(await Promise.allSettled(Array.from({ length: atOnce }, open))))
+    }
+    const refused = attempts.flatMap((attempt) =>
+      attempt.status === 'rejected' ? attempt.reason : [],
+    )
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'too_many_open_checkouts' })
+    return count - refused.length
+  }
+
+  // Before the others, which leave hundreds of checkouts behind to be reconciled.
+  it('know their networks by pseudonyms alone, and only as long as they are open', async () => {
+    const networks = networkOf('198.18.8.8')
+    const readNetworks = async () =>
+      (
+        await sql<{ networks: string }>`
+          select networks::text from orders where networks is not null union all
+          select networks::text from krypto_orders where networks is not null`.execute(
+          shop.services.database.db,
+        )
+      ).rows.map((row) => row.networks)
+    const reconcile = async () => {
+      // The first run ends what is over, the second forgets where that came from.
+      for (let run = 0; run < 2; run += 1) {
+        await reconcileOrders(shop.services)
+        await reconcilePacks(shop.services)
+      }
+    }
+    await reconcile()
+    await openDonation(networks)
+    await openPack(networks)
+    await reconcile()
+    const kept = await readNetworks()
+    expect(kept).toHaveLength(2)
+    expect(kept.join()).not.toContain('198.18')
+    shop.advanceClock(3 * hour)
+    await reconcile()
+    expect(await readNetworks()).toEqual([])
+  })
+
+  describe.each(kinds)('%s', (_kind, open) => {
+    it('are 100 at most for a network, also when they are opened at once', async () => {
+      const networks = networkOf(randomUUID())
+      expect(await countOpened(110, () => open(networks))).toBe(100)
+      expect(await countOpened(1, () => open(networkOf(randomUUID())))).toBe(1)
+    })
+
+    it('are no more for a whole /48 than its factor allows', async () => {
+      const wide = { name: randomUUID(), factor: 0.2 }
+      const opened = await countOpened(25, () => open([{ name: randomUUID(), factor: 1 }, wide]))
+      expect(opened).toBe(20)
+    })
+
+    it('are 30 at most for a Steam ID, also when they are opened at once', async () => {
+      const steamId = newSteamId()
+      const networks = networkOf(randomUUID())
+      expect(await countOpened(40, () => open(networks, { steamId }))).toBe(30)
+    })
+
+    it('of strangers leave a player 15 for their Steam ID', async () => {
+      const steamId = newSteamId()
+      for (let stranger = 0; stranger < 3; stranger += 1) {
+        const networks = networkOf(randomUUID())
+        await countOpened(10, () => open(networks, { steamId }))
+      }
+      const networks = networkOf(randomUUID())
+      expect(await countOpened(20, () => open(networks, { steamId }))).toBe(15)
+    })
+
+    it('say when the oldest ends, and stop counting then', async () => {
+      const steamId = newSteamId()
+      const networks = networkOf(randomUUID())
+      await open(networks, { steamId })
+      shop.advanceClock(hour)
+      await countOpened(29, () => open(networks, { steamId }))
+      const refusal = await open(networks, { steamId }).catch((error: unknown) => error)
+      const seconds = refusal instanceof ServiceError ? (refusal.extra.retryAfterSeconds ?? 0) : 0
+      expect(Math.round(seconds / 60)).toBe(120)
+      shop.advanceClock(seconds * 1000)
+      expect(await countOpened(2, () => open(networks, { steamId }))).toBe(1)
+    })
+  })
+
+  it('do not count twice when an order is replaced, opened again, or asked for again', async () => {
+    const [steamId, buyer, networks] = [newSteamId(), randomUUID(), networkOf(randomUUID())]
+    await countOpened(29, () => openDonation(networks, { steamId }))
+    const mine = { steamId, items: [cartItem()] }
+    const { orderId } = await openDonation(networks, mine, buyer)
+    expect(await openDonation(networks, mine, buyer)).toEqual({ orderId })
+    for (const discordUsername of ['anna', 'boris', 'chloe']) {
+      await openDonation(networks, { ...mine, discordUsername }, buyer)
+    }
+    expect(await countOpened(1, () => openDonation(networks, { steamId }))).toBe(0)
+  })
+
+  it('are refused with a code and the time to wait', async () => {
+    const address = '198.18.7.7'
+    const forwarded = { 'x-forwarded-for': address }
+    await countOpened(100, () => openDonation(networkOf(address)))
+    const path = '/functions/v1/discord-purchase-notification'
+    const answer = await shop.visitor().post(path, checkoutBody(), forwarded)
+    expect([answer.status, answer.body['code']]).toEqual([429, 'too_many_open_checkouts'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(hour / 1000)
+    // This machine may carry many visitors.
+    expect((await shop.visitor().post(path, checkoutBody())).status).toBe(200)
+  })
+})

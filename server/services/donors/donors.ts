@@ -1,0 +1,75 @@
+import { sql, type Expression } from 'kysely'
+import type { Donor } from '#contract/donors.ts'
+import { donorRank } from '#domain/donors.ts'
+import type { Database } from '#server/db/database.ts'
+import type { OrdersTable } from '#server/db/schema.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
+import { findOrder, type OrderRecord } from '#server/services/orders/orders.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { siteConfig } from '#site/community.ts'
+
+const mostDonors = 100
+
+/**
+ * The buyers who chose to be named, by what they gave and did not get back, the most first. Money of
+ * a disputed order does not count, and play money never beside real money.
+ */
+export async function rankDonors(
+  { db }: Pick<Database, 'db'>,
+  providerMode: OrdersTable['provider_mode'],
+): Promise<Donor[]> {
+  const lowestCents = siteConfig.donorRanksFromEuros.E * 100
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select((eb) => [
+      newest(eb.ref('orders.discord_username')).as('name'),
+      newest(eb.ref('orders.discord_avatar_url')).as('avatarUrl'),
+      given.as('totalSpentCents'),
+    ])
+    // Written out: with a parameter the database could not know that its index holds just these.
+    .where(sql<boolean>`orders.listed_as_donor and orders.status = 'settled'`)
+    .where('orders.donor_listing_revoked', '=', false)
+    .where('orders.provider_mode', '=', providerMode)
+    .groupBy(payer)
+    .having(given, '>=', lowestCents)
+    .orderBy('totalSpentCents', 'desc')
+    .orderBy((eb) => eb.fn.min('orders.settled_at'))
+    .limit(mostDonors)
+    .execute()
+  return rows.flatMap((row) => {
+    const rank = donorRank(row.totalSpentCents, siteConfig.donorRanksFromEuros)
+    return rank === null ? [] : [{ ...row, rank }]
+  })
+}
+
+const given = sql<number>`sum(payments.amount_cents - payments.refunded_cents)`
+
+// Who pays without an account is known by what he typed: docs/decisions/0012.
+const payer = sql`case
+  when orders.user_id is not null then jsonb_build_array(orders.user_id)
+  else jsonb_build_array(orders.steam_id, lower(orders.discord_username)) end`
+
+function newest<Value>(column: Expression<Value>) {
+  return sql<Value>`(array_agg(${column} order by orders.settled_at desc, orders.id))[1]`
+}
+
+/**
+ * Names the buyer of an order in the donor ranking, or no longer. Refuses others than its maker with
+ * `order_not_found`, and what the staff took off the ranking with `listing_revoked`.
+ */
+export async function changeDonorListing(
+  services: Services,
+  buyer: Buyer,
+  orderId: string,
+  listedAsDonor: boolean,
+): Promise<OrderRecord> {
+  const order = await findOrder(services, buyer, orderId)
+  if (listedAsDonor && order.donor_listing_revoked) throw new ServiceError('listing_revoked')
+  await services.database.db
+    .updateTable('orders')
+    .set({ listed_as_donor: listedAsDonor })
+    .where('id', '=', order.id)
+    .execute()
+  return { ...order, listed_as_donor: listedAsDonor }
+}

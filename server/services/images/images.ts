@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#server/db/database.ts'
+import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
+import type { Trx } from '#server/services/context.ts'
+
+export const imageMediaType = 'image/webp'
+const addressShape = /^\/images\/([0-9a-f]{64})\.webp$/
+
+/** Keeps a picture that we encoded, each once. Answers its address, by the SHA-256 of its bytes. */
+export async function storeImage(trx: Trx, bytes: Uint8Array, now: Date): Promise<string> {
+  await lockImages(trx)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  await trx
+    .insertInto('images')
+    .values({ hash, media_type: imageMediaType, bytes, needed_at: now })
+    // Whoever deletes what nobody needs waits for us, and then sees that somebody does.
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ needed_at: now }))
+    .execute()
+  return `/images/${hash}.webp`
+}
+
+/** Notes that a picture was needed until now, by what gives it up. */
+export async function releaseImage(trx: Trx, address: string, now: Date): Promise<void> {
+  const [, hash] = addressShape.exec(address) ?? []
+  if (hash === undefined) return
+  await lockImages(trx)
+  await trx.updateTable('images').set({ needed_at: now }).where('hash', '=', hash).execute()
+}
+
+/** A change needs two pictures, the forgetting many: in turns, nobody waits in a circle. */
+function lockImages(trx: Trx): Promise<void> {
+  return acquireAdvisoryLock(trx, 'images')
+}
+
+export type ImageBytes = Uint8Array<ArrayBuffer>
+
+/** The bytes of a stored picture by its hash; null when there is none. */
+export type ReadImage = (hash: string) => Promise<ImageBytes | null>
+
+/** Some two hundred pictures of the shop. */
+const mostCachedBytes = 16 * 1024 * 1024
+
+/** Reads pictures from the database; those that were asked for last stay in memory. */
+export function createImageReader({ db }: Pick<Database, 'db'>): ReadImage {
+  const cached = new Map<string, ImageBytes>()
+  let cachedBytes = 0
+
+  const keep = (hash: string, bytes: ImageBytes): void => {
+    if (cached.has(hash)) return
+    cached.set(hash, bytes)
+    cachedBytes += bytes.length
+    for (const [oldest, { length }] of cached) {
+      if (cachedBytes <= mostCachedBytes) return
+      cached.delete(oldest)
+      cachedBytes -= length
+    }
+  }
+
+  return async (hash) => {
+    const known = cached.get(hash)
+    if (known) {
+      // A map is in the order of insertion: this one is the newest again.
+      cached.delete(hash)
+      cached.set(hash, known)
+      return known
+    }
+    const row = await db
+      .selectFrom('images')
+      .select('bytes')
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    if (!row) return null
+    const bytes = new Uint8Array(row.bytes)
+    keep(hash, bytes)
+    return bytes
+  }
+}
+
+const address = sql<string>`'/images/' || images.hash || '.webp'`
+
+/**
+ * Deletes pictures that no item and no bought skin shows, and that were not needed since then: who
+ * was buying the item that gave one up must have time to finish.
+ */
+export async function forgetImages(
+  { transaction }: Pick<Database, 'transaction'>,
+  before: Date,
+): Promise<void> {
+  await transaction(async (trx) => {
+    await lockImages(trx)
+    await trx
+      .deleteFrom('images')
+      .where('needed_at', '<', before)
+      .where((eb) =>
+        eb.not(
+          eb.or([
+            eb.exists(eb.selectFrom('shop_items').select('id').where('image_url', '=', address)),
+            eb.exists(
+              eb.selectFrom('skin_purchases').select('id').where('image_url', '=', address),
+            ),
+          ]),
+        ),
+      )
+      .execute()
+  })
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { z } from 'zod'
+import type {
+  CreditKrRequest,
+  adminTransactionsQuery,
+  balancesQuery,
+} from '#contract/admin-kryptonite.ts'
+import { kr } from '#domain/kryptonite.ts'
+import type { KryptoTransactionsTable } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
+import {
+  beginningWith,
+  containing,
+  invalidCursor,
+  isSteamId,
+  matchesPlayer,
+  readNumberCursor,
+  rowsToFetch,
+  toPage,
+  type Page,
+} from '#server/services/list-queries.ts'
+import { writeAudit } from '#server/services/staff/audit-log.ts'
+import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { moveKr } from './ledger.ts'
+
+const creditAnswer = z.object({ balance: z.int() })
+
+/**
+ * Gives Kr to a player, once for each key, and answers his balance. Refuses with
+ * `idempotency_key_reused`.
+ */
+export async function creditKr(
+  services: Services,
+  admin: Admin,
+  request: CreditKrRequest,
+  key: string | null,
+): Promise<z.output<typeof creditAnswer>> {
+  const { steamId, discordUsername, amount } = request
+  const now = services.clock()
+  const once = { scope: 'kr_credit', key, requestHash: hashRequest(request), now }
+  return services.database.transaction((trx) =>
+    answerOnce(trx, once, creditAnswer, async () => {
+      const { balance } = await moveKr(trx, {
+        steamId,
+        discordUsername,
+        amount: kr(amount),
+        type: 'admin_add',
+        description: `Admin added ${amount} Kr`,
+        source: `admin_request:${randomUUID()}`,
+        now,
+      })
+      await writeAudit(services, trx, admin, {
+        action: 'kr_credited',
+        subject: `balance:${steamId}`,
+        before: { balance: balance - amount },
+        after: { balance, amount, discordUsername },
+      })
+      return { balance }
+    }),
+  )
+}
+
+export interface BalanceRecord {
+  readonly steam_id: string
+  readonly discord_username: string
+  readonly balance: number
+  readonly updated_at: Date
+  readonly is_claimed: boolean
+}
+
+const cursorShape = /^(-?\d{1,15})\.(7656\d{13})$/
+
+/** A page of all balances, the highest first. Refuses an invalid cursor with `validation_failed`. */
+export async function listBalances(
+  { database }: Services,
+  { search, cursor }: z.output<typeof balancesQuery>,
+): Promise<Page<BalanceRecord>> {
+  let query = database.db
+    .selectFrom('krypto_balance')
+    .select(['steam_id', 'discord_username', 'balance', 'updated_at'])
+    .select(
+      sql<boolean>`exists (
+        select 1 from steam_claims where steam_claims.steam_id = krypto_balance.steam_id
+      )`.as('is_claimed'),
+    )
+  if (search !== '') query = query.where(matchesPlayer(search))
+  if (cursor !== undefined) {
+    const [, balance, steamId] = cursorShape.exec(cursor) ?? []
+    if (balance === undefined || steamId === undefined) throw invalidCursor()
+    query = query.where((eb) =>
+      eb.or([
+        eb('balance', '<', Number(balance)),
+        eb.and([eb('balance', '=', Number(balance)), eb('steam_id', '>', steamId)]),
+      ]),
+    )
+  }
+  const found = await query
+    .orderBy('balance', 'desc')
+    .orderBy('steam_id')
+    .limit(rowsToFetch)
+    .execute()
+  return toPage(found, ({ balance, steam_id: steamId }) => `${balance}.${steamId}`)
+}
+
+export type TransactionRecord = Selectable<KryptoTransactionsTable>
+
+/** A page of the whole ledger, newest first. Refuses an invalid cursor with `validation_failed`. */
+export async function searchTransactions(
+  { database }: Services,
+  { search, type, cursor }: z.output<typeof adminTransactionsQuery>,
+): Promise<Page<TransactionRecord>> {
+  let query = database.db.selectFrom('krypto_transactions').selectAll()
+  if (search !== '') query = query.where(matchesTransaction(search))
+  if (type) query = query.where('transaction_type', '=', type)
+  if (cursor !== undefined) query = query.where('id', '<', readNumberCursor(cursor))
+  const found = await query.orderBy('id', 'desc').limit(rowsToFetch).execute()
+  return toPage(found, ({ id }) => String(id))
+}
+
+/** By a part of the name or the description, by a Steam ID, or by how the source begins. */
+function matchesTransaction(search: string): RawBuilder<boolean> {
+  if (isSteamId(search)) return sql<boolean>`steam_id = ${search}`
+  const part = containing(search)
+  const digits = /^\d+$/.test(search) ? sql`or steam_id like ${part}` : sql``
+  return sql<boolean>`(
+    discord_username ilike ${part} or description ilike ${part} ${digits}
+    or source like ${beginningWith(search)} or split_part(source, ':', 2) like ${beginningWith(search)}
+  )`
+}

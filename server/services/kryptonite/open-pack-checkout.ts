@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import type { OpenPackCheckoutRequest } from '#contract/kryptonite.ts'
+import type { Language } from '#contract/language.ts'
+import type { Pack } from '#domain/packs.ts'
+import type { OpenedSession } from '#server/providers/card-checkout.ts'
+import { admitCheckout } from '#server/services/checkout/open-checkouts.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
+import { nextPackCheck, packPayableMilliseconds } from '#server/services/payments/due-checks.ts'
+import type { ClientNetworks } from '#server/services/rate-limit.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { packs } from '#site/packs.ts'
+import type { PackOrder } from './pack-orders.ts'
+
+interface CheckoutContext {
+  /** SHA-256 of the secret in the browser's cookie. */
+  readonly buyerHash: string
+  /** Of Stripe's page. */
+  readonly language: Language
+  readonly idempotencyKey: string | null
+  readonly networks: ClientNetworks | null
+}
+
+const openedOrder = z.object({ orderId: z.uuid() })
+
+/**
+ * Opens the order of a pack and, at Stripe, the page where it is paid. The same key answers the same
+ * page, also after a failure half way. Refuses with `item_not_sold`, `idempotency_key_reused`,
+ * `too_many_open_checkouts`, `payment_expired` or `card_payments_unavailable`.
+ */
+export async function openPackCheckout(
+  services: Services,
+  request: OpenPackCheckoutRequest,
+  { buyerHash, language, idempotencyKey, networks }: CheckoutContext,
+): Promise<{ url: string }> {
+  const { database, clock } = services
+  const pack = packs.find(({ priceId }) => priceId === request.priceId)
+  if (!pack) throw new ServiceError('item_not_sold')
+  const { orderId } = await database.transaction((trx) =>
+    answerOnce(
+      trx,
+      {
+        scope: 'krypto_checkout',
+        key: idempotencyKey,
+        requestHash: hashRequest(request),
+        now: clock(),
+      },
+      openedOrder,
+      async () => ({
+        orderId: await insertPackOrder(services, trx, request, { pack, buyerHash, networks }),
+      }),
+    ),
+  )
+  const order = await database.db
+    .selectFrom('krypto_orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  // A paid one keeps its address, where Stripe says so: nobody should pay again.
+  if (order.status === 'expired' || order.status === 'failed')
+    throw new ServiceError('payment_expired')
+  if (order.session_url !== null) return { url: order.session_url }
+  if (!isOpen(services, order)) throw new ServiceError('payment_expired')
+  return { url: await startCheckout(services, order, language) }
+}
+
+/** No transaction is open here: Stripe may take seconds. Equal requests get the same session from it. */
+async function startCheckout(
+  services: Services,
+  order: PackOrder,
+  language: Language,
+): Promise<string> {
+  const { config, cards, log } = services
+  const opened = await cards.openSession({
+    orderId: order.id,
+    attempt: order.revision + 1,
+    priceId: order.price_id,
+    language,
+    successUrl: `${config.publicOrigin}/krypto-success`,
+    cancelUrl: `${config.publicOrigin}/krypto-points`,
+  })
+  if (opened.outcome === 'unavailable') {
+    log.warn({ orderId: order.id, detail: opened.detail }, 'stripe checkout not opened')
+    throw new ServiceError('card_payments_unavailable', { retryAfterSeconds: 5 })
+  }
+  const fault = opened.outcome === 'opened' ? findFault(order, opened.session) : opened.detail
+  if (opened.outcome === 'opened' && fault === null) {
+    return remember(services, order, opened.session)
+  }
+  log.error({ orderId: order.id, priceId: order.price_id, fault }, 'pack cannot be sold')
+  await startNewAttempt(services, order)
+  throw new ServiceError('card_payments_unavailable', { retryAfterSeconds: 5 })
+}
+
+function isOpen({ cards }: Services, { status, provider_mode: mode }: PackOrder): boolean {
+  return status === 'pending' && mode === cards.mode
+}
+
+/** Stripe has prices of its own: nobody may pay one that is not ours. */
+function findFault(order: PackOrder, session: OpenedSession): string | null {
+  if (session.mode !== order.provider_mode) return 'Stripe answered in the other mode'
+  const { amountCents, currency } = session
+  if (amountCents === order.price_cents && currency === order.currency) return null
+  return `at Stripe it costs ${amountCents} ${currency}, not ${order.price_cents} ${order.currency}`
+}
+
+/**
+ * Only what is remembered may be paid. Answers the address that is: of requests at once the first
+ * one's. Refuses with `payment_expired` when the order has ended meanwhile.
+ */
+async function remember(
+  { database, clock }: Services,
+  order: PackOrder,
+  { sessionId, url }: OpenedSession,
+): Promise<string> {
+  await database.db
+    .updateTable('krypto_orders')
+    .set((eb) => ({
+      session_id: sessionId,
+      session_url: url,
+      next_check_at: nextPackCheck(order, clock()),
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', order.id)
+    .where('status', '=', 'pending')
+    .where('session_url', 'is', null)
+    // A webhook can have told of it before.
+    .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
+    .execute()
+  const { session_url: remembered } = await database.db
+    .selectFrom('krypto_orders')
+    .select('session_url')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  if (remembered === null) throw new ServiceError('payment_expired')
+  return remembered
+}
+
+/** What Stripe has answered to this attempt it would answer for ever. */
+async function startNewAttempt({ database }: Services, { id, revision }: PackOrder): Promise<void> {
+  await database.db
+    .updateTable('krypto_orders')
+    .set({ revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .execute()
+}
+
+interface NewPackOrder {
+  readonly pack: Pack
+  /** SHA-256 of the secret in the browser's cookie. */
+  readonly buyerHash: string
+  readonly networks: ClientNetworks | null
+}
+
+/** Writes the order of a pack as it is sold now. Answers its id; refuses with `too_many_open_checkouts`. */
+async function insertPackOrder(
+  services: Services,
+  trx: Trx,
+  request: OpenPackCheckoutRequest,
+  { pack, buyerHash, networks }: NewPackOrder,
+): Promise<string> {
+  const { cards, clock } = services
+  const pseudonyms = await admitCheckout(services, trx, {
+    table: 'krypto_orders',
+    steamId: request.steamId,
+    networks,
+    payableMilliseconds: packPayableMilliseconds,
+  })
+  const now = clock()
+  const state = { status: 'pending', mismatch: null, created_at: now } as const
+  const { id } = await trx
+    .insertInto('krypto_orders')
+    .values({
+      ...state,
+      buyer_hash: buyerHash,
+      steam_id: request.steamId,
+      discord_username: request.discordUsername,
+      amount: pack.amount,
+      bonus: pack.bonus,
+      price_cents: pack.priceCents,
+      currency: 'USD',
+      price_id: pack.priceId,
+      provider_mode: cards.mode,
+      next_check_at: nextPackCheck(state, now),
+      networks: pseudonyms,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,79 @@
+import { kr, krTakenBackByCause, type PackPaymentTotals } from '#domain/kryptonite.ts'
+import { cents } from '#domain/money.ts'
+import type { Trx } from '#server/services/context.ts'
+import { moveKr } from './ledger.ts'
+import type { PackOrder } from './pack-orders.ts'
+
+/** Gives a paid pack's Kr to the order's Steam ID, whoever paid. Needs the order's lock. */
+export async function creditPack(
+  trx: Trx,
+  order: PackOrder,
+  { sessionId, now }: { readonly sessionId: string; readonly now: Date },
+): Promise<void> {
+  const player = { steamId: order.steam_id, discordUsername: order.discord_username, now }
+  await moveKr(trx, {
+    ...player,
+    amount: kr(order.amount),
+    type: 'pack_purchase',
+    description: `Pack ${order.amount} Kr`,
+    source: `stripe:${sessionId}`,
+  })
+  if (order.bonus === 0) return
+  await moveKr(trx, {
+    ...player,
+    amount: kr(order.bonus),
+    type: 'pack_bonus',
+    description: `Bonus of the pack ${order.amount} Kr`,
+    source: `stripe:${sessionId}:bonus`,
+  })
+}
+
+/**
+ * Takes back, or gives back, the Kr by which a paid pack's order differs from its money, as new rows.
+ * The balance may end below zero. Answers the Kr that are taken back now, in all. Needs the order's
+ * lock; `revision` is the one that the order will have.
+ */
+export async function takeKrBack(
+  trx: Trx,
+  order: PackOrder,
+  money: PackPaymentTotals,
+  { sessionId, revision, now }: { sessionId: string; revision: number; now: Date },
+): Promise<number> {
+  const credited = kr(order.amount + order.bonus)
+  const before = krTakenBackByCause(credited, {
+    ...money,
+    refundedCents: cents(order.refunded_cents),
+    disputedCents: cents(order.disputed_cents),
+  })
+  const after = krTakenBackByCause(credited, money)
+  const takenBack = after.refund + after.dispute
+  const refunded = after.refund - before.refund
+  // Whatever remains: the sum of all rows is what the order says, also should the formula change.
+  const disputed = takenBack - order.kr_taken_back - refunded
+  const pack = `pack ${order.amount} Kr`
+  const movements = [
+    {
+      type: 'refund' as const,
+      taken: refunded,
+      description: refunded > 0 ? `Refund of the ${pack}` : `Refund of the ${pack} undone`,
+    },
+    {
+      type: 'dispute' as const,
+      taken: disputed,
+      description: disputed > 0 ? `Dispute of the ${pack}` : `Dispute of the ${pack} settled`,
+    },
+  ]
+  for (const { type, taken, description } of movements) {
+    if (taken === 0) continue
+    await moveKr(trx, {
+      steamId: order.steam_id,
+      discordUsername: order.discord_username,
+      amount: kr(-taken),
+      type,
+      description,
+      source: `stripe:${sessionId}:${type}:${revision}`,
+      now,
+    })
+  }
+  return takenBack
+}

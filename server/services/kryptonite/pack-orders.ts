@@ -1,0 +1,72 @@
+import { sql, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely'
+import type { z } from 'zod'
+import type { adminPackOrdersQuery } from '#contract/admin-kryptonite.ts'
+import type { KryptoOrdersTable, Schema } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import {
+  beginningWith,
+  containing,
+  isAfterCursor,
+  microsecondsOf,
+  rowsToFetch,
+  toPage,
+  writeTimeCursor,
+  type Page,
+} from '#server/services/list-queries.ts'
+
+export type PackOrder = Selectable<KryptoOrdersTable>
+
+/** A page of all packs' orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
+export async function listPackOrders(
+  { database }: Services,
+  { search, cursor }: z.output<typeof adminPackOrdersQuery>,
+): Promise<Page<PackOrder>> {
+  let query = database.db
+    .selectFrom('krypto_orders')
+    .selectAll()
+    .select(microsecondsOf('created_at').as('microseconds'))
+  if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
+  if (cursor !== undefined) query = query.where(isAfterCursor('created_at', 'id', cursor))
+  const found = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(rowsToFetch)
+    .execute()
+  return toPage(found, writeTimeCursor)
+}
+
+/** By a part of the Discord name or the Steam ID, or by how an id of ours or of Stripe's begins. */
+function matchesSearch(
+  eb: ExpressionBuilder<Schema, 'krypto_orders'>,
+  search: string,
+): Expression<SqlBool> {
+  const start = beginningWith(search)
+  return eb.or([
+    eb('discord_username', 'ilike', containing(search)),
+    eb('steam_id', 'like', containing(search)),
+    eb('session_id', 'like', start),
+    eb('payment_intent', 'like', start),
+    ...(/^[0-9a-f-]{4,36}$/i.test(search) ? [eb(sql`id::text`, 'like', start.toLowerCase())] : []),
+  ])
+}
+
+/** Deletes packs' orders that ended without a payment: they say only who once thought of buying. */
+export async function forgetUnpaidPacks(
+  { db }: Services['database'],
+  { openedBefore }: { readonly openedBefore: Date },
+): Promise<void> {
+  await db
+    .deleteFrom('krypto_orders')
+    .where('status', 'in', ['expired', 'failed'])
+    .where('paid_at', 'is', null)
+    .where('next_check_at', 'is', null)
+    .where('created_at', '<', openedBefore)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('messages').whereRef('messages.krypto_order_id', '=', 'krypto_orders.id'),
+        ),
+      ),
+    )
+    .execute()
+}

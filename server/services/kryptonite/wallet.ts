@@ -1,0 +1,147 @@
+import { sql, type Selectable } from 'kysely'
+import type { TransactionType } from '#domain/kryptonite.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+
+export interface WalletReader {
+  /** SHA-256 of the secret in the browser's cookie; null for a browser that has bought nothing. */
+  readonly buyerHash: string | null
+  /** The account that is signed in; asked for only where it matters. */
+  readonly readUserId: () => Promise<string | null>
+}
+
+/**
+ * Refuses with `claim_required` who may not read the lines and skins of a balance: a linked one is
+ * for its account alone, one that nobody has linked for browsers that bought Kr for it. The refusal
+ * is the same for both, so that a stranger does not learn which it is.
+ */
+export async function authorizeRead(
+  { database }: Pick<Services, 'database'>,
+  steamId: string,
+  { buyerHash, readUserId }: WalletReader,
+): Promise<void> {
+  const claim = await database.db
+    .selectFrom('steam_claims')
+    .select('user_id')
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  const mayRead = claim
+    ? claim.user_id === (await readUserId())
+    : buyerHash !== null && (await hasBought(database, steamId, buyerHash))
+  if (!mayRead) throw new ServiceError('claim_required')
+}
+
+/** A checkout costs nothing, so only a paid one counts; also when its money went back later. */
+async function hasBought(
+  { db }: Services['database'],
+  steamId: string,
+  buyerHash: string,
+): Promise<boolean> {
+  const bought = await db
+    .selectFrom('krypto_orders')
+    .select('id')
+    .where('steam_id', '=', steamId)
+    .where('buyer_hash', '=', buyerHash)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return bought !== undefined
+}
+
+/** Kr of a Steam ID; 0 when nobody has heard of it. */
+export async function readBalance(
+  { database }: Pick<Services, 'database'>,
+  steamId: string,
+): Promise<number> {
+  const account = await database.db
+    .selectFrom('krypto_balance')
+    .select('balance')
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return account?.balance ?? 0
+}
+
+export interface LedgerLine {
+  readonly id: number
+  readonly transaction_type: TransactionType
+  readonly amount: number
+  readonly balance_after: number
+  readonly description: string
+  readonly created_at: Date
+}
+
+export interface LedgerPage {
+  readonly balance: number
+  readonly lines: readonly LedgerLine[]
+  /** The id of the last line when older ones follow. */
+  readonly nextBefore: number | null
+}
+
+const linesPerPage = 50
+
+/** A line beside the balance, or nulls beside it when there is no line. */
+type LedgerRow = { readonly balance: number } & (
+  | LedgerLine
+  | { readonly [Column in keyof LedgerLine]: null }
+)
+
+/**
+ * The lines of a balance, newest first, those older than `before` where it is given. What the
+ * balance was after each is the balance now without all that came since; one statement, so that a
+ * line which comes meanwhile is in both or in neither. Lines of one account have their ids in the
+ * order in which they moved it.
+ */
+export async function listTransactions(
+  { database }: Pick<Services, 'database'>,
+  steamId: string,
+  before: number | null,
+): Promise<LedgerPage> {
+  const { rows } = await sql<LedgerRow>`
+    with account as (
+      select coalesce(
+        (select b.balance from krypto_balance b where b.steam_id = ${steamId}), 0) as balance
+    ), page as (
+      select id, transaction_type, amount, description, created_at from krypto_transactions
+      where steam_id = ${steamId} and (${before}::bigint is null or id < ${before}::bigint)
+      order by id desc limit ${linesPerPage + 1}
+    ), since as (
+      select coalesce(sum(amount), 0) as amount from krypto_transactions
+      where steam_id = ${steamId} and id > (select max(id) from page)
+    )
+    select account.balance, page.id, page.transaction_type, page.amount, page.description,
+      page.created_at, (
+        account.balance - since.amount
+          - sum(page.amount) over (order by page.id desc) + page.amount
+      )::bigint as balance_after
+    from account cross join since left join page on true
+    order by page.id desc`.execute(database.db)
+  const lines = rows.filter(isLine)
+  return {
+    balance: rows[0]?.balance ?? 0,
+    lines: lines.slice(0, linesPerPage),
+    nextBefore: lines.length > linesPerPage ? (lines[linesPerPage - 1]?.id ?? null) : null,
+  }
+}
+
+function isLine(row: LedgerRow): row is LedgerRow & LedgerLine {
+  return row.id !== null
+}
+
+/** More than anybody owns; a list without end would be a way to make us work. */
+const mostSkins = 500
+
+/** What was bought for a Steam ID, newest first. */
+export async function listSkins(
+  { database }: Pick<Services, 'database'>,
+  steamId: string,
+): Promise<Selectable<Schema['skin_purchases']>[]> {
+  return database.db
+    .selectFrom('skin_purchases')
+    .selectAll()
+    .where('steam_id', '=', steamId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(mostSkins)
+    .execute()
+}

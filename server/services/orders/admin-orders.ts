@@ -1,0 +1,131 @@
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import type { z } from 'zod'
+import type { adminOrdersQuery } from '#contract/staff.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import {
+  beginningWith,
+  containing,
+  isAfterCursor,
+  microsecondsOf,
+  rowsToFetch,
+  toPage,
+  writeTimeCursor,
+} from '#server/services/list-queries.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { writeAudit } from '#server/services/staff/audit-log.ts'
+import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { findOrderRecord, selectOrderRecords, type OrderRecord } from './orders.ts'
+
+export type OrderSearch = z.output<typeof adminOrdersQuery>
+
+export interface OrderPage {
+  readonly orders: readonly OrderRecord[]
+  readonly nextCursor: string | null
+}
+
+/** A page of all buyers' orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
+export async function searchOrders(
+  { database }: Services,
+  { search, status, toDeliver, cursor }: OrderSearch,
+): Promise<OrderPage> {
+  let query = selectOrderRecords(database.db).select(
+    microsecondsOf('orders.opened_at').as('opened_microseconds'),
+  )
+  if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
+  if (status) query = query.where('orders.status', '=', status)
+  if (toDeliver) {
+    // What is disputed or was given back is handed over to nobody.
+    query = query
+      .where('orders.status', '=', 'settled')
+      .where('purchases.id', 'is not', null)
+      .where('purchases.delivered_at', 'is', null)
+  }
+  if (cursor !== undefined) {
+    query = query.where(isAfterCursor('orders.opened_at', 'orders.id', cursor))
+  }
+  const found = await query
+    .orderBy('orders.opened_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(rowsToFetch)
+    .execute()
+  const { rows, nextCursor } = toPage(found, ({ opened_microseconds: microseconds, id }) =>
+    writeTimeCursor({ microseconds, id }),
+  )
+  return { orders: rows, nextCursor }
+}
+
+type Columns = ExpressionBuilder<Schema, 'orders'>
+
+/**
+ * The orders that a search means: by a part of the Discord name, the item's name or the Steam ID,
+ * or by how the order's id or PayPal's transaction id begins.
+ */
+export function matchesSearch(eb: Columns, search: string): Expression<SqlBool> {
+  const part = containing(search)
+  const start = beginningWith(search)
+  return eb.or([
+    eb('orders.discord_username', 'ilike', part),
+    eb('orders.item_name', 'ilike', part),
+    ...(/^\d+$/.test(search) ? [eb('orders.steam_id', 'like', part)] : []),
+    // Shorter ones are words, which some id or other begins with as well.
+    ...(/^[0-9a-f-]{4,36}$/i.test(search)
+      ? [eb(sql`orders.id::text`, 'like', start.toLowerCase())]
+      : []),
+    ...(/^[0-9a-z]{4,40}$/i.test(search)
+      ? [
+          eb(
+            'orders.id',
+            'in',
+            eb
+              .selectFrom('payments')
+              .select('payments.order_id')
+              .where('payments.order_id', 'is not', null)
+              .where('payments.reference', 'like', start.toUpperCase()),
+          ),
+        ]
+      : []),
+  ])
+}
+
+/**
+ * Marks a paid order as handed over in the game, or takes that back. Repeating it changes nothing.
+ * Refuses with `order_not_found`, or with `order_not_paid` also when the money went back or is disputed.
+ */
+export async function changeDelivery(
+  services: Services,
+  admin: Admin,
+  orderId: string,
+  delivered: boolean,
+): Promise<OrderRecord> {
+  return services.database.transaction(async (trx) => {
+    const before = await lockPurchase(trx, orderId)
+    const order = await findOrderRecord(trx, orderId)
+    if (!before) throw new ServiceError('order_not_paid')
+    if ((before.delivered_at !== null) === delivered) return order
+    if (delivered && order.status !== 'settled') throw new ServiceError('order_not_paid')
+    const deliveredAt = delivered ? services.clock() : null
+    await trx
+      .updateTable('purchases')
+      .set({ delivered_at: deliveredAt })
+      .where('order_id', '=', orderId)
+      .execute()
+    await writeAudit(services, trx, admin, {
+      action: 'delivery_changed',
+      subject: `order:${orderId}`,
+      before: { deliveredAt: before.delivered_at },
+      after: { deliveredAt },
+    })
+    return { ...order, delivered_at: deliveredAt }
+  })
+}
+
+/** Two admins at once take turns. */
+function lockPurchase(trx: Trx, orderId: string) {
+  return trx
+    .selectFrom('purchases')
+    .select('delivered_at')
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+}

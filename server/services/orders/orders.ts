@@ -1,0 +1,68 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { OrdersTable, Schema } from '#server/db/schema.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+
+/** An order with what came of it: its payment and its delivery, where there are any. */
+export type OrderRecord = Awaited<
+  ReturnType<ReturnType<typeof selectOrderRecords>['executeTakeFirstOrThrow']>
+>
+
+/** Orders as pages show them. `transaction_id` is the provider's name of the payment. */
+export function selectOrderRecords(db: Kysely<Schema>) {
+  return db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .leftJoin('purchases', 'purchases.order_id', 'orders.id')
+    .selectAll('orders')
+    .select((eb) => [
+      'payments.reference as transaction_id',
+      eb.fn.coalesce('payments.refunded_cents', eb.lit(0)).as('refunded_cents'),
+      'purchases.delivered_at',
+    ])
+}
+
+/** One of them, whoever's it is. Refuses with `order_not_found`. */
+export async function findOrderRecord(db: Kysely<Schema>, orderId: string): Promise<OrderRecord> {
+  const order = await selectOrderRecords(db).where('orders.id', '=', orderId).executeTakeFirst()
+  if (!order) throw new ServiceError('order_not_found')
+  return order
+}
+
+export type Order = Selectable<OrdersTable>
+
+/** An order for its maker: the browser that opened it, or the account that did. Others: `order_not_found`. */
+export async function findOrder(
+  { database }: Services,
+  buyer: Buyer,
+  orderId: string,
+): Promise<OrderRecord> {
+  const order = await selectOrderRecords(database.db)
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  const isMaker =
+    order?.buyer_hash === buyer.hash || (order?.user_id && order.user_id === buyer.userId)
+  if (!order || !isMaker) throw new ServiceError('order_not_found')
+  return order
+}
+
+const mostOrders = 100
+
+/** What this browser or this account ordered, newest first; what was replaced is nothing to tell. */
+export function listOrders(
+  { database }: Services,
+  { hash, userId }: Buyer,
+): Promise<OrderRecord[]> {
+  return selectOrderRecords(database.db)
+    .where((eb) =>
+      eb.or([
+        eb('orders.buyer_hash', '=', hash),
+        ...(userId === null ? [] : [eb('orders.user_id', '=', userId)]),
+      ]),
+    )
+    .where('orders.status', '<>', 'superseded')
+    .orderBy('orders.opened_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(mostOrders)
+    .execute()
+}

@@ -1,0 +1,177 @@
+import { sql, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
+import { orderCan, orderStatuses } from '#domain/orders.ts'
+import type { PaymentsTable, Schema } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { selectOrderRecords, type OrderRecord } from '#server/services/orders/orders.ts'
+
+const mostPayments = 100
+
+export interface InboxEntry {
+  readonly payment: Selectable<PaymentsTable>
+  /** Whether its payer disputes it and PayPal has not decided: it can be given to no order now. */
+  readonly isDisputed: boolean
+  readonly candidates: readonly OrderRecord[]
+}
+
+/**
+ * The payments that match no order: those that somebody has to look into first, then the others,
+ * the newest first. A declined payment took no money and is not among them.
+ */
+export async function listInbox(services: Services): Promise<readonly InboxEntry[]> {
+  const { database, payments } = services
+  const found = await database.db
+    .selectFrom('payments')
+    .selectAll()
+    .select(isDisputed)
+    .where('order_id', 'is', null)
+    .where('status', '<>', 'declined')
+    .where('provider_mode', '=', payments.mode)
+    .orderBy(sql`resolved_at is null and status = 'completed'`, 'desc')
+    .orderBy('made_at', 'desc')
+    .orderBy('id')
+    .limit(mostPayments)
+    .execute()
+  const candidates = await findCandidates(
+    services,
+    found.filter((payment) => !payment.is_disputed),
+  )
+  return found.map((payment) => ({
+    payment,
+    isDisputed: Boolean(payment.is_disputed),
+    candidates: candidates.get(payment.id) ?? [],
+  }))
+}
+
+function isDisputed(eb: ExpressionBuilder<Schema, 'payments'>) {
+  const open = eb
+    .selectFrom('disputes')
+    .select('disputes.reference')
+    .whereRef('disputes.provider', '=', 'payments.provider')
+    .whereRef('disputes.payment_reference', '=', 'payments.reference')
+    .where('disputes.status', '=', 'open')
+  return eb.exists(open).as('is_disputed')
+}
+
+type Payment = Selectable<PaymentsTable>
+
+const candidatesPerPayment = 5
+/** On either side of the payment: an order that ran out and was opened again is younger than it. */
+const searchedTime = '14 days'
+const payableStatuses = orderStatuses.filter(orderCan.deliver)
+
+/** A payment that names its order and does not fit it fits no other either. */
+const reasonsOfNamedPayments: ReadonlySet<string | null> = new Set([
+  'order_unknown',
+  'order_mismatch',
+  'order_already_paid',
+  'order_dealt_with',
+  'amount_mismatch',
+  'currency_mismatch',
+  'mode_mismatch',
+  'payee_mismatch',
+])
+
+/**
+ * For each payment by its id: a few orders of its amount that still wait for one, opened in the two
+ * weeks around it, the nearest first.
+ */
+async function findCandidates(
+  { database }: Services,
+  payments: readonly Payment[],
+): Promise<ReadonlyMap<string, readonly OrderRecord[]>> {
+  const open = payments.filter(isAssignable).map(({ id }) => id)
+  if (open.length === 0) return new Map()
+  const pairs = await nearestOrders(database.db, open)
+  const orderIds = [...new Set(pairs.map(({ order_id }) => order_id))]
+  if (orderIds.length === 0) return new Map()
+  const orders = await selectOrderRecords(database.db).where('orders.id', 'in', orderIds).execute()
+  const orderById = new Map(orders.map((order) => [order.id, order]))
+  const pairsByPayment = Map.groupBy(pairs, ({ payment_id }) => payment_id)
+  return new Map(
+    [...pairsByPayment].map(([paymentId, own]) => [
+      paymentId,
+      own.flatMap(({ order_id }) => orderById.get(order_id) ?? []),
+    ]),
+  )
+}
+
+function isAssignable(payment: Payment): boolean {
+  return (
+    payment.status === 'completed' &&
+    payment.refunded_cents === 0 &&
+    payment.resolved_at === null &&
+    !reasonsOfNamedPayments.has(payment.unmatched_reason)
+  )
+}
+
+/** Each side goes along the index of the times from the payment on, and ends with its first few. */
+function nearestOrders(db: Kysely<Schema>, paymentIds: readonly string[]) {
+  return db
+    .selectFrom('payments')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom((sides) => ordersBefore(sides).unionAll(ordersAfter(sides)).as('near'))
+          .selectAll('near')
+          .orderBy(sql`abs(extract(epoch from near.opened_at - payments.made_at))`)
+          .limit(candidatesPerPayment)
+          .as('candidate'),
+      (join) => join.onTrue(),
+    )
+    .select(['payments.id as payment_id', 'candidate.order_id'])
+    .where('payments.id', 'in', paymentIds)
+    .orderBy(sql`abs(extract(epoch from candidate.opened_at - payments.made_at))`)
+    .execute()
+}
+
+type Columns = ExpressionBuilder<Schema, 'payments'>
+
+function ordersBefore(eb: Columns) {
+  return eb
+    .selectFrom(
+      payableOrders(eb)
+        .whereRef('orders.opened_at', '<=', 'payments.made_at')
+        .where('orders.opened_at', '>=', sql<Date>`payments.made_at - ${searchedTime}::interval`)
+        .orderBy('orders.opened_at', 'desc')
+        .limit(candidatesPerPayment)
+        .as('before'),
+    )
+    .selectAll('before')
+}
+
+function ordersAfter(eb: Columns) {
+  return eb
+    .selectFrom(
+      payableOrders(eb)
+        .whereRef('orders.opened_at', '>', 'payments.made_at')
+        .where('orders.opened_at', '<=', sql<Date>`payments.made_at + ${searchedTime}::interval`)
+        .orderBy('orders.opened_at')
+        .limit(candidatesPerPayment)
+        .as('after'),
+    )
+    .selectAll('after')
+}
+
+/** Of the payment's amount, not delivered yet, and not paid by way of a sibling. */
+function payableOrders(eb: Columns) {
+  return eb
+    .selectFrom('orders')
+    .select(['orders.id as order_id', 'orders.opened_at'])
+    .where('orders.status', 'in', payableStatuses)
+    .whereRef('orders.price_cents', '=', 'payments.amount_cents')
+    .whereRef('orders.currency', '=', 'payments.currency')
+    .whereRef('orders.provider_mode', '=', 'payments.provider_mode')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('orders as sibling')
+            .innerJoin('payments as paid', 'paid.order_id', 'sibling.id')
+            .select('paid.id')
+            .whereRef('sibling.buyer_hash', '=', 'orders.buyer_hash')
+            .whereRef('sibling.cart_item_id', '=', 'orders.cart_item_id')
+            .where('paid.status', '<>', 'refunded'),
+        ),
+      ),
+    )
+}

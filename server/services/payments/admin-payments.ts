@@ -1,0 +1,129 @@
+import type { Services, Trx } from '#server/services/context.ts'
+import { findOrderRecord, type OrderRecord } from '#server/services/orders/orders.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { writeAudit } from '#server/services/staff/audit-log.ts'
+import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { lockPayment } from './locks.ts'
+import {
+  disputedReason,
+  findMoneyMismatch,
+  findPayableOrder,
+  isDisputed,
+  isResolved,
+  type MatchNameless,
+} from './match-payment.ts'
+import { recordPayment } from './order-payments.ts'
+import { markReadable, recordUnreadable } from './unreadable-answers.ts'
+
+/**
+ * Says that a payment of the inbox is an order's, and syncs the order by what PayPal tells of the
+ * payment now: once, however many admins, claims and webhooks come at the same time. Repeating it
+ * changes nothing. Refuses with `payment_not_found`, `order_not_found`, `payment_not_assignable`,
+ * `payment_disputed`, `payment_provider_unavailable` or `payment_answer_unreadable`.
+ */
+export async function assignPayment(
+  services: Services,
+  admin: Admin,
+  paymentId: string,
+  orderId: string,
+): Promise<OrderRecord> {
+  const { database, payments } = services
+  await findOrderRecord(database.db, orderId)
+  const known = await database.db
+    .selectFrom('payments')
+    .select('reference')
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  if (!known) throw new ServiceError('payment_not_found')
+  const found = await payments.fetchPayment(known.reference)
+  if (found.outcome === 'unreadable') {
+    await recordUnreadable(services, { provider: 'paypal', reference: known.reference }, found)
+    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
+  }
+  if (found.outcome === 'unavailable') {
+    throw new ServiceError('payment_provider_unavailable', { retryAfterSeconds: 5 })
+  }
+  if (found.outcome === 'not_found') throw new ServiceError('payment_not_found')
+  const match = matchAssignment(admin, paymentId, orderId)
+  const { order, reason } = await recordPayment(services, found.payment, match)
+  await markReadable(services, 'paypal', [known.reference, ...(order ? [order.id] : [])])
+  if (reason === disputedReason) throw new ServiceError('payment_disputed')
+  if (order?.id !== orderId) throw new ServiceError('payment_not_assignable')
+  return findOrderRecord(database.db, orderId)
+}
+
+/** The admin knows whose payment it is; that it fits, and is nobody's yet, he is not asked. */
+function matchAssignment(admin: Admin, paymentId: string, orderId: string): MatchNameless {
+  return async (services, trx, payment) => {
+    const match = await findPayableOrder(trx, orderId)
+    if (!match.order) return match
+    const { order } = match
+    const fits =
+      payment.status === 'completed' &&
+      findMoneyMismatch(services, order, payment) === null &&
+      !(await isResolved(services, trx, payment))
+    if (!fits) return { order: null, reason: 'assignment_does_not_fit' }
+    if (await isDisputed(services, trx, payment)) return { order: null, reason: disputedReason }
+    await writeAudit(services, trx, admin, {
+      action: 'payment_assigned',
+      subject: `payment:${paymentId}`,
+      before: { orderId: null, reason: await readReason(trx, paymentId) },
+      after: { orderId },
+    })
+    return match
+  }
+}
+
+/** Why it lay in the inbox; once it has its order, the payment does not tell any more. */
+async function readReason(trx: Trx, paymentId: string): Promise<string | null> {
+  const payment = await trx
+    .selectFrom('payments')
+    .select('unmatched_reason')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  return payment.unmatched_reason
+}
+
+/**
+ * Notes how a payment of the inbox was dealt with otherwise; from then on nobody can be given it.
+ * The same note again changes nothing, another replaces it. Refuses with `payment_not_found`, or
+ * with `payment_not_assignable` when the payment has its order.
+ */
+export async function resolvePayment(
+  services: Services,
+  admin: Admin,
+  paymentId: string,
+  note: string,
+): Promise<void> {
+  const { database, clock } = services
+  const payment = await database.db
+    .selectFrom('payments')
+    .select(['provider', 'reference'])
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  if (!payment) throw new ServiceError('payment_not_found')
+  await database.transaction(async (trx) => {
+    // Who assigns or claims it takes the same turn.
+    await lockPayment(trx, payment.provider, payment.reference)
+    const before = await trx
+      .selectFrom('payments')
+      .select(['order_id', 'resolved_at', 'resolution'])
+      .where('id', '=', paymentId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (before.order_id !== null) throw new ServiceError('payment_not_assignable')
+    if (before.resolution === note) return
+    const resolvedAt = before.resolved_at ?? clock()
+    await trx
+      .updateTable('payments')
+      .set({ resolved_at: resolvedAt, resolution: note })
+      .where('id', '=', paymentId)
+      .execute()
+    await writeAudit(services, trx, admin, {
+      action: 'payment_resolved',
+      subject: `payment:${paymentId}`,
+      before: { resolvedAt: before.resolved_at, note: before.resolution },
+      after: { resolvedAt, note },
+    })
+  })
+}

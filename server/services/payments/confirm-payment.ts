@@ -1,0 +1,145 @@
+import type { ProblemCode } from '#contract/problem.ts'
+import { kr, type PackOrderStatus } from '#domain/kryptonite.ts'
+import { orderCan } from '#domain/orders.ts'
+import { totalKr } from '#domain/packs.ts'
+import type { Buyer, Services } from '#server/services/context.ts'
+import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
+import { findOrder, type OrderRecord } from '#server/services/orders/orders.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import {
+  clockToleranceMilliseconds,
+  disputedReason,
+  findMoneyMismatch,
+  findPayableOrder,
+  isDisputed,
+  isResolved,
+  type MatchNameless,
+} from './match-payment.ts'
+import { recordPayment, syncOrder } from './order-payments.ts'
+import { syncPack } from './pack-payments.ts'
+import { markReadable, recordUnreadable } from './unreadable-answers.ts'
+
+/**
+ * The buyer's page says that they approved: we look, take the money and answer how the order stands.
+ * Refuses with `payment_declined`, `payment_provider_unavailable`, `payment_answer_unreadable` or
+ * `order_not_payable`.
+ */
+export async function collectPayment(
+  services: Services,
+  buyer: Buyer,
+  orderId: string,
+): Promise<OrderRecord> {
+  const order = await findOrder(services, buyer, orderId)
+  if (!orderCan.deliver(order.status)) return order
+  const outcome = await syncOrder(services, order)
+  if (outcome === 'declined') throw new ServiceError('payment_declined')
+  if (outcome === 'unreadable') {
+    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
+  }
+  if (outcome === 'unavailable') {
+    throw new ServiceError('payment_provider_unavailable', { retryAfterSeconds: 5 })
+  }
+  const now = await findOrder(services, buyer, orderId)
+  if (now.status === 'superseded') throw new ServiceError('order_not_payable')
+  return now
+}
+
+const errorCodes: Readonly<Record<Exclude<PackOrderStatus, 'paid'>, ProblemCode>> = {
+  pending: 'payment_pending',
+  processing: 'payment_pending',
+  failed: 'payment_declined',
+  expired: 'payment_expired',
+  // Its Kr are held back as long as the bank holds the money.
+  disputed: 'payment_refunded',
+  refunded: 'payment_refunded',
+}
+
+/**
+ * The buyer's page says that he paid: we look, and answer all the Kr that this checkout credited, to
+ * the Steam ID of its order. Who knows the session's id has seen Stripe's page. Refuses with
+ * `session_not_found`, `card_payments_unavailable`, `payment_answer_unreadable` or how the payment
+ * stands.
+ */
+export async function confirmPackPayment(
+  services: Services,
+  sessionId: string,
+): Promise<{ totalKrypto: number }> {
+  const known = await services.database.db
+    .selectFrom('krypto_orders')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  if (!known) throw new ServiceError('session_not_found')
+  // By our own books; Stripe need not be asked for what it has told.
+  if (known.status === 'paid') return credited(known)
+  const synced = await syncPack(services, known.id)
+  if (synced.outcome === 'unavailable') {
+    throw new ServiceError('card_payments_unavailable', { retryAfterSeconds: 5 })
+  }
+  if (synced.outcome === 'unreadable') {
+    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
+  }
+  if (synced.outcome === 'not_found') throw new ServiceError('session_not_found')
+  const { order } = synced
+  // Nothing of it changes by itself: the owner decides.
+  if (order.mismatch !== null) throw new ServiceError('payment_in_review')
+  if (order.status !== 'paid') throw new ServiceError(errorCodes[order.status])
+  return credited(order)
+}
+
+function credited({ amount, bonus }: PackOrder): { totalKrypto: number } {
+  return { totalKrypto: totalKr({ amount: kr(amount), bonus: kr(bonus) }) }
+}
+
+/**
+ * Pays an order of the hosted button by the transaction id on the buyer's receipt: once, for a
+ * completed payment of exactly this amount that belongs to no other order. Refuses with
+ * `payment_not_found`, `payment_already_claimed`, `payment_disputed`, `order_not_payable`,
+ * `payment_provider_unavailable` or `payment_answer_unreadable`.
+ */
+export async function claimPayment(
+  services: Services,
+  buyer: Buyer,
+  orderId: string,
+  transactionId: string,
+): Promise<void> {
+  const order = await findOrder(services, buyer, orderId)
+  if (order.driver !== 'hosted' || !orderCan.deliver(order.status)) {
+    throw new ServiceError('order_not_payable')
+  }
+  const reference = transactionId.toUpperCase()
+  const found = await services.payments.fetchPayment(reference)
+  if (found.outcome === 'unreadable') {
+    await recordUnreadable(services, { provider: 'paypal', reference }, found)
+    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
+  }
+  if (found.outcome === 'unavailable') throw new ServiceError('payment_provider_unavailable')
+  if (found.outcome === 'not_found') throw new ServiceError('payment_not_found')
+  const match = await recordPayment(services, found.payment, matchClaim(orderId))
+  const matchedIds = match.order ? [match.order.id] : []
+  await markReadable(services, 'paypal', [reference, ...matchedIds])
+  if (match.reason === disputedReason) throw new ServiceError('payment_disputed')
+  if (match.order === null) throw new ServiceError('payment_not_found')
+  if (match.order.id !== orderId) throw new ServiceError('payment_already_claimed')
+}
+
+/**
+ * Who knows the transaction id has paid; what he paid for must still fit. A payment from before the
+ * order was for something else, perhaps delivered by hand long ago.
+ */
+function matchClaim(orderId: string): MatchNameless {
+  return async (services, trx, payment) => {
+    const match = await findPayableOrder(trx, orderId)
+    if (!match.order) return match
+    const { order } = match
+    const fits =
+      payment.status === 'completed' &&
+      findMoneyMismatch(services, order, payment) === null &&
+      payment.madeAt.getTime() + clockToleranceMilliseconds >= order.created_at.getTime() &&
+      !(await isResolved(services, trx, payment))
+    if (!fits) return { order: null, reason: 'claim_does_not_fit' }
+    return (await isDisputed(services, trx, payment))
+      ? { order: null, reason: disputedReason }
+      : match
+  }
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Dispute } from '#server/providers/payment-provider.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { applyPaymentToOrder } from './apply-order-payment.ts'
+import { nextDisputeCheck } from './due-checks.ts'
+import { lockPayment } from './locks.ts'
+import { lockOrder } from './match-payment.ts'
+import { syncPayment, type SyncOutcome } from './order-payments.ts'
+import { markReadable, recordUnreadable } from './unreadable-answers.ts'
+
+/**
+ * Asks PayPal how a dispute stands and has the order follow; then asks for its payment, whose refunds
+ * may have changed with it. Called by webhooks and the reconcile job; safe any number of times, also
+ * at once.
+ */
+export async function syncDispute(
+  services: Services,
+  reference: string,
+): Promise<SyncOutcome | 'ignored' | 'not_found'> {
+  const found = await services.payments.fetchDispute(reference)
+  if (found.outcome === 'unreadable') {
+    const asked = { provider: 'paypal', reference, isDispute: true } as const
+    return (await recordUnreadable(services, asked, found)) ? 'unreadable' : 'ignored'
+  }
+  if (found.outcome === 'unavailable') services.log.warn(found, 'payment provider')
+  if (found.outcome !== 'dispute') return found.outcome
+  await markReadable(services, 'paypal', [reference])
+  const isKnown = await recordDispute(services, found.dispute)
+  // Of a payment that nobody told us of there is nothing to move: it may be another shop's.
+  if (!isKnown) return 'ignored'
+  const outcome = await syncPayment(services, found.dispute.paymentReference)
+  // Something else than a capture was disputed; the dispute itself is written down.
+  return outcome === 'not_found' ? 'ignored' : outcome
+}
+
+/**
+ * Writes down a dispute as the provider tells it and has its payment and order follow, in one
+ * transaction. One that is known before its payment waits for it. Answers whether we know the payment.
+ */
+export async function recordDispute(services: Services, dispute: Dispute): Promise<boolean> {
+  const { database, payments } = services
+  return database.transaction(async (trx) => {
+    await lockPayment(trx, payments.name, dispute.paymentReference)
+    await writeDispute(services, trx, dispute)
+    const payment = await trx
+      .selectFrom('payments')
+      .selectAll()
+      .where('provider', '=', payments.name)
+      .where('reference', '=', dispute.paymentReference)
+      .executeTakeFirst()
+    if (!payment) return false
+    const order = payment.order_id ? await lockOrder(trx, payment.order_id) : null
+    await applyPaymentToOrder(services, trx, payment, { order, told: payment.status })
+    return true
+  })
+}
+
+/** What the provider changed last stands, in whatever order its answers reach us. */
+async function writeDispute(
+  { payments, clock }: Services,
+  trx: Trx,
+  dispute: Dispute,
+): Promise<void> {
+  await trx
+    .insertInto('disputes')
+    .values({
+      provider: payments.name,
+      reference: dispute.reference,
+      payment_reference: dispute.paymentReference,
+      status: dispute.status,
+      amount_cents: dispute.amountCents,
+      currency: dispute.currency,
+      opened_at: dispute.openedAt,
+      updated_at: dispute.changedAt,
+      next_check_at: nextDisputeCheck(clock()),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'reference'])
+        .doUpdateSet((eb) => ({
+          status: eb.ref('excluded.status'),
+          round: sql`case when disputes.status <> 'open' and excluded.status = 'open'
+            then disputes.round + 1 else disputes.round end`,
+          amount_cents: eb.ref('excluded.amount_cents'),
+          updated_at: eb.ref('excluded.updated_at'),
+        }))
+        .where((eb) =>
+          eb.or([
+            eb('disputes.updated_at', '<', eb.ref('excluded.updated_at')),
+            // Of two changes at one moment the decision is the later.
+            eb.and([
+              eb('disputes.updated_at', '=', eb.ref('excluded.updated_at')),
+              eb('disputes.status', '=', 'open'),
+            ]),
+          ]),
+        ),
+    )
+    .execute()
+}
+
+/**
+ * Asked for at the same time, so that a run in which PayPal never answers still ends before its job is
+ * given to another; the rest waits for the next run.
+ */
+const mostPerRun = 10
+
+/** Asks again for open disputes whose time has come, should the webhook of their end be lost. */
+export async function reconcileDisputes(services: Services): Promise<void> {
+  const due = await takeDueDisputes(services)
+  await Promise.all(due.map((reference) => reconcileDispute(services, reference)))
+}
+
+async function reconcileDispute(services: Services, reference: string): Promise<void> {
+  try {
+    await syncDispute(services, reference)
+  } catch (error) {
+    services.log.error({ err: error, dispute: reference }, 'dispute not reconciled')
+  }
+}
+
+/** Moves their next check on before anything else: one that fails must not stand in the way for ever. */
+async function takeDueDisputes({ database, payments, clock }: Services): Promise<string[]> {
+  const now = clock()
+  return database.transaction(async (trx) => {
+    const due = await trx
+      .selectFrom('disputes')
+      .select('reference')
+      .where('provider', '=', payments.name)
+      .where('status', '=', 'open')
+      .where('next_check_at', '<=', now)
+      .orderBy('next_check_at')
+      .limit(mostPerRun)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const references = due.map(({ reference }) => reference)
+    if (references.length === 0) return references
+    await trx
+      .updateTable('disputes')
+      .set({ next_check_at: nextDisputeCheck(now) })
+      .where('provider', '=', payments.name)
+      .where('reference', 'in', references)
+      .execute()
+    return references
+  })
+}

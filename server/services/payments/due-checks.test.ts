@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { orderStatuses } from '#domain/orders.ts'
+import type { Database } from '#server/db/database.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { insertPackOrder } from '#test/factories/packs.ts'
+import { insertOrder } from '#test/factories/purchase.ts'
+import {
+  nextOrderCheck,
+  nextOrderTry,
+  nextPackCheck,
+  orderPayableMilliseconds,
+  runDueChecks,
+  type CheckedTable,
+  type WatchedOrder,
+} from './due-checks.ts'
+
+const minute = 60_000
+const testTime = new Date('2026-11-21T12:00:00Z')
+const ago = (minutes: number) => new Date(testTime.getTime() - minutes * minute)
+
+describeOnDatabase('the order in which checks are done', (openTestDatabase) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+  beforeEach(async () => {
+    await database.db.deleteFrom('orders').execute()
+  })
+
+  const open = (
+    discord_username: string,
+    opened: number,
+    networks: string[] | null,
+    told: number | null = null,
+  ) =>
+    insertOrder(database, {
+      discord_username,
+      opened_at: ago(opened),
+      next_check_at: ago(1),
+      networks,
+      told_at: told === null ? null : ago(told),
+    })
+
+  /** The names of the orders, as they were taken. */
+  async function takeAll(table: CheckedTable = 'orders'): Promise<string[]> {
+    const taken: string[] = []
+    await runDueChecks({ database, clock: () => testTime }, () => true, {
+      table,
+      claim: async (id) => {
+        taken.push(id)
+        await database.db
+          .updateTable(table)
+          .set({ next_check_at: null })
+          .where('id', '=', id)
+          .execute()
+        return id
+      },
+      check: () => Promise.resolve(),
+    })
+    const orders = await database.db.selectFrom(table).select(['id', 'discord_username']).execute()
+    const names = new Map(orders.map(({ id, discord_username: name }) => [id, name]))
+    return taken.map((id) => names.get(id) ?? '')
+  }
+
+  it('is what somebody said is paid, then the newest', async () => {
+    const networks = ['home']
+    await open('old', 90, networks)
+    await open('told long ago', 80, networks, 60)
+    await open('told', 100, networks, 1)
+    await open('new', 5, networks)
+    expect(await takeAll()).toEqual(['told', 'new', 'told long ago', 'old'])
+  })
+
+  it('lets no network take the turn of another, however much it says', async () => {
+    for (let index = 0; index < 40; index += 1) {
+      await open(`flood ${index}`, 1, [`part ${index}`, 'one /48'], 1)
+    }
+    await open('payer', 60, ['elsewhere'])
+    await open('unknown', 50, null)
+    const taken = await takeAll()
+    expect(taken.slice(0, 3).toSorted()).toEqual([
+      expect.stringMatching(/^flood/),
+      'payer',
+      'unknown',
+    ])
+    expect(taken).toHaveLength(42)
+  })
+
+  it('is fair to packs as well', async () => {
+    const due = { next_check_at: ago(1) }
+    for (let index = 0; index < 20; index += 1) {
+      await insertPackOrder(database, { ...due, networks: ['flood'] })
+    }
+    const opened = { created_at: ago(100), networks: ['elsewhere'] }
+    await insertPackOrder(database, { ...due, ...opened, discord_username: 'payer' })
+    expect((await takeAll('krypto_orders')).indexOf('payer')).toBeLessThan(2)
+  })
+})
+
+const opened = new Date('2026-11-21T12:00:00Z')
+const at = (age: number) => new Date(opened.getTime() + age)
+
+/** The ages, in minutes, at which a job that comes once a minute checks an order until its time is over. */
+function checksOf(order: Partial<WatchedOrder>, from = 0): number[] {
+  const watched: WatchedOrder = { status: 'pending', opened_at: opened, told_at: null, ...order }
+  const ages: number[] = []
+  for (let age = from; age < orderPayableMilliseconds;) {
+    const next = nextOrderCheck(watched, at(age)).getTime() - opened.getTime()
+    age = Math.ceil(next / minute) * minute
+    ages.push(age / minute)
+  }
+  return ages
+}
+
+describe('an order of which nobody says that it is paid', () => {
+  it('is checked seven times while it can be paid, the last time when that is over', () => {
+    expect(checksOf({})).toEqual([4, 8, 12, 24, 48, 96, 180])
+  })
+
+  it('is checked after pauses that grow, each as long as it is old at most', () => {
+    const pauses = checksOf({}).map((age, index, all) => age - (all[index - 1] ?? 0))
+    expect(pauses.slice(0, -1)).toEqual(pauses.slice(0, -1).toSorted((a, b) => a - b))
+  })
+
+  it('is checked once more, at the end, when another one took its place', () => {
+    expect(checksOf({ status: 'superseded' }, 8 * minute)).toEqual([180])
+  })
+})
+
+it('an order that was just said to be paid is checked soon, and at last like any other', () => {
+  const toldAge = 60
+  expect(checksOf({ told_at: at(toldAge * minute) }, toldAge * minute)).toEqual([
+    61, 62, 64, 68, 72, 76, 152, 180,
+  ])
+})
+
+const watched = fc.record({
+  status: fc.constantFrom(...orderStatuses),
+  opened_at: fc.constant(opened),
+  told_at: fc.option(fc.integer({ min: 0, max: 4 * 60 * minute }).map(at)),
+})
+
+it('the next check is never in the past, never after the end, and soon while somebody said so', () => {
+  const age = fc.integer({ min: 0, max: 5 * 60 * minute })
+  fc.assert(
+    fc.property(watched, age, (order, ageMilliseconds) => {
+      const now = at(ageMilliseconds)
+      const pause = nextOrderCheck(order, now).getTime() - now.getTime()
+      expect(pause).toBeGreaterThan(0)
+      expect(nextOrderTry(order, now).getTime()).toBeLessThanOrEqual(
+        nextOrderCheck(order, now).getTime(),
+      )
+      if (ageMilliseconds > orderPayableMilliseconds) return
+      expect(nextOrderTry(order, now).getTime() - now.getTime()).toBeLessThanOrEqual(4 * minute)
+      if (ageMilliseconds === orderPayableMilliseconds) return
+      expect(ageMilliseconds + pause).toBeLessThanOrEqual(orderPayableMilliseconds)
+      const sinceTold = order.told_at ? now.getTime() - order.told_at.getTime() : -1
+      if (sinceTold >= 0 && sinceTold < 15 * minute) expect(pause).toBeLessThanOrEqual(4 * minute)
+    }),
+  )
+})
+
+const hour = 60 * minute
+const day = 24 * hour
+const created_at = new Date('2026-11-21T12:00:00Z')
+
+it.each([
+  ['pending', 0, 3.5 * minute],
+  ['pending', 8 * minute, 8 * minute],
+  ['pending', 128 * minute, 52 * minute],
+  ['pending', 3 * hour, hour],
+  ['processing', 0, minute],
+  ['processing', hour, 15 * minute],
+  ['processing', 2 * day, hour],
+  ['processing', 61 * day, null],
+  ['paid', 0, hour],
+  ['paid', 10 * hour, 5 * hour],
+  ['paid', 100 * day, 7 * day],
+  ['paid', 181 * day, null],
+  ['disputed', 200 * day, hour],
+  ['failed', hour, null],
+  ['expired', hour, null],
+  ['refunded', 10 * hour, 5 * hour],
+  ['refunded', 181 * day, null],
+] as const)('an order that is %s is looked at again, at the age of %i, after %s ms', (...row) => {
+  const [status, age, pause] = row
+  const now = new Date(created_at.getTime() + age)
+  const next = nextPackCheck({ status, mismatch: null, created_at }, now)
+  expect(next && next.getTime() - now.getTime()).toBe(pause)
+})
+
+it('no order whose payment does not fit is looked at again', () => {
+  const order = { status: 'pending', mismatch: 'amount', created_at } as const
+  expect(nextPackCheck(order, created_at)).toBeNull()
+})
+
+it('a clock that goes back looks again all the same', () => {
+  const before = new Date(created_at.getTime() - day)
+  const next = nextPackCheck({ status: 'pending', mismatch: null, created_at }, before)
+  expect(next?.getTime()).toBe(before.getTime() + 3.5 * minute)
+})

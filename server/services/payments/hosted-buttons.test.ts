@@ -1,0 +1,192 @@
+import { beforeAll, expect, it } from 'vitest'
+import { priceList } from '#site/prices.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { cartItem, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { syncDispute } from './disputes.ts'
+import { syncPayment } from './order-payments.ts'
+
+/** Each test sells a duration of its own, so that no other test's order waits for its payment. */
+function orderFor(buyer: Visitor, duration: number, price: number): Promise<string> {
+  return openOrder(
+    buyer,
+    checkoutBody({ items: [cartItem({ duration, price })], totalPrice: String(price) }),
+  )
+}
+
+describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { PAYPAL_DRIVER: 'hosted' })
+  })
+
+  const statusOf = async (orderId: string) => (await readRecords(shop, orderId)).order.status
+  const refundedCents = async (reference: string) =>
+    (
+      await shop.services.database.db
+        .selectFrom('payments')
+        .select('refunded_cents')
+        .where('reference', '=', reference)
+        .executeTakeFirst()
+    )?.refunded_cents
+  const inboxHas = (reference: string) =>
+    expect
+      .poll(() =>
+        shop.services.database.db
+          .selectFrom('payments')
+          .select('order_id')
+          .where('reference', '=', reference)
+          .executeTakeFirst(),
+      )
+      .toEqual({ order_id: null })
+
+  it('settles the one order that waits for this amount', async () => {
+    const orderId = await orderFor(shop.visitor(), 1, 10)
+    await shop.sandbox.payHostedButton(priceList['priority-queue/1'].hostedButtonId)
+    await expect.poll(() => statusOf(orderId)).toBe('settled')
+  })
+
+  it('leaves the choice to the buyers when two wait, and lets each claim once', async () => {
+    const [payer, other] = [shop.visitor(), shop.visitor()]
+    const paid = await orderFor(payer, 3, 25)
+    const unpaid = await orderFor(other, 3, 25)
+    const reference = await shop.sandbox.payHostedButton(
+      priceList['priority-queue/3'].hostedButtonId,
+    )
+    await inboxHas(reference)
+    // An id in capitals is the same id.
+    const address = `/api/orders/${paid.toUpperCase()}/claim`
+    const claimed = await payer.post(address, { transactionId: reference })
+    expect(claimed).toMatchObject({ status: 200, body: { status: 'settled' } })
+    const stolen = await other.post(`/api/orders/${unpaid}/claim`, { transactionId: reference })
+    expect(stolen).toMatchObject({ status: 409, body: { code: 'payment_already_claimed' } })
+    expect(await statusOf(unpaid)).toBe('pending')
+  })
+
+  it('keeps a payment that nobody waits for, and takes no claim of another amount', async () => {
+    const reference = await shop.sandbox.payHostedButton(
+      priceList['priority-queue/5'].hostedButtonId,
+    )
+    await inboxHas(reference)
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 7, 55)
+    const answer = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: reference })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
+  })
+
+  it('gives a claimed payment to its claimer, though another order waits alone by now', async () => {
+    const [payer, other] = [shop.visitor(), shop.visitor()]
+    const paid = await orderFor(payer, 12, 90)
+    const waiting = await orderFor(other, 12, 90)
+    const reference = await shop.sandbox.payHostedButton(
+      priceList['priority-queue/12'].hostedButtonId,
+    )
+    await inboxHas(reference)
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ status: 'expired' })
+      .where('id', '=', paid)
+      .execute()
+    const claimed = await payer.post(`/api/orders/${paid}/claim`, { transactionId: reference })
+    expect(claimed.body['status']).toBe('settled')
+    expect(await statusOf(waiting)).toBe('pending')
+  })
+
+  it('never gives a payment of the inbox to whoever happens to wait alone later', async () => {
+    const [payer, other] = [shop.visitor(), shop.visitor()]
+    const paid = await orderFor(payer, 3, 25)
+    const waiting = await orderFor(other, 3, 25)
+    const reference = await shop.sandbox.payHostedButton(
+      priceList['priority-queue/3'].hostedButtonId,
+    )
+    await inboxHas(reference)
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ status: 'expired' })
+      .where('id', '!=', waiting)
+      .where('status', '=', 'pending')
+      .execute()
+    await shop.sandbox.refund(reference, 100)
+    await expect.poll(() => refundedCents(reference)).toBe(100)
+    expect([await statusOf(paid), await statusOf(waiting)]).toEqual(['expired', 'pending'])
+  })
+
+  it('lets a payment that is disputed before we hear of it settle no order by itself', async () => {
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 5, 40)
+    await shop.sandbox.fail({
+      provider: 'paypal',
+      kind: 'webhook-lost',
+      eventType: 'PAYMENT.CAPTURE.COMPLETED',
+    })
+    const reference = await shop.sandbox.payHostedButton(
+      priceList['priority-queue/5'].hostedButtonId,
+    )
+    const dispute = await shop.sandbox.dispute(reference, 'open')
+    await syncDispute(shop.services, dispute)
+    await syncPayment(shop.services, reference)
+    const { order, purchases } = await readRecords(shop, orderId)
+    expect([order.status, purchases]).toEqual(['pending', []])
+    await shop.sandbox.dispute(dispute, 'won')
+    await syncDispute(shop.services, dispute)
+    const claimed = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: reference })
+    expect(claimed).toMatchObject({ status: 200, body: { status: 'settled' } })
+  })
+
+  it('lets a payment that was lost before we hear of it touch nobody’s order', async () => {
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 1, 10)
+    await shop.sandbox.fail({
+      provider: 'paypal',
+      kind: 'webhook-lost',
+      eventType: 'PAYMENT.CAPTURE.COMPLETED',
+    })
+    const reference = await shop.sandbox.payHostedButton(
+      priceList['priority-queue/1'].hostedButtonId,
+    )
+    const dispute = await shop.sandbox.dispute(reference, 'lost', { takenAsRefund: false })
+    await syncDispute(shop.services, dispute)
+    await syncPayment(shop.services, reference)
+    expect(await statusOf(orderId)).toBe('pending')
+  })
+
+  it('takes no receipt from before the order', async () => {
+    const reference = await shop.sandbox.payHostedButton(
+      priceList['priority-queue/9'].hostedButtonId,
+    )
+    await inboxHas(reference)
+    shop.advanceClock(10 * 60_000)
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 9, 70)
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ created_at: shop.services.clock() })
+      .where('id', '=', orderId)
+      .execute()
+    const answer = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: reference })
+    expect(answer.body['code']).toBe('payment_not_found')
+  })
+
+  it('refuses a transaction id that PayPal does not know, and one that cannot be one', async () => {
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 7, 55)
+    const unknown = await buyer.post(`/api/orders/${orderId}/claim`, {
+      transactionId: '1AB23456CD789012E',
+    })
+    expect(unknown.body['code']).toBe('payment_not_found')
+    const impossible = await buyer.post(`/api/orders/${orderId}/claim`, { transactionId: '../etc' })
+    expect(impossible.status).toBe(422)
+    const stranger = await shop
+      .visitor()
+      .post(`/api/orders/${orderId}/claim`, { transactionId: '1AB23456CD789012E' })
+    expect(stranger.body['code']).toBe('order_not_found')
+  })
+
+  it('makes no order at PayPal itself', async () => {
+    const buyer = shop.visitor()
+    const orderId = await orderFor(buyer, 9, 70)
+    const answer = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
+    expect(answer.body['code']).toBe('order_not_payable')
+  })
+})

@@ -1,0 +1,391 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { cents } from '#domain/money.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import {
+  approvedOrder,
+  cartItem,
+  checkoutBody,
+  openOrder,
+  readRecords,
+  startPayment,
+} from '#test/factories/checkout.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Payment } from '#server/providers/payment-provider.ts'
+import { reconcileOrders } from './reconcile.ts'
+import { recordPayment, syncPayment } from './order-payments.ts'
+
+const hour = 60 * 60 * 1000
+
+/** A fault of one order: what comes late from a test before must not use it up. */
+const apiPath = (paypalOrderId: string): string => `/v2/checkout/orders/${paypalOrderId}`
+
+describeOnDatabase('settling', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    // The tests run the jobs: one that the clock begins meanwhile would take their orders.
+    await shop.endSchedule()
+  })
+  beforeEach(() => shop.sandbox.clearFaults())
+
+  const waitForStatus = (orderId: string, status: string) =>
+    expect.poll(async () => (await readRecords(shop, orderId)).order.status).toBe(status)
+
+  it('settles by webhook when the page never asks', async () => {
+    const { orderId } = await approvedOrder(shop, shop.visitor())
+    await waitForStatus(orderId, 'settled')
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
+  })
+
+  it('settles once when the webhook comes before the answer of the capture', async () => {
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-first' })
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(answer.body['status']).toBe('settled')
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
+  })
+
+  it('settles once when the webhook comes twice', async () => {
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice' })
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    await waitForStatus(orderId, 'settled')
+    const { payments, purchases } = await readRecords(shop, orderId)
+    expect([payments.length, purchases.length]).toEqual([1, 1])
+  })
+
+  it('settles by the reconcile job when no webhook comes and the page is gone', async () => {
+    await loseAllWebhooks()
+    const { orderId } = await approvedOrder(shop, shop.visitor())
+    shop.advanceClock(5 * 60_000)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+  })
+
+  it('looks again soon when PayPal did not answer, however old the order is', async () => {
+    await loseAllWebhooks()
+    const { orderId, paypalOrderId } = await approvedOrder(shop, shop.visitor())
+    await shop.sandbox.fail({ provider: 'paypal', kind: '500', path: apiPath(paypalOrderId) })
+    shop.advanceClock(60 * 60_000)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('pending')
+    shop.advanceClock(5 * 60_000)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+  })
+
+  it('tries a declined payment again only when its buyer agrees again', async () => {
+    const { sandbox } = shop
+    const eventType = 'CHECKOUT.ORDER.APPROVED'
+    await sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType, times: 2 })
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    const paypalOrderId = await startPayment(buyer, orderId)
+    await sandbox.decide(paypalOrderId, 'decline')
+    const declined = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(declined.body['code']).toBe('payment_declined')
+    // His bank lets it through by now, but he has been told that nothing was taken.
+    await sandbox.decide(paypalOrderId, 'pay')
+    for (let look = 0; look < 3; look += 1) {
+      shop.advanceClock(5 * 60_000)
+      await reconcileOrders(shop.services)
+    }
+    expect((await readRecords(shop, orderId)).order.status).toBe('pending')
+    const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it('asks seven times in three hours for an order that nobody pays', async () => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const paypalOrderId = await startPayment(buyer, await openOrder(buyer))
+    const countLooks = async () =>
+      (await shop.sandbox.readLog('paypal')).filter((entry) =>
+        JSON.stringify(entry).includes(paypalOrderId),
+      ).length
+    const before = await countLooks()
+    for (let minutes = 0; minutes < 240; minutes += 1) {
+      shop.advanceClock(60_000)
+      await reconcileOrders(shop.services)
+    }
+    expect((await countLooks()) - before).toBe(7)
+  })
+
+  it.each(['reset', 'truncated', '500', '429'])(
+    'loses and doubles nothing when the capture ends in %s',
+    async (kind) => {
+      await loseAllWebhooks()
+      const buyer = shop.visitor()
+      const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+      const path = `${apiPath(paypalOrderId)}/capture`
+      await shop.sandbox.fail({ provider: 'paypal', kind, path })
+      const failed = await buyer.post(`/api/orders/${orderId}/capture`, {})
+      expect(failed).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+      const again = await buyer.post(`/api/orders/${orderId}/capture`, {})
+      expect(again.body['status']).toBe('settled')
+      expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
+    },
+  )
+
+  it('does not deliver an order whose payment came back before we heard of it', async () => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+    await shop.sandbox.fail({
+      provider: 'paypal',
+      kind: 'reset',
+      path: `${apiPath(paypalOrderId)}/capture`,
+    })
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    await shop.sandbox.refund(paypalOrderId)
+    await waitForStatus(orderId, 'refunded')
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(0)
+  })
+
+  it.each([
+    ['complete', 'settled', 1],
+    ['deny', 'expired', 0],
+  ] as const)('waits for a payment under review; %s ends in %s', async (outcome, status, count) => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const orderId = await openOrder(buyer, body)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
+    const held = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(held.body['status']).toBe('processing')
+    const { payments } = await readRecords(shop, orderId)
+    await shop.sandbox.review(payments[0]?.reference ?? '', outcome)
+    await waitForStatus(orderId, status)
+    expect((await readRecords(shop, orderId)).purchases).toHaveLength(count)
+  })
+
+  it('does not disturb who begins anew with what is told of his denied payment later', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const { orderId, reference } = await heldOrder(buyer, body)
+    const before = await shop.services.payments.fetchPayment(reference)
+    if (before.outcome !== 'payment') throw new Error(before.outcome)
+    await shop.sandbox.review(reference, 'deny')
+    await waitForStatus(orderId, 'expired')
+    await recordPayment(shop.services, before.payment)
+    expect((await readRecords(shop, orderId)).order.status).toBe('expired')
+    await openOrder(buyer, body)
+    await recordPayment(shop.services, before.payment)
+    await syncPayment(shop.services, reference)
+    expect((await readRecords(shop, orderId)).order.status).toBe('pending')
+  })
+
+  it('takes a second payment after the first was denied', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const { orderId, reference } = await heldOrder(buyer, body)
+    await shop.sandbox.review(reference, 'deny')
+    await waitForStatus(orderId, 'expired')
+    await openOrder(buyer, body)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'pay')
+    const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it('sees a refund in full, and one in part', async () => {
+    const buyer = shop.visitor()
+    const whole = await approvedOrder(shop, buyer)
+    const part = await approvedOrder(shop, buyer)
+    await buyer.post(`/api/orders/${whole.orderId}/capture`, {})
+    await buyer.post(`/api/orders/${part.orderId}/capture`, {})
+    await shop.sandbox.refund(whole.paypalOrderId)
+    await shop.sandbox.refund(part.paypalOrderId, 1000)
+    await waitForStatus(whole.orderId, 'refunded')
+    await expect
+      .poll(async () => (await readRecords(shop, part.orderId)).payments[0]?.refunded_cents)
+      .toBe(1000)
+    expect((await readRecords(shop, part.orderId)).order.status).toBe('settled')
+  })
+
+  it('sells a refunded item again', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const first = await approvedOrder(shop, buyer, body)
+    await buyer.post(`/api/orders/${first.orderId}/capture`, {})
+    await shop.sandbox.refund(first.paypalOrderId)
+    await waitForStatus(first.orderId, 'refunded')
+    const second = await approvedOrder(shop, buyer, body)
+    expect(second.orderId).not.toBe(first.orderId)
+    const paid = await buyer.post(`/api/orders/${second.orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it('takes no money for an order that was replaced in another tab', async () => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const item = cartItem()
+    const first = await openOrder(buyer, checkoutBody({ items: [item] }))
+    const paypalOrderId = await startPayment(buyer, first)
+    const second = await openOrder(buyer, checkoutBody({ items: [item], discordUsername: 'other' }))
+    expect(second).not.toBe(first)
+    await shop.sandbox.decide(paypalOrderId, 'pay')
+    const answer = await buyer.post(`/api/orders/${first}/capture`, {})
+    expect(answer).toMatchObject({ status: 409, body: { code: 'order_not_payable' } })
+    expect((await readRecords(shop, first)).payments).toHaveLength(0)
+  })
+
+  it('expires what is not paid in time, and opens it again for a buyer who comes back', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const orderId = await openOrder(buyer, body)
+    const earlier = await startPayment(buyer, orderId)
+    shop.advanceClock(4 * hour)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('expired')
+    const refused = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
+    expect(refused.body['code']).toBe('order_not_payable')
+    expect(await openOrder(buyer, body)).toBe(orderId)
+    const later = await startPayment(buyer, orderId)
+    expect(later).not.toBe(earlier)
+    await shop.sandbox.decide(later, 'pay')
+    const paid = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it.each(['expired', 'superseded'] as const)(
+    'finds money that was being taken while its order became %s',
+    async (status) => {
+      await loseAllWebhooks()
+      const buyer = shop.visitor()
+      const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+      await shop.sandbox.fail({
+        provider: 'paypal',
+        kind: 'reset',
+        path: `${apiPath(paypalOrderId)}/capture`,
+      })
+      await buyer.post(`/api/orders/${orderId}/capture`, {})
+      await shop.services.database.db
+        .updateTable('orders')
+        .set({ status })
+        .where('id', '=', orderId)
+        .execute()
+      shop.advanceClock(2 * 60_000)
+      await reconcileOrders(shop.services)
+      expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+    },
+  )
+
+  it('keeps looking at a payment under review whose order had expired', async () => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { payments, order } = await readRecords(shop, orderId)
+    expect([order.status, order.next_check_at]).toEqual(['processing', expect.any(Date)])
+    await shop.sandbox.review(payments[0]?.reference ?? '', 'complete')
+    shop.advanceClock(5 * hour)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+  })
+
+  it('goes on with the other orders when one cannot be reconciled', async () => {
+    await loseAllWebhooks()
+    const [broken, paid] = [shop.visitor(), shop.visitor()]
+    const first = await openOrder(broken)
+    const brokenPaypalId = await startPayment(broken, first)
+    const { orderId } = await approvedOrder(shop, paid)
+    await shop.sandbox.fail({
+      provider: 'paypal',
+      kind: 'truncated',
+      path: apiPath(brokenPaypalId),
+    })
+    shop.advanceClock(5 * 60_000)
+    await reconcileOrders(shop.services)
+    shop.advanceClock(5 * 60_000)
+    await reconcileOrders(shop.services)
+    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+  })
+
+  it('puts a payment that fits its order not exactly into the inbox', async () => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ price_cents: 9000 })
+      .where('id', '=', orderId)
+      .execute()
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const inbox = await shop.services.database.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('unmatched_reason', '=', 'amount_mismatch')
+      .execute()
+    expect(inbox).toMatchObject([{ order_id: null, amount_cents: 2500, status: 'completed' }])
+    const { order, purchases } = await readRecords(shop, orderId)
+    expect([order.next_check_at, purchases]).toEqual([expect.any(Date), []])
+    // Its money is the owner's matter by now; nobody has to ask PayPal about it for ever.
+    shop.advanceClock(4 * hour)
+    await reconcileOrders(shop.services)
+    const ended = (await readRecords(shop, orderId)).order
+    expect([ended.status, ended.next_check_at]).toEqual(['expired', null])
+  })
+
+  it.each([
+    ['another currency', { currency: 'USD' }, 'currency_mismatch'],
+    ['test money for a live order', { provider_mode: 'live' }, 'mode_mismatch'],
+  ] as const)('puts %s into the inbox', async (_, changes, reason) => {
+    const orderId = await openOrder(shop.visitor())
+    await shop.services.database.db
+      .updateTable('orders')
+      .set(changes)
+      .where('id', '=', orderId)
+      .execute()
+    const payment: Payment = {
+      reference: `PAID-${reason}`,
+      orderId,
+      providerOrderId: null,
+      status: 'completed',
+      amountCents: cents(2500),
+      refundedCents: cents(0),
+      currency: 'EUR',
+      payee: null,
+      madeAt: shop.services.clock(),
+    }
+    expect(await recordPayment(shop.services, payment)).toEqual({ order: null, reason })
+    expect((await readRecords(shop, orderId)).order.status).toBe('pending')
+  })
+
+  it('ends the checks that a slower look set on an order which was settled meanwhile', async () => {
+    await loseAllWebhooks()
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ next_check_at: shop.services.clock() })
+      .where('id', '=', orderId)
+      .execute()
+    shop.advanceClock(4 * hour)
+    await reconcileOrders(shop.services)
+    const { order } = await readRecords(shop, orderId)
+    expect([order.status, order.next_check_at]).toEqual(['settled', null])
+  })
+
+  /** An order whose payment PayPal reviews. */
+  async function heldOrder(buyer: ReturnType<TestShop['visitor']>, body = checkoutBody()) {
+    const orderId = await openOrder(buyer, body)
+    await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { payments } = await readRecords(shop, orderId)
+    return { orderId, reference: payments[0]?.reference ?? '' }
+  }
+
+  /** Nobody tells us of anything: neither of approvals nor of payments. */
+  async function loseAllWebhooks(): Promise<void> {
+    for (const eventType of [
+      'CHECKOUT.ORDER.APPROVED',
+      'PAYMENT.CAPTURE.PENDING',
+      'PAYMENT.CAPTURE.COMPLETED',
+    ]) {
+      await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType })
+    }
+  }
+})

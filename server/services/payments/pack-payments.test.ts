@@ -1,0 +1,368 @@
+import { beforeAll, describe, expect, it, test } from 'vitest'
+import { cents } from '#domain/money.ts'
+import type { CheckoutPayment } from '#server/providers/card-checkout.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import {
+  deliverEvent,
+  loseStripeEvents,
+  openPack,
+  packOf,
+  readPack,
+  settlePackPayment,
+} from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { findMismatch, syncPack } from './pack-payments.ts'
+
+describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    // The tests run the jobs: one that the clock begins meanwhile would take their packs.
+    await shop.endSchedule()
+    await loseStripeEvents(shop)
+  })
+
+  const settle = (sessionId: string) => settlePackPayment(shop.visitor(), sessionId)
+  const paidPack = async () => {
+    const pack = await openPack(shop)
+    await shop.sandbox.stripe.decide(pack.sessionId, 'pay')
+    await settle(pack.sessionId)
+    return pack
+  }
+  const look = (orderId: string) => syncPack(shop.services, orderId)
+
+  it('credits the amount and the bonus to the Steam ID of the order, each by its own row', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    const answer = await settle(sessionId)
+    expect([answer.status, answer.body]).toEqual([200, { totalKrypto: 1100 }])
+    const { rows, balance, order, news } = await readPack(shop, orderId)
+    expect(rows).toEqual([
+      {
+        transaction_type: 'pack_purchase',
+        amount: 1000,
+        source: `stripe:${sessionId}`,
+        description: 'Pack 1000 Kr',
+      },
+      {
+        transaction_type: 'pack_bonus',
+        amount: 100,
+        source: `stripe:${sessionId}:bonus`,
+        description: 'Bonus of the pack 1000 Kr',
+      },
+    ])
+    expect(balance).toBe(1100)
+    expect(order).toMatchObject({ status: 'paid', mismatch: null, kr_taken_back: 0 })
+    expect(order.paid_at).toBeInstanceOf(Date)
+    expect(news).toEqual([])
+  })
+
+  it('has no row for a bonus that there is not', async () => {
+    const { orderId, sessionId } = await openPack(shop, { priceId: packOf(100).priceId })
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    expect((await settle(sessionId)).body).toEqual({ totalKrypto: 100 })
+    expect((await readPack(shop, orderId)).lines).toEqual(['pack_purchase 100'])
+  })
+
+  it('credits the Steam ID of the order, whoever opens the address', async () => {
+    const mine = await paidPack()
+    const { order } = await readPack(shop, mine.orderId)
+    const again = await settle(mine.sessionId)
+    expect(again.body).toEqual({ totalKrypto: 1100 })
+    const rows = await shop.services.database.db
+      .selectFrom('krypto_transactions')
+      .select('steam_id')
+      .where('source', 'like', `stripe:${mine.sessionId}%`)
+      .execute()
+    expect(rows).toEqual([{ steam_id: order.steam_id }, { steam_id: order.steam_id }])
+  })
+
+  it('is pending while its buyer is on Stripe’s page, and after a card was declined', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    expect(await settle(sessionId)).toMatchObject({
+      status: 409,
+      body: { code: 'payment_pending' },
+    })
+    await shop.sandbox.stripe.decide(sessionId, 'decline')
+    expect((await settle(sessionId)).body).toMatchObject({ code: 'payment_pending' })
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    expect((await settle(sessionId)).body).toEqual({ totalKrypto: 1100 })
+    expect((await readPack(shop, orderId)).balance).toBe(1100)
+  })
+
+  it('is over when Stripe’s page has expired, without Kr', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'expire')
+    expect(await settle(sessionId)).toMatchObject({
+      status: 409,
+      body: { code: 'payment_expired' },
+    })
+    const { order, lines } = await readPack(shop, orderId)
+    expect([order.status, order.next_check_at, lines]).toEqual(['expired', null, []])
+  })
+
+  it('is credited when the bank of a buyer who pays later agrees', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay-later')
+    expect((await settle(sessionId)).body).toMatchObject({ code: 'payment_pending' })
+    expect((await readPack(shop, orderId)).status).toBe('processing')
+    await shop.sandbox.stripe.endDelayed(sessionId, 'succeed')
+    await deliverEvent(shop, 'checkout.session.async_payment_succeeded', sessionId)
+    expect(await readPack(shop, orderId)).toMatchObject({ status: 'paid', balance: 1100 })
+  })
+
+  it('is declined when the bank of a buyer who pays later refuses', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay-later')
+    await shop.sandbox.stripe.endDelayed(sessionId, 'fail')
+    await deliverEvent(shop, 'checkout.session.async_payment_failed', sessionId)
+    expect(await readPack(shop, orderId)).toMatchObject({ status: 'failed', lines: [] })
+    expect(await settle(sessionId)).toMatchObject({
+      status: 402,
+      body: { code: 'payment_declined' },
+    })
+  })
+
+  describe('that goes back', () => {
+    it('takes all Kr back with all of the money', async () => {
+      const { orderId, sessionId } = await paidPack()
+      await shop.sandbox.stripe.refund(sessionId)
+      await deliverEvent(shop, 'charge.refunded')
+      const { order, lines, balance, news } = await readPack(shop, orderId)
+      expect(lines).toEqual(['pack_purchase 1000', 'pack_bonus 100', 'refund -1100'])
+      expect(balance).toBe(0)
+      expect(order).toMatchObject({
+        status: 'refunded',
+        refunded_cents: 999,
+        kr_taken_back: 1100,
+      })
+      expect(news).toEqual(['pack_refunded'])
+      expect(await settle(sessionId)).toMatchObject({
+        status: 409,
+        body: { code: 'payment_refunded' },
+      })
+    })
+
+    it('takes Kr back in proportion, part by part, and never more than there were', async () => {
+      const { orderId, sessionId } = await paidPack()
+      for (const partCents of [333, 333, 333]) {
+        await shop.sandbox.stripe.refund(sessionId, partCents)
+        await look(orderId)
+        await look(orderId)
+      }
+      const { lines, balance, status, news } = await readPack(shop, orderId)
+      expect(lines.slice(2)).toEqual(['refund -366', 'refund -367', 'refund -367'])
+      expect([balance, status]).toEqual([0, 'refunded'])
+      expect(news).toHaveLength(3)
+    })
+
+    it('leaves a debt where the Kr are spent', async () => {
+      const { orderId, sessionId } = await paidPack()
+      const { order } = await readPack(shop, orderId)
+      await shop.services.database.db
+        .insertInto('krypto_transactions')
+        .values({
+          steam_id: order.steam_id,
+          discord_username: 'sokol',
+          amount: -800,
+          transaction_type: 'skin_purchase',
+          description: 'Ghillie',
+          source: `test:${orderId}`,
+        })
+        .execute()
+      await shop.sandbox.stripe.refund(sessionId)
+      await look(orderId)
+      expect((await readPack(shop, orderId)).balance).toBe(-800)
+    })
+
+    it('is held back as long as it is disputed, and given back when the dispute is won', async () => {
+      const { orderId, sessionId } = await paidPack()
+      await shop.sandbox.stripe.dispute(sessionId, 'open')
+      await deliverEvent(shop, 'charge.dispute.created')
+      const disputed = await readPack(shop, orderId)
+      expect(disputed).toMatchObject({ status: 'disputed', balance: 0 })
+      expect((await settle(sessionId)).body).toMatchObject({ code: 'payment_refunded' })
+      await shop.sandbox.stripe.dispute(sessionId, 'won')
+      await deliverEvent(shop, 'charge.dispute.closed')
+      const { lines, status, balance, news } = await readPack(shop, orderId)
+      expect(lines.slice(2)).toEqual(['dispute -1100', 'dispute 1100'])
+      expect([status, balance]).toEqual(['paid', 1100])
+      expect(news).toEqual(['pack_disputed', 'pack_dispute_won'])
+      expect((await settle(sessionId)).body).toEqual({ totalKrypto: 1100 })
+    })
+
+    it('is lost with a dispute, and the staff is told', async () => {
+      const { orderId, sessionId } = await paidPack()
+      await shop.sandbox.stripe.dispute(sessionId, 'open')
+      await look(orderId)
+      await shop.sandbox.stripe.dispute(sessionId, 'lost')
+      await look(orderId)
+      const { status, balance, news, lines } = await readPack(shop, orderId)
+      expect([status, balance]).toEqual(['refunded', 0])
+      expect(lines.slice(2)).toEqual(['dispute -1100'])
+      expect(news).toEqual(['pack_disputed', 'pack_refunded'])
+    })
+
+    it('is counted once by a refund of a part and a dispute of the rest', async () => {
+      const { orderId, sessionId } = await paidPack()
+      await shop.sandbox.stripe.refund(sessionId, 333)
+      await look(orderId)
+      await shop.sandbox.stripe.dispute(sessionId, 'open')
+      await look(orderId)
+      const { lines, balance } = await readPack(shop, orderId)
+      expect(lines.slice(2)).toEqual(['refund -366', 'dispute -734'])
+      expect(balance).toBe(0)
+    })
+
+    it('converges when the refund is told before the payment', async () => {
+      const { orderId, sessionId } = await openPack(shop)
+      await shop.sandbox.stripe.decide(sessionId, 'pay')
+      await shop.sandbox.stripe.refund(sessionId)
+      // We know no payment of it yet: the order that the payment names leads there.
+      expect(await deliverEvent(shop, 'charge.refunded')).toBe(204)
+      expect(await deliverEvent(shop, 'checkout.session.completed', sessionId)).toBe(204)
+      const { lines, status } = await readPack(shop, orderId)
+      expect(lines).toEqual(['pack_purchase 1000', 'pack_bonus 100', 'refund -1100'])
+      expect(status).toBe('refunded')
+    })
+
+    it('converges when the dispute is told before the payment, though it names no order', async () => {
+      const { orderId, sessionId } = await openPack(shop)
+      await shop.sandbox.stripe.decide(sessionId, 'pay')
+      await shop.sandbox.stripe.dispute(sessionId, 'open')
+      expect(await deliverEvent(shop, 'charge.dispute.created')).toBe(204)
+      expect(await readPack(shop, orderId)).toMatchObject({ status: 'disputed', balance: 0 })
+    })
+  })
+
+  describe('that is not what its order asked for', () => {
+    it.each([
+      ['item', { price_id: packOf(5000).priceId }],
+      ['amount', { price_cents: 998 }],
+      ['amount', { price_cents: 1000 }],
+      ['currency', { currency: 'EUR' }],
+    ] as const)('is credited to nobody, and the staff hears of it: %s', async (reason, changes) => {
+      const { orderId, sessionId } = await openPack(shop)
+      await change(orderId, changes)
+      await shop.sandbox.stripe.decide(sessionId, 'pay')
+      expect((await settle(sessionId)).body).toMatchObject({ code: 'payment_in_review' })
+      await look(orderId)
+      const { order, lines, news } = await readPack(shop, orderId)
+      expect(order).toMatchObject({ mismatch: reason, paid_at: null, next_check_at: null })
+      expect([lines, news]).toEqual([[], ['pack_mismatch']])
+    })
+
+    it('needs nobody’s eye any more once the owner has given the money back', async () => {
+      const { orderId, sessionId } = await openPack(shop)
+      await change(orderId, { price_cents: 998 })
+      await shop.sandbox.stripe.decide(sessionId, 'pay')
+      await look(orderId)
+      await shop.sandbox.stripe.refund(sessionId, 500)
+      await look(orderId)
+      expect((await readPack(shop, orderId)).order.mismatch).toBe('amount')
+      await shop.sandbox.stripe.refund(sessionId)
+      await look(orderId)
+      const { order, lines } = await readPack(shop, orderId)
+      expect(order).toMatchObject({ status: 'refunded', mismatch: null, paid_at: null })
+      expect(lines).toEqual([])
+      expect((await settle(sessionId)).body).toMatchObject({ code: 'payment_refunded' })
+    })
+
+    it('is credited to no other order than its own', async () => {
+      const [first, second] = [await openPack(shop), await openPack(shop)]
+      await shop.sandbox.stripe.decide(second.sessionId, 'pay')
+      await change(second.orderId, { session_id: 'cs_test_gone' })
+      await change(first.orderId, { session_id: second.sessionId })
+      await look(first.orderId)
+      expect((await readPack(shop, first.orderId)).order.mismatch).toBe('order')
+      expect((await readPack(shop, first.orderId)).lines).toEqual([])
+    })
+
+    it('is not asked for with the keys of the other mode', async () => {
+      const { orderId, sessionId } = await openPack(shop)
+      await change(orderId, { provider_mode: 'live' })
+      await shop.sandbox.stripe.decide(sessionId, 'pay')
+      expect((await settle(sessionId)).body).toMatchObject({ code: 'session_not_found' })
+      expect((await readPack(shop, orderId)).lines).toEqual([])
+    })
+  })
+
+  it.each(['500', '429', 'reset', 'truncated'])(
+    'is not lost while Stripe fails by %s',
+    async (kind) => {
+      const { orderId, sessionId } = await openPack(shop)
+      await shop.sandbox.stripe.decide(sessionId, 'pay')
+      // Of this checkout alone, because late webhooks make us ask for others. Stripe's client asks
+      // once more by itself.
+      const path = `/v1/checkout/sessions/${sessionId}`
+      await shop.sandbox.fail({ provider: 'stripe', kind, times: 3, path })
+      const refused = await settle(sessionId)
+      expect(refused).toMatchObject({ status: 503, body: { code: 'card_payments_unavailable' } })
+      expect((await readPack(shop, orderId)).lines).toEqual([])
+      await expect.poll(async () => (await settle(sessionId)).body).toEqual({ totalKrypto: 1100 })
+      expect((await readPack(shop, orderId)).balance).toBe(1100)
+    },
+  )
+
+  it('needs no Stripe once it is paid by our books', async () => {
+    const { sessionId } = await paidPack()
+    await shop.sandbox.fail({ provider: 'stripe', kind: '500', times: 1, path: '/v1/checkout' })
+    expect((await settle(sessionId)).body).toEqual({ totalKrypto: 1100 })
+  })
+
+  async function change(orderId: string, changes: Readonly<Record<string, unknown>>) {
+    await shop.services.database.db
+      .updateTable('krypto_orders')
+      .set(changes)
+      .where('id', '=', orderId)
+      .execute()
+  }
+})
+
+const order = {
+  id: 'order',
+  provider_mode: 'live',
+  session_id: 'cs_1',
+  price_id: 'price_1',
+  price_cents: 999,
+  currency: 'USD',
+} as const
+const line = { priceId: 'price_1', quantity: 1 }
+const payment: CheckoutPayment = {
+  sessionId: 'cs_1',
+  orderId: 'order',
+  mode: 'live',
+  status: 'paid',
+  lines: [line],
+  subtotalCents: cents(999),
+  totalCents: cents(999),
+  currency: 'USD',
+  paymentIntent: 'pi_1',
+  moneyBack: { charged: 999, refunded: 0, disputed: 0, isDisputeOpen: false },
+}
+
+test.each<[string | null, Partial<CheckoutPayment>]>([
+  [null, {}],
+  // With taxes.
+  [null, { totalCents: cents(1199) }],
+  ['mode', { mode: 'test' }],
+  ['order', { orderId: 'another' }],
+  ['order', { orderId: null }],
+  ['order', { sessionId: 'cs_2' }],
+  ['item', { lines: [] }],
+  ['item', { lines: [{ priceId: 'price_2', quantity: 1 }] }],
+  ['item', { lines: [{ priceId: null, quantity: 1 }] }],
+  ['item', { lines: [{ priceId: 'price_1', quantity: 2 }] }],
+  ['item', { lines: [line, { priceId: 'price_2', quantity: 1 }] }],
+  ['currency', { currency: 'EUR' }],
+  ['amount', { subtotalCents: cents(998) }],
+  ['amount', { subtotalCents: cents(1000) }],
+  // After a discount.
+  ['amount', { totalCents: cents(998) }],
+])('finds %s amiss with a payment that has %j', (reason, changes) => {
+  expect(findMismatch(order, { ...payment, ...changes })).toBe(reason)
+})
+
+test('a session that was never stored is its order’s own', () => {
+  expect(findMismatch({ ...order, session_id: null }, payment)).toBeNull()
+})

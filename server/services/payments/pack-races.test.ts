@@ -1,0 +1,91 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnPostgres } from '#test/database.ts'
+import {
+  deliverEvent,
+  loseStripeEvents,
+  newSteamId,
+  openPack,
+  readPack,
+  settlePackPayment,
+} from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { reconcilePacks } from './reconcile.ts'
+import { syncPack } from './pack-payments.ts'
+
+describeOnPostgres('everyone at once about packs', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    await loseStripeEvents(shop)
+  })
+
+  const rounds = 20
+
+  it('the success page, the webhook and the job credit once, twenty times over', async () => {
+    const steamId = newSteamId()
+    for (let round = 0; round < rounds; round += 1) {
+      const { orderId, sessionId } = await openPack(shop, { steamId })
+      await shop.sandbox.stripe.decide(sessionId, 'pay')
+      shop.advanceClock(5 * 60_000)
+      const [page, otherTab] = await Promise.all([
+        settlePackPayment(shop.visitor(), sessionId),
+        settlePackPayment(shop.visitor(), sessionId),
+        deliverEvent(shop, 'checkout.session.completed', sessionId),
+        deliverEvent(shop, 'checkout.session.completed', sessionId),
+        reconcilePacks(shop.services),
+        syncPack(shop.services, orderId),
+      ])
+      expect([page.body, otherTab.body]).toEqual([{ totalKrypto: 1100 }, { totalKrypto: 1100 }])
+    }
+    const { orderId } = await openPack(shop, { steamId })
+    const { lines, balance } = await readPack(shop, orderId)
+    expect(lines).toHaveLength(40)
+    expect(balance).toBe(20 * 1100)
+  })
+
+  it('a payment, its refund and its dispute told at once converge, twenty times over', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { orderId, sessionId } = await openPack(shop)
+      await shop.sandbox.stripe.decide(sessionId, 'pay')
+      await Promise.all([
+        settlePackPayment(shop.visitor(), sessionId),
+        shop.sandbox.stripe.refund(sessionId, 333),
+        syncPack(shop.services, orderId),
+        shop.sandbox.stripe.dispute(sessionId, 'open'),
+        syncPack(shop.services, orderId),
+        deliverEvent(shop, 'checkout.session.completed', sessionId),
+      ])
+      await syncPack(shop.services, orderId)
+      const { balance, order, status } = await readPack(shop, orderId)
+      expect([status, balance, order.kr_taken_back]).toEqual(['disputed', 0, 1100])
+    }
+  })
+
+  it('an answer from before a refund is not applied after it', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await syncPack(shop.services, orderId)
+    // Asks, and is held up until others have learned of the refund.
+    const { cards } = shop.services
+    let isFirst = true
+    const late = syncPack(
+      {
+        ...shop.services,
+        cards: {
+          ...cards,
+          fetchPayment: async (id) => {
+            const answer = await cards.fetchPayment(id)
+            if (!isFirst) return answer
+            isFirst = false
+            await shop.sandbox.stripe.refund(sessionId)
+            await syncPack(shop.services, orderId)
+            return answer
+          },
+        },
+      },
+      orderId,
+    )
+    expect(await late).toMatchObject({ outcome: 'order', order: { status: 'refunded' } })
+    expect((await readPack(shop, orderId)).lines.slice(2)).toEqual(['refund -1100'])
+  })
+})

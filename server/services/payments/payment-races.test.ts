@@ -1,0 +1,191 @@
+import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { findDifferences } from '#test/audit.ts'
+import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
+import { approvedOrder, readRecords } from '#test/factories/checkout.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { isDatabaseUnavailable } from '#server/db/errors.ts'
+import type { Payment } from '#server/providers/payment-provider.ts'
+import { reconcileDisputes, recordDispute, syncDispute } from './disputes.ts'
+import { reconcileOrders } from './reconcile.ts'
+import { recordPayment } from './order-payments.ts'
+
+const captureAnswer = '/v2/checkout/orders/*/capture'
+
+/** PayPal has taken the money, and its answer to us was lost. */
+async function takenUnheard(shop: TestShop) {
+  const buyer = shop.visitor()
+  const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+  await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path: captureAnswer })
+  await buyer.post(`/api/orders/${orderId}/capture`, {})
+  return { buyer, orderId, paypalOrderId }
+}
+
+describeOnPostgres('everyone at once', (_open, createDatabase) => {
+  it('settles each of 20 orders once while pages, webhooks and the job race', async () => {
+    const shop = await openShop(await createDatabase())
+    for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
+      await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice', times: 20, eventType })
+    }
+    const orders = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const buyer = shop.visitor()
+        const { orderId } = await approvedOrder(shop, buyer)
+        return { buyer, orderId }
+      }),
+    )
+    shop.advanceClock(5 * 60_000)
+    await Promise.all([
+      ...orders.flatMap(({ buyer, orderId }) =>
+        [1, 2, 3].map(() => buyer.post(`/api/orders/${orderId}/capture`, {})),
+      ),
+      ...[1, 2, 3].map(() => unlessCrowded(reconcileOrders(shop.services))),
+    ])
+    for (const { orderId } of orders) {
+      const { order, payments, purchases } = await readRecords(shop, orderId)
+      expect([order.status, payments.length, purchases.length]).toEqual(['settled', 1, 1])
+    }
+  })
+
+  it('counts what went back of 12 orders once while refunds, disputes, pages and jobs race', async () => {
+    const shop = await openShop(await createDatabase())
+    const unheard = await Promise.all(Array.from({ length: 12 }, () => takenUnheard(shop)))
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice', times: 200 })
+    shop.advanceClock(5 * 60_000)
+    await Promise.all([
+      ...unheard.map(({ paypalOrderId }, index) => story(shop, paypalOrderId, index)),
+      ...unheard.flatMap(({ buyer, orderId }) =>
+        [1, 2].map(() => buyer.post(`/api/orders/${orderId}/capture`, {})),
+      ),
+      ...[1, 2].flatMap(() =>
+        [reconcileOrders(shop.services), reconcileDisputes(shop.services)].map(unlessCrowded),
+      ),
+    ])
+    const orderIds = unheard.map(({ orderId }) => orderId)
+    await expect.poll(() => findDifferences(shop, orderIds), { timeout: 30_000 }).toEqual([])
+    const statuses = await Promise.all(
+      orderIds.map(async (id) => (await readRecords(shop, id)).order.status),
+    )
+    expect(new Set(statuses)).toEqual(new Set(['settled', 'disputed', 'refunded']))
+  })
+
+  it('lets none of 30 orders miss a dispute that is told at the moment of its payment', async () => {
+    const shop = await openShop(await createDatabase())
+    for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
+      await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1000, eventType })
+    }
+    const unheard = await Promise.all(Array.from({ length: 30 }, () => takenUnheard(shop)))
+    const books = await shop.sandbox.readPayments()
+    const payments = await Promise.all(books.map(({ captureId }) => fetchPayment(shop, captureId)))
+    await Promise.all(
+      payments.flatMap((payment) => [
+        recordPayment(shop.services, payment),
+        recordDispute(shop.services, {
+          reference: `PP-${payment.reference}`,
+          paymentReference: payment.reference,
+          status: 'open',
+          amountCents: payment.amountCents,
+          currency: payment.currency,
+          openedAt: payment.madeAt,
+          changedAt: payment.madeAt,
+        }),
+      ]),
+    )
+    const records = await Promise.all(unheard.map(({ orderId }) => readRecords(shop, orderId)))
+    expect(records.map(({ order }) => order.status)).toEqual(unheard.map(() => 'disputed'))
+  })
+
+  async function fetchPayment(shop: TestShop, captureId: string): Promise<Payment> {
+    const found = await shop.services.payments.fetchPayment(captureId)
+    if (found.outcome !== 'payment') throw new Error(found.outcome)
+    return found.payment
+  }
+
+  /** Another way for each payment to lose money; who is asked meanwhile sees any moment of it. */
+  async function story(shop: TestShop, paypalOrderId: string, index: number): Promise<void> {
+    const { sandbox, services } = shop
+    if (index % 2 === 0) await sandbox.refund(paypalOrderId, 500)
+    const dispute = await sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
+    const looks = [1, 2].map(() => unlessCrowded(syncDispute(services, dispute)))
+    if (index % 3 === 0) await sandbox.dispute(dispute, 'won')
+    if (index % 3 === 1) await sandbox.dispute(dispute, 'lost')
+    if (index % 4 === 0) await sandbox.refund(paypalOrderId)
+    await Promise.all(looks)
+  }
+})
+
+/** What finds no connection in time is looked at again, as after a webhook and by the clock. */
+async function unlessCrowded(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) throw error
+  })
+}
+
+const sentWebhook = z.object({
+  kind: z.literal('webhook'),
+  eventType: z.string(),
+  headers: z.record(z.string(), z.string()),
+  rawBody: z.string(),
+})
+
+describeOnDatabase('what PayPal tells in the wrong order', (_open, createDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createDatabase())
+  })
+
+  it('ends in the same truth, also when all of it is told twenty times', async () => {
+    for (const more of [{}, { eventType: 'CHECKOUT.ORDER.APPROVED' }]) {
+      await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1000, ...more })
+    }
+    const { orderId, paypalOrderId } = await takenUnheard(shop)
+    await shop.sandbox.refund(paypalOrderId, 500)
+    await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
+    await shop.sandbox.dispute(paypalOrderId, 'won')
+    await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 700 })
+    await shop.sandbox.dispute(paypalOrderId, 'lost')
+
+    const events = await sentEvents()
+    expect(events.map(({ eventType }) => eventType)).toEqual([
+      'CHECKOUT.ORDER.APPROVED',
+      'PAYMENT.CAPTURE.COMPLETED',
+      'PAYMENT.CAPTURE.REFUNDED',
+      'CUSTOMER.DISPUTE.CREATED',
+      'CUSTOMER.DISPUTE.RESOLVED',
+      'CUSTOMER.DISPUTE.CREATED',
+      'CUSTOMER.DISPUTE.RESOLVED',
+      'PAYMENT.CAPTURE.REVERSED',
+    ])
+    for (const event of events.toReversed()) expect(await deliver(event)).toBe(204)
+    await expectTruth(orderId)
+    await shop.services.database.db.deleteFrom('webhook_events').execute()
+    // A few of each at a time: a busy machine takes longer for all than we wait for PayPal.
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all([...events, ...events].map(deliver))
+      expect(new Set(answers)).toEqual(new Set([204]))
+    }
+    await expectTruth(orderId)
+  })
+
+  async function sentEvents() {
+    const log = await shop.sandbox.readLog('paypal')
+    return log.flatMap((entry) => sentWebhook.safeParse(entry).data ?? [])
+  }
+
+  async function deliver({ headers, rawBody }: z.output<typeof sentWebhook>): Promise<number> {
+    const address = `${shop.origin}/webhooks/paypal`
+    return (await fetch(address, { method: 'POST', headers, body: rawBody })).status
+  }
+
+  async function expectTruth(orderId: string): Promise<void> {
+    expect(await findDifferences(shop, [orderId])).toEqual([])
+    const { order, payments, purchases, messages } = await readRecords(shop, orderId)
+    expect([order.status, payments[0]?.refunded_cents, purchases.length]).toEqual([
+      'settled',
+      1200,
+      1,
+    ])
+    const kinds = messages.map(({ kind }) => kind).filter((kind) => kind.startsWith('dispute'))
+    expect(kinds.toSorted()).toEqual(['dispute_lost', 'dispute_won'])
+  }
+})

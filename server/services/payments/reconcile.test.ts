@@ -1,0 +1,171 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnDatabase } from '#test/database.ts'
+import { deliverEvent, loseStripeEvents, openPack, readPack } from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { reconcilePacks } from './reconcile.ts'
+import { syncPack } from './pack-payments.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    // The tests run the jobs: one that the clock begins meanwhile would take their packs.
+    await shop.endSchedule()
+    await loseStripeEvents(shop)
+  })
+
+  const look = (orderId: string) => syncPack(shop.services, orderId)
+  const paidPack = async () => {
+    const pack = await openPack(shop)
+    await shop.sandbox.stripe.decide(pack.sessionId, 'pay')
+    await look(pack.orderId)
+    return pack
+  }
+
+  it('is found by the next run, however long its buyer took, and credited once', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    shop.advanceClock(2 * hour)
+    await reconcilePacks(shop.services)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await Promise.all([reconcilePacks(shop.services), reconcilePacks(shop.services)])
+    expect(await readPack(shop, orderId)).toMatchObject({ status: 'paid', balance: 1100 })
+    await reconcilePacks(shop.services)
+    expect((await readPack(shop, orderId)).lines).toHaveLength(2)
+  })
+
+  it('is found by the order’s own checks while Stripe’s list has gaps', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    const cards: typeof shop.services.cards = {
+      ...shop.services.cards,
+      listFinished: () => Promise.resolve({ sessions: [], gap: 'unreadable' }),
+    }
+    for (let run = 0; run < 5; run += 1) {
+      await reconcilePacks({ ...shop.services, cards })
+      shop.advanceClock(minute)
+    }
+    expect((await readPack(shop, orderId)).status).toBe('paid')
+  })
+
+  it('is found though its session was never stored', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await change(orderId, { session_id: null, session_url: null })
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await reconcilePacks(shop.services)
+    expect(await readPack(shop, orderId)).toMatchObject({ status: 'paid', balance: 1100 })
+  })
+
+  it('is found when its bank, which agreed later, is as silent as its buyer', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay-later')
+    await reconcilePacks(shop.services)
+    expect((await readPack(shop, orderId)).status).toBe('processing')
+    await shop.sandbox.stripe.endDelayed(sessionId, 'succeed')
+    await reconcilePacks(shop.services)
+    expect((await readPack(shop, orderId)).status).toBe('paid')
+  })
+
+  it('is ended at Stripe after three hours, by one question', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    for (let run = 0; run < 180; run += 6) {
+      await reconcilePacks(shop.services)
+      shop.advanceClock(6 * minute)
+    }
+    expect((await readPack(shop, orderId)).status).toBe('pending')
+    await reconcilePacks(shop.services)
+    shop.advanceClock(24 * hour)
+    await reconcilePacks(shop.services)
+    const { order } = await readPack(shop, orderId)
+    expect([order.status, order.next_check_at]).toEqual(['expired', null])
+    const questions = (await shop.sandbox.readLog('stripe')).filter((entry) =>
+      JSON.stringify(entry).includes(`sessions/${sessionId}`),
+    )
+    expect(questions).toMatchObject([
+      { method: 'POST', path: expect.stringContaining('/expire'), status: 200 },
+    ])
+  })
+
+  it.each([
+    ['pay', 'paid'],
+    ['pay-later', 'processing'],
+  ] as const)('is not ended in the moment in which its buyer finishes: %s', async (how, status) => {
+    const { orderId, sessionId } = await openPack(shop)
+    shop.advanceClock(3 * hour)
+    const { cards } = shop.services
+    const endSession: typeof cards.endSession = async (id) => {
+      if (id === sessionId) await shop.sandbox.stripe.decide(sessionId, how)
+      return cards.endSession(id)
+    }
+    await reconcilePacks({ ...shop.services, cards: { ...cards, endSession } })
+    expect((await readPack(shop, orderId)).status).toBe(status)
+  })
+
+  it('is found also when a bank takes days', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay-later')
+    await look(orderId)
+    shop.advanceClock(5 * 24 * hour)
+    await reconcilePacks(shop.services)
+    expect((await readPack(shop, orderId)).status).toBe('processing')
+    await shop.sandbox.stripe.endDelayed(sessionId, 'succeed')
+    shop.advanceClock(hour)
+    await reconcilePacks(shop.services)
+    expect((await readPack(shop, orderId)).status).toBe('paid')
+  })
+
+  it('gives back what was disputed within an hour, and finds a refund within a week', async () => {
+    const { orderId, sessionId } = await paidPack()
+    await shop.sandbox.stripe.dispute(sessionId, 'open')
+    await look(orderId)
+    await shop.sandbox.stripe.dispute(sessionId, 'won')
+    shop.advanceClock(hour)
+    await reconcilePacks(shop.services)
+    expect((await readPack(shop, orderId)).status).toBe('paid')
+    shop.advanceClock(30 * 24 * hour)
+    await reconcilePacks(shop.services)
+    await shop.sandbox.stripe.refund(sessionId)
+    shop.advanceClock(7 * 24 * hour)
+    await reconcilePacks(shop.services)
+    expect((await readPack(shop, orderId)).status).toBe('refunded')
+  })
+
+  it('ends with Stripe’s page, also when Stripe does not know it', async () => {
+    const [expired, unknown, crashed] = [
+      await openPack(shop),
+      await openPack(shop),
+      await openPack(shop),
+    ]
+    await shop.sandbox.stripe.decide(expired.sessionId, 'expire')
+    await change(unknown.orderId, { session_id: 'cs_test_unknown' })
+    // The process died between our order and Stripe's answer.
+    await change(crashed.orderId, { session_id: null, session_url: null })
+    await reconcilePacks(shop.services)
+    expect((await readPack(shop, unknown.orderId)).status).toBe('pending')
+    expect((await readPack(shop, crashed.orderId)).status).toBe('pending')
+    shop.advanceClock(3 * hour)
+    await reconcilePacks(shop.services)
+    for (const { orderId } of [expired, unknown, crashed]) {
+      const { order } = await readPack(shop, orderId)
+      expect([order.status, order.next_check_at]).toEqual(['expired', null])
+    }
+  })
+
+  it('is credited by a webhook though its session was never stored', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await change(orderId, { session_id: null, session_url: null })
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await deliverEvent(shop, 'checkout.session.completed', sessionId)
+    expect(await readPack(shop, orderId)).toMatchObject({ status: 'paid', balance: 1100 })
+  })
+
+  async function change(orderId: string, changes: Readonly<Record<string, unknown>>) {
+    await shop.services.database.db
+      .updateTable('krypto_orders')
+      .set(changes)
+      .where('id', '=', orderId)
+      .execute()
+  }
+})

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
+import { composePackMessage } from './refund-message-text.ts'
+
+const paid: PackOrder = {
+  buyer_hash: null,
+  id: 'an order',
+  steam_id: '76561198006409530',
+  discord_username: 'sokol',
+  amount: 1000,
+  bonus: 100,
+  price_cents: 999,
+  currency: 'USD',
+  price_id: 'price_1',
+  provider_mode: 'test',
+  session_id: 'cs_test_1',
+  session_url: null,
+  payment_intent: 'pi_1',
+  status: 'paid',
+  mismatch: null,
+  refunded_cents: 0,
+  disputed_cents: 0,
+  kr_taken_back: 0,
+  revision: 2,
+  next_check_at: null,
+  networks: null,
+  created_at: new Date(0),
+  paid_at: new Date(1),
+}
+
+const fieldsOf = (...message: Parameters<typeof composePackMessage>) =>
+  Object.fromEntries(composePackMessage(...message).fields.map(({ name, value }) => [name, value]))
+
+it.each([
+  ['pack_refunded', { status: 'refunded', refunded_cents: 999 }, /remboursé$/, /repris les Kr/],
+  ['pack_refunded', { status: 'paid', refunded_cents: 99 }, /remboursé en partie$/, /^Rien/],
+  ['pack_refunded', { status: 'refunded', disputed_cents: 999 }, /Litige Stripe perdu/, /^Rien/],
+  ['pack_disputed', { status: 'disputed', disputed_cents: 999 }, /Litige.*ouvert/, /date limite/],
+  ['pack_disputed', { status: 'paid' }, /Litige/, /déjà clos/],
+  ['pack_dispute_won', { status: 'paid' }, /gagné/, /rendu les Kr/],
+  ['pack_mismatch', { mismatch: 'amount', paid_at: null }, /ne correspond pas/, /^Aucun Kr/],
+  ['pack_mismatch', {}, /ne correspond pas/, /réglée entre-temps/],
+] as const)('tells the staff of %s with %o what to do', (kind, state, title, action) => {
+  const order = { ...paid, ...state }
+  expect(composePackMessage(kind, order).title).toMatch(title)
+  expect(fieldsOf(kind, order)).toMatchObject({
+    Pack: '1000 Kr + 100 Kr',
+    Prix: '9.99 $',
+    'Steam ID': '76561198006409530',
+    Discord: 'sokol',
+    Commande: 'an order',
+    'Paiement Stripe': 'pi_1',
+    'À faire': expect.stringMatching(action),
+  })
+})
+
+it('says how much went back, and only where something did', () => {
+  const part = { ...paid, refunded_cents: 99, kr_taken_back: 109 }
+  expect(fieldsOf('pack_refunded', part)).toMatchObject({
+    'Repris par la banque': '0.99 $',
+    'Kr repris': '109 Kr',
+  })
+  expect(fieldsOf('pack_dispute_won', paid)).not.toHaveProperty('Kr repris')
+})
+
+it.each([
+  ['item', /pack commandé/],
+  ['something new', /^something new$/],
+])('says why a payment does not fit: %s', (mismatch, reason) => {
+  expect(fieldsOf('pack_mismatch', { ...paid, mismatch })['Raison']).toMatch(reason)
+})

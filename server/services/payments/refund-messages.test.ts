@@ -1,0 +1,181 @@
+import { beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { cents } from '#domain/money.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { paidOrder } from '#test/factories/paid-order.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { DisputeStatus } from '#server/db/schema.ts'
+import { recordDispute } from './disputes.ts'
+
+describeOnDatabase('the staff', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+
+  const newPaidOrder = () => paidOrder(shop, shop.visitor())
+
+  /** What Discord shows of the messages about a payment, but that of the purchase. */
+  async function told(reference: string) {
+    const log = await shop.sandbox.readLog('discord')
+    return log
+      .flatMap((entry) => logged.safeParse(entry).data?.message.embeds ?? [])
+      .map(({ title, fields }) => ({
+        title,
+        fields: Object.fromEntries(fields.map(({ name, value }) => [name, shown(value)])),
+      }))
+      .filter(({ fields }) => fields['Transaction PayPal'] === reference)
+  }
+  // Not by `expect.poll`, which knows no test where several run at once.
+  const until = (check: () => Promise<void>) => vi.waitFor(check, 30_000)
+  const waitFor = (reference: string, expected: unknown) =>
+    until(async () => expect(await told(reference)).toEqual(expected))
+
+  const message = (title: RegExp, fields: Readonly<Record<string, unknown>>) => ({
+    title: expect.stringMatching(title),
+    fields: expect.objectContaining(fields),
+  })
+
+  // They wait for messages most of the time, each for its own.
+  it.concurrent('hears of each part that is refunded, and when to take the item back', async () => {
+    const { orderId, paypalOrderId, payment } = await newPaidOrder()
+    await shop.sandbox.refund(paypalOrderId, 1000)
+    const part = message(/remboursée en partie$/, {
+      Article: 'Priority Queue',
+      Remboursé: '10.00 € sur 25.00 €',
+      'Steam ID': '76561198006409530',
+      Discord: 'sokol',
+      Commande: orderId,
+      'À faire': expect.stringMatching(/Rien à retirer/),
+    })
+    await waitFor(payment.reference, [part])
+    await shop.sandbox.refund(paypalOrderId)
+    const all = message(/Commande remboursée$/, {
+      Remboursé: '25.00 € sur 25.00 €',
+      'À faire': expect.stringMatching(/^Retirer l’article/),
+    })
+    await waitFor(payment.reference, [part, all])
+  })
+
+  it.concurrent('hears of a dispute, what to do, and how it ended', async () => {
+    const { orderId, paypalOrderId, payment } = await newPaidOrder()
+    const dispute = await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 700 })
+    const opened = message(/Litige PayPal ouvert/, {
+      Litige: expect.stringMatching(new RegExp(`^${dispute}\\s: 7\\.00 €$`)),
+      Commande: orderId,
+      Remboursé: '0.00 € sur 25.00 €',
+      'À faire': expect.stringMatching(/Répondre dans PayPal.*Ne rien donner de plus/),
+    })
+    await waitFor(payment.reference, [opened])
+    await shop.sandbox.dispute(dispute, 'lost')
+    const lost = message(/Litige PayPal perdu/, {
+      'Litige perdu': expect.stringContaining('7.00 €'),
+      Remboursé: '7.00 € sur 25.00 €',
+      'À faire': expect.stringMatching(/Rien à retirer/),
+    })
+    await waitFor(payment.reference, [opened, lost])
+  })
+
+  it.concurrent('hears that a dispute was won, that the item can be given, and of the next dispute', async () => {
+    const { paypalOrderId, payment } = await newPaidOrder()
+    await shop.sandbox.dispute(paypalOrderId, 'won')
+    await waitFor(
+      payment.reference,
+      expect.arrayContaining([
+        message(/Litige PayPal gagné/, {
+          'À faire': expect.stringMatching(/l’argent reste à la boutique/),
+        }),
+      ]),
+    )
+    // Another dispute about the same payment is not over with the first.
+    await disputeOf(payment, 'open')
+    await waitFor(
+      payment.reference,
+      expect.arrayContaining([
+        message(/ouvert$/, { 'À faire': expect.stringMatching(/^Répondre dans PayPal avant/) }),
+      ]),
+    )
+  })
+
+  it.concurrent('hears again of a dispute that was won and is opened anew', async () => {
+    const { payment } = await newPaidOrder()
+    const openings = async () => {
+      const titles = (await told(payment.reference)).map(({ title }) => title)
+      return titles.filter((title) => title.includes('ouvert')).length
+    }
+    await disputeOf(payment, 'open')
+    await until(async () => expect(await openings()).toBe(1))
+    await disputeOf(payment, 'won')
+    await disputeOf(payment, 'open', 2)
+    await until(async () => expect(await openings()).toBe(2))
+  })
+
+  it.concurrent('hears of a dispute about a payment that has no order', async () => {
+    const { orderId, payment } = await newPaidOrder()
+    await shop.services.database.transaction(async (trx) => {
+      await trx.updateTable('orders').set({ price_cents: 9000 }).where('id', '=', orderId).execute()
+      await trx
+        .updateTable('payments')
+        .set({ order_id: null, unmatched_reason: 'amount_mismatch' })
+        .where('id', '=', payment.id)
+        .execute()
+    })
+    await disputeOf(payment, 'open')
+    // What came back without its order may be told as well.
+    const disputes = async () =>
+      (await told(payment.reference)).filter(({ title }) => title.includes('Litige'))
+    const opened = message(/ouvert$/, { Litige: expect.stringContaining('25.00 €') })
+    await until(async () => expect(await disputes()).toEqual([opened]))
+    expect((await disputes())[0]?.fields).not.toHaveProperty('Commande')
+  })
+
+  it('is told what is true when the message is sent, not what was true before', async () => {
+    const { payment } = await newPaidOrder()
+    // Discord is down until all is over.
+    const fault = { provider: 'discord', kind: '500', path: '/api/webhooks/', times: 1000 }
+    await shop.sandbox.fail(fault)
+    await disputeOf(payment, 'open')
+    await disputeOf(payment, 'lost')
+    await shop.sandbox.clearFaults()
+    await waitFor(
+      payment.reference,
+      expect.arrayContaining([
+        message(/ouvert/, { 'À faire': expect.stringMatching(/déjà clos/) }),
+        message(/perdu/, { 'À faire': expect.stringMatching(/^Retirer l’article/) }),
+      ]),
+    )
+  })
+
+  function disputeOf(
+    { reference, amount_cents: amountCents }: { reference: string; amount_cents: number },
+    status: DisputeStatus,
+    changedAfterSeconds = status === 'open' ? 0 : 1,
+  ) {
+    const openedAt = new Date('2026-11-21T12:00:00Z')
+    const changedAt = new Date(openedAt.getTime() + changedAfterSeconds * 1000)
+    const about = { reference: `PP-${reference}`, paymentReference: reference, currency: 'EUR' }
+    return recordDispute(shop.services, {
+      ...about,
+      status,
+      amountCents: cents(amountCents),
+      openedAt,
+      changedAt,
+    })
+  }
+})
+
+const logged = z.object({
+  kind: z.literal('message'),
+  message: z.object({
+    embeds: z.tuple([
+      z.object({
+        title: z.string(),
+        fields: z.array(z.object({ name: z.string(), value: z.string() })),
+      }),
+    ]),
+  }),
+})
+
+function shown(value: string): string {
+  return value.replaceAll(/\\(.)/g, '$1')
+}

@@ -1,0 +1,123 @@
+import { beforeAll, expect, it } from 'vitest'
+import { priceList } from '#site/prices.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { approvedOrder, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
+import { paidOrder } from '#test/factories/paid-order.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { recordPayment, syncPayment } from './order-payments.ts'
+
+describeOnDatabase('a refund', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+  })
+
+  async function newPaidOrder() {
+    const buyer = shop.visitor()
+    return { buyer, ...(await paidOrder(shop, buyer)) }
+  }
+
+  const look = async (orderId: string) => {
+    const { order, payments, messages } = await readRecords(shop, orderId)
+    return {
+      status: order.status,
+      backCents: payments[0]?.refunded_cents,
+      told: messages.filter(({ kind }) => kind === 'order_refunded').length,
+    }
+  }
+  const waitFor = (orderId: string, expected: object) =>
+    expect.poll(() => look(orderId)).toEqual(expected)
+
+  it('in parts adds up, and takes the order only when all went back', async () => {
+    const { buyer, orderId, paypalOrderId } = await newPaidOrder()
+    await shop.sandbox.refund(paypalOrderId, 1000)
+    await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
+    await shop.sandbox.refund(paypalOrderId, 500)
+    await waitFor(orderId, { status: 'settled', backCents: 1500, told: 2 })
+    await shop.sandbox.refund(paypalOrderId)
+    await waitFor(orderId, { status: 'refunded', backCents: 2500, told: 3 })
+    const seen = await buyer.get(`/api/orders/${orderId}`)
+    expect(seen.body).toMatchObject({ status: 'refunded', refundedCents: 2500 })
+  })
+
+  it('that is told twice counts once', async () => {
+    const { orderId, paypalOrderId, reference } = await newPaidOrder()
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice' })
+    await shop.sandbox.refund(paypalOrderId, 1000)
+    await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
+    await Promise.all([1, 2, 3].map(() => syncPayment(shop.services, reference)))
+    await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
+  })
+
+  it('is not forgotten by an answer from before', async () => {
+    const { orderId, paypalOrderId, reference } = await newPaidOrder()
+    const before = await shop.services.payments.fetchPayment(reference)
+    if (before.outcome !== 'payment') throw new Error(before.outcome)
+    await shop.sandbox.refund(paypalOrderId, 1000)
+    await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
+    await recordPayment(shop.services, before.payment)
+    expect(await look(orderId)).toEqual({ status: 'settled', backCents: 1000, told: 1 })
+    await shop.sandbox.refund(paypalOrderId)
+    await waitFor(orderId, { status: 'refunded', backCents: 2500, told: 2 })
+    await recordPayment(shop.services, before.payment)
+    expect(await look(orderId)).toEqual({ status: 'refunded', backCents: 2500, told: 2 })
+  })
+
+  it('of an order that was replaced leaves the one in its place to be paid', async () => {
+    for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
+      await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 2, eventType })
+    }
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const first = await approvedOrder(shop, buyer, body)
+    const path = '/v2/checkout/orders/*/capture'
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path })
+    await buyer.post(`/api/orders/${first.orderId}/capture`, {})
+    const second = await approvedOrder(shop, buyer, { ...body, discordUsername: 'other' })
+    await shop.sandbox.refund(first.paypalOrderId)
+    await waitFor(first.orderId, { status: 'refunded', backCents: 2500, told: 1 })
+    const paid = await buyer.post(`/api/orders/${second.orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it('is told again by PayPal as long as it cannot say how much it is', async () => {
+    const { orderId, paypalOrderId } = await newPaidOrder()
+    await shop.sandbox.fail({ provider: 'paypal', kind: '500', path: '/v2/payments/refunds' })
+    await shop.sandbox.refund(paypalOrderId, 1000)
+    const answers = async () =>
+      (await shop.sandbox.readLog('paypal'))
+        .filter(({ eventType }) => eventType === 'PAYMENT.CAPTURE.REFUNDED')
+        .slice(-2)
+        .map(({ status }) => status)
+    await expect.poll(answers).toEqual([503, 204])
+    expect(await look(orderId)).toEqual({ status: 'settled', backCents: 1000, told: 1 })
+  })
+})
+
+describeOnDatabase('a refund of a hosted button’s payment', (_open, createTestDatabase) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase(), { PAYPAL_DRIVER: 'hosted' })
+  })
+
+  it('is known in parts by its own word, though PayPal shows us no order', async () => {
+    const orderId = await openOrder(shop.visitor(), checkoutBody())
+    const reference = await shop.sandbox.payHostedButton(
+      priceList['priority-queue/3'].hostedButtonId,
+    )
+    const look = async () => {
+      const { order, payments } = await readRecords(shop, orderId)
+      return [order.status, payments[0]?.refunded_cents]
+    }
+    await expect.poll(look).toEqual(['settled', 0])
+    await shop.sandbox.refund(reference, 1000)
+    await expect.poll(look).toEqual(['settled', 1000])
+    await shop.sandbox.refund(reference, 500)
+    await expect.poll(look).toEqual(['settled', 1500])
+    // On its own the payment says only that a part went back: what we heard before stands.
+    await syncPayment(shop.services, reference)
+    expect(await look()).toEqual(['settled', 1500])
+    await shop.sandbox.refund(reference)
+    await expect.poll(look).toEqual(['refunded', 2500])
+  })
+})

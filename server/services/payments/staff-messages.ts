@@ -1,0 +1,140 @@
+import type { Selectable } from 'kysely'
+import type { PackOrderStatus } from '#domain/kryptonite.ts'
+import type { DisputeStatus, DisputesTable, MessageKind } from '#server/db/schema.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { siteConfig } from '#site/community.ts'
+
+/** Started checkouts cost nothing to make; more than these in ten minutes are not worth a message. */
+const startedMessagesPerWindow = 30
+const windowMilliseconds = 10 * 60 * 1000
+
+/** Tells the staff that somebody opened a checkout, unless the community turned that off. */
+export async function queueStartedMessage(
+  services: Services,
+  trx: Trx,
+  orderId: string,
+): Promise<void> {
+  if (!siteConfig.announceStartedCheckouts) return
+  const { recent } = await trx
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('recent'))
+    .where('kind', '=', 'checkout_started')
+    .where('created_at', '>', new Date(services.clock().getTime() - windowMilliseconds))
+    .executeTakeFirstOrThrow()
+  if (recent < startedMessagesPerWindow) {
+    await queueMessage(services, trx, { kind: 'checkout_started', order_id: orderId })
+  }
+}
+
+/** Tells the staff of a paid order: this is what they act on. */
+export function queuePaidMessage(services: Services, trx: Trx, orderId: string): Promise<void> {
+  return queueMessage(services, trx, { kind: 'checkout_paid', order_id: orderId })
+}
+
+/** Tells the staff of money that came and fits no order: nobody else will look for it. */
+export function queueUnmatchedMessage(
+  services: Services,
+  trx: Trx,
+  paymentId: string,
+): Promise<void> {
+  return queueMessage(services, trx, { kind: 'payment_unmatched', payment_id: paymentId })
+}
+
+/** Tells the staff that money of an order went back: once for each sum that is reached. */
+export function queueRefundMessage(
+  services: Services,
+  trx: Trx,
+  orderId: string,
+  refundedCents: number,
+): Promise<void> {
+  const subject = { kind: 'order_refunded', order_id: orderId } as const
+  return queueMessage(services, trx, subject, `${orderId}:${refundedCents}`)
+}
+
+const disputeKinds = {
+  open: 'dispute_opened',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+} as const satisfies Record<DisputeStatus, MessageKind>
+
+/** Tells the staff of a dispute, and once more how it ended; in each round, should it be opened again. */
+export function queueDisputeMessage(
+  services: Services,
+  trx: Trx,
+  dispute: Pick<Selectable<DisputesTable>, 'reference' | 'status' | 'round'>,
+  payment: { readonly id: string; readonly order_id: string | null },
+): Promise<void> {
+  const kind = disputeKinds[dispute.status]
+  const subject =
+    payment.order_id === null
+      ? { kind, payment_id: payment.id }
+      : { kind, order_id: payment.order_id }
+  return queueMessage(services, trx, subject, `${dispute.reference}:${dispute.round}`)
+}
+
+type MessageSubject =
+  | { readonly kind: MessageKind; readonly order_id: string }
+  | { readonly kind: MessageKind; readonly payment_id: string }
+
+async function queueMessage(
+  { jobs, clock }: Services,
+  trx: Trx,
+  subject: MessageSubject,
+  toldOnceFor = 'order_id' in subject ? subject.order_id : subject.payment_id,
+): Promise<void> {
+  const message = await trx
+    .insertInto('messages')
+    .values({
+      ...subject,
+      dedupe_key: `${subject.kind}:${toldOnceFor}`,
+      created_at: clock(),
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (message) await jobs.sendMessage(trx, message.id)
+}
+
+export type PackMessageKind = Extract<MessageKind, `pack_${string}`>
+
+/** How the money of a pack's order stands. */
+export interface MoneyState {
+  readonly status: PackOrderStatus
+  readonly refunded_cents: number
+  readonly disputed_cents: number
+}
+
+/** What the staff has to hear of a change; null when it is none of its business. */
+export function packMessageKind(before: MoneyState, after: MoneyState): PackMessageKind | null {
+  const isOpen = after.status === 'disputed'
+  const wasOpen = before.status === 'disputed'
+  if (isOpen && !wasOpen) return 'pack_disputed'
+  if (wasOpen && !isOpen) {
+    return after.disputed_cents < before.disputed_cents ? 'pack_dispute_won' : 'pack_refunded'
+  }
+  const isMoreBack =
+    after.refunded_cents > before.refunded_cents ||
+    (!isOpen && after.disputed_cents > before.disputed_cents)
+  return isMoreBack ? 'pack_refunded' : null
+}
+
+/** Queues a message about a pack's order as a part of the transaction; once for each `occasion`. */
+export async function queuePackMessage(
+  { jobs, clock }: Services,
+  trx: Trx,
+  kind: PackMessageKind,
+  { orderId, occasion }: { readonly orderId: string; readonly occasion: string | number },
+): Promise<void> {
+  const message = await trx
+    .insertInto('messages')
+    .values({
+      kind,
+      krypto_order_id: orderId,
+      dedupe_key: `${kind}:${orderId}:${occasion}`,
+      created_at: clock(),
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (message) await jobs.sendMessage(trx, message.id)
+}

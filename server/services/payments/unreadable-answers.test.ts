@@ -1,0 +1,283 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { describeOnDatabase } from '#test/database.ts'
+import { adminByCode, readAudit } from '#test/factories/admin.ts'
+import {
+  approvedOrder,
+  checkoutBody,
+  openOrder,
+  readRecords,
+  startPayment,
+} from '#test/factories/checkout.ts'
+import { loseStripeEvents, openPack, readPack, settlePackPayment } from '#test/factories/packs.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { reconcileOrders, reconcilePacks } from './reconcile.ts'
+import { syncDispute } from './disputes.ts'
+import { recordUnreadable } from './unreadable-answers.ts'
+
+const hour = 60 * 60 * 1000
+const anyOrder = '/v2/checkout/orders/*'
+const refused = { status: 503, body: { code: 'payment_answer_unreadable' } }
+
+const inboxView = z.object({
+  unreadableAnswers: z.array(
+    z.object({
+      id: z.string(),
+      provider: z.string(),
+      reference: z.string(),
+      detail: z.string(),
+      answer: z.string(),
+      order: z.looseObject({ id: z.string() }).nullable(),
+      firstSeenAt: z.string(),
+      lastSeenAt: z.string(),
+      resolvedAt: z.string().nullable(),
+      resolution: z.string().nullable(),
+    }),
+  ),
+})
+
+describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
+  let shop: TestShop
+  let admin: Visitor
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    // The tests run the jobs: one that the clock begins meanwhile would take their orders.
+    await shop.endSchedule()
+  })
+  beforeEach(async () => {
+    // The clock runs ahead, beyond the end of a session.
+    admin = await adminByCode(shop)
+    await shop.sandbox.clearFaults()
+    for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
+      await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType })
+    }
+    await loseStripeEvents(shop)
+  })
+
+  const garble = (path: string, member: string, put: string | number, provider = 'paypal') =>
+    shop.sandbox.fail({ provider, kind: 'garbled', times: 1000, path, member, put })
+  const readInbox = async (subject: string) =>
+    inboxView
+      .parse((await admin.get('/api/admin/inbox')).body)
+      .unreadableAnswers.filter(
+        ({ order, reference }) => order?.id === subject || reference === subject,
+      )
+  const resolve = (id: string, note: string) =>
+    admin.post(`/api/admin/unreadable-answers/${id}/resolve`, { note })
+  const countMessages = async (id: string) =>
+    (
+      await shop.services.database.db
+        .selectFrom('messages')
+        .select('id')
+        .where('unreadable_answer_id', '=', id)
+        .execute()
+    ).length
+  async function lookLater(milliseconds: number): Promise<void> {
+    shop.advanceClock(milliseconds)
+    await reconcileOrders(shop.services)
+  }
+
+  it.each([
+    ['value', '10.001'],
+    ['value', '-10.00'],
+    ['value', 25],
+    ['status', 'VOIDED'],
+    ['create_time', 'yesterday'],
+    ['captures', 'none'],
+  ] as const)(
+    'makes its order wait, is shown to the owner once, and passes: %s %s',
+    async (member, put) => {
+      const buyer = shop.visitor()
+      const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+      await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path: `${anyOrder}/capture` })
+      await buyer.post(`/api/orders/${orderId}/capture`, {})
+      await garble(anyOrder, member, put)
+      expect(await buyer.post(`/api/orders/${orderId}/capture`, {})).toMatchObject(refused)
+      for (const pause of [2 * 60_000, 2 * 60_000, 4 * hour]) await lookLater(pause)
+      const { order, purchases } = await readRecords(shop, orderId)
+      expect([order.status, purchases]).toEqual(['pending', []])
+      const [kept, ...others] = await readInbox(orderId)
+      expect(others).toEqual([])
+      expect(kept).toMatchObject({ provider: 'paypal', reference: paypalOrderId, resolvedAt: null })
+      expect(kept?.answer).toContain(`"${member}":${JSON.stringify(put)}`)
+      expect(kept?.answer).not.toContain('@')
+      expect(await countMessages(kept?.id ?? '')).toBe(1)
+
+      await shop.sandbox.clearFaults()
+      await lookLater(2 * hour)
+      const after = await readRecords(shop, orderId)
+      expect([after.order.status, after.purchases.length]).toEqual(['settled', 1])
+      expect(await readInbox(orderId)).toMatchObject([
+        { resolvedAt: expect.any(String), resolution: null },
+      ])
+    },
+  )
+
+  it('is an order of an unknown status, although no money was taken yet', async () => {
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await garble(anyOrder, 'status', 'MYSTERY')
+    expect(await buyer.post(`/api/orders/${orderId}/capture`, {})).toMatchObject(refused)
+    expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: null }])
+    await shop.sandbox.clearFaults()
+    await lookLater(2 * 60_000)
+    expect((await readRecords(shop, orderId)).order.status).toBe('settled')
+  })
+
+  it('is no order that PayPal has voided: nobody can pay it, and nobody has', async () => {
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    await startPayment(buyer, orderId)
+    await garble(anyOrder, 'status', 'VOIDED')
+    const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
+    expect(answer).toMatchObject({ status: 200, body: { status: 'pending' } })
+    await lookLater(4 * hour)
+    expect((await readRecords(shop, orderId)).order.status).toBe('expired')
+    expect(await readInbox(orderId)).toEqual([])
+  })
+
+  it('is no longer waited for once the owner has dealt with it', async () => {
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await garble(anyOrder, 'value', '10.001')
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const [kept] = await readInbox(orderId)
+    const id = kept?.id ?? ''
+    const note = 'Remboursé dans PayPal.'
+    const answers = await Promise.all([1, 2].map(() => resolve(id, note)))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204])
+    await lookLater(4 * hour)
+    const { order } = await readRecords(shop, orderId)
+    expect([order.status, order.next_check_at]).toEqual(['expired', null])
+    expect(await readInbox(orderId)).toMatchObject([{ resolution: note }])
+    expect(await readAudit(shop, `unreadable_answer:${id}`)).toMatchObject([
+      { action: 'unreadable_answer_resolved', after: { note } },
+    ])
+    expect((await resolve(orderId, note)).body['code']).toBe('payment_not_found')
+  })
+
+  it('is the owner’s once they have dealt with it: its money lies in the inbox', async () => {
+    const buyer = shop.visitor()
+    const { orderId } = await approvedOrder(shop, buyer)
+    await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path: `${anyOrder}/capture` })
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    await garble(anyOrder, 'value', '10.001')
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const [kept] = await readInbox(orderId)
+    await resolve(kept?.id ?? '', 'Livré à la main.')
+    await shop.sandbox.clearFaults()
+    await lookLater(10 * 60_000)
+    const { order, purchases, payments } = await readRecords(shop, orderId)
+    expect([order.status, purchases, payments]).toEqual(['expired', [], []])
+    const { payments: unmatched } = z
+      .object({ payments: z.array(z.looseObject({ reason: z.string() })) })
+      .parse((await admin.get('/api/admin/inbox')).body)
+    const waiting = unmatched.filter(({ reason }) => reason === 'order_dealt_with')
+    expect(waiting).toMatchObject([{ resolvedAt: null, candidates: [] }])
+  })
+
+  it('that the owner has dealt with has no money taken, and lets the buyer begin anew', async () => {
+    const buyer = shop.visitor()
+    const body = checkoutBody()
+    const { orderId, paypalOrderId: reference } = await approvedOrder(shop, buyer, body)
+    const asked = { provider: 'paypal', reference, orderId } as const
+    const hints = { orderId: null, paymentReference: null }
+    const unreadable = { outcome: 'unreadable', detail: 'status', answer: '{}', ...hints } as const
+    await recordUnreadable(shop.services, asked, unreadable)
+    const [kept] = await readInbox(orderId)
+    await resolve(kept?.id ?? '', 'Rien reçu.')
+    expect((await buyer.post(`/api/orders/${orderId}/capture`, {})).body['status']).toBe('pending')
+    const start = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})
+    expect(start.body['code']).toBe('order_not_payable')
+    const next = await approvedOrder(shop, buyer, body)
+    expect(next.orderId).not.toBe(orderId)
+    const paid = await buyer.post(`/api/orders/${next.orderId}/capture`, {})
+    expect(paid.body['status']).toBe('settled')
+  })
+
+  it('of an order that has ended has it looked at again', async () => {
+    const buyer = shop.visitor()
+    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { payments, order } = await readRecords(shop, orderId)
+    expect([order.status, order.next_check_at]).toEqual(['settled', null])
+    await garble('/v2/payments/captures/', 'value', '10.001')
+    await shop.sandbox.refund(paypalOrderId)
+    await expect
+      .poll(() => readInbox(orderId))
+      .toMatchObject([{ reference: payments[0]?.reference }])
+    await shop.sandbox.clearFaults()
+    await lookLater(2 * hour)
+    expect((await readRecords(shop, orderId)).order.status).toBe('refunded')
+    expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: expect.any(String) }])
+  })
+
+  it('lets no payment start, and the next one start', async () => {
+    const buyer = shop.visitor()
+    const orderId = await openOrder(buyer)
+    const start = () => buyer.post(`/api/orders/${orderId}/paypal-order`, {})
+    await garble('/v2/checkout/orders', 'id', 7)
+    expect(await start()).toMatchObject(refused)
+    expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: null }])
+    await shop.sandbox.clearFaults()
+    expect((await start()).status).toBe(200)
+    expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: expect.any(String) }])
+  })
+
+  it('can be of a dispute, which is shown with the order of its payment, and told again', async () => {
+    const buyer = shop.visitor()
+    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
+    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    await garble('/v1/customer/disputes/', 'value', '10.001')
+    const reference = await shop.sandbox.dispute(paypalOrderId, 'open')
+    expect(await syncDispute(shop.services, reference)).toBe('unreadable')
+    expect(await readInbox(reference)).toMatchObject([{ order: { id: orderId }, resolvedAt: null }])
+    await shop.sandbox.clearFaults()
+    expect(await syncDispute(shop.services, reference)).toBe('settled')
+    const [passed] = await readInbox(reference)
+    expect(passed?.resolvedAt).toEqual(expect.any(String))
+    expect(await countMessages(passed?.id ?? '')).toBe(1)
+    shop.advanceClock(hour)
+    await garble('/v1/customer/disputes/', 'value', '10.001')
+    for (let look = 0; look < 2; look += 1) await syncDispute(shop.services, reference)
+    expect(await readInbox(reference)).toMatchObject([{ id: passed?.id, resolvedAt: null }])
+    expect(await countMessages(passed?.id ?? '')).toBe(2)
+  })
+
+  it.each([
+    ['amount_subtotal', 9.99],
+    ['payment_status', 'perhaps'],
+    ['amount_refunded', 'none'],
+  ])('can be Stripe’s, about a pack: %s %s', async (member, put) => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await garble('/v1/checkout/sessions/', member, put, 'stripe')
+    expect(await settlePackPayment(shop.visitor(), sessionId)).toMatchObject(refused)
+    const [kept] = await readInbox(orderId)
+    expect(kept).toMatchObject({ provider: 'stripe', reference: sessionId, resolvedAt: null })
+    expect(kept?.answer).not.toContain('_secret_')
+    expect((await readPack(shop, orderId)).rows).toEqual([])
+    await shop.sandbox.clearFaults()
+    await loseStripeEvents(shop)
+    shop.advanceClock(3 * hour)
+    await reconcilePacks(shop.services)
+    expect((await readPack(shop, orderId)).balance).toBe(1100)
+    expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: expect.any(String) }])
+  })
+
+  it('about a pack that the owner has dealt with credits nothing afterwards', async () => {
+    const { orderId, sessionId } = await openPack(shop)
+    await shop.sandbox.stripe.decide(sessionId, 'pay')
+    await garble('/v1/checkout/sessions/', 'amount_subtotal', 9.99, 'stripe')
+    await settlePackPayment(shop.visitor(), sessionId)
+    const [kept] = await readInbox(orderId)
+    await resolve(kept?.id ?? '', 'Kr crédités à la main.')
+    await shop.sandbox.clearFaults()
+    await loseStripeEvents(shop)
+    shop.advanceClock(3 * hour)
+    await reconcilePacks(shop.services)
+    const { order, rows, news } = await readPack(shop, orderId)
+    expect([order.mismatch, rows, news]).toEqual(['dealt_with', [], ['pack_mismatch']])
+  })
+})

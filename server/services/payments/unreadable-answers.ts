@@ -1,0 +1,295 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { isUuid } from '#domain/uuid.ts'
+import type { Schema, UnreadableAnswersTable } from '#server/db/schema.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
+import type { Unreadable } from '#server/providers/payment-provider.ts'
+import { writeAudit } from '#server/services/staff/audit-log.ts'
+import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { nextOrderCheck } from './due-checks.ts'
+import { selectOrderRecords, type OrderRecord } from '#server/services/orders/orders.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+
+export type UnreadableAnswer = Selectable<UnreadableAnswersTable>
+type Provider = UnreadableAnswer['provider']
+
+/** What a provider was asked for. */
+interface Asked {
+  readonly provider: Provider
+  /** By the provider's own name; our order's id where the provider has named nothing yet. */
+  readonly reference: string
+  /** Our order, where it is known. */
+  readonly orderId?: string
+  readonly packOrderId?: string
+  /** A dispute's answer says nothing of its order's payment: it has an entry of its own. */
+  readonly isDispute?: boolean
+}
+
+/**
+ * Keeps an answer that cannot be read for the owner, once for each order, and tells the staff once. Its
+ * order is asked for again until an answer can be read. Answers whether that is still waited for: the
+ * owner may have dealt with it.
+ */
+export async function recordUnreadable(
+  services: Services,
+  asked: Asked,
+  unreadable: Unreadable,
+): Promise<boolean> {
+  const { database, clock, log } = services
+  const { provider, reference, packOrderId = null } = asked
+  const { detail, answer } = unreadable
+  log.warn({ provider, reference, detail }, 'answer cannot be read')
+  const now = clock()
+  return database.transaction(async (trx) => {
+    const order = packOrderId === null ? await findOrder(trx, asked, unreadable) : null
+    const orderId = packOrderId ?? order?.id
+    const kept = await trx
+      .insertInto('unreadable_answers')
+      .values({
+        provider,
+        subject: asked.isDispute ? reference : (orderId ?? reference),
+        reference,
+        order_id: order?.id ?? null,
+        krypto_order_id: packOrderId,
+        detail,
+        answer,
+        first_seen_at: now,
+        last_seen_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['provider', 'subject']).doUpdateSet((eb) => ({
+          reference,
+          detail,
+          answer,
+          last_seen_at: now,
+          // What was passed and comes back is news: a new time tells its message from the earlier one.
+          first_seen_at: eb
+            .case()
+            .when(
+              eb.and([
+                eb('unreadable_answers.resolved_at', 'is not', null),
+                eb('unreadable_answers.resolution', 'is', null),
+              ]),
+            )
+            .then(now)
+            .else(eb.ref('unreadable_answers.first_seen_at'))
+            .end(),
+          // What the owner has dealt with stays so, whatever the provider goes on answering.
+          resolved_at: eb
+            .case()
+            .when('unreadable_answers.resolution', 'is', null)
+            .then(null)
+            .else(eb.ref('unreadable_answers.resolved_at'))
+            .end(),
+        })),
+      )
+      .returning(['id', 'first_seen_at', 'resolved_at'])
+      .executeTakeFirstOrThrow()
+    if (kept.resolved_at !== null) return false
+    await queueMessage(services, trx, kept)
+    if (order) await lookAgain(trx, order, now)
+    return true
+  })
+}
+
+type CheckedOrder = Pick<OrderRecord, 'id' | 'status' | 'opened_at' | 'told_at'>
+
+/** The order that was asked for, or else the one that the answer is probably about. */
+async function findOrder(
+  trx: Trx,
+  { orderId, reference }: Asked,
+  { orderId: toldOrderId, paymentReference }: Unreadable,
+): Promise<CheckedOrder | null> {
+  const payment = await trx
+    .selectFrom('payments')
+    .select('order_id')
+    .where('provider', '=', 'paypal')
+    .where('reference', 'in', [reference, paymentReference ?? reference])
+    .where('order_id', 'is not', null)
+    .executeTakeFirst()
+  const told = isUuid(toldOrderId) ? toldOrderId : null
+  const id = orderId ?? payment?.order_id ?? told
+  if (id === null) return null
+  const order = trx
+    .selectFrom('orders')
+    .select(['id', 'status', 'opened_at', 'told_at'])
+    .where('id', '=', id)
+  return (await order.executeTakeFirst()) ?? null
+}
+
+/** Also an order that was paid or has ended: its payment may have come late, or gone back. */
+async function lookAgain(trx: Trx, order: CheckedOrder, now: Date): Promise<void> {
+  const { id } = order
+  await trx
+    .updateTable('orders')
+    .set({ next_check_at: nextOrderCheck(order, now) })
+    .where('id', '=', id)
+    .where('next_check_at', 'is', null)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('provider_orders').select('reference').where('order_id', '=', id)),
+    )
+    .execute()
+}
+
+/** A later answer about these could be read: nobody has to look into the earlier one any more. */
+export async function markReadable(
+  { database, clock }: Services,
+  provider: Provider,
+  subjects: readonly string[],
+): Promise<void> {
+  await database.db
+    .updateTable('unreadable_answers')
+    .set({ resolved_at: clock() })
+    .where('provider', '=', provider)
+    .where('subject', 'in', subjects)
+    .where('resolved_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Whether the owner has closed the entry of one of these by hand. They may have handed over or given the
+ * money back, so nothing of it may be delivered by itself any more.
+ */
+export async function isClosedByOwner(
+  db: Kysely<Schema>,
+  provider: Provider,
+  names: readonly string[],
+): Promise<boolean> {
+  const closed = await db
+    .selectFrom('unreadable_answers')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('resolution', 'is not', null)
+    .where((eb) => eb.or([eb('subject', 'in', names), eb('reference', 'in', names)]))
+    .limit(1)
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+const mostListed = 100
+
+export interface UnreadableEntry {
+  readonly kept: UnreadableAnswer
+  readonly order: OrderRecord | null
+  readonly packOrder: PackOrder | null
+}
+
+/** What somebody has to look into first, then what is resolved; the newest first. */
+export async function listUnreadable({
+  database: { db },
+}: Services): Promise<readonly UnreadableEntry[]> {
+  const found = await db
+    .selectFrom('unreadable_answers')
+    .selectAll()
+    .orderBy(sql`resolved_at is null`, 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute()
+  const orderIds = found.flatMap(({ order_id: id }) => id ?? [])
+  const packOrderIds = found.flatMap(({ krypto_order_id: id }) => id ?? [])
+  const [orders, packOrders] = await Promise.all([
+    orderIds.length === 0
+      ? []
+      : selectOrderRecords(db).where('orders.id', 'in', orderIds).execute(),
+    packOrderIds.length === 0
+      ? []
+      : db.selectFrom('krypto_orders').selectAll().where('id', 'in', packOrderIds).execute(),
+  ])
+  return found.map((kept) => ({
+    kept,
+    order: orders.find(({ id }) => id === kept.order_id) ?? null,
+    packOrder: packOrders.find(({ id }) => id === kept.krypto_order_id) ?? null,
+  }))
+}
+
+/** How many somebody has to look into. */
+export async function countUnreadable({ database }: Services): Promise<number> {
+  const { count } = await database.db
+    .selectFrom('unreadable_answers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Notes how the owner dealt with it: its order is neither waited for nor delivered by itself any more.
+ * The same note again changes nothing, another replaces it. Refuses with `payment_not_found`.
+ */
+export async function resolveUnreadable(
+  services: Services,
+  admin: Admin,
+  id: string,
+  note: string,
+): Promise<void> {
+  const { database, clock } = services
+  await database.transaction(async (trx) => {
+    const before = await trx
+      .selectFrom('unreadable_answers')
+      .select(['resolved_at', 'resolution'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new ServiceError('payment_not_found')
+    if (before.resolution === note) return
+    const resolvedAt = before.resolved_at ?? clock()
+    await trx
+      .updateTable('unreadable_answers')
+      .set({ resolved_at: resolvedAt, resolution: note })
+      .where('id', '=', id)
+      .execute()
+    await writeAudit(services, trx, admin, {
+      action: 'unreadable_answer_resolved',
+      subject: `unreadable_answer:${id}`,
+      before: { resolvedAt: before.resolved_at, note: before.resolution },
+      after: { resolvedAt, note },
+    })
+  })
+}
+
+async function queueMessage(
+  { jobs, clock }: Services,
+  trx: Trx,
+  { id, first_seen_at: since }: Pick<UnreadableAnswer, 'id' | 'first_seen_at'>,
+): Promise<void> {
+  const message = await trx
+    .insertInto('messages')
+    .values({
+      kind: 'answer_unreadable',
+      unreadable_answer_id: id,
+      dedupe_key: `answer_unreadable:${id}:${since.toISOString()}`,
+      created_at: clock(),
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (message) await jobs.sendMessage(trx, message.id)
+}
+
+// The staff reads French, the language of the community.
+
+const providerNames = { paypal: 'PayPal', stripe: 'Stripe' } as const
+
+/** What the staff is told of it, as it stands when the message is sent. */
+export function composeUnreadableMessage(kept: UnreadableAnswer): StaffMessage {
+  const orderId = kept.order_id ?? kept.krypto_order_id
+  return {
+    title: `⚠️ Réponse illisible de ${providerNames[kept.provider]}`,
+    color: 0xf5a524,
+    thumbnailUrl: null,
+    fields: [
+      { name: 'Référence', value: kept.reference },
+      ...(orderId === null ? [] : [{ name: 'Commande', value: orderId }]),
+      { name: 'Ce qui est illisible', value: kept.detail },
+      {
+        name: 'À faire',
+        value:
+          kept.resolved_at === null
+            ? 'Rien n’est perdu ni livré : la boutique redemande d’elle-même. Si cela dure, la réponse se lit dans l’administration, sous « Paiements à rattacher ».'
+            : 'Rien : c’est réglé entre-temps.',
+      },
+    ],
+  }
+}

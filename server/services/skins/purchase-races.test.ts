@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import type { SteamId64 } from '#domain/steam-id.ts'
+import { describeOnPostgres } from '#test/database.ts'
+import { tellNobody } from '#test/factories/announce.ts'
+import { giveKr, insertShopItem, newSteamId, readLedger } from '#test/factories/ledger.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { kr } from '#domain/kryptonite.ts'
+import { buySkin, createAccountQueue } from './skin-shop.ts'
+import { moveKr } from '#server/services/kryptonite/ledger.ts'
+
+const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
+  let shop: TestShop
+  let item: { id: string; name: string; price: number }
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    item = await insertShopItem(shop.services.database)
+  })
+
+  const bodyFor = (steamId: SteamId64) => ({
+    steamId,
+    itemName: item.name,
+    itemPrice: item.price,
+    itemId: item.id,
+  })
+  const post = (body: unknown, key: string) =>
+    shop
+      .visitor()
+      .post('/functions/v1/process-krypto-skin-purchase', body, { 'idempotency-key': key })
+  /** As from 64 processes: each with a queue of its own. */
+  const buyApart = (steamId: SteamId64, idempotencyKey: string | null) =>
+    buySkin(
+      shop.services,
+      { queue: createAccountQueue(), announce: tellNobody },
+      { userId: null, idempotencyKey },
+      bodyFor(steamId),
+    ).then(
+      ({ balance }) => `bought, ${balance} left`,
+      (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
+    )
+
+  it('get exactly what the balance covers, over HTTP', async () => {
+    const steamId = await giveKr(shop.services.database, 7 * item.price + 100)
+    const answers = await atOnce(64, () => post(bodyFor(steamId), randomUUID()))
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([...Array(7).fill(200), ...Array(57).fill(402)])
+    expect(await readLedger(shop.services.database, steamId)).toMatchObject({
+      balance: 100,
+      sum: 100,
+      skins: Array.from({ length: 7 }, () => ({ item_name: item.name })),
+    })
+  })
+
+  it('get exactly what the balance covers, from many processes', async () => {
+    const steamId = await giveKr(shop.services.database, 5 * item.price)
+    const answers = await atOnce(64, () => buyApart(steamId, randomUUID()))
+    expect(answers.filter((answer) => answer.startsWith('bought'))).toHaveLength(5)
+    expect(answers.filter((answer) => answer === 'insufficient_balance')).toHaveLength(59)
+    expect(await readLedger(shop.services.database, steamId)).toMatchObject({ balance: 0, sum: 0 })
+  })
+
+  it('with one key buy once and all hear the same, over HTTP', async () => {
+    const steamId = await giveKr(shop.services.database, 10_000)
+    const key = randomUUID()
+    const answers = await atOnce(200, () => post(bodyFor(steamId), key))
+    const bodies = new Set(answers.map(({ body }) => JSON.stringify(body)))
+    expect([...bodies]).toEqual([
+      JSON.stringify({ message: 'Crystal Mosin purchased successfully', balance: 9750 }),
+    ])
+    expect((await readLedger(shop.services.database, steamId)).skins).toHaveLength(1)
+  })
+
+  it('with one key buy once and all hear the same, from many processes', async () => {
+    // Of two purchases only the first is covered, so that the others see money that is gone.
+    for (const amount of [item.price, 10 * item.price]) {
+      const steamId = await giveKr(shop.services.database, amount)
+      const key = randomUUID()
+      const answers = await atOnce(64, () => buyApart(steamId, key))
+      expect(new Set(answers)).toEqual(new Set([`bought, ${amount - item.price} left`]))
+      expect((await readLedger(shop.services.database, steamId)).skins).toHaveLength(1)
+    }
+  })
+
+  it('with one key for different accounts buy for one of them', async () => {
+    const steamIds = await atOnce(8, () => giveKr(shop.services.database, 1000))
+    const key = randomUUID()
+    const answers = await Promise.all(steamIds.map((steamId) => buyApart(steamId, key)))
+    expect(answers.filter((answer) => answer.startsWith('bought'))).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'idempotency_key_reused')).toHaveLength(7)
+  })
+
+  it('and credits make no line that the ones before it do not cover', async () => {
+    const steamId = newSteamId()
+    const { database } = shop.services
+    const credit = (amount: number) =>
+      database.transaction((trx) =>
+        moveKr(trx, {
+          steamId,
+          discordUsername: 'sokol',
+          amount: kr(amount),
+          type: 'correction',
+          description: 'by hand',
+          source: `correction:${randomUUID()}`,
+          now: new Date(),
+        }),
+      )
+    await atOnce<unknown>(120, (index) =>
+      index % 3 === 0 ? buyApart(steamId, null) : credit(index % 3 === 1 ? 250 : -100),
+    )
+    const { balance, sum, rows } = await readLedger(database, steamId)
+    expect(balance).toBe(sum)
+    let running = 0
+    for (const { amount, type } of rows) {
+      running += amount
+      if (type === 'skin_purchase') expect(running).toBeGreaterThanOrEqual(0)
+    }
+  })
+})

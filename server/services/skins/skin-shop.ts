@@ -1,0 +1,167 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { BuySkinAnswer, BuySkinRequest } from '#contract/kryptonite.ts'
+import type { Database } from '#server/db/database.ts'
+import { isTakenKey } from '#server/db/errors.ts'
+import type { ShopItemsTable } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { hashRequest } from '#server/services/idempotency.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import type { Announce } from './purchase-events.ts'
+
+export type ShopItemRecord = Selectable<ShopItemsTable>
+
+/** What the skin shop sells, the newest first. */
+export function listShopItems({ db }: Pick<Database, 'db'>): Promise<ShopItemRecord[]> {
+  return db
+    .selectFrom('shop_items')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** What the function `buy_skin` of the database answers. */
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('bought'), itemName: z.string(), balance: z.number() }),
+  z.object({ outcome: z.literal('insufficient_balance'), balance: z.number() }),
+  z.object({ outcome: z.literal('price_changed'), price: z.number() }),
+  z.object({ outcome: z.literal('item_not_found') }),
+  z.object({ outcome: z.literal('claim_required') }),
+  z.object({ outcome: z.literal('key_reused') }),
+])
+const answer = z.object({
+  result: outcome,
+  /** Whether something was bought just now; others are told of it after the commit. */
+  isNew: z.boolean(),
+})
+type Outcome = z.output<typeof outcome>
+type Answer = z.output<typeof answer>
+
+const statement = {
+  name: 'buy_skin',
+  text: 'select buy_skin($1, $2, $3, $4, $5, $6, $7, $8) as answer',
+}
+
+export interface PurchaseParts {
+  readonly queue: AccountQueue
+  readonly announce: Announce
+}
+
+export interface SkinBuyer {
+  /** Of the account that is signed in; null for a visitor. */
+  readonly userId: string | null
+  readonly idempotencyKey: string | null
+}
+
+/**
+ * Buys a skin with the Kr of a Steam ID, in one round trip to the database. The same key again gets
+ * the first answer, a refusal too. Refuses with `insufficient_balance`, `price_changed`,
+ * `item_not_found`, `claim_required`, `idempotency_key_reused`, or `rate_limited` when too many
+ * purchases of the same account wait.
+ */
+export async function buySkin(
+  services: Pick<Services, 'database' | 'config' | 'clock'>,
+  { queue, announce }: PurchaseParts,
+  buyer: SkinBuyer,
+  request: BuySkinRequest,
+): Promise<BuySkinAnswer> {
+  const { result, isNew } = await queue.run(request.steamId, () =>
+    callOnce(services, buyer, request),
+  )
+  if (isNew) announce.tellPurchase(request.steamId)
+  else if (result.outcome === 'bought') announce.tellBalance(request.steamId)
+  if (result.outcome !== 'bought') throw toServiceError(result)
+  return { message: `${result.itemName} purchased successfully`, balance: result.balance }
+}
+
+function toServiceError(result: Exclude<Outcome, { outcome: 'bought' }>): ServiceError {
+  if (result.outcome === 'insufficient_balance') {
+    return new ServiceError('insufficient_balance', { balance: result.balance })
+  }
+  if (result.outcome === 'price_changed') {
+    return new ServiceError('price_changed', { currentPriceKr: result.price })
+  }
+  return new ServiceError(
+    result.outcome === 'key_reused' ? 'idempotency_key_reused' : result.outcome,
+  )
+}
+
+/** Another process may take the key while we buy: then ours is undone, and its answer is there. */
+async function callOnce(
+  services: Pick<Services, 'database' | 'config' | 'clock'>,
+  buyer: SkinBuyer,
+  request: BuySkinRequest,
+): Promise<Answer> {
+  try {
+    return await call(services, buyer, request)
+  } catch (error) {
+    if (!isTakenKey(error)) throw error
+    return call(services, buyer, request)
+  }
+}
+
+async function call(
+  { database, config, clock }: Pick<Services, 'database' | 'config' | 'clock'>,
+  { userId, idempotencyKey }: SkinBuyer,
+  request: BuySkinRequest,
+): Promise<Answer> {
+  // Without who asks: he may have signed in or out before he asks again how it ended.
+  const requestHash = idempotencyKey === null ? null : hashRequest(request)
+  const [row] = await database.runPrepared<{ answer: unknown }>(statement, [
+    idempotencyKey,
+    requestHash,
+    request.steamId,
+    request.itemId,
+    request.itemPrice,
+    userId,
+    config.requireSteamClaim,
+    clock(),
+  ])
+  return answer.parse(row?.answer)
+}
+
+/** Lets the purchases of one account wait here, in the order in which they came. */
+interface AccountQueue {
+  /** Refuses with `rate_limited` when too many wait for the same account. */
+  run<Result>(account: string, work: () => Promise<Result>): Promise<Result>
+  /** How many accounts have work waiting or under way. */
+  readonly size: () => number
+}
+
+/** About a second of purchases from one account. */
+const mostWaiting = 2000
+
+interface Line {
+  /** Resolves, never rejects, when all that came before is done. */
+  done: Promise<unknown>
+  waiting: number
+}
+
+/**
+ * One database call at a time for each account. Side by side they would pile up on the lock of its
+ * row, each with a connection that everybody else needs.
+ */
+export function createAccountQueue(limit = mostWaiting): AccountQueue {
+  const lines = new Map<string, Line>()
+
+  const leave = (account: string, line: Line): void => {
+    line.waiting -= 1
+    if (line.waiting === 0) lines.delete(account)
+  }
+  return {
+    size: () => lines.size,
+    run: (account, work) => {
+      const line = lines.get(account) ?? { done: Promise.resolve(), waiting: 0 }
+      if (line.waiting >= limit) {
+        return Promise.reject(new ServiceError('rate_limited', { retryAfterSeconds: 1 }))
+      }
+      line.waiting += 1
+      lines.set(account, line)
+      const result = line.done.then(work)
+      const left = (): void => leave(account, line)
+      line.done = result.then(left, left)
+      return result
+    },
+  }
+}

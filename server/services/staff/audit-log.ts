@@ -1,0 +1,79 @@
+import { sql, type Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { auditQuery } from '#contract/admin-kryptonite.ts'
+import type { AuditLogTable } from '#server/db/schema.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import {
+  containing,
+  readNumberCursor,
+  rowsToFetch,
+  toPage,
+  type Page,
+} from '#server/services/list-queries.ts'
+import type { Admin } from './authenticate-admin.ts'
+
+/** What an admin did, to what: `order:<id>`, `balance:<Steam ID>`, `session:<first digits of its hash>`. */
+export interface AuditEntry {
+  readonly action:
+    | 'session_opened'
+    | 'session_closed'
+    | 'delivery_changed'
+    | 'donor_listing_changed'
+    | 'payment_assigned'
+    | 'payment_resolved'
+    | 'unreadable_answer_resolved'
+    | 'kr_credited'
+    | 'shop_item_added'
+    | 'shop_item_changed'
+    | 'shop_item_deleted'
+    | 'skin_delivery_changed'
+    | 'team_listing_removed'
+    | 'team_listing_put_back'
+    | 'team_listing_reports_handled'
+  readonly subject: `${'order' | 'payment' | 'unreadable_answer' | 'session' | 'balance' | 'shop_item' | 'skin_purchase' | 'team_listing'}:${string}`
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Writes who did what, in the transaction that does it. The database refuses any later change. */
+export async function writeAudit(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  { actor }: Admin,
+  { action, subject, before, after }: AuditEntry,
+): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      actor,
+      action,
+      subject,
+      before: toJson(before),
+      after: toJson(after),
+      created_at: clock(),
+    })
+    .execute()
+}
+
+function toJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+export type AuditRecord = Selectable<AuditLogTable>
+
+/** A page of what admins did, newest first. Refuses an invalid cursor with `validation_failed`. */
+export async function listAudit(
+  { database }: Services,
+  { search, cursor }: z.output<typeof auditQuery>,
+): Promise<Page<AuditRecord>> {
+  let query = database.db.selectFrom('audit_log').selectAll()
+  if (search !== '') {
+    const part = containing(search)
+    query = query.where(
+      sql<boolean>`(actor ilike ${part} or action ilike ${part} or subject ilike ${part})`,
+    )
+  }
+  if (cursor !== undefined) query = query.where('id', '<', readNumberCursor(cursor))
+  const found = await query.orderBy('id', 'desc').limit(rowsToFetch).execute()
+  return toPage(found, ({ id }) => String(id))
+}

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto'
+import type { AdminSessionView } from '#contract/staff.ts'
+import type { Config } from '#server/app/config.ts'
+import { isSameCode } from '#server/services/access-codes.ts'
+import type { Services } from '#server/services/context.ts'
+
+/** Somebody who may do what the owner may. `actor` names him in the audit log. */
+export interface Admin {
+  readonly by: AdminSessionView['by']
+  readonly actor: `discord:${string}` | `code:${string}`
+}
+
+/** What a request shows of who makes it. */
+export interface Credentials {
+  /** Of the account that is signed in with Discord. */
+  readonly userId: string | null
+  /** Of the admin session's cookie. */
+  readonly secret: string | null
+}
+
+/** Whether a request is an admin's; null for everybody else. An account that is listed comes first: it names a person. */
+export async function authenticateAdmin(
+  services: Services,
+  { userId, secret }: Credentials,
+): Promise<Admin | null> {
+  const byDiscord = userId === null ? null : await findListedAccount(services, userId)
+  if (byDiscord || secret === null) return byDiscord
+  return findSession(services, secret)
+}
+
+/** How a session is named where its hash would say too much. */
+export function nameSession(tokenHash: string): string {
+  return tokenHash.slice(0, 12)
+}
+
+async function findListedAccount(
+  { config, database }: Services,
+  userId: string,
+): Promise<Admin | null> {
+  if (config.adminDiscordIds.length === 0) return null
+  const account = await database.db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'discord')
+    .where('account_id', 'in', config.adminDiscordIds)
+    .executeTakeFirst()
+  return account ? { by: 'discord', actor: `discord:${account.account_id}` } : null
+}
+
+async function findSession(
+  { config, database, clock }: Services,
+  secret: string,
+): Promise<Admin | null> {
+  const session = await database.db
+    .selectFrom('admin_sessions')
+    .select('token_hash')
+    .where('token_hash', '=', hashSessionSecret(config, secret))
+    .where('expires_at', '>', clock())
+    .executeTakeFirst()
+  return session ? { by: 'code', actor: `code:${nameSession(session.token_hash)}` } : null
+}
+
+/** Whether this is the owner's code, in a time that tells nothing of it. */
+export function isAccessCode({ adminAccessCode }: Config, code: string): boolean {
+  return isSameCode(code, adminAccessCode)
+}
+
+/**
+ * What the database keeps of a session's secret. The access code is the key, so that another code
+ * ends all sessions that were opened with the old one.
+ */
+export function hashSessionSecret({ adminAccessCode }: Config, secret: string): string {
+  return createHmac('sha256', adminAccessCode).update(secret).digest('hex')
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { SalesView } from '#contract/staff.ts'
+import type { PaymentStatus } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import { countUnreadable } from '#server/services/payments/unreadable-answers.ts'
+import { selectReported } from '#server/services/team/admin-listings.ts'
+
+/** What sums are in; money of another currency lies in the inbox and is told there. */
+const currency = 'EUR'
+/** The money came, whatever became of it later. */
+const receivedStatuses: readonly PaymentStatus[] = ['completed', 'refunded']
+
+/**
+ * Orders and money in figures, for the mode that the shop runs in. Received is all money that came,
+ * that of the inbox included: it is on the account, and somebody has to do something about it.
+ */
+export async function readSales(services: Services): Promise<SalesView> {
+  const [orders, money, unmatchedPayments, unreadableAnswers, toHandOverSkins, reportedListings] =
+    await Promise.all([
+      countOrders(services),
+      sumMoney(services),
+      countInbox(services),
+      countUnreadable(services),
+      countSkinsToHandOver(services),
+      countReportedListings(services),
+    ])
+  return {
+    providerMode: services.payments.mode,
+    ...orders,
+    inboxPayments: unmatchedPayments + unreadableAnswers,
+    toHandOverSkins,
+    reportedListings,
+    ...money,
+    netCents: money.receivedCents - money.refundedCents - money.disputedCents,
+  }
+}
+
+function countOrders({ database, payments }: Services) {
+  return database.db
+    .selectFrom('orders')
+    .leftJoin('purchases', 'purchases.order_id', 'orders.id')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('paidOrders'),
+      fn
+        .count<number>('purchases.id')
+        .filterWhere((where) =>
+          where.and([
+            where('orders.status', '=', 'settled'),
+            where('purchases.delivered_at', 'is', null),
+          ]),
+        )
+        .as('toDeliverOrders'),
+    ])
+    .where('orders.status', 'in', ['settled', 'disputed'])
+    .where('orders.provider_mode', '=', payments.mode)
+    .executeTakeFirstOrThrow()
+}
+
+/** In dispute is what open disputes are about, as far as it has not gone back already. */
+async function sumMoney({ database, payments }: Services) {
+  const { received, refunded, disputed } = await database.db
+    .selectFrom('payments')
+    .leftJoin(
+      (join) =>
+        join
+          .selectFrom('disputes')
+          .select(({ fn }) => [
+            'provider',
+            'payment_reference',
+            fn.sum<number>('amount_cents').as('amount_cents'),
+          ])
+          .where('status', '=', 'open')
+          .groupBy(['provider', 'payment_reference'])
+          .as('open_disputes'),
+      (join) =>
+        join
+          .onRef('open_disputes.provider', '=', 'payments.provider')
+          .onRef('open_disputes.payment_reference', '=', 'payments.reference'),
+    )
+    .select(({ fn }) => [
+      fn.sum<number | null>('payments.amount_cents').as('received'),
+      fn.sum<number | null>('payments.refunded_cents').as('refunded'),
+      sql<number | null>`sum(least(
+        coalesce(open_disputes.amount_cents, 0),
+        payments.amount_cents - payments.refunded_cents))::bigint`.as('disputed'),
+    ])
+    .where('payments.provider_mode', '=', payments.mode)
+    .where('payments.currency', '=', currency)
+    .where('payments.status', 'in', receivedStatuses)
+    // That money went to somebody else's account.
+    .where('payments.unmatched_reason', 'is distinct from', 'payee_mismatch')
+    .executeTakeFirstOrThrow()
+  return {
+    receivedCents: received ?? 0,
+    refundedCents: refunded ?? 0,
+    disputedCents: disputed ?? 0,
+  }
+}
+
+/** What somebody still has to look into: completed payments without an order. */
+async function countInbox({ database, payments }: Services): Promise<number> {
+  const { count } = await database.db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order_id', 'is', null)
+    .where('resolved_at', 'is', null)
+    .where('status', '=', 'completed')
+    .where('provider_mode', '=', payments.mode)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function countSkinsToHandOver({ database }: Services): Promise<number> {
+  const { count } = await database.db
+    .selectFrom('skin_purchases')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('delivered_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function countReportedListings({ database }: Services): Promise<number> {
+  const { count } = await selectReported(database.db)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,356 @@
+import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import type { Database } from '#server/db/database.ts'
+import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
+import { describeOnDatabase } from '#test/database.ts'
+import { insertMessage, insertPaymentMessage } from '#test/factories/message.ts'
+import { insertPackOrder } from '#test/factories/packs.ts'
+import { insertOrder } from '#test/factories/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { unwatched } from '#test/unwatched.ts'
+import { resendMessages, sendMessage } from './send-messages.ts'
+
+describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
+  let shop: TestShop
+  let later: { messageId: string; delaySeconds: number }[]
+  beforeAll(async () => {
+    shop = await openShop(await createTestDatabase())
+    // Once an hour the clock would send what these tests send.
+    await shop.endSchedule()
+  })
+  beforeEach(async () => {
+    later = []
+    await shop.sandbox.reset()
+  })
+
+  const send = (messageId: string, services = shop.services) =>
+    sendMessage(services, messageId, async (id, delaySeconds) => {
+      later.push({ messageId: id, delaySeconds })
+    })
+
+  it('is sent once, however often it is asked for', async () => {
+    const { id, orderId } = await insertMessage(shop.services.database)
+    await send(id)
+    await send(id)
+    expect(await sentFor(shop, orderId)).toHaveLength(1)
+    expect(await readMessage(shop, id)).toMatchObject({
+      attempts: 1,
+      last_error: null,
+      sent_at: expect.any(Date),
+    })
+  })
+
+  it('says what was bought, for whom, and whether it is paid', async () => {
+    const started = await insertMessage(shop.services.database, { kind: 'checkout_started' })
+    const paid = await insertMessage(shop.services.database, { kind: 'checkout_paid' })
+    await send(started.id)
+    await send(paid.id)
+    const [first] = await sentFor(shop, started.orderId)
+    const [second] = await sentFor(shop, paid.orderId)
+    expect(first?.title).toContain('non payée')
+    expect(second?.title).toMatch(/payée\s: à livrer/)
+    expect(second?.fields.map(({ name, value }) => [name, shown(value)])).toEqual([
+      ['Article', 'Priority Queue (3 mois)'],
+      ['Prix', '25.00 €'],
+      ['Steam ID', '76561198006409530'],
+      ['Discord', 'sokol'],
+      ['Commande', paid.orderId],
+    ])
+  })
+
+  it('is sent about a pack of Kr as well', async () => {
+    const { db } = shop.services.database
+    const orderId = await insertPackOrder(shop.services.database, { status: 'disputed' })
+    const { id } = await db
+      .insertInto('messages')
+      .values({ kind: 'pack_disputed', krypto_order_id: orderId, dedupe_key: orderId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await send(id)
+    expect(await sentFor(shop, orderId)).toMatchObject([
+      { title: '⚠️ Litige Stripe ouvert sur un pack de Kr' },
+    ])
+  })
+
+  it.each([
+    ['refunded', /remboursée.*ne rien livrer/],
+    ['disputed', /litige.*attendre/],
+  ] as const)('says of a paid order that is %s by now not to deliver it', async (status, title) => {
+    const { id, orderId } = await insertMessage(shop.services.database, { kind: 'checkout_paid' })
+    await shop.services.database.db
+      .updateTable('orders')
+      .set({ status })
+      .where('id', '=', orderId)
+      .execute()
+    await send(id)
+    expect((await sentFor(shop, orderId))[0]?.title).toMatch(title)
+  })
+
+  it.each([
+    ['several_orders_wait', /Plusieurs commandes/, /numéro de transaction/],
+    ['order_already_paid', /deux fois/, /rembourser/],
+    ['not_completed', /retenait/, /numéro de transaction/],
+    ['payment_disputed', /litige/, /ne rien livrer/],
+    ['something_new', /something\\?_new/, /livrer à la main ou rembourser/],
+  ])('says of a payment without an order why, and what to do: %s', async (why, reason, action) => {
+    const { id, reference } = await insertPaymentMessage(shop.services.database, why)
+    await send(id)
+    const [embed] = await sentFor(shop, reference)
+    expect(embed?.title).toContain('sans commande')
+    expect(embed?.fields.map(({ name, value }) => [name, shown(value)])).toEqual([
+      ['Montant', '25.00 €'],
+      ['Transaction PayPal', reference],
+      ['Raison', expect.stringMatching(reason)],
+      ['À faire', expect.stringMatching(action)],
+    ])
+  })
+
+  it('says that there is nothing to do for a payment that found its order meanwhile', async () => {
+    const { db } = shop.services.database
+    const { id, reference, paymentId } = await insertPaymentMessage(shop.services.database, 'x')
+    const orderId = await insertOrder(shop.services.database)
+    await db
+      .updateTable('payments')
+      .set({ order_id: orderId, unmatched_reason: null })
+      .where('id', '=', paymentId)
+      .execute()
+    await send(id)
+    const [embed] = await sentFor(shop, reference)
+    expect(embed?.title).toContain('rattaché')
+    expect(embed?.fields.map(({ value }) => shown(value))).toContain(orderId)
+  })
+
+  it.each([
+    ['was refunded', { status: 'refunded', refunded_cents: 2500 }],
+    ['the owner has dealt with', { resolved_at: new Date(), resolution: 'Livré à la main.' }],
+  ] as const)('asks nobody to give back a payment that %s meanwhile', async (_why, changes) => {
+    const { id, reference, paymentId } = await insertPaymentMessage(
+      shop.services.database,
+      'order_already_paid',
+    )
+    await shop.services.database.db
+      .updateTable('payments')
+      .set(changes)
+      .where('id', '=', paymentId)
+      .execute()
+    await send(id)
+    const [embed] = await sentFor(shop, reference)
+    expect(embed?.fields.map(({ name, value }) => [name, shown(value)])).toContainEqual([
+      'À faire',
+      expect.stringMatching(/^Rien\s: /),
+    ])
+  })
+
+  it('that was refused goes without the buyer’s picture the next time', async () => {
+    const { id, orderId } = await insertMessage(shop.services.database, {
+      discordAvatarUrl: 'https://cdn.discordapp.com/avatars/1/a.png',
+    })
+    const { id: refused, orderId: refusedOrderId } = await insertMessage(shop.services.database, {
+      discordAvatarUrl: 'https://cdn.discordapp.com/avatars/1/a.png',
+      lastError: 'Discord answered 400',
+    })
+    // Discord's bad day is no refusal.
+    await shop.sandbox.fail({ provider: 'discord', kind: '500', path: '/api/webhooks/' })
+    await expect(send(id)).rejects.toThrow('Discord answered 500')
+    await send(id)
+    await send(refused)
+    expect((await sentFor(shop, orderId))[0]).toHaveProperty('thumbnail')
+    expect((await sentFor(shop, refusedOrderId))[0]).not.toHaveProperty('thumbnail')
+  })
+
+  it('names even a buyer whose name shows nothing', async () => {
+    const { id, orderId } = await insertMessage(shop.services.database, {
+      discordUsername: '\u202e',
+    })
+    await send(id)
+    const [embed] = await sentFor(shop, orderId)
+    expect(embed?.fields.find(({ name }) => name === 'Discord')?.value).toBe('—')
+  })
+
+  it.each([
+    '**@everyone** <@&1> [win](https://evil.example)',
+    '||spoiler|| ~~x~~ `code` _x_ \\*x\\*',
+    '# heading',
+    '> quote',
+    '<:emoji:1> <t:0> :smile:',
+  ])('shows a name as it is, without mention or format: %s', async (discordUsername) => {
+    const { id, orderId } = await insertMessage(shop.services.database, { discordUsername })
+    await send(id)
+    const [embed] = await sentFor(shop, orderId)
+    const value = embed?.fields.find(({ name }) => name === 'Discord')?.value ?? ''
+    expect(shown(value)).toBe(discordUsername)
+    expect(value.replaceAll(/\\./g, '')).not.toMatch(/[*_~`|>#[\]()<@:]/)
+    expect(await lastMention(shop)).toEqual({ everyone: false, allowed: { parse: [] } })
+  })
+
+  it('keeps a name on its line', async () => {
+    const discordUsername = 'a\n- b\r\n\u202Ec'
+    const { id, orderId } = await insertMessage(shop.services.database, { discordUsername })
+    await send(id)
+    const [embed] = await sentFor(shop, orderId)
+    expect(shown(embed?.fields.find(({ name }) => name === 'Discord')?.value ?? '')).toBe('a - b c')
+  })
+
+  it.each(['500', 'reset'])('is tried again after %s', async (kind) => {
+    const { id, orderId } = await insertMessage(shop.services.database)
+    await shop.sandbox.fail({ provider: 'discord', kind: '500', path: '/api/webhooks/' })
+    await expect(send(id)).rejects.toThrow('Discord answered 500')
+    expect(await readMessage(shop, id)).toMatchObject({ attempts: 1, sent_at: null })
+    if (kind === 'reset') {
+      await shop.sandbox.fail({ provider: 'discord', kind, path: '/api/webhooks/' })
+      await expect(send(id)).rejects.toThrow('fetch failed')
+      // Discord had taken it; we cannot know, and a message twice is better than none.
+      expect(await sentFor(shop, orderId)).toHaveLength(1)
+    }
+    await send(id)
+    expect(await readMessage(shop, id)).toMatchObject({
+      last_error: null,
+      sent_at: expect.any(Date),
+    })
+  })
+
+  it('waits as long as Discord says, then is sent once', async () => {
+    const { id, orderId } = await insertMessage(shop.services.database)
+    await shop.sandbox.fail({ provider: 'discord', kind: '429', path: '/api/webhooks/' })
+    await send(id)
+    expect(later).toEqual([{ messageId: id, delaySeconds: 1 }])
+    expect(await readMessage(shop, id)).toMatchObject({ sent_at: null })
+    await send(id)
+    expect(await sentFor(shop, orderId)).toHaveLength(1)
+  })
+
+  it('keeps within the limit that Discord really has', async () => {
+    // The clock stands still: a busy machine may take longer than the limit to send these.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const messages = await Promise.all(
+      Array.from({ length: 8 }, () => insertMessage(shop.services.database)),
+    )
+    await Promise.all(messages.map(({ id }) => send(id)))
+    expect(later.map(({ delaySeconds }) => delaySeconds)).toEqual([2, 2, 2])
+    vi.setSystemTime(Date.now() + 2000)
+    await Promise.all(later.map(({ messageId }) => send(messageId)))
+    for (const { orderId } of messages) expect(await sentFor(shop, orderId)).toHaveLength(1)
+  })
+
+  it('that Discord refuses is kept with the reason and not tried again at once', async () => {
+    const { id } = await insertMessage(shop.services.database)
+    const postToStaff = createStaffChannel(`${shop.sandbox.origin}/api/webhooks/1/wrong`, unwatched)
+    await send(id, { ...shop.services, postToStaff })
+    expect(later).toEqual([])
+    expect(await readMessage(shop, id)).toMatchObject({
+      attempts: 1,
+      sent_at: null,
+      last_error: 'Discord answered 404',
+    })
+  })
+
+  it('that is not there is nothing to do', async () => {
+    await send('5f0c6f0e-0000-4000-8000-000000000000')
+    expect(later).toEqual([])
+  })
+})
+
+const logged = z.object({
+  kind: z.literal('message'),
+  message: z.object({
+    mention_everyone: z.boolean(),
+    embeds: z.tuple([
+      z.object({
+        title: z.string(),
+        fields: z.array(z.object({ name: z.string(), value: z.string() })),
+        thumbnail: z.unknown().optional(),
+      }),
+    ]),
+  }),
+})
+
+async function sentFor({ sandbox }: TestShop, orderId: string) {
+  const entries = await sandbox.readLog('discord')
+  return entries
+    .flatMap((entry) => logged.safeParse(entry).data?.message.embeds ?? [])
+    .filter(({ fields }) => fields.some(({ value }) => shown(value) === orderId))
+}
+
+async function lastMention({ sandbox }: TestShop) {
+  const entries = await sandbox.readLog('discord')
+  const message = entries.flatMap((entry) => logged.safeParse(entry).data?.message ?? []).at(-1)
+  const request = entries.findLast(({ kind }) => kind === 'request')
+  const { body } = z.object({ body: z.object({ allowed_mentions: z.unknown() }) }).parse(request)
+  return { everyone: message?.mention_everyone, allowed: body.allowed_mentions }
+}
+
+/** What Discord shows of an escaped text. */
+function shown(value: string): string {
+  return value.replaceAll(/\\(.)/g, '$1')
+}
+
+function readMessage({ services }: TestShop, id: string) {
+  return services.database.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+const now = new Date('2026-11-21T12:00:00Z')
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60 * 1000)
+
+describeOnDatabase('messages that nobody sent', (openTestDatabase) => {
+  let database: Database
+  beforeEach(async () => {
+    database = await openTestDatabase()
+  })
+
+  async function resent(inQueue: readonly string[] = []): Promise<string[]> {
+    const ids: string[] = []
+    await resendMessages(
+      { database, clock: () => now },
+      {
+        isQueued: (id) => Promise.resolve(inQueue.includes(id)),
+        queue: async (id) => {
+          ids.push(id)
+        },
+      },
+    )
+    return ids
+  }
+
+  it('are queued again, however old, when they tell of money', async () => {
+    const paid = await insertMessage(database, { createdAt: hoursAgo(24 * 60), attempts: 3 })
+    const unmatched = await insertPaymentMessage(database, 'no_order_waits')
+    expect((await resent()).toSorted()).toEqual([paid.id, unmatched.id].toSorted())
+  })
+
+  it('are left alone while they wait in the queue, and once they are sent', async () => {
+    const waiting = await insertMessage(database)
+    const sent = await insertMessage(database)
+    await database.db
+      .updateTable('messages')
+      .set({ sent_at: now })
+      .where('id', '=', sent.id)
+      .execute()
+    expect(await resent([waiting.id])).toEqual([])
+  })
+
+  it('of a checkout that was only begun are news for a day', async () => {
+    const young = { kind: 'checkout_started', createdAt: hoursAgo(23) } as const
+    const { id } = await insertMessage(database, young)
+    await insertMessage(database, { ...young, createdAt: hoursAgo(25) })
+    expect(await resent()).toEqual([id])
+  })
+
+  it('go in small numbers: money first, then what was tried least', async () => {
+    const started = await insertMessage(database, { kind: 'checkout_started', createdAt: now })
+    const poisoned: string[] = []
+    for (let index = 0; index < 20; index += 1) {
+      poisoned.push((await insertMessage(database, { attempts: 100 })).id)
+    }
+    const fresh = await insertMessage(database, { attempts: 1 })
+    const ids = await resent()
+    expect(ids).toHaveLength(20)
+    expect(ids[0]).toBe(fresh.id)
+    expect(ids).not.toContain(started.id)
+    expect(poisoned).toEqual(expect.arrayContaining(ids.slice(1)))
+  })
+})

@@ -1,0 +1,192 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '#server/db/database.ts'
+import type { MessageKind, Schema } from '#server/db/schema.ts'
+import { composeWrongCodesMessage } from '#server/services/access-codes.ts'
+import type { Services } from '#server/services/context.ts'
+import {
+  composeOrderMessage,
+  composePaymentMessage,
+} from '#server/services/payments/order-message-text.ts'
+import {
+  composeDisputeMessage,
+  composePackMessage,
+  composeRefundMessage,
+  type ReversedPayment,
+} from '#server/services/payments/refund-message-text.ts'
+import { composeUnreadableMessage } from '#server/services/payments/unreadable-answers.ts'
+import { composeReportMessage } from '#server/services/team/report-listing.ts'
+
+/**
+ * Sends one message to the staff. Throws when Discord cannot be reached, so that the queue tries
+ * again; a message that Discord refuses is kept with the reason, and tried again only slowly.
+ */
+export async function sendMessage(
+  { database, postToStaff, clock, log }: Services,
+  messageId: string,
+  tryLater: (messageId: string, delaySeconds: number) => Promise<void>,
+): Promise<void> {
+  const message = await database.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+  if (!message || message.sent_at) return
+  const text = await composeMessage(database, message)
+  // The buyer's picture is the one part that is not ours: a refused message goes without it.
+  const result = await postToStaff(message.last_error ? { ...text, thumbnailUrl: null } : text)
+  await database.db
+    .updateTable('messages')
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      sent_at: result.outcome === 'sent' ? clock() : null,
+      last_error: lastError(message, result),
+    }))
+    .where('id', '=', messageId)
+    .execute()
+  if (result.outcome === 'rate_limited') await tryLater(messageId, result.retryAfterSeconds)
+  if (result.outcome === 'refused')
+    log.error({ messageId, detail: result.detail }, 'message refused')
+  if (result.outcome === 'unavailable') throw new Error(result.detail)
+}
+
+/** Why Discord last refused it. An outage since then does not make it another message. */
+function lastError(
+  { last_error: before }: Selectable<Schema['messages']>,
+  result: Awaited<ReturnType<Services['postToStaff']>>,
+): string | null {
+  if (result.outcome === 'sent') return null
+  return result.outcome === 'refused' ? result.detail : before
+}
+
+async function composeMessage(database: Database, message: Selectable<Schema['messages']>) {
+  const { db } = database
+  const { kind } = message
+  if (kind === 'payment_unmatched') {
+    const payments = db.selectFrom('payments').selectAll().where('id', '=', message.payment_id)
+    return composePaymentMessage(await payments.executeTakeFirstOrThrow())
+  }
+  if (kind === 'checkout_started' || kind === 'checkout_paid') {
+    const orders = db.selectFrom('orders').selectAll().where('id', '=', message.order_id)
+    return composeOrderMessage(kind, await orders.executeTakeFirstOrThrow())
+  }
+  if (
+    kind === 'pack_refunded' ||
+    kind === 'pack_disputed' ||
+    kind === 'pack_dispute_won' ||
+    kind === 'pack_mismatch'
+  ) {
+    const orders = db
+      .selectFrom('krypto_orders')
+      .selectAll()
+      .where('id', '=', message.krypto_order_id)
+    return composePackMessage(kind, await orders.executeTakeFirstOrThrow())
+  }
+  if (kind === 'answer_unreadable') {
+    const answers = db
+      .selectFrom('unreadable_answers')
+      .selectAll()
+      .where('id', '=', message.unreadable_answer_id)
+    return composeUnreadableMessage(await answers.executeTakeFirstOrThrow())
+  }
+  if (kind === 'listing_reported') return composeListingMessage(database, message)
+  if (kind === 'wrong_admin_codes' || kind === 'wrong_beta_codes') {
+    return composeWrongCodesMessage(kind)
+  }
+  const reversal = await readReversedPayment(database, message)
+  return kind === 'order_refunded'
+    ? composeRefundMessage(reversal)
+    : composeDisputeMessage(kind, reversal)
+}
+
+async function composeListingMessage(
+  { db }: Database,
+  { team_listing_id: listingId }: Selectable<Schema['messages']>,
+) {
+  const listing = await db
+    .selectFrom('team_listings')
+    .select(['discord_username', 'description', 'deleted_at', 'removed_at'])
+    .where('id', '=', listingId)
+    .executeTakeFirstOrThrow()
+  const reports = await db
+    .selectFrom('team_listing_reports')
+    .select('reason')
+    .where('listing_id', '=', listingId)
+    .where('handled_at', 'is', null)
+    .orderBy('reported_at')
+    .execute()
+  return composeReportMessage(
+    listing,
+    reports.map(({ reason }) => reason),
+  )
+}
+
+/** The payment that a message is about, or that of its order, with all that hangs on it. */
+async function readReversedPayment(
+  { db }: Database,
+  { order_id: orderId, payment_id: paymentId }: Selectable<Schema['messages']>,
+): Promise<ReversedPayment> {
+  const payment = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where((eb) => (orderId === null ? eb('id', '=', paymentId) : eb('order_id', '=', orderId)))
+    .executeTakeFirstOrThrow()
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', payment.order_id)
+    .executeTakeFirst()
+  const disputes = await db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('provider', '=', payment.provider)
+    .where('payment_reference', '=', payment.reference)
+    .orderBy('opened_at')
+    .execute()
+  return { payment, order: order ?? null, disputes }
+}
+
+/** Refused requests count against our address at Discord: few of them an hour. */
+const mostPerRun = 20
+/**
+ * Who has not heard by then of a checkout that somebody began need not hear of it any more; nor is it
+ * counted as unsent (`server/app/database-metrics.ts`).
+ */
+const startedIsNewsMilliseconds = 24 * 60 * 60 * 1000
+const notOfMoney: readonly MessageKind[] = [
+  'checkout_started',
+  'listing_reported',
+  'wrong_admin_codes',
+  'wrong_beta_codes',
+]
+
+/**
+ * Queues unsent messages again that are in no queue: those that Discord refused, and those that it
+ * did not take while all retries were used up. Money comes first, then whatever was tried least, so
+ * that one message which Discord will never take holds up no other.
+ */
+export async function resendMessages(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { isQueued, queue }: MessageQueue,
+): Promise<void> {
+  const startedSince = new Date(clock().getTime() - startedIsNewsMilliseconds)
+  const unsent = await database.db
+    .selectFrom('messages')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('kind', '<>', 'checkout_started'), eb('created_at', '>', startedSince)]),
+    )
+    .orderBy((eb) => eb.case().when('kind', 'in', notOfMoney).then(1).else(0).end())
+    .orderBy('attempts')
+    .orderBy('created_at')
+    .limit(mostPerRun)
+    .execute()
+  for (const { id } of unsent) {
+    if (!(await isQueued(id))) await queue(id)
+  }
+}
+
+export interface MessageQueue {
+  readonly isQueued: (messageId: string) => Promise<boolean>
+  readonly queue: (messageId: string) => Promise<void>
+}

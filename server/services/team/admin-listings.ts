@@ -1,0 +1,152 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { adminTeamListingsQuery } from '#contract/admin-team.ts'
+import { searchable } from '#domain/team.ts'
+import { isUuid } from '#domain/uuid.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Services } from '#server/services/context.ts'
+import {
+  beginningWith,
+  containing,
+  invalidCursor,
+  isAfterCursor,
+  microsecondsOf,
+  rowsToFetch,
+  toPage,
+  writeTimeCursor,
+  type Page,
+} from '#server/services/list-queries.ts'
+import { isLive, readListing, selectListings, type ListingRecord } from './listing-records.ts'
+
+export type OpenReport = Pick<
+  Selectable<Schema['team_listing_reports']>,
+  'listing_id' | 'reason' | 'note' | 'reported_at'
+>
+
+/** A listing with its reports that nobody looked at, the newest first. */
+export interface ModeratedListing {
+  readonly listing: ListingRecord
+  readonly reports: readonly OpenReport[]
+}
+
+type ListingSearch = z.output<typeof adminTeamListingsQuery>
+
+/**
+ * A page of the listings for the staff: reported ones with the most reports first, the others with
+ * what was made or removed last first. Refuses an invalid cursor with `validation_failed`.
+ */
+export async function listTeamListings(
+  services: Services,
+  { search, shown, cursor }: ListingSearch,
+): Promise<Page<ModeratedListing>> {
+  const { db } = services.database
+  const { rows, nextCursor } =
+    shown === 'reported'
+      ? await listReported(db, search, cursor)
+      : await listByTime(services, shown, search, cursor)
+  const reports = await readOpenReports(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return {
+    rows: rows.map((listing) => ({
+      listing,
+      reports: reports.filter(({ listing_id: id }) => id === listing.id),
+    })),
+    nextCursor,
+  }
+}
+
+/** Refuses with `listing_not_found`. */
+export async function readModeratedListing(
+  db: Kysely<Schema>,
+  id: string,
+): Promise<ModeratedListing> {
+  return { listing: await readListing(db, id), reports: await readOpenReports(db, [id]) }
+}
+
+/** Listings that the staff has to look at; what was deleted or removed is dealt with. */
+export function selectReported(db: Kysely<Schema>) {
+  return selectListings(db)
+    .innerJoin(
+      (join) =>
+        join
+          .selectFrom('team_listing_reports')
+          .select(({ fn }) => ['listing_id', fn.countAll<number>().as('count')])
+          .where('handled_at', 'is', null)
+          .groupBy('listing_id')
+          .as('open_reports'),
+      (join) => join.onRef('open_reports.listing_id', '=', 'team_listings.id'),
+    )
+    .where('team_listings.removed_at', 'is', null)
+}
+
+async function listReported(db: Kysely<Schema>, search: string, cursor: string | undefined) {
+  let query = selectReported(db)
+    .select('open_reports.count as reports')
+    .select(microsecondsOf('team_listings.created_at').as('microseconds'))
+  if (search !== '') query = query.where(matchesSearch(search))
+  if (cursor !== undefined) query = query.where(isAfterReported(cursor))
+  const found = await query
+    .orderBy('open_reports.count', 'desc')
+    .orderBy('team_listings.created_at', 'desc')
+    .orderBy('team_listings.id', 'desc')
+    .limit(rowsToFetch)
+    .execute()
+  return toPage(found, ({ reports, ...last }) => `${reports}.${writeTimeCursor(last)}`)
+}
+
+function isAfterReported(cursor: string) {
+  const [, reports, place] = /^(\d{1,9})\.(.+)$/.exec(cursor) ?? []
+  if (reports === undefined || place === undefined) throw invalidCursor()
+  const isAfter = isAfterCursor('team_listings.created_at', 'team_listings.id', place)
+  return sql<boolean>`(
+    open_reports.count < ${Number(reports)}::bigint
+    or (open_reports.count = ${Number(reports)}::bigint and ${isAfter})
+  )`
+}
+
+async function listByTime(
+  { database, clock }: Services,
+  shown: 'live' | 'removed',
+  search: string,
+  cursor: string | undefined,
+) {
+  const time = shown === 'live' ? 'team_listings.created_at' : 'team_listings.removed_at'
+  let query = selectListings(database.db).select(microsecondsOf(time).as('microseconds'))
+  // A whole id is looked for by who follows the log: however it stands by now.
+  if (!isUuid(search)) {
+    query =
+      shown === 'live'
+        ? query.where(isLive(clock()))
+        : query.where('team_listings.removed_at', 'is not', null)
+  }
+  if (search !== '') query = query.where(matchesSearch(search))
+  if (cursor !== undefined) query = query.where(isAfterCursor(time, 'team_listings.id', cursor))
+  const found = await query
+    .orderBy(time, 'desc')
+    .orderBy('team_listings.id', 'desc')
+    .limit(rowsToFetch)
+    .execute()
+  return toPage(found, writeTimeCursor)
+}
+
+/** A part of the description or the Discord name, or how the id begins. */
+function matchesSearch(search: string) {
+  const isText = sql<boolean>`team_listings.search_text like ${containing(searchable(search))}`
+  // Shorter ones are words, which some id or other begins with as well.
+  if (!/^[0-9a-f-]{4,36}$/i.test(search)) return isText
+  const start = beginningWith(search.toLowerCase())
+  return sql<boolean>`(${isText} or team_listings.id::text like ${start})`
+}
+
+function readOpenReports(db: Kysely<Schema>, listingIds: readonly string[]): Promise<OpenReport[]> {
+  return db
+    .selectFrom('team_listing_reports')
+    .select(['listing_id', 'reason', 'note', 'reported_at'])
+    .where('listing_id', '=', sql<string>`any(${listingIds}::uuid[])`)
+    .where('handled_at', 'is', null)
+    .orderBy('reported_at', 'desc')
+    .orderBy('reporter_hash')
+    .execute()
+}

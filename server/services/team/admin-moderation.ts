@@ -1,0 +1,122 @@
+import type { Selectable } from 'kysely'
+import type { ModerateTeamListingRequest } from '#contract/admin-team.ts'
+import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { writeAudit } from '#server/services/staff/audit-log.ts'
+import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { readModeratedListing, type ModeratedListing } from './admin-listings.ts'
+import { publishListingEvent } from './change-listings.ts'
+import { lockListing, presentTeamListing, readListing } from './listing-records.ts'
+
+type LockedListing = Selectable<TeamListingsTable>
+
+/**
+ * Takes a listing off the list, with a reason that its maker reads, or puts it back; its reports are
+ * dealt with by that. Repeating it changes nothing: the first reason stays. Refuses with
+ * `listing_not_found`, also when its maker deleted it.
+ */
+export async function moderateTeamListing(
+  services: Services,
+  admin: Admin,
+  listingId: string,
+  request: ModerateTeamListingRequest,
+): Promise<ModeratedListing> {
+  return services.database.transaction(async (trx) => {
+    const before = await lockListing(trx, listingId)
+    if ((before.removed_at !== null) !== request.removed) {
+      await (request.removed
+        ? remove(services, trx, admin, before, request.reason)
+        : putBack(services, trx, admin, before))
+    }
+    return readModeratedListing(trx, listingId)
+  })
+}
+
+async function remove(
+  services: Services,
+  trx: Trx,
+  admin: Admin,
+  listing: LockedListing,
+  reason: string,
+): Promise<void> {
+  const removedAt = services.clock()
+  await trx
+    .updateTable('team_listings')
+    .set({ removed_at: removedAt, removal_reason: reason, revision: listing.revision + 1 })
+    .where('id', '=', listing.id)
+    .execute()
+  const openReports = await handleReports(services, trx, listing.id)
+  await writeAudit(services, trx, admin, {
+    action: 'team_listing_removed',
+    subject: `team_listing:${listing.id}`,
+    before: { listedBy: listing.discord_username, description: listing.description, openReports },
+    after: { listedBy: listing.discord_username, removedAt, removalReason: reason, openReports: 0 },
+  })
+  await publishListingEvent(trx, { change: 'gone', id: listing.id })
+}
+
+async function putBack(
+  services: Services,
+  trx: Trx,
+  admin: Admin,
+  listing: LockedListing,
+): Promise<void> {
+  await trx
+    .updateTable('team_listings')
+    .set({ removed_at: null, removal_reason: null, revision: listing.revision + 1 })
+    .where('id', '=', listing.id)
+    .execute()
+  await writeAudit(services, trx, admin, {
+    action: 'team_listing_put_back',
+    subject: `team_listing:${listing.id}`,
+    before: {
+      listedBy: listing.discord_username,
+      removedAt: listing.removed_at,
+      removalReason: listing.removal_reason,
+    },
+    after: { listedBy: listing.discord_username },
+  })
+  if (listing.expires_at <= services.clock()) return
+  const shown = presentTeamListing(await readListing(trx, listing.id))
+  await publishListingEvent(trx, { change: 'made', listing: shown })
+}
+
+/**
+ * Notes that the staff looked at the reports of a listing, which stays. Repeating it changes nothing.
+ * Refuses with `listing_not_found`.
+ */
+export async function handleTeamListingReports(
+  services: Services,
+  admin: Admin,
+  listingId: string,
+): Promise<ModeratedListing> {
+  return services.database.transaction(async (trx) => {
+    const listing = await lockListing(trx, listingId)
+    const openReports = await handleReports(services, trx, listingId)
+    if (openReports > 0) {
+      await writeAudit(services, trx, admin, {
+        action: 'team_listing_reports_handled',
+        subject: `team_listing:${listingId}`,
+        before: {
+          listedBy: listing.discord_username,
+          description: listing.description,
+          openReports,
+        },
+        after: { listedBy: listing.discord_username, openReports: 0 },
+      })
+    }
+    return readModeratedListing(trx, listingId)
+  })
+}
+
+/** Answers how many reports waited. */
+async function handleReports({ clock }: Services, trx: Trx, listingId: string): Promise<number> {
+  const handled = await trx
+    .updateTable('team_listing_reports')
+    .set({ handled_at: clock() })
+    .where('listing_id', '=', listingId)
+    .where('handled_at', 'is', null)
+    .returning('listing_id')
+    .execute()
+  return handled.length
+}

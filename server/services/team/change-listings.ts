@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Selectable } from 'kysely'
+import type { TeamListingEvent } from '#contract/events.ts'
+import type { ChangeTeamListingRequest, MakeTeamListingRequest } from '#contract/team.ts'
+import { listingLifetimeDays, resolveConflict, type ListingFields } from '#domain/team.ts'
+import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import {
+  lockMaker,
+  lockOwnListing,
+  refuseTooMany,
+  requireProof,
+  type ListingMaker,
+  type Maker,
+} from './listing-maker.ts'
+import {
+  columnsOf,
+  fieldsOf,
+  presentTeamListing,
+  readListing,
+  type ListingRecord,
+} from './listing-records.ts'
+
+interface MadeListing {
+  readonly listing: ListingRecord
+  /** False when it was there already: the same request came once more. */
+  readonly isNew: boolean
+}
+
+/**
+ * Posts a listing, once for an id. Refuses with `listing_exists` when the id is another maker's, with
+ * `listing_not_found` when he has deleted it, with `listing_removed` when the staff took it off the
+ * list, and with `too_many_listings`.
+ */
+export async function makeListing(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  maker: ListingMaker,
+  request: MakeTeamListingRequest,
+): Promise<MadeListing> {
+  const now = clock()
+  return database.transaction(async (trx) => {
+    await lockMaker(trx, maker)
+    if (request.id !== undefined && (await isMade(trx, maker, request.id))) {
+      return { listing: await readListing(trx, request.id), isNew: false }
+    }
+    await refuseTooMany(trx, maker, now)
+    const listing = await readListing(trx, await insertListing(trx, maker, request, now))
+    await publishListingEvent(trx, { change: 'made', listing: presentTeamListing(listing) })
+    return { listing, isNew: true }
+  })
+}
+
+async function isMade(trx: Trx, maker: ListingMaker, id: string): Promise<boolean> {
+  const known = await trx
+    .selectFrom('team_listings')
+    .select(['secret_hash', 'deleted_at', 'removed_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!known) return false
+  if (known.secret_hash !== maker.secretHash) throw new ServiceError('listing_exists')
+  if (known.deleted_at) throw new ServiceError('listing_not_found')
+  if (known.removed_at) throw new ServiceError('listing_removed')
+  return true
+}
+
+async function insertListing(
+  trx: Trx,
+  maker: ListingMaker,
+  request: MakeTeamListingRequest,
+  now: Date,
+): Promise<string> {
+  const made = await trx
+    .insertInto('team_listings')
+    .values({
+      ...columnsOf(request),
+      id: request.id ?? randomUUID(),
+      creator_id: request.creatorId ?? randomUUID(),
+      secret_hash: maker.secretHash,
+      user_id: maker.userId,
+      created_at: now,
+      edited_at: now,
+      expires_at: endOfListing(now),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  // Somebody else has just taken the id.
+  if (!made) throw new ServiceError('listing_exists')
+  return made.id
+}
+
+interface ChangedListing {
+  readonly listing: ListingRecord
+  /** Whether it replaced an edit that its editor had not seen. */
+  readonly overtook: boolean
+}
+
+/**
+ * Changes what a listing says; what is not named stays. The same change once more changes nothing.
+ * Refuses as `lockOwnListing`, with `listing_removed`, and with `listing_changed` when the listing was
+ * edited later than this edit was made.
+ */
+export async function changeListing(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  maker: Maker,
+  id: string,
+  request: ChangeTeamListingRequest,
+): Promise<ChangedListing> {
+  return database.transaction(async (trx) => {
+    const before = await lockOwnListing(trx, maker, id)
+    if (before.removed_at) throw new ServiceError('listing_removed')
+    const fields = fieldsOf(before)
+    const columns = columnsOf(changed(fields, request))
+    if (JSON.stringify(columns) === JSON.stringify(columnsOf(fields))) {
+      return { listing: await readListing(trx, id), overtook: false }
+    }
+    // Asked for when the row is ours: of two at once the second one is later.
+    const { at, overtook } = resolveListingConflict(before, request, clock())
+    const revision = before.revision + 1
+    await trx
+      .updateTable('team_listings')
+      .set({ ...columns, edited_at: at, revision, edited_revision: revision })
+      .where('id', '=', id)
+      .execute()
+    const listing = await readListing(trx, id)
+    await publishListingEvent(trx, { change: 'changed', listing: presentTeamListing(listing) })
+    return { listing, overtook }
+  })
+}
+
+function changed(before: ListingFields, request: ChangeTeamListingRequest): ListingFields {
+  return {
+    type: request.type ?? before.type,
+    gameHours: request.gameHours ?? before.gameHours,
+    age: request.age ?? before.age,
+    hasMicrophone: request.hasMicrophone ?? before.hasMicrophone,
+    description: request.description ?? before.description,
+    discordUsername: request.discordUsername ?? before.discordUsername,
+    languages: request.languages ?? before.languages,
+    playStyles: request.playStyles ?? before.playStyles,
+    usualHours: request.usualHours === undefined ? before.usualHours : request.usualHours,
+  }
+}
+
+/**
+ * Lets a listing be shown from now on as long as a new one; it keeps its place in the list. One that
+ * has ended is live again. Refuses as `lockOwnListing`, with `listing_removed`, and with
+ * `too_many_listings` when its maker has posted others meanwhile.
+ */
+export async function renewListing(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  maker: Maker,
+  id: string,
+): Promise<ListingRecord> {
+  requireProof(maker)
+  return database.transaction(async (trx) => {
+    const owner = await readOwner(trx, id)
+    await lockMaker(trx, owner)
+    const before = await lockOwnListing(trx, maker, id)
+    if (before.removed_at) throw new ServiceError('listing_removed')
+    const now = clock()
+    if (before.expires_at <= now) await refuseTooMany(trx, owner, now)
+    await trx
+      .updateTable('team_listings')
+      .set({ expires_at: endOfListing(now), revision: before.revision + 1 })
+      .where('id', '=', id)
+      .execute()
+    const listing = await readListing(trx, id)
+    await publishListingEvent(trx, { change: 'changed', listing: presentTeamListing(listing) })
+    return listing
+  })
+}
+
+/** Whose live listings it adds to, whoever of them asks. */
+async function readOwner(trx: Trx, id: string) {
+  const owner = await trx
+    .selectFrom('team_listings')
+    .select(['secret_hash as secretHash', 'user_id as userId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!owner) throw new ServiceError('listing_not_found')
+  return owner
+}
+
+/**
+ * Deletes a listing for ever, also one that has ended or was removed. Its texts are gone at once; its
+ * id stays for a while. Refuses as `lockOwnListing`, and with `listing_changed` like an edit.
+ */
+export async function deleteListing(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  maker: Maker,
+  id: string,
+  basis: EditBasis,
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    const listing = await lockOwnListing(trx, maker, id)
+    const now = clock()
+    resolveListingConflict(listing, basis, now)
+    await trx
+      .updateTable('team_listings')
+      .set({
+        deleted_at: now,
+        description: '',
+        discord_username: '',
+        search_text: '',
+        languages: [],
+        play_styles: [],
+        usual_hours: null,
+        revision: listing.revision + 1,
+      })
+      .where('id', '=', id)
+      .execute()
+    await publishListingEvent(trx, { change: 'gone', id: listing.id })
+  })
+}
+
+/** What an edit or a deletion says of how it was made. */
+interface EditBasis {
+  readonly revision?: number | undefined
+  readonly editedSecondsAgo?: number | undefined
+}
+
+/** When an edit counts as made, and whether it replaces an unseen one. Refuses with `listing_changed`. */
+function resolveListingConflict(
+  listing: Pick<Selectable<TeamListingsTable>, 'edited_at' | 'edited_revision'>,
+  { revision, editedSecondsAgo = 0 }: EditBasis,
+  now: Date,
+) {
+  const verdict = resolveConflict(
+    { revision: listing.edited_revision, at: listing.edited_at },
+    { seenRevision: revision ?? null, secondsAgo: editedSecondsAgo },
+    now,
+  )
+  if (!verdict.applies) throw new ServiceError('listing_changed')
+  return verdict
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
+/** When a listing ends that was made or renewed now. */
+function endOfListing(now: Date): Date {
+  return new Date(now.getTime() + listingLifetimeDays * dayMilliseconds)
+}
+
+/**
+ * Tells all open pages, once the transaction is committed, what became of a listing. The listing's
+ * row is locked or new, so that the events of one listing come in order. What was told of it before
+ * is forgotten: how it stands now counts, and a text that is gone stays nowhere.
+ */
+export async function publishListingEvent(trx: Trx, event: TeamListingEvent): Promise<void> {
+  const id = event.change === 'gone' ? event.id : event.listing.id
+  await sql`
+    delete from events
+    where name = 'team-listing' and coalesce(data -> 'listing' ->> 'id', data ->> 'id') = ${id}
+  `.execute(trx)
+  // 600 characters of at most 3 bytes, and the rest: far from the 8,000 bytes that NOTIFY carries.
+  await sql`
+    with told as (
+      insert into events (name, data) values ('team-listing', ${JSON.stringify(event)}::jsonb)
+      returning id, name, data
+    )
+    select pg_notify('events', jsonb_build_object('id', id, 'name', name, 'data', data)::text)
+    from told`.execute(trx)
+}

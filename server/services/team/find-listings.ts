@@ -1,0 +1,121 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { teamListingsQuery } from '#contract/team.ts'
+import { searchable } from '#domain/team.ts'
+import type { Services } from '#server/services/context.ts'
+import {
+  containing,
+  isAfterCursor,
+  microsecondsOf,
+  writeTimeCursor,
+} from '#server/services/list-queries.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { isOf, requireProof, type Maker } from './listing-maker.ts'
+import { isLive, selectListings, type ListingRecord } from './listing-records.ts'
+
+type ListingsQuery = z.output<typeof teamListingsQuery>
+
+const listingsPerPage = 24
+
+interface ListingPage {
+  readonly listings: readonly ListingRecord[]
+  /** How many there are on all pages. */
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+/**
+ * A page of the live listings that match, the newest first. Refuses an invalid cursor with
+ * `validation_failed`.
+ */
+export async function listListings(
+  { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
+  query: ListingsQuery,
+): Promise<ListingPage> {
+  const isFound = matches(query, clock())
+  let page = selectListings(db)
+    .select(microsecondsOf('team_listings.created_at').as('created_microseconds'))
+    .where(isFound)
+  if (query.cursor !== undefined) {
+    page = page.where(isAfterCursor('team_listings.created_at', 'team_listings.id', query.cursor))
+  }
+  const [found, { total }] = await Promise.all([
+    page
+      .orderBy('team_listings.created_at', 'desc')
+      .orderBy('team_listings.id', 'desc')
+      .limit(listingsPerPage + 1)
+      .execute(),
+    db
+      .selectFrom('team_listings')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where(isFound)
+      .executeTakeFirstOrThrow(),
+  ])
+  const listings = found.slice(0, listingsPerPage)
+  const last = listings.at(-1)
+  const nextCursor =
+    last && found.length > listingsPerPage
+      ? writeTimeCursor({ microseconds: last.created_microseconds, id: last.id })
+      : null
+  return { listings, total, nextCursor }
+}
+
+/** The same rule as `matchesFilter`, in SQL. */
+function matches(query: ListingsQuery, now: Date): RawBuilder<boolean> {
+  const { type, hasMicrophone, language, playStyle } = query
+  const part = searchable(query.search)
+  const conditions = [
+    isLive(now),
+    ...(type === undefined ? [] : [sql`team_listings.type = ${type}`]),
+    ...(hasMicrophone === undefined ? [] : [sql`team_listings.has_microphone = ${hasMicrophone}`]),
+    ...(language === undefined ? [] : [sql`team_listings.languages @> array[${language}]::text[]`]),
+    ...(playStyle === undefined
+      ? []
+      : [sql`team_listings.play_styles @> array[${playStyle}]::text[]`]),
+    ...(part === '' ? [] : [sql`team_listings.search_text like ${containing(part)}`]),
+  ]
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/** A listing that everybody sees. Refuses with `listing_not_found`. */
+export async function findListing(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  id: string,
+): Promise<ListingRecord> {
+  const listing = await selectListings(database.db)
+    .where('team_listings.id', '=', id)
+    .where(isLive(clock()))
+    .executeTakeFirst()
+  if (!listing) throw new ServiceError('listing_not_found')
+  return listing
+}
+
+const mostOwnListings = 100
+
+/**
+ * What a maker has posted by his secret or his account, the newest first, also what has ended or was
+ * removed. Refuses with `unauthenticated`.
+ */
+export async function listOwnListings(
+  { database }: Pick<Services, 'database'>,
+  maker: Maker,
+): Promise<readonly ListingRecord[]> {
+  requireProof(maker)
+  return selectListings(database.db)
+    .where((eb) => isOf(eb, maker))
+    .orderBy('team_listings.created_at', 'desc')
+    .orderBy('team_listings.id', 'desc')
+    .limit(mostOwnListings)
+    .execute()
+}
+
+/** Deletes listings that were deleted or have ended before then, with their reports. */
+export async function forgetListings(
+  { db }: Services['database'],
+  { endedBefore }: { readonly endedBefore: Date },
+): Promise<void> {
+  await db
+    .deleteFrom('team_listings')
+    .where((eb) => eb.or([eb('deleted_at', '<', endedBefore), eb('expires_at', '<', endedBefore)]))
+    .execute()
+}

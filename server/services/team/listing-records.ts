@@ -1,0 +1,159 @@
+import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import type { OwnTeamListing, TeamListing } from '#contract/team.ts'
+import { isSameDiscordName, searchTextOf, type ListingFields } from '#domain/team.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { Trx } from '#server/services/context.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+
+type ListingRow = Pick<Selectable<TeamListingsTable>, (typeof shownColumns)[number]>
+
+/** A listing with what its maker has proven. */
+export interface ListingRecord extends ListingRow {
+  /** The name of the account that made it, at Discord. */
+  readonly account_discord_username: string | null
+  readonly has_steam_claim: boolean
+}
+
+/** What somebody may see of a listing; the hash of its secret is not among it. */
+const shownColumns = [
+  'id',
+  'creator_id',
+  'type',
+  'game_hours',
+  'age',
+  'has_microphone',
+  'description',
+  'discord_username',
+  'languages',
+  'play_styles',
+  'usual_hours',
+  'revision',
+  'created_at',
+  'edited_at',
+  'expires_at',
+  'removed_at',
+  'removal_reason',
+] as const
+
+/** Not `exists`: for a page of listings Postgres would read the claims of all players first. */
+const hasSteamClaim = sql<boolean>`(
+  select true from steam_claims where steam_claims.user_id = team_listings.user_id limit 1
+) is not null`
+
+/** All listings that were not deleted, each as a `ListingRecord`. */
+export function selectListings(db: Kysely<Schema>) {
+  return db
+    .selectFrom('team_listings')
+    .leftJoin('users', 'users.id', 'team_listings.user_id')
+    .select(shownColumns.map((column) => `team_listings.${column}` as const))
+    .select('users.discord_username as account_discord_username')
+    .select(hasSteamClaim.as('has_steam_claim'))
+    .where('team_listings.deleted_at', 'is', null)
+}
+
+/** Whether everybody sees it. */
+export function isLive(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(
+    team_listings.deleted_at is null and team_listings.removed_at is null
+    and team_listings.expires_at > ${now}
+  )`
+}
+
+/** Refuses with `listing_not_found`. */
+export async function readListing(db: Kysely<Schema>, id: string): Promise<ListingRecord> {
+  const listing = await selectListings(db).where('team_listings.id', '=', id).executeTakeFirst()
+  if (!listing) throw new ServiceError('listing_not_found')
+  return listing
+}
+
+/** Whoever changes a listing takes turns. Refuses with `listing_not_found`, also for a deleted one. */
+export async function lockListing(trx: Trx, id: string): Promise<Selectable<TeamListingsTable>> {
+  const listing = await trx
+    .selectFrom('team_listings')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!listing) throw new ServiceError('listing_not_found')
+  return listing
+}
+
+/** What its maker has proven by signing in. */
+function marksOf(listing: ListingRecord) {
+  const { account_discord_username: accountName, discord_username: name } = listing
+  return {
+    discord: accountName !== null && isSameDiscordName(accountName, name),
+    steam: listing.has_steam_claim,
+  }
+}
+
+/** What a player says of himself, as columns. The same fields always make the same columns. */
+export function columnsOf(fields: ListingFields) {
+  const { usualHours } = fields
+  return {
+    type: fields.type,
+    game_hours: fields.gameHours,
+    age: fields.age,
+    has_microphone: fields.hasMicrophone,
+    description: fields.description,
+    discord_username: fields.discordUsername,
+    languages: [...fields.languages],
+    play_styles: [...fields.playStyles],
+    usual_hours:
+      usualHours &&
+      JSON.stringify({
+        from: usualHours.from,
+        to: usualHours.to,
+        timeZone: usualHours.timeZone,
+      }),
+    search_text: searchTextOf(fields),
+  } satisfies Partial<Insertable<TeamListingsTable>>
+}
+
+type FieldColumns = ReturnType<typeof columnsOf>
+
+export function fieldsOf(
+  listing: Pick<Selectable<TeamListingsTable>, Exclude<keyof FieldColumns, 'search_text'>>,
+): ListingFields {
+  return {
+    type: listing.type,
+    gameHours: listing.game_hours,
+    age: listing.age,
+    hasMicrophone: listing.has_microphone,
+    description: listing.description,
+    discordUsername: listing.discord_username,
+    languages: listing.languages,
+    playStyles: listing.play_styles,
+    usualHours: listing.usual_hours,
+  }
+}
+
+/** A listing as everybody sees it; events tell the same. */
+export function presentTeamListing(listing: ListingRecord): TeamListing {
+  return {
+    id: listing.id,
+    creatorId: listing.creator_id,
+    ...fieldsOf(listing),
+    createdAt: listing.created_at.toISOString(),
+    updatedAt: listing.edited_at.toISOString(),
+    expiresAt: listing.expires_at.toISOString(),
+    revision: listing.revision,
+    verified: marksOf(listing),
+  }
+}
+
+/** A listing as its maker and the staff see it: also when nobody else does. */
+export function presentOwnListing(listing: ListingRecord, now: Date): OwnTeamListing {
+  return {
+    ...presentTeamListing(listing),
+    state: stateOf(listing, now),
+    removalReason: listing.removal_reason,
+  }
+}
+
+function stateOf({ removed_at, expires_at }: ListingRecord, now: Date): OwnTeamListing['state'] {
+  if (removed_at !== null) return 'removed'
+  return expires_at > now ? 'live' : 'ended'
+}

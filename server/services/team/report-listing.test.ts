@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { composeReportMessage } from './report-listing.ts'
+
+const listing = {
+  discord_username: 'sokol',
+  description: `Free loot at our\nplace ${'x'.repeat(500)}`,
+  deleted_at: null,
+  removed_at: null,
+}
+const fieldsOf = (...parts: Parameters<typeof composeReportMessage>) =>
+  Object.fromEntries(composeReportMessage(...parts).fields.map(({ name, value }) => [name, value]))
+
+it('the staff is told what to do, each reason once, and the listing’s beginning alone', () => {
+  expect(fieldsOf(listing, ['spam', 'insult', 'spam'])).toEqual({
+    Discord: 'sokol',
+    Annonce: `Free loot at our place ${'x'.repeat(17)}…`,
+    Motif: 'publicité ou spam, insultes ou haine',
+    'À faire': expect.stringMatching(/^La lire dans l’administration/),
+  })
+})
+
+it('there is nothing to do about what was removed, deleted or looked at meanwhile', () => {
+  const nothing = { 'À faire': expect.stringMatching(/^Rien/) }
+  const removed = { ...listing, removed_at: new Date() }
+  const deleted = { ...listing, description: '', discord_username: '', deleted_at: new Date() }
+  expect(fieldsOf(removed, [])).toMatchObject(nothing)
+  expect(fieldsOf(deleted, ['spam'])).toMatchObject(nothing)
+  expect(fieldsOf(listing, [])).toMatchObject(nothing)
+})

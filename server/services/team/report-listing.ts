@@ -1,0 +1,161 @@
+import { createHmac } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { reportTeamListingRequest } from '#contract/team.ts'
+import { previewOf, type ReportReason } from '#domain/team.ts'
+import type { Config } from '#server/app/config.ts'
+import type { TeamListingsTable } from '#server/db/team-tables.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import { widestName, type ClientNetworks } from '#server/services/rate-limit.ts'
+import { ServiceError } from '#server/services/service-error.ts'
+import { isLive } from './listing-records.ts'
+
+/** What more of them says is nothing new, and a crowd must not fill the database. */
+const mostOpenReports = 100
+
+type ListingReport = z.output<typeof reportTeamListingRequest> & {
+  readonly listingId: string
+  /** Of who reports it. */
+  readonly networks: ClientNetworks
+}
+
+/**
+ * Tells the staff that a listing should not be there. A network counts once for what a listing says,
+ * of IPv6 a whole /48, so that one subscriber is not many reporters. Nothing happens to the listing by
+ * itself. Refuses with `listing_not_found` what is not live.
+ */
+export async function reportListing(
+  services: Services,
+  { listingId, networks, reason, note }: ListingReport,
+): Promise<void> {
+  const { config, database, clock } = services
+  const now = clock()
+  await database.transaction(async (trx) => {
+    const wording = await lockLiveListing(trx, listingId, now)
+    const { open, handled } = await countReports(trx, listingId)
+    if (open >= mostOpenReports) return
+    const added = await trx
+      .insertInto('team_listing_reports')
+      .values({
+        listing_id: listingId,
+        reporter_hash: hashReporter(config, `${listingId}.${wording}`, widestName(networks)),
+        reason,
+        note,
+        reported_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['listing_id', 'reporter_hash']).doNothing())
+      .returning('listing_id')
+      .executeTakeFirst()
+    if (added) await queueReportMessage(services, trx, listingId, handled)
+  })
+}
+
+/**
+ * The staff, which may be looking at it, and other reporters take turns. Answers which edit it says:
+ * what was dismissed may say something worse now.
+ */
+async function lockLiveListing(trx: Trx, id: string, now: Date): Promise<number> {
+  const listing = await trx
+    .selectFrom('team_listings')
+    .select('edited_revision')
+    .where('id', '=', id)
+    .where(isLive(now))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!listing) throw new ServiceError('listing_not_found')
+  return listing.edited_revision
+}
+
+function countReports(trx: Trx, listingId: string) {
+  return trx
+    .selectFrom('team_listing_reports')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('handled_at', 'is', null).as('open'),
+      fn.countAll<number>().filterWhere('handled_at', 'is not', null).as('handled'),
+    ])
+    .where('listing_id', '=', listingId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Of each listing another one: who reports much cannot be followed either. */
+function hashReporter({ sessionSecret }: Config, reported: string, reporter: string): string {
+  return createHmac('sha256', sessionSecret).update(`${reported} ${reporter}`).digest('hex')
+}
+
+/** Reports cost nothing to make; more than these in ten minutes are news to nobody. */
+const messagesPerWindow = 10
+const windowMilliseconds = 10 * 60 * 1000
+
+/**
+ * Tells the staff that a listing was reported: once until it has looked at the reports, and with a
+ * later report when there were too many messages.
+ * `occasion` is how many it had looked at before.
+ */
+async function queueReportMessage(
+  { jobs, clock }: Services,
+  trx: Trx,
+  listingId: string,
+  occasion: number,
+): Promise<void> {
+  const { recent } = await trx
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('recent'))
+    .where('kind', '=', 'listing_reported')
+    .where('created_at', '>', new Date(clock().getTime() - windowMilliseconds))
+    .executeTakeFirstOrThrow()
+  if (recent >= messagesPerWindow) return
+  const message = await trx
+    .insertInto('messages')
+    .values({
+      kind: 'listing_reported',
+      team_listing_id: listingId,
+      dedupe_key: `listing_reported:${listingId}:${occasion}`,
+      created_at: clock(),
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (message) await jobs.sendMessage(trx, message.id)
+}
+
+// The staff reads French, the language of the community.
+
+const reasons: Readonly<Record<ReportReason, string>> = {
+  spam: 'publicité ou spam',
+  insult: 'insultes ou haine',
+  fraud: 'arnaque ou usurpation d’identité',
+  minor_at_risk: 'mineur en danger',
+  other: 'autre',
+}
+
+type ReportedListing = Pick<
+  Selectable<TeamListingsTable>,
+  'discord_username' | 'description' | 'deleted_at' | 'removed_at'
+>
+
+/** What the staff is told of a reported listing, as it stands when the message is sent. */
+export function composeReportMessage(
+  listing: ReportedListing,
+  openReasons: readonly ReportReason[],
+): StaffMessage {
+  const isDone =
+    listing.deleted_at !== null || listing.removed_at !== null || openReasons.length === 0
+  const told = [...new Set(openReasons)].map((reason) => reasons[reason]).join(', ')
+  return {
+    title: '🚩 Annonce d’équipe signalée',
+    color: isDone ? 0x4dff9e : 0xf5a524,
+    thumbnailUrl: null,
+    fields: [
+      { name: 'Discord', value: listing.discord_username },
+      { name: 'Annonce', value: previewOf(listing.description) },
+      { name: 'Motif', value: told },
+      {
+        name: 'À faire',
+        value: isDone
+          ? 'Rien\u00A0: l’annonce a été retirée, ou le signalement traité entre-temps.'
+          : 'La lire dans l’administration, section Annonces, puis la retirer ou classer le signalement.',
+      },
+    ],
+  }
+}

@@ -16,7 +16,7 @@ test('a name tag in a colour of one’s own by keyboard alone, in English', asyn
   await chooseLanguage(context, product.origin, 'en')
   const { words } = shopper(page, 'en')
   await page.goto('/donation/color-tag')
-  await tabTo(page, page.getByRole('link', { name: /^Name Color Tag/ }))
+  await tabTo(page, page.getByRole('link', { name: new RegExp(`^${words('tag_name_title')}`) }))
   await page.keyboard.press('Enter')
   await expect(heading(page)).toBeFocused()
   const add = page.getByRole('button', { name: words('buy_add') })

@@ -63,12 +63,12 @@ it('leaves other directories alone', async () => {
 
 async function lockInAnotherProcess(): Promise<RunningScript> {
   const script = runScript(`
-    import { lockDataDirectory } from './server/db/embedded/data-dir-lock.ts'
+    import { lockDataDirectory } from './server/db/embedded/data-directory.ts'
     await lockDataDirectory(${JSON.stringify(folder)})
     console.log('locked by ' + process.pid + '.')
     setInterval(() => {}, 60_000)`)
   scripts.push(script)
-  await script.waitFor('.')
+  await script.waitFor('locked by')
   return script
 }
 

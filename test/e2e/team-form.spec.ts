@@ -286,7 +286,17 @@ test('a change made elsewhere is noticed, and what was typed stays until its wri
   const dialog = await other.askToDelete('Version trois')
   await other.button('team_form_delete', dialog).click()
   await form.sees('team_form_deleted_elsewhere')
+  // The form stays while the page asks again in the background for the listings of its player.
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/own-team-listings', async (route) => {
+    asked.resolve()
+    await answered.promise
+    await route.continue()
+  })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await asked.promise
   await expect(form.description).toHaveValue('Version quatre')
+  answered.resolve()
   await player.button('team_form_post_anew').click()
   await expect(page).toHaveURL('/team')
   await player.told('team_form_made')

@@ -56,7 +56,10 @@ interface Finding {
 
 function OwnListing({ id }: { readonly id: string }) {
   const { status } = useSession()
-  const found = useOwnListing(id)
+  const answer = useOwnListing(id)
+  const [found, setFound] = useState(answer)
+  // A form stays as it is while its listing is looked for again in the background.
+  if (answer !== 'loading' && answer !== found) setFound(answer)
   const [last, setLast] = useState<Finding | null>(null)
   const isFound = found !== null && found !== 'loading'
   if (isFound && (found !== last?.listing || status !== last.by)) {

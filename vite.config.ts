@@ -28,8 +28,8 @@ function routeSources(): Plugin {
       filter: { id: join(webRoot, 'app/routes.tsx') },
       handler: (code) => ({
         code: code.replaceAll(
-          /load: \(\) => import\(["'](#web|\.)\/(.+?)["']\)/g,
-          (load: string, from: string, path: string) =>
+          /load: \(\) => import\(["'](?:(#web|\.)\/|(?=content:))(.+?)["']\)/g,
+          (load: string, from: string | undefined, path: string) =>
             `${load}, source: '${from === '.' ? 'app/' : ''}${path}'`,
         ),
         map: null,

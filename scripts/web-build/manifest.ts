@@ -14,7 +14,9 @@ const manifestSchema = z.record(
 export type Manifest = z.output<typeof manifestSchema>
 
 export async function readManifest(file: string): Promise<Manifest> {
-  return manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  // Vite names a module that is no file as if it were one beside the root: `../content:pages/…`.
+  const text = (await readFile(file, 'utf8')).replaceAll(/"[^"\n]*(?=content:pages\/)/g, '"')
+  return manifestSchema.parse(JSON.parse(text))
 }
 
 /**
@@ -46,7 +48,9 @@ export function laterChunksOf(
   const importedLater = (address: string): readonly string[] =>
     Object.values(manifest).find(({ file }) => `/${file}` === address)?.dynamicImports ?? []
   const entry = chunksOf(manifest, entrySource)
-  const pages = new Set(entry.flatMap(importedLater).filter((key) => key.endsWith('-page.tsx')))
+  const pages = new Set(
+    entry.flatMap(importedLater).filter((key) => /-page\.tsx$|^content:pages\//.test(key)),
+  )
   const found = new Set<string>()
   const visited = new Set<string>()
   const visit = (address: string): void => {

@@ -14,7 +14,9 @@ interface Room {
 
 const anywhere = ['']
 /** What the build makes of `content/` (`scripts/web-build/content/`). */
-const modulesOfTexts = ['content:index', 'content:search', 'content:guides', 'content:rules']
+const modulesOfTexts = ['index', 'search', 'pages', 'guides', 'rules'].map(
+  (name) => `content:${name}`,
+)
 const shared = ['domain', 'contract', 'site']
 
 /** The arrows of ARCHITECTURE.md. A file belongs to the room with the longest matching folder. */

@@ -78,33 +78,33 @@ export const routes: readonly PageRoute[] = [
   { path: paths.guides(), load: () => import('#web/features/guides/guides-page.tsx') },
   {
     path: paths.guideBaseBuilding(),
-    load: () => import('#web/features/guides/base-building-page.tsx'),
+    load: () => import('content:pages/guides/base-building'),
   },
   {
     path: paths.guideKryptonique(),
-    load: () => import('#web/features/guides/kryptonique-page.tsx'),
+    load: () => import('content:pages/guides/kryptonique'),
   },
-  { path: paths.guideArmour(), load: () => import('#web/features/guides/armour-page.tsx') },
-  { path: paths.guideKeycards(), load: () => import('#web/features/guides/keycards-page.tsx') },
-  { path: paths.guideRaiding(), load: () => import('#web/features/guides/raiding-page.tsx') },
+  { path: paths.guideArmour(), load: () => import('content:pages/guides/armour') },
+  { path: paths.guideKeycards(), load: () => import('content:pages/guides/keycards') },
+  { path: paths.guideRaiding(), load: () => import('content:pages/guides/raiding') },
   {
     path: paths.guideRaidAlerts(),
-    load: () => import('#web/features/guides/raid-alerts-page.tsx'),
+    load: () => import('content:pages/guides/raid-alerts'),
   },
   {
     path: paths.guideKryptoPoints(),
     load: () => import('#web/features/guides/krypto-points-guide-page.tsx'),
   },
   { path: paths.rules(), load: () => import('#web/features/guides/rules-page.tsx') },
-  { path: paths.rulesGeneral(), load: () => import('#web/features/guides/general-rules-page.tsx') },
+  { path: paths.rulesGeneral(), load: () => import('content:pages/rules/general') },
   {
     path: paths.rulesBuilding(),
-    load: () => import('#web/features/guides/building-rules-page.tsx'),
+    load: () => import('content:pages/rules/building'),
   },
-  { path: paths.rulesRaiding(), load: () => import('#web/features/guides/raiding-rules-page.tsx') },
+  { path: paths.rulesRaiding(), load: () => import('content:pages/rules/raiding') },
   {
     path: paths.rulesCompensation(),
-    load: () => import('#web/features/guides/compensation-rules-page.tsx'),
+    load: () => import('content:pages/rules/compensation'),
   },
   { path: paths.team(), load: () => import('#web/features/team/list/team-page.tsx') },
   {

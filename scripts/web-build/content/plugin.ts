@@ -17,8 +17,8 @@ import {
 const prefix = '\0content:'
 
 /**
- * Makes modules of the texts in `content/`: `content:guides/raiding` is a text, `content:index` the
- * list of all, `content:search` what the search looks through. A client bundle gets them in its
+ * Makes modules of the texts in `content/`: `content:guides/raiding` is a text, `content:pages/guides/raiding`
+ * its page, `content:index` the list of all, `content:search` what the search looks through. A client bundle gets them in its
  * language alone, other programs in all of them, by the language of the moment.
  */
 export function contentModules(): Plugin {
@@ -68,11 +68,22 @@ export async function contentModule(
   if (section === 'index') return listModule(targetLanguages, (shown) => indexIn(texts, shown))
   if (section === 'search')
     return listModule(targetLanguages, (shown) => searchTextsIn(texts, shown))
+  if (section === 'pages') return pageModule(name.slice('pages/'.length))
   const document = `${section}/${slug}`
   if (language === undefined) return choiceModule(document, texts, targetLanguages)
   const text = texts.find((one) => documentName(one) === document && one.language === language)
   if (!text) throw new Error(`content/${document}/${language}.md does not exist`)
   return part === 'body' ? (await compileText(text)).code : documentModule(text)
+}
+
+/** The page of a document, as a component. */
+function pageModule(document: string): string {
+  return [
+    `import { createElement } from 'react'`,
+    `import { DocumentPage } from ${JSON.stringify(fileInWeb('features/guides/document-page.tsx'))}`,
+    `import readDocument from 'content:${document}'`,
+    'export default () => createElement(DocumentPage, { document: readDocument() })',
+  ].join('\n')
 }
 
 /** Answers the text to show in the page's language. */

@@ -18,3 +18,7 @@ declare module 'content:rules/*' {
   const readRules: () => import('./documents.ts').WrittenDocument
   export default readRules
 }
+declare module 'content:pages/*' {
+  const DocumentPage: import('react').ComponentType
+  export default DocumentPage
+}

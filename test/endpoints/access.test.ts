@@ -5,6 +5,7 @@ import { createRandom } from '#test/random.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { checkAccess } from './access-check.ts'
 import { readAccessTable } from './access-table.ts'
+import { describeApi } from './api-document.ts'
 import { nameOf } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { findMissingFields } from './examples.ts'
@@ -47,6 +48,10 @@ describeOnDatabase('who may do what', (_, createTestDatabase) => {
     expect(figures).toMatchObject({ faults: [], differences: [], errors: [] })
     expect(figures.accepted).toBeLessThan(figures.requests)
   })
+})
+
+it('docs/api.md is up to date; `npx vitest run test/endpoints/access.test.ts -u` rewrites it', async () => {
+  await expect(describeApi()).toMatchFileSnapshot('../../docs/api.md')
 })
 
 it('an answer that gives too much away, or too little, is noticed', () => {

@@ -76,6 +76,7 @@ export const buyerEndpoints: readonly Endpoint[] = [
   },
   {
     route: 'POST /functions/v1/process-krypto-stripe-payment',
+    when: 'an unknown session',
     bodyContract: syncPackRequest,
     prepare: () => ({ body: { sessionId: 'cs_test_of_nobody' } }),
   },

@@ -15,6 +15,13 @@ it('documents name only files and folders that exist', () => {
   expect(dead).toEqual([])
 })
 
+it('decisions begin with their date and status', () => {
+  const decisions = allFiles.filter((location) => location.startsWith('docs/decisions/'))
+  const head =
+    /^# \d+\. .+\n\nDate: \d{4}-\d\d-\d\d\. Status: (accepted(, superseded in part by \[.+)?|superseded by \[.+)\.\n/
+  expect(decisions.filter((location) => !head.test(readSource(location).text))).toEqual([])
+})
+
 /** A bare file name may stand for a file anywhere; what is made by commands need not be there yet. */
 function exists(location: string): boolean {
   if (/^(dist|data|node_modules|test-results|\.env$)/.test(location)) return true

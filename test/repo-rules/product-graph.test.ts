@@ -37,7 +37,7 @@ it.each(['server/app/start.ts', 'scripts/start.ts', 'scripts/dev.ts'])(
   },
 )
 
-it.each(['better-auth', 'stripe', 'gamedig', '@electric-sql/pglite'])(
+it.each(['better-auth', 'stripe', '@electric-sql/pglite'])(
   '%s is loaded when somebody needs it, not by every start',
   (heavyPackage) => {
     const ofPackage = (location: string): boolean =>

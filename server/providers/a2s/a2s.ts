@@ -1,82 +1,123 @@
+import { createSocket } from 'node:dgram'
 import { BlockList, isIPv4 } from 'node:net'
-import { z } from 'zod'
-import { parseTimeOfDay } from '#domain/server-status.ts'
+import { parseTimeOfDay, type GameServerReading } from '#domain/server-status.ts'
 import type { A2sConfig } from '#server/app/config.ts'
 import { shownName, type Reading } from '#server/providers/game-server.ts'
 
+/** For one answer, and for all of them together. */
 const packetTimeoutMilliseconds = 2000
 const timeoutMilliseconds = 5000
+/** A server may change its challenge meanwhile; one that always does never answers. */
+const mostRequests = 3
+
+const infoRequest = Buffer.from('\xff\xff\xff\xffTSource Engine Query\0', 'latin1')
+const challengeHeader = Buffer.from('\xff\xff\xff\xffA', 'latin1')
+const infoHeader = Buffer.from('\xff\xff\xff\xffI', 'latin1')
 
 /**
- * Asks the game server itself by Steam's A2S_INFO over UDP. The library is loaded only here, because
- * most have no use for it. https://developer.valvesoftware.com/wiki/Server_queries
+ * Asks the game server itself by Steam's A2S_INFO over UDP.
+ * https://developer.valvesoftware.com/wiki/Server_queries
  */
 export async function askGameServer(
   { host, port }: A2sConfig,
   stopped: AbortSignal,
 ): Promise<Reading> {
   try {
-    return readState(await orStopped(query(host, port), stopped), host)
+    const packet = await requestInfo(host, port, stopped)
+    return { outcome: 'told', server: readInfo(packet, host) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     return { outcome: 'failed', detail: `The game server at ${host}:${port}: ${reason}` }
   }
 }
 
-async function query(host: string, port: number): Promise<unknown> {
-  const { GameDig } = await import('gamedig')
-  return GameDig.query({
-    type: 'dayz',
-    host,
-    port,
-    givenPortOnly: true,
-    // The library's socket speaks no other.
-    ipFamily: 4,
-    maxRetries: 1,
-    socketTimeout: packetTimeoutMilliseconds,
-    attemptTimeout: timeoutMilliseconds,
-    requestPlayers: false,
-    requestRules: false,
+/** The first packet that is no challenge. A challenge must be repeated, which proves our address. */
+function requestInfo(host: string, port: number, stopped: AbortSignal): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const fail = (reason: string): void => reject(new Error(reason))
+  const stop = (): void => fail('stopped')
+  const timers = [
+    setTimeout(fail, packetTimeoutMilliseconds, 'no answer'),
+    setTimeout(fail, timeoutMilliseconds, 'no answer in time'),
+  ] as const
+  const socket = createSocket('udp4')
+  let requests = 0
+  const send = (challenge = Buffer.alloc(0)): void => {
+    requests += 1
+    if (requests > mostRequests) return fail('only challenges for an answer')
+    timers[0].refresh()
+    socket.send([infoRequest, challenge])
+  }
+  socket.on('error', reject)
+  socket.on('connect', () => send())
+  socket.on('message', (packet) => {
+    if (packet.subarray(0, 5).equals(challengeHeader)) send(packet.subarray(5, 9))
+    else resolve(packet)
+  })
+  stopped.addEventListener('abort', stop)
+  if (stopped.aborted) stop()
+  // The system drops packets from any other address or port.
+  socket.connect(port, host)
+  return promise.finally(() => {
+    stopped.removeEventListener('abort', stop)
+    timers.forEach(clearTimeout)
+    socket.close()
   })
 }
 
-function orStopped<Value>(value: Promise<Value>, stopped: AbortSignal): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const stop = (): void => reject(new Error('stopped'))
-  stopped.addEventListener('abort', stop)
-  if (stopped.aborted) stop()
-  return Promise.race([value, promise]).finally(() => stopped.removeEventListener('abort', stop))
+/** Reads A2S_INFO; throws when it is something else or breaks off. */
+export function readInfo(packet: Buffer, host: string): GameServerReading {
+  const { skip, byte, port, text, isAtEnd } = fieldsOf(packet)
+  if (!skip(infoHeader.length).equals(infoHeader)) throw new Error('an unknown answer')
+  skip(1) // version of the protocol
+  const name = text()
+  text() // map
+  text() // folder
+  text() // game
+  skip(2) // its id
+  const [players, maxPlayers] = [byte(), byte()]
+  if (maxPlayers === 0) throw new Error('no room for players')
+  skip(5) // bots, kind of server, system, password, anti-cheat
+  text() // version of the game
+  const flags = isAtEnd() ? 0 : byte()
+  const gamePort = flags & 0x80 ? port() : 0
+  if (flags & 0x10) skip(8) // Steam ID of the server
+  if (flags & 0x40) {
+    skip(2) // port for spectators
+    text()
+  }
+  // DayZ puts the time of day among its tags.
+  const tags = flags & 0x20 ? text().split(',') : []
+  return {
+    name: shownName(name),
+    address: gamePort > 0 && isForOthers(host) ? `${host}:${gamePort}` : null,
+    players,
+    maxPlayers,
+    status: 'online',
+    gameTime: parseTimeOfDay(tags.findLast((tag) => tag.includes(':')) ?? ''),
+  }
 }
 
-const stateAnswer = z.object({
-  name: z.string(),
-  numplayers: z.int().min(0),
-  /** Of an answer that breaks off the library reads the rest as zeros. */
-  maxplayers: z.int().min(1),
-  /** Host and game port; the port that we asked when the server did not tell its game port. */
-  connect: z.string(),
-  queryPort: z.int(),
-  raw: z.object({ time: z.string().optional().catch(undefined) }),
-})
-
-/** Reads what the library made of A2S_INFO. DayZ puts the time of day among its tags. */
-export function readState(state: unknown, host: string): Reading {
-  const parsed = stateAnswer.safeParse(state)
-  if (!parsed.success) {
-    return { outcome: 'failed', detail: 'The game server sent nothing that we know' }
+/** Takes one field after the other from the front of a packet. */
+function fieldsOf(packet: Buffer) {
+  let rest = packet
+  const skip = (length: number): Buffer => {
+    if (rest.length < length) throw new Error('an answer that breaks off')
+    const field = rest.subarray(0, length)
+    rest = rest.subarray(length)
+    return field
   }
-  const { name, numplayers, maxplayers, connect, queryPort, raw } = parsed.data
-  const toldGamePort = connect !== `${host}:${queryPort}`
   return {
-    outcome: 'told',
-    server: {
-      name: shownName(name),
-      address: toldGamePort && isForOthers(host) ? connect : null,
-      players: numplayers,
-      maxPlayers: maxplayers,
-      status: 'online',
-      gameTime: parseTimeOfDay(raw.time ?? ''),
+    skip,
+    byte: (): number => skip(1).readUInt8(),
+    port: (): number => skip(2).readUInt16LE(),
+    text: (): string => {
+      const end = rest.indexOf(0)
+      const field = skip(end === -1 ? Infinity : end)
+      skip(1)
+      return field.toString()
     },
+    isAtEnd: (): boolean => rest.length === 0,
   }
 }
 

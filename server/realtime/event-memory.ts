@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** A page that was away longer gets the newest of these only. */
 export const mostMissedEvents = 100
 
@@ -40,8 +42,8 @@ interface Heard {
  */
 export function createEventMemory(): EventMemory {
   const forEverybody: Heard[] = []
-  const byAudience = new Map<string, Heard>()
-  const placeById = new Map<number, number>()
+  const byAudience = new LRUCache<string, Heard>({ max: mostAudiences })
+  const placeById = new LRUCache<number, number>({ max: mostPlaces })
   let heardSoFar = 0
 
   function addForEverybody(heard: Heard): boolean {
@@ -67,11 +69,7 @@ export function createEventMemory(): EventMemory {
   function addForOne(heard: Heard, audience: string): boolean {
     const known = byAudience.get(audience)?.event
     if (known && known.id >= heard.event.id) return false
-    // Put in anew, so that the first of the map is the one that changed longest ago.
-    byAudience.delete(audience)
     byAudience.set(audience, heard)
-    const [oldest] = byAudience.keys()
-    if (byAudience.size > mostAudiences && oldest !== undefined) byAudience.delete(oldest)
     return true
   }
 
@@ -80,8 +78,6 @@ export function createEventMemory(): EventMemory {
     if (known !== undefined) return known
     heardSoFar += 1
     placeById.set(id, heardSoFar)
-    const [oldest] = placeById.keys()
-    if (placeById.size > mostPlaces && oldest !== undefined) placeById.delete(oldest)
     return heardSoFar
   }
 

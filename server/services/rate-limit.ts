@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Services } from './context.ts'
 
 export type RateVerdict =
@@ -184,21 +185,10 @@ const mostWindows = 20_000
  * milliseconds of a clock that never jumps.
  */
 export function createExhaustedWindows(now: () => number): ExhaustedWindows {
-  /** Until when each is remembered, the oldest first. */
-  const until = new Map<string, number>()
-
-  const forgetOld = (): void => {
-    for (const [window, end] of until) {
-      if (end > now() && until.size < mostWindows) return
-      until.delete(window)
-    }
-  }
+  /** Until when each is remembered. */
+  const until = new LRUCache<string, number>({ max: mostWindows })
   return {
     has: (window) => (until.get(window) ?? 0) > now(),
-    add: (window) => {
-      until.delete(window)
-      forgetOld()
-      until.set(window, now() + rememberedMilliseconds)
-    },
+    add: (window) => void until.set(window, now() + rememberedMilliseconds),
   }
 }

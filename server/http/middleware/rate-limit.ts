@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { LRUCache } from 'lru-cache'
 import { createClientNetworksReader, isThisMachine } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
@@ -97,15 +98,8 @@ export function createTokenBuckets(
 ): (networks: ClientNetworks) => number {
   const costMilliseconds = 1000 / perSecond
   const fullAfterMilliseconds = burst * costMilliseconds
-  /** When each network will have its whole allowance again; who spent last is last. */
-  const wholeAgainAt = new Map<string, number>()
-
-  const forgetWhole = (): void => {
-    for (const [network, at] of wholeAgainAt) {
-      if (at > now() && wholeAgainAt.size < mostNetworks) return
-      wholeAgainAt.delete(network)
-    }
-  }
+  /** When each network will have its whole allowance again. */
+  const wholeAgainAt = new LRUCache<string, number>({ max: mostNetworks })
   /** A wider network, which has a larger allowance, gets it back sooner as well. */
   const spentUntil = ({ name, factor }: Counted): number =>
     Math.max(wholeAgainAt.get(name) ?? 0, now()) + costMilliseconds / factor
@@ -114,12 +108,7 @@ export function createTokenBuckets(
     const missingMilliseconds =
       Math.max(...networks.map(spentUntil)) - now() - fullAfterMilliseconds
     if (missingMilliseconds > 0) return Math.ceil(missingMilliseconds / 1000)
-    for (const network of networks) {
-      const until = spentUntil(network)
-      wholeAgainAt.delete(network.name)
-      forgetWhole()
-      wholeAgainAt.set(network.name, until)
-    }
+    for (const network of networks) wholeAgainAt.set(network.name, spentUntil(network))
     return 0
   }
 }

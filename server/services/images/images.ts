@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/db/database.ts'
 import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import type { Trx } from '#server/services/context.ts'
@@ -43,28 +44,13 @@ const mostCachedBytes = 16 * 1024 * 1024
 
 /** Reads pictures from the database; those that were asked for last stay in memory. */
 export function createImageReader({ db }: Pick<Database, 'db'>): ReadImage {
-  const cached = new Map<string, ImageBytes>()
-  let cachedBytes = 0
-
-  const keep = (hash: string, bytes: ImageBytes): void => {
-    if (cached.has(hash)) return
-    cached.set(hash, bytes)
-    cachedBytes += bytes.length
-    for (const [oldest, { length }] of cached) {
-      if (cachedBytes <= mostCachedBytes) return
-      cached.delete(oldest)
-      cachedBytes -= length
-    }
-  }
-
+  const cached = new LRUCache<string, ImageBytes>({
+    maxSize: mostCachedBytes,
+    sizeCalculation: ({ length }) => length,
+  })
   return async (hash) => {
     const known = cached.get(hash)
-    if (known) {
-      // A map is in the order of insertion: this one is the newest again.
-      cached.delete(hash)
-      cached.set(hash, known)
-      return known
-    }
+    if (known) return known
     const row = await db
       .selectFrom('images')
       .select('bytes')
@@ -72,7 +58,7 @@ export function createImageReader({ db }: Pick<Database, 'db'>): ReadImage {
       .executeTakeFirst()
     if (!row) return null
     const bytes = new Uint8Array(row.bytes)
-    keep(hash, bytes)
+    cached.set(hash, bytes)
     return bytes
   }
 }

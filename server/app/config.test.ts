@@ -221,9 +221,12 @@ describe('other machines let in by HOST', () => {
     },
   )
 
-  it.each(['127.0.0.1', 'localhost', '::1', '127.0.0.2'])('needs none on %s', (HOST) => {
-    expect(readConfig({ HOST }).adminAccessCode).toBe('kryptonite')
-  })
+  it.each(['127.0.0.1', 'localhost', '::1', '::ffff:7f00:1', '127.0.0.2'])(
+    'needs none on %s',
+    (HOST) => {
+      expect(readConfig({ HOST }).adminAccessCode).toBe('kryptonite')
+    },
+  )
 })
 
 describe('the public origin', () => {
@@ -265,6 +268,8 @@ it.each([
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
   ['TRUSTED_PROXIES', '10.0.0.0/'],
+  ['TRUSTED_PROXIES', '010.0.0.0/8'],
+  ['TRUSTED_PROXIES', '10.0'],
 ])('refuses %s=%s by name', (name, value) => {
   expect(faults({ [name]: value })).toMatch(new RegExp(`^${name}: `))
 })
@@ -313,10 +318,11 @@ it('drops the blanks around a value', () => {
 it('reads which proxies are trusted', () => {
   expect(readConfig({}).trustedProxies).toEqual([])
   const TRUSTED_PROXIES = '127.0.0.1, 10.0.0.0/8,2001:db8::/32'
-  expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual([
-    { address: '127.0.0.1', prefixBits: 32, family: 'ipv4' },
-    { address: '10.0.0.0', prefixBits: 8, family: 'ipv4' },
-    { address: '2001:db8::', prefixBits: 32, family: 'ipv6' },
+  const { trustedProxies } = readConfig({ TRUSTED_PROXIES })
+  expect(trustedProxies.map((range) => range.join('/'))).toEqual([
+    '127.0.0.1/32',
+    '10.0.0.0/8',
+    '2001:db8::/32',
   ])
 })
 

@@ -1,10 +1,15 @@
-import { isIP, isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** Names and addresses of this machine alone; IPv6 with or without brackets. */
 export function isLoopbackHost(host: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]?)$/i.test(
-    host,
-  )
+  return /^(.+\.)?localhost$/i.test(host) || kindOfNetwork(host) === 'loopback'
+}
+
+/** What an address is for, such as `private`; null for a name. IPv6 with or without brackets. */
+export function kindOfNetwork(host: string): string | null {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).range() : null
 }
 
 export function isLoopback(url: string | undefined): boolean {
@@ -43,11 +48,7 @@ function bracketed(host: string): string {
 }
 
 /** Addresses that begin with the same bits: `10.0.0.0/8`, or one address with all of its bits. */
-export interface NetworkRange {
-  readonly address: string
-  readonly prefixBits: number
-  readonly family: 'ipv4' | 'ipv6'
-}
+export type NetworkRange = ReturnType<typeof ipaddr.parseCIDR>
 
 /** Reads a list of addresses and CIDR ranges, split at commas; null when one of them is neither. */
 export function parseNetworkRanges(text: string): readonly NetworkRange[] | null {
@@ -59,23 +60,23 @@ export function parseNetworkRanges(text: string): readonly NetworkRange[] | null
   return ranges.every((range) => range !== null) ? ranges : null
 }
 
+/** Before an IPv4 address that is written as IPv6. */
+const mappedBits = 96
+
 function parseRange(text: string): NetworkRange | null {
-  const [address = '', bits, ...rest] = text.split('/')
-  if (rest.length > 0 || isIP(address) === 0) return null
-  const allBits = isIPv4(address) ? 32 : 128
-  const prefixBits = bits === undefined ? allBits : Number(bits)
-  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || prefixBits > allBits)) return null
-  return { address, prefixBits, family: isIPv4(address) ? 'ipv4' : 'ipv6' }
+  const range = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`
+  // The library takes 010.0.0.0 for 8.0.0.0 as well, which nobody means.
+  if (isIP(range.replace(/\/\d+$/, '')) === 0 || !ipaddr.isValidCIDR(range)) return null
+  const [address, prefixBits] = ipaddr.parseCIDR(range)
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
+    ? [address.toIPv4Address(), Math.max(prefixBits - mappedBits, 0)]
+    : [address, prefixBits]
 }
 
 /** The widest that one organisation has of its own: 10.0.0.0/8, and fc00::/7. */
 const widestBits = { ipv4: 8, ipv6: 7 } as const
-/** Before an IPv4 address that is written as IPv6. */
-const mappedBits = 96
 
 /** Whether a range holds addresses of strangers, because nobody has so many. */
-export function isWiderThanAnyOwner({ address, prefixBits, family }: NetworkRange): boolean {
-  if (prefixBits < widestBits[family]) return true
-  const isMapped = family === 'ipv6' && /^[0:]*:ffff:/i.test(address)
-  return isMapped && prefixBits < mappedBits + widestBits.ipv4
+export function isWiderThanAnyOwner([address, prefixBits]: NetworkRange): boolean {
+  return prefixBits < widestBits[address.kind()]
 }

@@ -22,6 +22,7 @@ it.each([
   ['DATABASE_URL', 'postgres://shop:x@db.example/shop?sslmode=prefer', /does not encrypt/],
   ['DATABASE_URL', 'postgres://shop:x@203.0.113.7/shop?ssl=0', /does not encrypt/],
   ['DATABASE_URL', 'postgres://shop:x@[2001:db8::1]/shop', /does not encrypt/],
+  ['DATABASE_URL', 'postgres://shop:x@172.32.0.1/shop', /does not encrypt/],
   ['DATABASE_URL', 'postgres://shop:x@localhost/shop?host=db.example', /does not encrypt/],
 ])('production does not start with %s=%s', (name, value, reason) => {
   const sentences = faults({ ...production, [name]: value }).split('\n')
@@ -128,6 +129,7 @@ it.each([
   'postgres://shop@localhost/shop?host=/run/postgresql',
   'postgres://shop:x@postgres:5432/shop',
   'postgres://shop:x@10.0.0.7/shop',
+  'postgres://shop:x@100.127.0.7/shop',
   'postgres://shop:x@[fd00::7]/shop',
   'postgres://shop:x@db.railway.internal/shop',
   'postgres://shop:x@db.example/shop?sslmode=require',
@@ -137,14 +139,17 @@ it.each([
   expect(faults({ ...production, DATABASE_URL })).toBe('')
 })
 
-it.each(['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', '2000::/3', '::ffff:0.0.0.0/96'])(
-  'trusts no strangers as proxies: %s',
-  (TRUSTED_PROXIES) => {
-    for (const sentence of faults({ TRUSTED_PROXIES }).split('\n')) {
-      expect(sentence).toMatch(/^TRUSTED_PROXIES trusts strangers/)
-    }
-  },
-)
+it.each([
+  '0.0.0.0/0',
+  '::/0',
+  '0.0.0.0/1,128.0.0.0/1',
+  '2000::/3',
+  '::ffff:0:0/96,::ffff:0.0.0.0/90',
+])('trusts no strangers as proxies: %s', (TRUSTED_PROXIES) => {
+  for (const sentence of faults({ TRUSTED_PROXIES }).split('\n')) {
+    expect(sentence).toMatch(/^TRUSTED_PROXIES trusts strangers/)
+  }
+})
 
 it('needs a port for each of the product, its sandbox and its metrics', () => {
   expect(faults({ PORT: '4000', SANDBOX_PORT: '4000' })).toBe(

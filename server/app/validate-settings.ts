@@ -1,5 +1,9 @@
-import { isIPv4 } from 'node:net'
-import { isLoopback, isLoopbackHost, isWiderThanAnyOwner } from './network-addresses.ts'
+import {
+  isLoopback,
+  isLoopbackHost,
+  isWiderThanAnyOwner,
+  kindOfNetwork,
+} from './network-addresses.ts'
 import {
   needsSandbox,
   paypalMode,
@@ -143,8 +147,8 @@ function trustInEverybody({ TRUSTED_PROXIES: proxies }: Settings): string[] {
   return proxies
     .filter(isWiderThanAnyOwner)
     .map(
-      ({ address, prefixBits }) =>
-        `TRUSTED_PROXIES trusts strangers with ${address}/${prefixBits}: name only the proxies in front of the server.`,
+      ([address, prefixBits]) =>
+        `TRUSTED_PROXIES trusts strangers with ${address.toString()}/${prefixBits}: name only the proxies in front of the server.`,
     )
 }
 
@@ -238,10 +242,8 @@ function developmentFaults(values: Settings, site: SiteSettings): string[] {
 /** Names that lead nowhere outside of a network of one's own: of a container, or below these. */
 const innerName = /^[^.]+$|\.(?:internal|local|lan|home\.arpa)$/
 
-/** https://www.rfc-editor.org/rfc/rfc1918, and the addresses that providers share out inside. */
-const innerAddress =
-  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/
-const innerAddressV6 = /^\[f[cd][\da-f]{2}:/
+/** Addresses of such networks, and those that providers share out inside. */
+const innerKinds: ReadonlySet<string> = new Set(['private', 'carrierGradeNat', 'uniqueLocal'])
 
 /** What encrypts; without one of them the driver does not. */
 const encryptingModes: ReadonlySet<string> = new Set([
@@ -274,8 +276,8 @@ function validateDatabaseUrl({ DATABASE_URL }: Settings): string[] {
 }
 
 function isInner(host: string): boolean {
-  if (isIPv4(host)) return innerAddress.test(host)
-  return host.startsWith('[') ? innerAddressV6.test(host) : innerName.test(host)
+  const kind = kindOfNetwork(host)
+  return kind === null ? innerName.test(host) : innerKinds.has(kind)
 }
 
 function isEncrypted(parameters: URLSearchParams): boolean {

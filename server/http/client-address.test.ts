@@ -26,6 +26,8 @@ it.each([
   ['with a port', loopback, '9.9.9.9:51234', '9.9.9.9'],
   ['IPv6 by its /64, /56 and /48', loopback, '2001:db8:1:203:aaaa::1', widening],
   ['IPv6 in brackets, with a port', loopback, '[2001:db8:1:203::9]:443', widening],
+  ['a number is no address', loopback, '9.9.9.9, 1', loopback],
+  ['a proxy whose range is written as IPv6', '::ffff:127.0.0.0/104', '9.9.9.9', '9.9.9.9'],
   ['IPv4 written as IPv6', loopback, '::ffff:9.9.9.9', '9.9.9.9'],
   ['an IPv6 proxy in between', `${loopback},2001:db8::/32`, '9.9.9.9, 2001:db8::5', '9.9.9.9'],
 ])('the networks of a visitor: %s', async (_name, proxies, forwardedFor, expected) => {

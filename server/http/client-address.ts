@@ -1,10 +1,12 @@
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '#server/app/config.ts'
 import type { ClientNetworks, Counted } from '#server/services/rate-limit.ts'
 import type { HttpEnvironment } from './environment.ts'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** The networks that a visitor belongs to, for counting. */
 export type ReadClientNetworks = (context: Context<HttpEnvironment>) => ClientNetworks
@@ -83,20 +85,17 @@ export function isThisMachine([{ name }]: ClientNetworks): boolean {
   return name.startsWith('127.') || name === '::1'
 }
 
-function createTrust(trustedProxies: Config['trustedProxies']): (address: string) => boolean {
-  const proxies = new BlockList()
-  for (const { address, prefixBits, family } of trustedProxies) {
-    proxies.addSubnet(address, prefixBits, family)
-  }
-  return (address) => proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+function createTrust(trustedProxies: Config['trustedProxies']): (address: Address) => boolean {
+  const ranges = { trusted: [...trustedProxies] }
+  return (address) => ipaddr.subnetMatch(address, ranges) === 'trusted'
 }
 
 /** Walks back from our connection as long as each hop's word counts. */
 function findClient(
-  remote: string,
+  remote: Address,
   forwardedFor: readonly string[],
-  isTrusted: (address: string) => boolean,
-): string {
+  isTrusted: (address: Address) => boolean,
+): Address {
   let client = remote
   for (const hop of forwardedFor.toReversed()) {
     if (!isTrusted(client)) return client
@@ -108,19 +107,21 @@ function findClient(
 }
 
 /** An address without port, brackets and zone; IPv4 also where it is written as IPv6. Null when it is none. */
-function readAddress(text: string): string | null {
+function readAddress(text: string): Address | null {
   const bare = text
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '')
-  if (isIP(bare) === 0) return null
-  return isIPv4(bare) ? bare : ipaddr.process(bare).toString()
+  // The library alone would take 1 for an address as well.
+  return isIP(bare) === 0 ? null : ipaddr.process(bare)
 }
 
-function networksOf(address: string): ClientNetworks {
-  if (isIPv4(address) || address === '::1') return [{ name: address, factor: 1 }]
-  const bytes = Buffer.from(ipaddr.parse(address).toByteArray())
+function networksOf(address: Address): ClientNetworks {
+  if (address.kind() === 'ipv4' || address.range() === 'loopback') {
+    return [{ name: address.toString(), factor: 1 }]
+  }
+  const bytes = Buffer.from(address.toByteArray())
   const scope = ({ prefixBits, factor }: (typeof scopesOfIpv6)[number]): Counted => ({
     name: `${bytes.toString('hex', 0, prefixBits / 8)}/${prefixBits}`,
     factor,

@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram'
-import { BlockList, isIPv4 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { parseTimeOfDay, type GameServerReading } from '#domain/server-status.ts'
 import type { A2sConfig } from '#server/app/config.ts'
 import { shownName, type Reading } from '#server/providers/game-server.ts'
@@ -121,14 +121,9 @@ function fieldsOf(packet: Buffer) {
   }
 }
 
-const ownNetworks = new BlockList()
-ownNetworks.addSubnet('127.0.0.0', 8)
-ownNetworks.addSubnet('10.0.0.0', 8)
-ownNetworks.addSubnet('172.16.0.0', 12)
-ownNetworks.addSubnet('192.168.0.0', 16)
-ownNetworks.addSubnet('169.254.0.0', 16)
+const ownNetworks: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal'])
 
 /** We may ask by an address that no player can use. */
 function isForOthers(host: string): boolean {
-  return isIPv4(host) ? !ownNetworks.check(host) : host.includes('.')
+  return ipaddr.isValid(host) ? !ownNetworks.has(ipaddr.process(host).range()) : host.includes('.')
 }

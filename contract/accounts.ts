@@ -2,13 +2,10 @@ import { z } from 'zod'
 
 const pageAddress = z.string().max(2000).optional()
 
-/**
- * Body of `POST /api/auth/sign-in/social`. What else it says is ignored: the scopes that Discord is
- * asked for, among others, are ours to choose.
- */
+/** Body of `POST /api/auth/sign-in/social`. Other fields are ignored, such as the OAuth scopes. */
 export const signInRequest = z.object({
   provider: z.literal('discord'),
-  /** Pages of ours to come back to, after a sign-in and when it fails. */
+  /** Our pages to return to, after a sign-in and when it fails. */
   callbackURL: pageAddress,
   errorCallbackURL: pageAddress,
 })
@@ -21,6 +18,6 @@ export interface SessionView {
 export interface SessionUser {
   readonly name: string
   readonly avatarUrl: string | null
-  /** The name that is his alone at Discord; null until he signs in again. */
+  /** Their unique name at Discord; null until they sign in again. */
   readonly discordUsername: string | null
 }

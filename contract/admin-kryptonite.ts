@@ -7,7 +7,7 @@ import { cursor, discordUsername, readableText, search, steamId } from './fields
 export const creditKrRequest = z.object({
   steamId,
   discordUsername,
-  /** Kr at once; more is a slip of the finger. */
+  /** More Kr at once would be a typing error. */
   amount: z.int().min(1).max(1_000_000),
 })
 export type CreditKrRequest = z.output<typeof creditKrRequest>
@@ -24,16 +24,13 @@ const name = readableText(100)
 const price = z
   .union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)])
   .pipe(z.int().min(1).max(1_000_000))
-/** `data:image/…;base64,…`. Whether it is a picture that can be used, its bytes tell. */
+/** `data:image/…;base64,…`. The bytes decide later whether it is a usable picture. */
 const imageDataUrl = z.string().regex(/^data:image\/[\w.+-]+;base64,/)
 
-/**
- * Body of `POST /api/admin/shop-items`; as multipart its picture is the file `image`. Answers the
- * item with 201.
- */
+/** Body of `POST /api/admin/shop-items`; in multipart, the file `image`. Answers the item with 201. */
 export const addShopItemRequest = z.object({ name, price, image_url: imageDataUrl })
 
-/** Body of `PATCH /api/admin/shop-items/:id`: what changes. An address of ours leaves the picture. */
+/** Body of `PATCH /api/admin/shop-items/:id`: what changes. An address of ours keeps the picture. */
 export const editShopItemRequest = z
   .object({ name, price, image_url: z.union([imageDataUrl, z.string().regex(/^\/images\//)]) })
   .partial()
@@ -45,7 +42,7 @@ export interface AdminBalance {
   readonly steamId: string
   readonly discordUsername: string
   readonly balance: number
-  /** Whether its owner has proven through Steam that it is his. */
+  /** Whether its owner has proven through Steam that it is theirs. */
   readonly isClaimed: boolean
   readonly updatedAt: string
 }
@@ -66,7 +63,7 @@ export const adminTransactionsQuery = z.object({
 export interface AdminTransaction extends Omit<TransactionView, 'balanceAfter'> {
   readonly steamId: string
   readonly discordUsername: string
-  /** What made it, unique: a Stripe session, a purchase, an admin's request. */
+  /** What caused it, unique: a Stripe session, a purchase, an admin's request. */
   readonly source: string
 }
 
@@ -106,10 +103,10 @@ export const flowsQuery = z.object({ days: z.coerce.number().int().min(7).max(36
 export interface FlowDay {
   /** `2026-11-21`. */
   readonly date: string
-  /** Packs that were paid on this day, and what they brought, net of what went back since. */
+  /** Packs paid on this day, and their income minus later refunds and disputes. */
   readonly packsSold: number
   readonly packNetCents: number
-  /** Kr by the reason of their movement; taken ones are negative. */
+  /** Kr by the type of transaction; negative where they were taken. */
   readonly krByType: Readonly<Record<TransactionType, number>>
 }
 
@@ -117,7 +114,7 @@ export interface FlowDay {
 export interface FlowsView {
   readonly providerMode: 'live' | 'test'
   readonly days: readonly FlowDay[]
-  /** Kr that players hold in all, debts taken off. */
+  /** Kr of all players, debts subtracted. */
   readonly krInCirculation: number
 }
 
@@ -148,13 +145,13 @@ export interface AuditPage {
   readonly nextCursor: string | null
 }
 
-/** A pack's order that needs the owner's eye or that he looks for. */
+/** Query of `GET /api/admin/pack-orders`. */
 export const adminPackOrdersQuery = z.object({ search, cursor })
 
 export interface AdminPackOrder {
   readonly id: string
   readonly status: string
-  /** Why its payment was credited to nobody: it is not what the order asked for. */
+  /** Why its payment was not credited: it differs from what the order asked for. */
   readonly mismatch: string | null
   readonly steamId: string
   readonly discordUsername: string

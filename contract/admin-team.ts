@@ -5,9 +5,9 @@ import type { OwnTeamListing } from './team.ts'
 
 /** Query of `GET /api/admin/team-listings`. */
 export const adminTeamListingsQuery = z.object({
-  /** A part of the description, the Discord name or the id; a whole id finds its listing however it stands. */
+  /** A part of the description, the name or the id; a whole id finds its listing in any state. */
   search,
-  /** Those with reports that nobody looked at, the most reported first; live ones; removed ones. */
+  /** Listings with open reports, the most reported first; live ones; removed ones. */
   shown: z.enum(['reported', 'live', 'removed']).default('reported'),
   cursor,
 })
@@ -15,7 +15,7 @@ export const adminTeamListingsQuery = z.object({
 /** A listing as the staff sees it. */
 export interface AdminTeamListing extends OwnTeamListing {
   readonly removedAt: string | null
-  /** Those that nobody looked at, the newest first. */
+  /** Open ones, the newest first. */
   readonly reports: readonly TeamListingReport[]
 }
 
@@ -32,8 +32,8 @@ export interface AdminTeamListingPage {
 }
 
 /**
- * Body of `PATCH /api/admin/team-listings/:id`: takes it off the list, with a reason that its maker
- * reads, or puts it back. Answers the listing; its reports are dealt with by it.
+ * Body of `PATCH /api/admin/team-listings/:id`: takes it off the list, with a reason for its maker,
+ * or puts it back. Answers the listing; closes its reports.
  */
 export const moderateTeamListingRequest = z.union([
   z.object({ removed: z.literal(true), reason: readableLines(300) }),

@@ -6,7 +6,7 @@ export const unlockBetaRequest = z.object({
   code: z.string().regex(new RegExp(`^\\d{1,${mostBetaDigits}}$`), `1 to ${mostBetaDigits} digits`),
 })
 
-/** Its answer to the right code. */
+/** The answer to the right code. */
 export interface BetaView {
   readonly unlocked: true
   /** Day of the release, ISO 8601. */

@@ -40,7 +40,7 @@ export const openOrderRequest = z.object({
   listedAsDonor: z.boolean().default(false),
 })
 export type OpenOrderRequest = z.output<typeof openOrderRequest>
-/** The same as it is sent: prices as euros, the Steam ID as text. */
+/** The request as it is sent: prices in euros, the Steam ID as text. */
 export type OpenOrderBody = z.input<typeof openOrderRequest>
 
 export interface OpenOrderAnswer {
@@ -67,18 +67,18 @@ export interface OrderItem {
 export interface OrderView {
   readonly id: string
   readonly status: OrderStatus
-  /** The account that it is activated on. */
+  /** The account that the item is activated on. */
   readonly steamId: string
   readonly discordUsername: string
   readonly items: readonly OrderItem[]
   readonly totalCents: number
-  /** How much of it went back, by refunds and lost disputes. */
+  /** How much was returned, by refunds and lost disputes. */
   readonly refundedCents: number
-  /** False as well when the staff revoked it. */
+  /** Also false when the staff revoked it. */
   readonly listedAsDonor: boolean
   readonly openedAt: string
   readonly paidAt: string | null
-  /** When the staff said that it is handed over in the game. */
+  /** When the staff marked it as delivered in the game. */
   readonly deliveredAt: string | null
   /** The number on the buyer's PayPal receipt. */
   readonly transactionId: string | null
@@ -97,11 +97,11 @@ export interface PayPalOrderAnswer {
   readonly paypalOrderId: string
 }
 
-/** Answer of `GET /api/payment-options`: what the pay button needs to be drawn. */
+/** Answer of `GET /api/payment-options`: what the payment button needs. */
 export interface PaymentOptions {
   readonly driver: 'orders' | 'hosted'
   readonly clientId: string
-  /** Where PayPal's script comes from, without a path. */
+  /** The origin of PayPal's script. */
   readonly scriptOrigin: string
   readonly currency: 'EUR'
   /** Button id by offer key; an offer without one cannot be bought. */

@@ -1,6 +1,6 @@
 import type { DonorRank } from '#domain/donors.ts'
 
-/** A donor who chose to be listed, with what he gave in all, net of refunds. */
+/** A donor who chose to be listed, with their total, net of refunds. */
 export interface Donor {
   readonly name: string
   readonly avatarUrl: string | null

@@ -3,22 +3,21 @@ import type { ServerStatus } from './server-status.ts'
 import type { TeamListing } from './team.ts'
 import { steamId } from './fields.ts'
 
-/** Query of `GET /api/events`: a page that names a Steam ID hears of its balance as well. */
+/** Query of `GET /api/events`: a page that names a Steam ID also receives its balance. */
 export const eventsQuery = z.object({ steamId: steamId.optional() })
 
-/** What `GET /api/events` sends, by event name. A purchase tells nothing of who paid or how much. */
+/** What `GET /api/events` sends, by event name. A purchase event reveals no buyer and no price. */
 export interface EventPayloads {
   readonly purchase: { readonly type: string }
-  /** A balance that changed; only for pages that asked for this Steam ID. */
+  /** A changed balance; only for pages that subscribed to this Steam ID. */
   readonly balance: { readonly balance: number }
-  /** The skin shop's items changed; they are read anew. */
+  /** The skin shop's items changed; pages fetch them again. */
   readonly 'shop-items': Readonly<Record<string, never>>
-  /** What the game server's status is now. */
   readonly 'server-status': ServerStatus
   readonly 'team-listing': TeamListingEvent
 }
 
-/** A listing as it is now, when it was made, changed, renewed or put back; else that it is gone. */
+/** A listing as it is now, when it was made, changed, renewed or put back; otherwise only its id. */
 export type TeamListingEvent =
   | { readonly change: 'made' | 'changed'; readonly listing: TeamListing }
   | { readonly change: 'gone'; readonly id: string }

@@ -7,10 +7,10 @@ const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
   steam_id_unrecognised: 'This is no Steam ID. Paste the 17 digits or the /profiles/ link.',
 }
 
-/** As the database writes it: the same id in capitals is the same. */
+/** Lower case, as the database writes it, so that one id cannot appear as two. */
 export const uuid = z.uuid().toLowerCase()
 
-/** Any form in which players know their Steam ID; read as a SteamID64. */
+/** Accepts every form in which players know their Steam ID; yields a SteamID64. */
 export const steamId = z
   .string()
   .max(200)
@@ -23,8 +23,8 @@ export const steamId = z
   })
 
 /**
- * Anything that can be read. Control and half characters no database takes; marks that turn the
- * direction of reading would let a text disguise what stands beside it.
+ * Text that people can read. The database accepts no control characters and no half characters;
+ * marks that change the direction of reading could disguise the text beside it.
  */
 export function readableText(maxLength: number) {
   return (
@@ -34,12 +34,12 @@ export function readableText(maxLength: number) {
       .min(1)
       .max(maxLength)
       .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u)
-      // Nor can anybody read a text of nothing but joiners and marks of direction.
+      // A text of nothing but joiners and direction marks is invisible.
       .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u)
   )
 }
 
-/** The same in several lines; ends of lines are written as one `\n`. */
+/** Like `readableText`, in several lines, separated by `\n`. */
 export function readableLines(maxLength: number) {
   return z
     .string()
@@ -52,7 +52,7 @@ export function readableLines(maxLength: number) {
 
 export const discordUsername = readableText(100)
 
-/** A part of what is looked for; empty finds everything. */
+/** A part of the text to find; empty finds everything. */
 export const search = z
   .string()
   .trim()
@@ -60,5 +60,5 @@ export const search = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u)
   .default('')
 
-/** `nextCursor` of the page before. */
+/** `nextCursor` of the previous page. */
 export const cursor = z.string().max(200).optional()

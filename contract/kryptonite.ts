@@ -38,7 +38,7 @@ export interface SyncPackAnswer {
 export const buySkinRequest = z.object({
   steamId,
   itemName: z.string().max(200),
-  /** Kr that the page showed; compared, never used. */
+  /** The price in Kr that the page showed; only compared with ours. */
   itemPrice: z.number(),
   itemId: uuid,
 })
@@ -46,9 +46,9 @@ export type BuySkinRequest = z.output<typeof buySkinRequest>
 export type BuySkinBody = z.input<typeof buySkinRequest>
 
 export interface BuySkinAnswer {
-  /** In English, for other clients; pages have their own words. */
+  /** In English, for other clients; our pages have translated texts. */
   readonly message: string
-  /** Kr that are left. */
+  /** The remaining Kr. */
   readonly balance: number
 }
 
@@ -66,9 +66,9 @@ export interface TransactionView {
   readonly type: TransactionType
   /** Kr; negative when they were taken. */
   readonly amount: number
-  /** What the balance was after it. */
+  /** The balance after this line. */
   readonly balanceAfter: number
-  /** Of a skin its name, of a correction the owner's reason. */
+  /** The skin's name, or the owner's reason for a correction. */
   readonly description: string
   readonly createdAt: string
 }
@@ -80,14 +80,14 @@ export interface TransactionPage {
   readonly nextCursor: string | null
 }
 
-/** A skin that was bought. */
+/** A bought skin. */
 export interface OwnedSkinView {
   readonly id: string
   readonly itemName: string
   readonly priceKr: number
   readonly imageUrl: string
   readonly boughtAt: string
-  /** When the staff said that it is handed over in the game. */
+  /** When the staff marked it as delivered in the game. */
   readonly deliveredAt: string | null
 }
 
@@ -101,7 +101,7 @@ export const transactionsQuery = z.object({ cursor })
 
 /** Answer of `GET /api/steam-claims`: the balances of the account that is signed in. */
 export interface SteamClaimsView {
-  /** Whether Kr can be spent from claimed balances only. */
+  /** Whether only claimed balances can spend Kr. */
   readonly claimRequired: boolean
   readonly signedIn: boolean
   readonly claims: readonly SteamClaimView[]
@@ -109,12 +109,12 @@ export interface SteamClaimsView {
 
 export interface SteamClaimView {
   readonly steamId: string
-  /** Its name at Steam, where Steam tells it. */
+  /** The account's name at Steam, where Steam provides it. */
   readonly personaName: string | null
   readonly claimedAt: string
 }
 
-/** Answer of `POST /api/steam-claims`: where the browser goes to sign in at Steam. */
+/** Answer of `POST /api/steam-claims`: the address for signing in at Steam. */
 export interface StartSteamClaimAnswer {
   readonly url: string
 }

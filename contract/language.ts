@@ -2,10 +2,10 @@ export const languages = ['fr', 'en', 'ru', 'es'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'fr'
 
-/** The name of the cookie and of the local-storage key that keep the visitor's choice. */
+/** The name of the cookie and of the local-storage key that store the visitor's choice. */
 export const languageStorageKey = 'language'
 
-/** The query parameter by which an address names a language, for search engines and shared links. */
+/** The query parameter that names a language in an address, for search engines and shared links. */
 export const languageParameter = 'lang'
 
 export function isLanguage(value: unknown): value is Language {

@@ -66,13 +66,13 @@ export interface Problem {
   readonly code: ProblemCode
   readonly message: string
   readonly error: string
-  /** With every 5xx: what the log has of this request, to be quoted to the owner. */
+  /** With every 5xx: finds this request in the log; the visitor can quote it to the owner. */
   readonly requestId?: string
   readonly errors?: readonly FieldError[]
   /** With `price_changed`: what the item costs now. */
   readonly currentPriceCents?: number
   /** With `price_changed` of a skin: what it costs now. */
   readonly currentPriceKr?: number
-  /** With `insufficient_balance`: the Kr that there are. */
+  /** With `insufficient_balance`: the Kr on the balance. */
   readonly balance?: number
 }

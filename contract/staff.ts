@@ -6,7 +6,7 @@ import { cursor, search, uuid } from './fields.ts'
 /** Body of `POST /api/admin/session`; the answer is 204 and a cookie. */
 export const openAdminSessionRequest = z.object({ code: z.string().min(1).max(200) })
 
-/** Answer of `GET /api/admin/session`, for admins only; others are refused with `forbidden`. */
+/** Answer of `GET /api/admin/session`; refuses others than admins with `forbidden`. */
 export interface AdminSessionView {
   /** By the access code, or by a Discord account that the settings name. */
   readonly by: 'code' | 'discord'
@@ -17,7 +17,7 @@ export const adminOrdersQuery = z.object({
   /** A part of a Steam ID, Discord name, item name, order id or PayPal transaction id. */
   search,
   status: z.enum(orderStatuses).optional(),
-  /** Paid orders that the staff has not handed over yet. */
+  /** Only paid orders that the staff has not delivered yet. */
   toDeliver: z.stringbool().default(false),
   cursor,
 })
@@ -44,63 +44,63 @@ export interface AdminOrderPage {
   readonly nextCursor: string | null
 }
 
-/** Body of `PATCH /api/admin/orders/:id`: whether a paid order is handed over. Answers the order. */
+/** Body of `PATCH /api/admin/orders/:id`: whether a paid order is delivered. Answers the order. */
 export const changeDeliveryRequest = z.object({ delivered: z.boolean() })
 
 /**
- * Body of `PATCH /api/admin/orders/:id/donor-listing`: whether its name is kept out of the donor
- * ranking, whatever its buyer wants. Answers the order.
+ * Body of `PATCH /api/admin/orders/:id/donor-listing`: whether the staff keeps its name out of the
+ * donor ranking, against the buyer's choice. Answers the order.
  */
 export const changeDonorListingRequest = z.object({ revoked: z.boolean() })
 
-/** Answer of `GET /api/admin/sales`: live and test money are never added up. */
+/** Answer of `GET /api/admin/sales`: of one mode, so that live and test money are never added up. */
 export interface SalesView {
   readonly providerMode: 'live' | 'test'
   readonly paidOrders: number
   readonly toDeliverOrders: number
   readonly inboxPayments: number
-  /** Sold for Kr, not handed over in the game yet. */
+  /** Sold for Kr, not delivered in the game yet. */
   readonly toHandOverSkins: number
-  /** Listings of the team finder with reports that nobody looked at. */
+  /** Listings of the team finder with open reports. */
   readonly reportedListings: number
   readonly receivedCents: number
   readonly refundedCents: number
-  /** Money of open disputes; neither kept nor lost yet. */
+  /** Money in open disputes. */
   readonly disputedCents: number
-  /** What is surely kept: received, less what went back and what is disputed. */
+  /** Received minus refunded and disputed. */
   readonly netCents: number
 }
 
-/** A payment that matches no order, for the owner to look into. */
+/** A payment without an order, for the owner to resolve. */
 export interface InboxPayment {
   readonly id: string
   readonly transactionId: string
   readonly status: 'held' | 'completed' | 'declined' | 'refunded'
   readonly amountCents: number
   readonly refundedCents: number
-  /** Whether its payer wants the money back, and PayPal has not decided. */
+  /** Whether the payer disputes it and PayPal has not decided yet. */
   readonly isDisputed: boolean
   readonly currency: string
-  /** Why it matches no order, as a stable code. */
+  /** Why it has no order, as a stable code. */
   readonly reason: string
   readonly madeAt: string
   readonly resolvedAt: string | null
   readonly resolution: string | null
-  /** Orders of this amount that still wait for a payment, the nearest in time first. */
+  /** Unpaid orders of this amount, the nearest in time first. */
   readonly candidates: readonly AdminOrder[]
 }
 
-/** What a provider answered about a payment and nobody here can read. */
+/** A provider's answer about a payment that we cannot parse. */
 export interface UnreadableAnswer {
   readonly id: string
   readonly provider: 'paypal' | 'stripe'
-  /** What the provider was asked for, by its own name. */
+  /** The provider's name for what we requested. */
   readonly reference: string
-  /** What of the answer cannot be read, for who looks into it. */
+  /** Which part of the answer cannot be parsed. */
   readonly detail: string
-  /** The newest one, shortened, without names, addresses and secrets. */
+  /** The latest one, shortened, without names, addresses and secrets. */
   readonly answer: string
-  /** Whose payment waits because of it; null when nobody can tell. */
+  /** The order whose payment waits because of it; null when unknown. */
   readonly order: {
     readonly id: string
     readonly kind: 'order' | 'pack'
@@ -112,7 +112,7 @@ export interface UnreadableAnswer {
   readonly firstSeenAt: string
   readonly lastSeenAt: string
   readonly resolvedAt: string | null
-  /** The owner's note; null as long as it is open, and when a later answer could be read. */
+  /** The owner's note; null while it is open, and when a later answer could be parsed. */
   readonly resolution: string | null
 }
 
@@ -122,15 +122,15 @@ export interface InboxView {
   readonly unreadableAnswers: readonly UnreadableAnswer[]
 }
 
-/** Body of `POST /api/admin/inbox/:id/assign`: this payment is that order's. Settles the order, once. */
+/** Body of `POST /api/admin/inbox/:id/assign`: the order of this payment. Pays the order, once. */
 export const assignPaymentRequest = z.object({ orderId: uuid })
 
 /**
  * Body of `POST /api/admin/inbox/:id/resolve` and `POST /api/admin/unreadable-answers/:id/resolve`:
- * dealt with otherwise, such as by a refund at PayPal.
+ * the owner resolved it in another way, such as by a refund at PayPal.
  */
 export const resolvePaymentRequest = z.object({
-  // Several lines; what cannot be read (other control characters, half characters) no database takes.
+  // Several lines. The database accepts no other control characters and no half characters.
   note: z
     .string()
     .trim()

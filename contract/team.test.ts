@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { listingFields } from '#test/factories/team-listings.ts'
 import { makeTeamListingRequest } from './team.ts'
 
-// As much as a body may hold. Looking for a web address in it would keep the process busy for minutes.
+// The largest request body. Searching it for a web address would keep the process busy for minutes.
 const bytes = 256 * 1024
 
-describe('a text that is far too long is refused before anything is looked for in it', () => {
+describe('a text that is far too long is refused before it is searched for web addresses', () => {
   it.each([
     ['discordUsername', 'a.'],
     ['discordUsername', 'a-'],

@@ -15,39 +15,38 @@ import {
 } from '#domain/team.ts'
 import { cursor, discordUsername, readableLines, search, uuid } from './fields.ts'
 
-/** A listing as everybody sees it. Times are ISO 8601. */
+/** A public listing. Times are ISO 8601. */
 export interface TeamListing extends ListingFields {
   readonly id: string
-  /** The maker's `userId`. It proves nothing. */
+  /** The maker's `userId`. It is public and proves nothing. */
   readonly creatorId: string
   readonly createdAt: string
   /** When it was last edited. */
   readonly updatedAt: string
-  /** It is shown until then. */
   readonly expiresAt: string
-  /** Rises with every change. */
+  /** Increases with every change. */
   readonly revision: number
   readonly verified: VerifiedMarks
 }
 
-/** What the maker has proven, by signing in. */
+/** What the maker has proven by signing in. */
 export interface VerifiedMarks {
-  /** The Discord name is that of the account he signed in with. */
+  /** The Discord name is that of the account they signed in with. */
   readonly discord: boolean
-  /** His account has a Steam ID, proven through Steam. */
+  /** Their account has a Steam ID, proven through Steam. */
   readonly steam: boolean
 }
 
-/** A listing of one's own; only its maker sees those that are not live. */
+/** A listing as its maker sees it, live or not. */
 export interface OwnTeamListing extends TeamListing {
   readonly state: 'live' | 'ended' | 'removed'
-  /** What the staff said when it removed the listing. */
+  /** The staff's reason for removing the listing. */
   readonly removalReason: string | null
 }
 
 /**
- * Query of `GET /api/team-listings`. The answer is a list of live ones, the newest first;
- * `X-Total-Count` says how many there are, and `Link` with `rel="next"` where the next page is.
+ * Query of `GET /api/team-listings`. Answers live listings, the newest first; `X-Total-Count` has
+ * their number, and `Link` with `rel="next"` the address of the next page.
  */
 export const teamListingsQuery = z.object({
   search,
@@ -77,17 +76,17 @@ const fields = {
   gameHours: z.int().min(0).max(mostGameHours),
   age: z.int().min(ageLimits.min).max(ageLimits.max),
   hasMicrophone: z.boolean(),
-  description: without(hasWebAddress, readableLines(longestDescription)),
-  discordUsername: without(nameHasWebAddress, discordUsername),
+  description: withoutWebAddress(hasWebAddress, readableLines(longestDescription)),
+  discordUsername: withoutWebAddress(nameHasWebAddress, discordUsername),
   languages: distinct(z.array(z.enum(spokenLanguages)).max(mostSpokenLanguages)),
   playStyles: distinct(z.array(z.enum(playStyles)).max(mostPlayStyles)),
   usualHours: usualHours.nullable(),
 }
 
 /**
- * Body of `POST /api/team-listings`. A browser that made the listing before it could send it gives
- * its id, and in `Authorization: Bearer` the secret that shall prove its maker; the same request once
- * more answers the same.
+ * Body of `POST /api/team-listings`. A browser that made the listing offline sends its id and, in
+ * `Authorization: Bearer`, the secret that proves its maker from then on. Repeating the request
+ * gives the same answer.
  */
 export const makeTeamListingRequest = z.object({
   ...fields,
@@ -99,23 +98,23 @@ export const makeTeamListingRequest = z.object({
 })
 export type MakeTeamListingRequest = z.output<typeof makeTeamListingRequest>
 
-/** Answer of `POST /api/team-listings`: the only one that has the secret. */
+/** Answer of `POST /api/team-listings`: the only answer with the secret. */
 export interface MadeTeamListing extends TeamListing {
   readonly secret: string
 }
 
 /** The revision of the listing that an editor saw. */
 const revision = z.int().min(1)
-/** How long ago he edited; clocks of players are not to be trusted, but their differences are. */
+/** How long ago they edited: a player's clock can be wrong, but measures a duration well. */
 const editedSecondsAgo = z.int().min(0).max(31_536_000)
 
-/** Body of `PATCH /api/team-listings/:id`; refused with `listing_changed` when the listing was edited later. */
+/** Body of `PATCH /api/team-listings/:id`; refused with `listing_changed` after a later edit. */
 export const changeTeamListingRequest = z
   .object({ ...fields, revision, editedSecondsAgo })
   .partial()
 export type ChangeTeamListingRequest = z.output<typeof changeTeamListingRequest>
 
-/** Query of `DELETE /api/team-listings/:id`, which is refused like an edit. */
+/** Query of `DELETE /api/team-listings/:id`, refused like an edit. */
 export const deleteTeamListingQuery = z.object({
   revision: z.coerce.number().pipe(revision).optional(),
   editedSecondsAgo: z.coerce.number().pipe(editedSecondsAgo).optional(),
@@ -123,18 +122,18 @@ export const deleteTeamListingQuery = z.object({
 
 /** Answer of `PATCH /api/team-listings/:id`. */
 export interface ChangedTeamListing extends TeamListing {
-  /** Whether it replaced an edit made elsewhere, which its editor had not seen. */
+  /** Whether it replaced an edit from elsewhere that its editor had not seen. */
   readonly overtook: boolean
 }
 
-/** Body of `POST /api/team-listings/:id/reports`, answered with 204, also to who reports it again. */
+/** Body of `POST /api/team-listings/:id/reports`; answers 204, also when repeated. */
 export const reportTeamListingRequest = z.object({
   reason: z.enum(reportReasons),
   note: z.union([z.literal(''), readableLines(300)]).default(''),
 })
 
-/** Looks at what `text` lets pass alone: at a body's worth of letters it would look for minutes. */
-function without(hasAddress: (text: string) => boolean, text: z.ZodType<string>) {
+/** Searches only text of the right length: searching a whole request body would take minutes. */
+function withoutWebAddress(hasAddress: (text: string) => boolean, text: z.ZodType<string>) {
   return text.pipe(
     z.string().refine((value) => !hasAddress(value), {
       params: { code: 'web_address' },

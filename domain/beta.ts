@@ -1,7 +1,7 @@
-/** The most digits that a beta code has. */
+/** Maximum digits of a beta code. */
 export const mostBetaDigits = 8
 
-/** What stays of typed or pasted text in the field for the code. */
+/** Reduces typed or pasted text to the digits that fit into a beta code. */
 export function keepBetaDigits(text: string): string {
   return text.replaceAll(/\D/g, '').slice(0, mostBetaDigits)
 }

@@ -24,14 +24,14 @@ const threeMonths: CartItem = {
 }
 
 const noId = (): string => {
-  throw new Error('no new id was expected')
+  throw new Error('expected no new id')
 }
 
 test('no stored cart is an empty cart', () => {
   expect(parseCart(null, noId)).toEqual({ items: [], droppedCount: 0, repaired: false })
 })
 
-test('a stored item is read as it was written', () => {
+test('a stored item is read unchanged', () => {
   expect(parseCart(JSON.stringify([threeMonths]), noId)).toEqual({
     items: [threeMonths],
     droppedCount: 0,
@@ -59,13 +59,13 @@ test.each([
   ['a missing name', JSON.stringify([{ ...threeMonths, name: '' }])],
   ['an unknown duration', JSON.stringify([{ ...threeMonths, duration: 2 }])],
   ['a negative price', JSON.stringify([{ ...threeMonths, price: -5 }])],
-  ['a price that is no amount', JSON.stringify([{ ...threeMonths, price: 'free' }])],
+  ['a price that is not an amount', JSON.stringify([{ ...threeMonths, price: 'free' }])],
   ['a price of fractions of a cent', JSON.stringify([{ ...threeMonths, price: 1.234 }])],
 ])('%s is dropped and counted', (_name, stored) => {
   expect(parseCart(stored, noId)).toEqual({ items: [], droppedCount: 1, repaired: true })
 })
 
-test('good entries survive beside bad ones', () => {
+test('valid entries survive beside invalid ones', () => {
   const stored = JSON.stringify([null, threeMonths, { id: idB }])
   expect(parseCart(stored, noId)).toEqual({
     items: [threeMonths],
@@ -74,7 +74,7 @@ test('good entries survive beside bad ones', () => {
   })
 })
 
-test('an id that is no UUID is replaced, and the list is worth rewriting', () => {
+test('an id that is not a UUID is replaced, and the list should be rewritten', () => {
   const stored = JSON.stringify([{ ...threeMonths, id: 1714 }])
   expect(parseCart(stored, () => idC)).toEqual({
     items: [{ ...threeMonths, id: idC }],
@@ -89,7 +89,7 @@ test('two entries with one id stay two entries with two ids', () => {
   expect(ids).toEqual([idA, idB])
 })
 
-test('an id in capitals is the same id, as it is to the database', () => {
+test('an id in upper case is the same id, as in the database', () => {
   const shouted = { ...threeMonths, id: idA.toUpperCase() }
   const cart = parseCart(JSON.stringify([shouted, threeMonths]), () => idB)
   expect(cart).toMatchObject({ items: [{ id: idA }, { id: idB }], repaired: true })
@@ -103,19 +103,19 @@ test('colour components are clamped to 0..255', () => {
 
 test.each([
   ['missing', undefined, { r: 155, g: 135, b: 245 }],
-  ['no colour', 'red', { r: 155, g: 135, b: 245 }],
+  ['not a colour', 'red', { r: 155, g: 135, b: 245 }],
   ['half a colour', { r: 'red', g: 1, b: 1 }, { r: 155, g: 1, b: 1 }],
 ])('a tag whose colour is %s gets the default', (_name, color, expected) => {
   const stored = JSON.stringify([{ ...threeMonths, type: 'Name Color Tag', color }])
   expect(parseCart(stored, noId).items[0]?.color).toEqual(expected)
 })
 
-test('what has no colour gets none', () => {
+test('an item without a choice of colour gets none', () => {
   const stored = JSON.stringify([{ ...threeMonths, color: { r: 1, g: 1, b: 1 } }])
   expect(parseCart(stored, noId).items[0]).not.toHaveProperty('color')
 })
 
-test('a new item has the stored shape of its kind', () => {
+test('a new item has the stored shape of its type', () => {
   const priceCents = cents(1500)
   const offer = { slug: 'reset-stats', tier: null, priceCents, hostedButtonId: null } as const
   const tag = { ...offer, key: 'clan-color-tag/1', durationMonths: 1 } as const
@@ -182,7 +182,7 @@ const anyItem = fc.oneof(
   ),
 )
 
-test('what is written is read back unchanged', () => {
+test('a written cart is read back unchanged', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyItem, { selector: (item) => item.id }), (items) => {
       expect(parseCart(JSON.stringify(items), noId)).toEqual({
@@ -194,7 +194,7 @@ test('what is written is read back unchanged', () => {
   )
 })
 
-test('nothing in local storage makes reading throw', () => {
+test('parsing never throws, whatever local storage holds', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (stored) => {
       const { items } = parseCart(stored, () => idA)

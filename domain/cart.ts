@@ -13,17 +13,17 @@ export interface CartItem {
   readonly price: number
   readonly duration?: DurationMonths
   readonly color?: RgbColor
-  /** Empty when a clan tag is made; part of the stored shape. */
+  /** Empty in a new clan tag; part of the stored shape. */
   readonly steamId?: string
   readonly discordUsername?: string
 }
 
-/** Whether things of this kind are sold in a colour of the buyer's choice. */
+/** Whether the buyer chooses a colour for this type. */
 export function hasColor(type: ProductType): boolean {
   return type === 'Clan Color Tag' || type === 'Name Color Tag'
 }
 
-/** The cart entry of an offer, without its id. The colour counts for colour tags only. */
+/** The cart entry of an offer, without its id. Only colour tags use the colour. */
 export function newCartItem(offer: Offer, color = defaultTagColor): Omit<CartItem, 'id'> {
   const { name, type, priceCents, durationMonths } = offer
   return {
@@ -39,14 +39,14 @@ export function newCartItem(offer: Offer, color = defaultTagColor): Omit<CartIte
 export interface ParsedCart {
   readonly items: readonly CartItem[]
   readonly droppedCount: number
-  /** Whether some entry had to be changed to be read, so that the stored list is worth rewriting. */
+  /** Whether an entry had to be changed, so that the stored list should be rewritten. */
   readonly repaired: boolean
 }
 
 /**
- * Reads whatever local storage holds. Entries that are not ours are dropped and counted, never
- * thrown. An id that is missing, no UUID or used twice is replaced by one from `makeId`: an order
- * is opened per id, and a good entry should not be lost for it.
+ * Parses whatever local storage holds. Drops and counts invalid entries instead of throwing. An id
+ * that is missing, not a UUID or used twice is replaced by one from `makeId`: orders are opened per
+ * id, and a valid entry should not be lost for it.
  */
 export function parseCart(json: string | null, makeId: () => string): ParsedCart {
   const entries = parseJsonList(json)
@@ -57,7 +57,7 @@ export function parseCart(json: string | null, makeId: () => string): ParsedCart
     if (!isRecord(entry)) continue
     const content = parseContent(entry)
     if (content === null) continue
-    // UUIDs that differ in case are the same to the database, and so would their orders be.
+    // The database ignores the case of UUIDs, so two such entries would share one order.
     const ownId = isUuid(entry['id']) ? entry['id'].toLowerCase() : null
     const id = ownId !== null && !idsSeen.has(ownId) ? ownId : makeId()
     repaired ||= id !== entry['id'] || content.price !== entry['price']
@@ -87,14 +87,14 @@ function parseContent(entry: Record<string, unknown>): Omit<CartItem, 'id'> | nu
   }
 }
 
-// Prices are whole euros today; cents are read too, so that a price that the server corrected survives.
+// Prices are whole euros today; cents are accepted too, for a price that the server corrected.
 function parsePrice(price: unknown): number | null {
   if (typeof price !== 'string' && typeof price !== 'number') return null
   const amount = parseAmount(String(price))
   return amount === null ? null : amount / 100
 }
 
-/** A part that is missing or no number is that of the default colour. */
+/** Takes components that are missing or not numbers from the default colour. */
 function parseColor(color: unknown): RgbColor {
   const { r, g, b } = { ...defaultTagColor, ...(isRecord(color) ? color : {}) }
   return {
@@ -116,7 +116,7 @@ export function cartItemPriceCents(item: CartItem): Cents {
   return cents(Math.round(item.price * 100))
 }
 
-/** What the cart shows as its total; what is paid is priced by the server. */
+/** The total that the cart shows; the server calculates the price to pay. */
 export function cartTotalCents(items: readonly CartItem[]): Cents {
   return sumCents(items.map(cartItemPriceCents))
 }

@@ -8,7 +8,7 @@ test('every offer has a key of its own', () => {
   expect(new Set(offers.map(({ key }) => key)).size).toBe(offers.length)
 })
 
-test('every offer is found by what it says of itself', () => {
+test('every offer is found by its type, name and duration', () => {
   for (const offer of offers) {
     const { type, name, durationMonths } = offer
     const choice =
@@ -32,7 +32,7 @@ test.each([
   ['another type', { type: 'Extras', name: 'Priority Queue', duration: 1 }],
   ['a duration that is not sold', { type: 'Priority Queue', name: 'Priority Queue', duration: 2 }],
   ['no duration', { type: 'Priority Queue', name: 'Priority Queue' }],
-  ['a duration of what has none', { type: 'Reskin', name: 'Top Reskin Basic', duration: 1 }],
+  ['a duration of a product without durations', { type: 'Reskin', name: 'Top Reskin Basic', duration: 1 }],
   ['a reskin without its tier', { type: 'Reskin', name: 'Top Reskin' }],
 ])('%s finds no offer', (_name, choice) => {
   expect(findOffer(choice)).toBeUndefined()
@@ -44,22 +44,22 @@ test('cents are priced to the cent', () => {
 })
 
 test.each([
-  ['a price of nothing', { priceEuros: 0 }, 'priority-queue/1 has no price above 0'],
+  ['a price of zero', { priceEuros: 0 }, 'priority-queue/1 has no price above 0'],
   ['a negative price', { priceEuros: -5 }, 'priority-queue/1 has no price above 0'],
   ['half a cent', { priceEuros: 1.005 }, 'priority-queue/1 has no price above 0'],
   ['no number', { priceEuros: Number.NaN }, 'priority-queue/1 has no price above 0'],
-  ['a button id that is none', { hostedButtonId: 'a b' }, 'priority-queue/1 has a button id'],
-  ['a button for two offers', { hostedButtonId: 'SAMPLEPQ03' }, 'the button SAMPLEPQ03 stands for'],
+  ['an invalid button id', { hostedButtonId: 'a b' }, 'priority-queue/1: invalid button id'],
+  ['a button for two offers', { hostedButtonId: 'SAMPLEPQ03' }, 'the button SAMPLEPQ03 is used for two'],
 ])('%s is refused by name', (_name, terms, message) => {
   expect(() => createCatalogue(withTerms(terms))).toThrow(message)
 })
 
-test('a missing and a foreign key are refused together', () => {
+test('a missing and an unknown key are reported together', () => {
   const { 'reset-stats': _missing, ...others } = priceList
   const list = { ...others, 'reset-stat': { priceEuros: 10, hostedButtonId: null } }
-  // @ts-expect-error: the compiler says so first; an owner may start the server without it.
+  // @ts-expect-error: an owner may start the server without the compiler.
   expect(() => createCatalogue(list)).toThrow(
-    'reset-stats is missing; reset-stat is nothing that is sold',
+    'reset-stats is missing; reset-stat: unknown product',
   )
 })
 

@@ -30,22 +30,22 @@ export type ReskinSlug = (typeof reskins)[number]['slug']
 export type ExtraSlug = (typeof extras)[number]['slug']
 export type ProductSlug = TimedSlug | ReskinSlug | ExtraSlug
 
-/** Names an offer in settings and in the database: `priority-queue/3`, `reskin-top/basic`. */
+/** The id of an offer in settings and in the database: `priority-queue/3`, `reskin-top/basic`. */
 export type OfferKey =
   | `${TimedSlug}/${DurationMonths}`
   | `${ReskinSlug}/${(typeof tierKeys)[ReskinTier]}`
   | ExtraSlug
 
-/** What the owner decides of an offer. */
+/** The part of an offer that the owner decides. */
 export interface OfferTerms {
   /** Cents are written as decimals: 12.5 is 12,50 €. */
   readonly priceEuros: number
-  /** PayPal's button for it; an offer without one is shown, but cannot be paid. */
+  /** PayPal's button for it; an offer without a button is shown, but cannot be bought. */
   readonly hostedButtonId: string | null
 }
 export type PriceList = Readonly<Record<OfferKey, OfferTerms>>
 
-/** One thing with one price: what an order is made of. */
+/** One thing with one price; an order is for one offer. */
 export interface Offer {
   readonly key: OfferKey
   readonly slug: ProductSlug
@@ -58,7 +58,7 @@ export interface Offer {
   readonly hostedButtonId: string | null
 }
 
-/** What of a cart item says which offer it stands for; its price does not. */
+/** The fields of a cart item that identify its offer; its price does not. */
 export interface OfferChoice {
   readonly type: string
   readonly name: string
@@ -67,13 +67,13 @@ export interface OfferChoice {
 
 export interface Catalogue {
   readonly offers: readonly Offer[]
-  /** The offer that a cart item stands for; undefined when we sell no such thing. */
+  /** The offer of a cart item; undefined when we do not sell it. */
   readonly findOffer: (choice: OfferChoice) => Offer | undefined
   /** The offers of one product, in the order of the price list. */
   readonly offersOf: (slug: ProductSlug) => readonly Offer[]
 }
 
-/** Everything that is sold, at the owner's terms. Throws an error that names all that is wrong with them. */
+/** All offers, at the owner's terms. Throws one error that names all faults of the price list. */
 export function createCatalogue(priceList: PriceList): Catalogue {
   const faults = validatePriceList(priceList)
   if (faults.length > 0) throw new Error(`the price list: ${faults.join('; ')}`)
@@ -111,7 +111,7 @@ const variants: readonly Variant[] = [
   }),
 ]
 
-/** Everything that is wrong with a price list, in words; empty when it can be used. */
+/** All faults of a price list, a sentence each; empty when it is valid. */
 export function validatePriceList(priceList: Readonly<Record<string, OfferTerms>>): string[] {
   const keys = new Set<string>(variants.map(({ key }) => key))
   const entries = Object.entries(priceList)
@@ -119,14 +119,14 @@ export function validatePriceList(priceList: Readonly<Record<string, OfferTerms>
   return [
     ...[...keys].filter((key) => !Object.hasOwn(priceList, key)).map((key) => `${key} is missing`),
     ...entries.flatMap(([key, terms]) => [
-      ...(keys.has(key) ? [] : [`${key} is nothing that is sold`]),
+      ...(keys.has(key) ? [] : [`${key}: unknown product`]),
       ...(isPrice(terms.priceEuros) ? [] : [`${key} has no price above 0 in euros and cents`]),
-      ...(isButtonId(terms.hostedButtonId) ? [] : [`${key} has a button id that is none`]),
+      ...(isButtonId(terms.hostedButtonId) ? [] : [`${key}: invalid button id`]),
     ]),
-    // Two offers with one button would be paid at one price.
+    // Two offers with one button would cost the same at PayPal.
     ...buttonIds
       .filter((id, index) => buttonIds.indexOf(id) !== index)
-      .map((id) => `the button ${id} stands for two offers`),
+      .map((id) => `the button ${id} is used for two offers`),
   ]
 }
 

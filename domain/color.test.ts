@@ -4,7 +4,7 @@ import { clampComponent, parseHexColor, relativeLuminance, toHexColor } from './
 
 const component = fc.integer({ min: 0, max: 255 })
 
-test('every colour is read back from its hex', () => {
+test('every colour is parsed back from its hex form', () => {
   fc.assert(
     fc.property(component, component, component, (r, g, b) => {
       expect(parseHexColor(toHexColor({ r, g, b }))).toEqual({ r, g, b })
@@ -20,15 +20,15 @@ test.each([
   expect(parseHexColor(text)).toEqual(color)
 })
 
-test.each(['', '#', '#12345', '#1234567', 'green', '#gggggg'])('%j is no colour', (text) => {
+test.each(['', '#', '#12345', '#1234567', 'green', '#gggggg'])('%j is not a colour', (text) => {
   expect(parseHexColor(text)).toBeNull()
 })
 
-test('a component is brought to the nearest that there is', () => {
+test('a component is clamped to the nearest valid one', () => {
   expect([-1, 0, 127.6, 255, 300].map(clampComponent)).toEqual([0, 0, 128, 255, 255])
 })
 
-test('luminance goes from black to white', () => {
+test('luminance grows from black to white', () => {
   expect(relativeLuminance({ r: 0, g: 0, b: 0 })).toBe(0)
   expect(relativeLuminance({ r: 255, g: 255, b: 255 })).toBeCloseTo(1, 10)
 })

@@ -5,15 +5,15 @@ export interface RgbColor {
   readonly b: number
 }
 
-/** The colour of a tag for which none was chosen. */
+/** The colour of a tag when the buyer chose none. */
 export const defaultTagColor: RgbColor = { r: 155, g: 135, b: 245 }
 
-/** The nearest component that there is: whole, from 0 to 255. */
+/** Rounds a component and clamps it to 0–255. */
 export function clampComponent(component: number): number {
   return Math.min(255, Math.max(0, Math.round(component)))
 }
 
-/** `#9b87f5`, as colour inputs and the database have it. */
+/** `#9b87f5`, the form of colour inputs and of the database. */
 export function toHexColor({ r, g, b }: RgbColor): string {
   return `#${[r, g, b].map((part) => clampComponent(part).toString(16).padStart(2, '0')).join('')}`
 }
@@ -21,7 +21,7 @@ export function toHexColor({ r, g, b }: RgbColor): string {
 const hexColor = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
 const shortHexColor = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i
 
-/** Reads `#9b87f5`, `9B87F5` and `#98f`; null when the text is no such colour. */
+/** Parses `#9b87f5`, `9B87F5` and `#98f`; null for any other text. */
 export function parseHexColor(text: string): RgbColor | null {
   const trimmed = text.trim()
   const digits =

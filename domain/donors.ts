@@ -2,7 +2,7 @@
 export const donorRanks = ['S', 'A', 'B', 'C', 'D', 'E'] as const
 export type DonorRank = (typeof donorRanks)[number]
 
-/** From which total, in whole euros, a donor has a rank. */
+/** The total, in whole euros, from which a donor has each rank. */
 export type DonorRankThresholds = Readonly<Record<DonorRank, number>>
 
 /** The rank of a donor; null for a total below the lowest rank. */

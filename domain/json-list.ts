@@ -1,4 +1,7 @@
-/** What a text of storage holds as a list; what is none is its one entry, so that nothing is lost unseen. */
+/**
+ * Parses a stored list. Wraps a value that is not a list in a list, so that it is reported instead of
+ * dropped.
+ */
 export function parseJsonList(json: string | null): readonly unknown[] {
   if (json === null) return []
   try {

@@ -11,25 +11,25 @@ const money = (refunded: number, disputed = 0) => ({
   disputedCents: cents(disputed),
 })
 
-describe('the Kr that are taken back', () => {
+describe('the Kr taken back', () => {
   it.each([
     ['nothing for nothing', money(0), 0],
     ['all for all', money(999), 1100],
-    ['a part for a part, fractions left to the player', money(333), 366],
-    ['less than one Kr for a cent', money(1), 1],
-    ['all for a dispute of all', money(0, 999), 1100],
-    ['no more than all, however often the money went back', money(999, 999), 1100],
-  ])('are %s', (_name, moneyBack, expected) => {
-    expect(krTakenBack(credited, moneyBack)).toBe(expected)
+    ['a part for a part, rounded down', money(333), 366],
+    ['one Kr for a cent, rounded down', money(1), 1],
+    ['all for a dispute of everything', money(0, 999), 1100],
+    ['no more than all, also after a refund and a dispute', money(999, 999), 1100],
+  ])('are %s', (_name, totals, expected) => {
+    expect(krTakenBack(credited, totals)).toBe(expected)
   })
 
-  it('are told by their cause, a refund first', () => {
+  it('are attributed to the refund first, then to the dispute', () => {
     expect(krTakenBackByCause(credited, money(333, 999))).toEqual({ refund: 366, dispute: 734 })
     expect(krTakenBackByCause(credited, money(0, 333))).toEqual({ refund: 0, dispute: 366 })
     expect(krTakenBackByCause(credited, money(999, 999))).toEqual({ refund: 1100, dispute: 0 })
   })
 
-  it('never shrink when more money goes back, and by their causes are as many', () => {
+  it('never decrease when more money is returned, and are the sum of their causes', () => {
     const part = fc.integer({ min: 0, max: 999 })
     fc.assert(
       fc.property(part, part, part, (refunded, disputed, more) => {
@@ -64,6 +64,6 @@ it.each([
   ['refunded', money(500, 499), false],
   ['disputed', money(0, 999), true],
   ['disputed', money(999, 0), true],
-] as const)('an order is %s with %o, a dispute open: %s', (status, moneyBack, isDisputeOpen) => {
-  expect(statusOfPaid(moneyBack, isDisputeOpen)).toBe(status)
+] as const)('an order is %s with %o, a dispute open: %s', (status, totals, isDisputeOpen) => {
+  expect(statusOfPaid(totals, isDisputeOpen)).toBe(status)
 })

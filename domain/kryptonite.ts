@@ -14,9 +14,9 @@ function isKr(amount: number): amount is Kr {
 }
 
 /**
- * Why a balance changed. A player's balance is the sum of his rows; a correction is a new row.
- * Only `skin_purchase` is spending, which the database never lets below zero; a refund or a dispute
- * of a pack takes its Kr back also when they are spent.
+ * Why a balance changed. A balance is the sum of its transactions; a correction is a new row. Only
+ * `skin_purchase` is spending, which the database never lets below zero; a refund or a dispute of a
+ * pack takes its Kr back even when they are already spent.
  */
 export const transactionTypes = [
   'admin_add',
@@ -29,7 +29,7 @@ export const transactionTypes = [
 ] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** Where sums by type begin. */
+/** The initial value of sums by type. */
 export const noKrByType: Readonly<Record<TransactionType, number>> = {
   admin_add: 0,
   pack_purchase: 0,
@@ -41,9 +41,10 @@ export const noKrByType: Readonly<Record<TransactionType, number>> = {
 }
 
 /**
- * The life of a pack's order. `pending`: the buyer is at Stripe. `processing`: he has finished there,
- * his bank has not (pay later). `paid`: the Kr are credited. `failed`: his bank refused. `expired`:
- * the checkout was left unpaid. `disputed` and `refunded` say how the money stands now, of a paid one.
+ * The states of a pack's order. `pending`: the buyer is at Stripe. `processing`: they have finished
+ * there, their bank has not (pay later). `paid`: the Kr are credited. `failed`: their bank refused.
+ * `expired`: the checkout was left unpaid. A paid order becomes `disputed` or `refunded` with its
+ * payment.
  */
 export const packOrderStatuses = [
   'pending',
@@ -56,24 +57,24 @@ export const packOrderStatuses = [
 ] as const
 export type PackOrderStatus = (typeof packOrderStatuses)[number]
 
-/** What has gone back of a payment, or is held back, as the provider tells it now. */
+/** How much of a payment is refunded or disputed, by the provider's latest answer. */
 export interface PackPaymentTotals {
   readonly paidCents: Cents
   readonly refundedCents: Cents
-  /** Of disputes that are open or lost: the provider has withdrawn it from us. */
+  /** In open and lost disputes: the provider has withdrawn it from our account. */
   readonly disputedCents: Cents
 }
 
 /**
- * How much of a pack's Kr is taken back, in all: in proportion to the money, never more than the
- * pack gave. Fractions are left to the player.
+ * The total Kr to take back of a pack: in proportion to the money, never more than the pack gave,
+ * rounded down in the player's favour.
  */
 export function krTakenBack(credited: Kr, money: PackPaymentTotals): Kr {
   const back = Math.min(money.paidCents, money.refundedCents + money.disputedCents)
   return kr(Math.floor((credited * back) / money.paidCents))
 }
 
-/** The same, by what took them: a refund first, a dispute whatever it takes beyond that. */
+/** Splits the total: first by the refund alone, the rest by the dispute. */
 export function krTakenBackByCause(
   credited: Kr,
   money: PackPaymentTotals,
@@ -83,15 +84,15 @@ export function krTakenBackByCause(
 }
 
 /**
- * A part of what was charged as a part of the price: taxes or another currency make the two differ.
- * Never more than the price.
+ * Converts a part of the charged amount to the same part of the price, at most the price. The two
+ * amounts differ by taxes or by another currency.
  */
 export function shareOfPrice(part: number, charged: number, priceCents: Cents): Cents {
   if (charged <= 0) return cents(0)
   return cents(Math.min(priceCents, Math.round((part / charged) * priceCents)))
 }
 
-/** How an order that was paid stands by its money. */
+/** The status of an order that was paid once, by its payment's totals. */
 export function statusOfPaid(
   { paidCents, refundedCents, disputedCents }: PackPaymentTotals,
   isDisputeOpen: boolean,

@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each(['', '€', '-5', '1.234', '1,000.00', '1e3', '0x10', '12345678', '25 $', 'NaN', '٢٥'])(
-  '%j is no amount',
+  '%j is not an amount',
   (text) => {
     expect(parseAmount(text)).toBeNull()
   },
@@ -38,13 +38,13 @@ test.each([
   expect(toDecimal(cents(amount))).toBe(expected)
 })
 
-test('nothing adds up to zero', () => {
+test('the sum of no amounts is zero', () => {
   expect(sumCents([])).toBe(0)
 })
 
 const anyAmount = fc.integer({ min: 0, max: 999_999_999 }).map(cents)
 
-test('an amount survives the wire', () => {
+test('an amount survives its decimal form', () => {
   fc.assert(fc.property(anyAmount, (amount) => parseAmount(toDecimal(amount)) === amount))
 })
 

@@ -1,6 +1,6 @@
 /**
- * An amount in cents, of whatever currency stands beside it. Branded so that cents and Kr can never be
- * mixed or confused with plain numbers.
+ * An amount in cents; the currency is stored beside it. Branded so that cents cannot be mixed with
+ * Kr or plain numbers.
  */
 export type Cents = number & { readonly unit: 'cents' }
 
@@ -20,7 +20,7 @@ export function sumCents(amounts: readonly Cents[]): Cents {
 
 const euroText = /^\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*€?\s*$/
 
-/** Reads `25`, `25.00`, `25,00` and `25€` as 2500 cents; null when the text is no such amount. */
+/** Parses `25`, `25.00`, `25,00` and `25€` as 2500 cents; null for any other text. */
 export function parseAmount(text: string): Cents | null {
   const match = euroText.exec(text)
   if (!match) return null
@@ -28,7 +28,7 @@ export function parseAmount(text: string): Cents | null {
   return cents(Number(euros) * 100 + Number(fraction.padEnd(2, '0')))
 }
 
-/** The decimal string that PayPal and our wire use: 2500 cents are `25.00`. */
+/** The decimal string that PayPal and our API use: 2500 cents are `25.00`. */
 export function toDecimal(amount: Cents): string {
   const digits = Math.abs(amount).toString().padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -14,43 +14,43 @@ const events: readonly OrderEvent[] = [
   'time_ran_out',
 ]
 
-test('a paid order is settled', () => {
+test('a completed payment pays an order', () => {
   expect(nextOrderStatus('pending', 'payment_completed')).toBe('settled')
 })
 
-test('a payment under review waits, then settles', () => {
+test('a held payment keeps the order waiting, then pays it', () => {
   const held = nextOrderStatus('pending', 'payment_held')
   expect(held).toBe('processing')
   expect(nextOrderStatus(held, 'payment_completed')).toBe('settled')
 })
 
-test('a payment that arrives after the time ran out still settles', () => {
+test('a payment after the time ran out still pays the order', () => {
   expect(nextOrderStatus('expired', 'payment_completed')).toBe('settled')
 })
 
-test('time does not run out for an order whose payment is under review', () => {
+test('an order whose payment is held does not expire', () => {
   expect(nextOrderStatus('processing', 'time_ran_out')).toBe('processing')
   expect(orderCan.expire('processing')).toBe(false)
 })
 
-test('a refund that is heard of before its payment wins', () => {
+test('a refund that arrives before its payment wins', () => {
   const refunded = nextOrderStatus('pending', 'payment_refunded')
   expect(nextOrderStatus(refunded, 'payment_completed')).toBe('refunded')
 })
 
-test('a payment for an order that was replaced still settles, because the money is real', () => {
+test('a payment for a replaced order still pays it, because the money is real', () => {
   const replaced = nextOrderStatus('pending', 'replaced')
   expect(replaced).toBe('superseded')
   expect(nextOrderStatus(replaced, 'payment_completed')).toBe('settled')
 })
 
-test('an order whose time ran out can be opened again, a replaced one cannot', () => {
+test('an expired order can be opened again, a replaced one cannot', () => {
   expect(orderCan.openAgain('expired')).toBe(true)
   expect(nextOrderStatus('expired', 'opened_again')).toBe('pending')
   expect(orderCan.openAgain('superseded')).toBe(false)
 })
 
-test('a dispute takes a paid order out of the sold ones until it is won', () => {
+test('a paid order is disputed until the dispute is won', () => {
   const disputed = nextOrderStatus('settled', 'payment_disputed')
   expect(disputed).toBe('disputed')
   expect(nextOrderStatus(disputed, 'payment_completed')).toBe('disputed')
@@ -63,7 +63,7 @@ test('a refund ends a dispute, and nothing ends a refund', () => {
 })
 
 test.each(['pending', 'processing', 'expired', 'superseded'] as const)(
-  'a %s order has nothing to dispute yet',
+  'a dispute does not change a %s order',
   (status) => {
     expect(nextOrderStatus(status, 'payment_disputed')).toBe(status)
     expect(nextOrderStatus(status, 'dispute_won')).toBe(status)
@@ -71,25 +71,25 @@ test.each(['pending', 'processing', 'expired', 'superseded'] as const)(
 )
 
 test.each(['processing', 'settled', 'disputed', 'refunded'] as const)(
-  'a %s order is not replaced: its money is on the way',
+  'a %s order is not replaced: its money has arrived or is on the way',
   (status) => {
     expect(orderCan.beReplaced(status)).toBe(false)
     expect(nextOrderStatus(status, 'replaced')).toBe(status)
   },
 )
 
-test('only a pending order asks its buyer for money', () => {
+test('only a pending order can start a payment', () => {
   expect(orderStatuses.filter(orderCan.startPayment)).toEqual(['pending'])
 })
 
 test.each(['settled', 'disputed', 'refunded'] as const)(
-  'a %s order is not delivered again',
+  'a %s order is not delivered a second time',
   (status) => {
     expect(orderCan.deliver(status)).toBe(false)
   },
 )
 
-test('hearing of the same event twice changes nothing more', () => {
+test('repeating an event changes nothing', () => {
   for (const status of orderStatuses) {
     for (const event of events) {
       const once = nextOrderStatus(status, event)
@@ -100,7 +100,7 @@ test('hearing of the same event twice changes nothing more', () => {
 
 const anyHistory = fc.array(fc.constantFrom(...events))
 
-test('in whatever order events arrive, payment and refund end refunded', () => {
+test('a payment and a refund end as refunded, in any order of events', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const status = ['payment_refunded' as const, ...history].reduce(nextOrderStatus, 'pending')
@@ -109,7 +109,7 @@ test('in whatever order events arrive, payment and refund end refunded', () => {
   )
 })
 
-test('a completed payment is never lost again but by a refund, at most put in doubt', () => {
+test('after a completed payment an order is paid or disputed until it is refunded', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const status = ['payment_completed' as const, ...history].reduce(nextOrderStatus, 'pending')

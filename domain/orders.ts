@@ -1,10 +1,10 @@
 /**
- * The life of an order. `pending`: made, not paid. `processing`: the provider holds the payment for
- * review. `settled`: paid and handed to the staff. `expired`: can no longer be paid, because its
- * time is over or its payment was denied. `superseded`: the buyer opened the same cart item again
- * with other details. `disputed`: its payer wants the money back, and the provider has not decided.
- * `refunded`: all of the money went back. A payment that arrives for an expired or superseded order still settles it,
- * because the money is real.
+ * The states of an order. `pending`: opened, not paid. `processing`: the provider holds the payment
+ * for review. `settled`: paid, and queued for delivery by the staff. `expired`: can no longer be
+ * paid, because its time ran out or its payment was denied. `superseded`: the buyer opened the same
+ * cart item again with other details. `disputed`: the payer disputes the payment, and the provider
+ * has not decided. `refunded`: all of the money was returned. A payment that arrives for an expired
+ * or superseded order still pays it, because the money is real.
  */
 export const orderStatuses = [
   'pending',
@@ -17,7 +17,7 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** What we learn about an order from its buyer, its provider or the clock. */
+/** What changes an order's status, from its buyer, its provider or the clock. */
 export type OrderEvent =
   | 'opened_again'
   | 'replaced'
@@ -54,15 +54,15 @@ const transitions: Readonly<Record<OrderStatus, Partial<Record<OrderEvent, Order
   refunded: {},
 }
 
-/** The status after an event; the same status when the event changes nothing (a repeated webhook). */
+/** The status after an event; unchanged when the event has no effect (a repeated webhook). */
 export function nextOrderStatus(status: OrderStatus, event: OrderEvent): OrderStatus {
   return transitions[status][event] ?? status
 }
 
 export const orderCan = {
-  /** Whether the buyer may still be asked for money. */
+  /** Whether the buyer may still pay. */
   startPayment: (status: OrderStatus): boolean => status === 'pending',
-  /** Whether a completed payment still has to be delivered. */
+  /** Whether a completed payment leads to a delivery. */
   deliver: (status: OrderStatus): boolean => transitions[status].payment_completed === 'settled',
   expire: (status: OrderStatus): boolean => transitions[status].time_ran_out !== undefined,
   beReplaced: (status: OrderStatus): boolean => transitions[status].replaced !== undefined,

@@ -8,7 +8,7 @@ const terms = [
 ]
 const priceIds = { 100: 'price_A', 500: 'price_B' }
 
-test('packs are sold in the order of the owner, in cents, at their price at Stripe', () => {
+test('packs keep the order of the site’s list, with prices in cents and price ids of Stripe', () => {
   expect(createPacks(terms, priceIds)).toEqual([
     { amount: 100, bonus: 0, priceCents: 99, priceId: 'price_A' },
     { amount: 500, bonus: 50, priceCents: 499, priceId: 'price_B' },
@@ -28,26 +28,26 @@ test.each([
   expect(packPicture(amount)).toBe(`/packs/${drawn}.svg`)
 })
 
-test('the packs that come with the product have no fault', () => {
+test('the packs of the site are valid', () => {
   expect(validatePacks(kryptoPacks, kryptoPriceIds)).toEqual([])
 })
 
-test('two packs that share a price id are not sold', () => {
+test('two packs must not share a price id', () => {
   const shared = { 100: 'price_A', 500: 'price_A' }
-  expect(validatePacks(terms, shared)).toEqual(['the price id price_A stands for two packs'])
-  expect(() => createPacks(terms, shared)).toThrow('the price id price_A stands for two packs')
+  expect(validatePacks(terms, shared)).toEqual(['the price id price_A is used for two packs'])
+  expect(() => createPacks(terms, shared)).toThrow('the price id price_A is used for two packs')
 })
 
 test.each([
-  ['no amount', [{ amount: 0, bonus: 0, priceDollars: 1 }], { 0: 'price_A' }, /of 0 Kr is none/],
-  ['half a Kr', [{ amount: 1.5, bonus: 0, priceDollars: 1 }], { 1.5: 'price_A' }, /1.5 Kr is none/],
-  ['a bonus that takes', [{ amount: 1, bonus: -1, priceDollars: 1 }], { 1: 'price_A' }, /bonus/],
+  ['no amount', [{ amount: 0, bonus: 0, priceDollars: 1 }], { 0: 'price_A' }, /of 0 Kr is not possible/],
+  ['half a Kr', [{ amount: 1.5, bonus: 0, priceDollars: 1 }], { 1.5: 'price_A' }, /1.5 Kr is not possible/],
+  ['a negative bonus', [{ amount: 1, bonus: -1, priceDollars: 1 }], { 1: 'price_A' }, /bonus/],
   ['no price', [{ amount: 1, bonus: 0, priceDollars: 0 }], { 1: 'price_A' }, /no price above 0/],
-  ['a part of a cent', [{ amount: 1, bonus: 0, priceDollars: 0.999 }], { 1: 'price_A' }, /price/],
+  ['a fraction of a cent', [{ amount: 1, bonus: 0, priceDollars: 0.999 }], { 1: 'price_A' }, /price/],
   ['no price id', [{ amount: 1, bonus: 0, priceDollars: 1 }], {}, /the pack of 1 has no price id/],
-  ['a product’s id', [{ amount: 1, bonus: 0, priceDollars: 1 }], { 1: 'prod_A' }, /no price id/],
-  ['the same twice', [...terms, ...terms], priceIds, /two packs have 100 Kr/],
-  ['a price id too many', terms, { ...priceIds, 7: 'price_C' }, /for 7 Kr, which no pack has/],
+  ['a product id instead of a price id', [{ amount: 1, bonus: 0, priceDollars: 1 }], { 1: 'prod_A' }, /no price id/],
+  ['the same pack twice', [...terms, ...terms], priceIds, /two packs have 100 Kr/],
+  ['a price id without a pack', terms, { ...priceIds, 7: 'price_C' }, /for 7 Kr, which no pack has/],
 ])('a pack with %s is named', (_name, packs, ids, fault) => {
   expect(validatePacks(packs, ids).join('\n')).toMatch(fault)
 })

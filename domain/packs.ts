@@ -1,26 +1,26 @@
 import { kr, type Kr } from './kryptonite.ts'
 import { cents, type Cents } from './money.ts'
 
-/** What the owner decides of a pack of Kr, in `site/prices.ts`. The price is in US dollars. */
+/** The part of a pack that the owner decides, in `site/prices.ts`. The price is in US dollars. */
 export interface PackTerms {
   readonly amount: number
   readonly bonus: number
   readonly priceDollars: number
 }
 
-/** A pack of Kr as it is sold: it credits `amount` and `bonus`. */
+/** A pack of Kr for sale: it credits `amount` and `bonus`. */
 export interface Pack {
   readonly amount: Kr
   readonly bonus: Kr
   readonly priceCents: Cents
-  /** Stripe's name for its price. */
+  /** The id of its price at Stripe. */
   readonly priceId: string
 }
 
-/** The price at Stripe by the amount of the pack. */
+/** Stripe's price id by the amount of the pack. */
 export type PriceIds = Readonly<Record<number, string>>
 
-/** The packs, as the owner lists them. Throws an error that names all that is wrong with them. */
+/** The packs in the owner's order. Throws one error that names all faults. */
 export function createPacks(terms: readonly PackTerms[], priceIds: PriceIds): readonly Pack[] {
   const faults = validatePacks(terms, priceIds)
   if (faults.length > 0) throw new Error(`the Kr packs: ${faults.join('; ')}`)
@@ -32,20 +32,20 @@ export function createPacks(terms: readonly PackTerms[], priceIds: PriceIds): re
   }))
 }
 
-/** Everything that is wrong with the packs, in words; empty when they can be sold. */
+/** All faults of the packs, a sentence each; empty when they are valid. */
 export function validatePacks(terms: readonly PackTerms[], priceIds: PriceIds): string[] {
   const amounts = terms.map(({ amount }) => amount)
   const ids = Object.values(priceIds)
   return [
     ...terms.flatMap(({ amount, bonus, priceDollars }) => [
-      ...(isWhole(amount) && amount > 0 ? [] : [`a pack of ${amount} Kr is none`]),
+      ...(isWhole(amount) && amount > 0 ? [] : [`a pack of ${amount} Kr is not possible`]),
       ...(isWhole(bonus) && bonus >= 0 ? [] : [`the pack of ${amount} has no whole bonus`]),
       ...(isPrice(priceDollars) ? [] : [`the pack of ${amount} has no price above 0`]),
       ...(isPriceId(priceIds[amount]) ? [] : [`the pack of ${amount} has no price id`]),
     ]),
     ...repeated(amounts).map((amount) => `two packs have ${amount} Kr`),
-    // The dearer pack would be sold at the price of the other.
-    ...repeated(ids).map((id) => `the price id ${id} stands for two packs`),
+    // The dearer pack would be sold at the price of the cheaper one.
+    ...repeated(ids).map((id) => `the price id ${id} is used for two packs`),
     ...Object.keys(priceIds)
       .filter((amount) => !amounts.includes(Number(amount)))
       .map((amount) => `there is a price id for ${amount} Kr, which no pack has`),
@@ -71,12 +71,12 @@ function isPriceId(id: string | undefined): boolean {
 
 const drawnAmounts = [10_000, 5000, 2500, 1000, 500, 100] as const
 
-/** The address of a pack's picture: the largest heap that is drawn and no larger than the pack. */
+/** The address of a pack's picture: the largest drawn heap that is not larger than the pack. */
 export function packPicture(amount: number): string {
   return `/packs/${drawnAmounts.find((drawn) => drawn <= amount) ?? drawnAmounts.at(-1)}.svg`
 }
 
-/** All that a pack credits. */
+/** The amount and the bonus of a pack. */
 export function totalKr({ amount, bonus }: Pick<Pack, 'amount' | 'bonus'>): Kr {
   return kr(amount + bonus)
 }

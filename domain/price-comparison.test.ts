@@ -12,12 +12,12 @@ test('the price of a month is rounded to the cent', () => {
   expect(prices.map(pricePerMonthCents)).toEqual([1000, 833, 800, 786, 778, 750])
 })
 
-test('a longer duration saves against single months', () => {
+test('a longer duration is cheaper than single months', () => {
   expect(prices.map((price) => savingCents(price, cents(1000)))).toEqual([
     0, 500, 1000, 1500, 2000, 3000,
   ])
 })
 
-test('a duration dearer than its single months is not called a saving', () => {
+test('a duration that is dearer than single months saves nothing', () => {
   expect(savingCents({ durationMonths: 3, priceCents: cents(9900) }, cents(1000))).toBe(0)
 })

@@ -1,8 +1,8 @@
-/** How long what is sold by time lasts. */
+/** Durations of the products that are sold by time. */
 export const durationsMonths = [1, 3, 5, 7, 9, 12] as const
 export type DurationMonths = (typeof durationsMonths)[number]
 
-/** The kinds of cart item, by the names that local storage and the wire use. */
+/** The types of cart items, by their names in local storage and in the API. */
 export const productTypes = [
   'Priority Queue',
   'Clan Color Tag',

@@ -14,24 +14,24 @@ const at = (time: string, hours = weekendHours) => {
 const weekend = ['2026-11-20T19:00:00.000Z', '2026-11-22T23:59:00.000Z']
 const nextWeekend = ['2026-11-27T19:00:00.000Z', '2026-11-29T23:59:00.000Z']
 
-test('raids begin on Friday at 19:00 GMT, not a moment sooner', () => {
+test('raids begin on Friday at 19:00 GMT', () => {
   expect(at('2026-11-20T18:59:59.999Z')).toEqual([false, ...weekend])
   expect(at('2026-11-20T19:00:00Z')).toEqual([true, ...weekend])
 })
 
-test('they go on through Saturday, and end on Sunday at 23:59 GMT', () => {
+test('raids last through Saturday and end on Sunday at 23:59 GMT', () => {
   expect(at('2026-11-21T12:00:00Z')).toEqual([true, ...weekend])
   expect(at('2026-11-22T23:58:59.999Z')).toEqual([true, ...weekend])
   expect(at('2026-11-22T23:59:00Z')).toEqual([false, ...nextWeekend])
 })
 
-test('on the days between, the next weekend is told', () => {
+test('between two windows the next weekend is shown', () => {
   expect(at('2026-11-23T00:00:00Z')).toEqual([false, ...nextWeekend])
   expect(at('2026-11-25T12:00:00Z')).toEqual([false, ...nextWeekend])
   expect(at('2026-11-27T18:00:00Z')).toEqual([false, ...nextWeekend])
 })
 
-test('the turn of a year and a leap day change nothing', () => {
+test('the end of a year and a leap day change nothing', () => {
   expect(at('2026-12-31T00:00:00Z')).toEqual([
     false,
     '2027-01-01T19:00:00.000Z',
@@ -44,7 +44,7 @@ test('the turn of a year and a leap day change nothing', () => {
   ])
 })
 
-test('a clock that was never set has a week as well', () => {
+test('a clock at 1970 gets a window as well', () => {
   expect(at('1970-01-01T00:00:00Z')).toEqual([
     false,
     '1970-01-02T19:00:00.000Z',
@@ -60,7 +60,7 @@ test.each(weekdays)('hours of %s begin on that day', (weekday) => {
   )
 })
 
-test('hours may go over the turn of the week', () => {
+test('a window may extend into the next week', () => {
   const hours: RaidHours = {
     opens: { weekday: 'saturday', time: '22:30' },
     closes: { weekday: 'monday', time: '00:00' },
@@ -75,7 +75,7 @@ test('hours may go over the turn of the week', () => {
   ])
 })
 
-test('hours may lie within one day, or leave only a part of it out', () => {
+test('a window may lie within one day, or cover all but a part of one day', () => {
   const evening: RaidHours = {
     opens: { weekday: 'wednesday', time: '18:00' },
     closes: { weekday: 'wednesday', time: '20:00' },

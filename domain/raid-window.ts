@@ -11,20 +11,20 @@ export const weekdays = [
   'saturday',
 ] as const
 
-/** A moment of every week, in UTC. */
+/** A time of the week, in UTC. */
 export interface WeeklyMoment {
   readonly weekday: (typeof weekdays)[number]
   /** `HH:MM`. */
   readonly time: string
 }
 
-/** From when to when bases may be raided with explosives, every week. */
+/** The weekly hours in which bases may be raided with explosives. */
 export interface RaidHours {
   readonly opens: WeeklyMoment
   readonly closes: WeeklyMoment
 }
 
-/** A stretch of time in which bases may be raided with explosives. */
+/** One occurrence of the raid hours. */
 export interface RaidWindow {
   readonly isOpen: boolean
   readonly opensAt: Date
@@ -34,10 +34,10 @@ export interface RaidWindow {
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const weekMs = 7 * dayMs
-/** The Sunday before all time stamps: 1 January 1970 was a Thursday. */
+/** The Sunday before the Unix epoch, which was a Thursday. */
 const firstSundayMs = -4 * dayMs
 
-/** The raid window that is open at this time (milliseconds since 1970), or else the next one. */
+/** The raid window that is open at this time (milliseconds since 1970), otherwise the next one. */
 export function raidWindowAt({ opens, closes }: RaidHours, timeMs: number): RaidWindow {
   const firstOpeningMs = firstSundayMs + sinceSundayMs(opens)
   const lengthMs = withinWeekMs(sinceSundayMs(closes) - sinceSundayMs(opens))

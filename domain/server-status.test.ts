@@ -23,7 +23,7 @@ it.each([
   ['18:59', true],
   ['19:00', false],
   ['00:00', false],
-])('knows whether it is day at %s: %s', (time, expected) => {
+])('at %s it is day: %s', (time, expected) => {
   expect(isDaylight(time)).toBe(expected)
 })
 
@@ -40,11 +40,11 @@ it.each([
   expect(nextRestart(times, new Date(now))?.toISOString()).toBe(expected)
 })
 
-it('knows of no restart where there are none', () => {
+it('has no next restart without restart times', () => {
   expect(nextRestart([], new Date())).toBeNull()
 })
 
-it('never tells a restart that is over, nor one more than a day ahead', () => {
+it('finds a next restart that is in the future and at most a day ahead', () => {
   const time = fc.tuple(fc.nat(23), fc.nat(59)).map((parts) => {
     return parts.map((part) => String(part).padStart(2, '0')).join(':')
   })

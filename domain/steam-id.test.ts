@@ -21,12 +21,12 @@ test.each([
   expect(parseSteamId(input)).toEqual({ ok: true, steamId64: player })
 })
 
-test('nothing typed says so', () => {
+test('an empty text has its own problem', () => {
   expect(parseSteamId('   ')).toEqual({ ok: false, problem: 'steam_id_empty' })
 })
 
 test.each(['https://steamcommunity.com/id/gabelogannewell', 'steamcommunity.com/ID/some_one/'])(
-  'the chosen address %s is told apart, since only Steam can resolve it',
+  'the vanity address %s has its own problem, because only Steam can resolve it',
   (input) => {
     expect(parseSteamId(input)).toEqual({ ok: false, problem: 'steam_id_vanity_url' })
   },
@@ -66,7 +66,7 @@ test('all written forms of one account give one SteamID64', () => {
   )
 })
 
-test('whatever is typed, an accepted id is a fixed point', () => {
+test('an accepted id is parsed to itself again, whatever was typed', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\d{17}$/)), (input) => {
       const result = parseSteamId(input)

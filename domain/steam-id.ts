@@ -1,6 +1,6 @@
 import { isSteamId64, type SteamId64 } from './steam-id64.ts'
 
-// Apart, because every page checks the one that it remembers, and few pages read the other forms.
+// In a file of its own: every page checks its stored id, and few pages parse the other forms.
 export { isSteamId64, type SteamId64 }
 
 export type SteamIdProblem = 'steam_id_empty' | 'steam_id_vanity_url' | 'steam_id_unrecognised'
@@ -9,13 +9,13 @@ export type SteamIdResult =
   | { ok: true; steamId64: SteamId64 }
   | { ok: false; problem: SteamIdProblem }
 
-// Universe 1, type 1, instance 1. Other instances open the same profile and would make two players
-// of one: https://developer.valvesoftware.com/wiki/SteamID
+// Universe 1, type 1, instance 1. Other instances open the same profile, so accepting them would
+// split one player in two: https://developer.valvesoftware.com/wiki/SteamID
 const base = 76561197960265728n
 
 /**
- * Reads the forms in which players know their Steam ID: SteamID64, `STEAM_0:1:2`, `[U:1:5]` and a
- * `/profiles/` link. A vanity link (`/id/name`) cannot be converted without asking Steam.
+ * Parses the forms in which players know their Steam ID: SteamID64, `STEAM_0:1:2`, `[U:1:5]` and a
+ * `/profiles/` link. Only Steam can resolve a vanity link (`/id/name`).
  */
 export function parseSteamId(input: string): SteamIdResult {
   const text = input.trim()

@@ -1,8 +1,8 @@
 /** A SteamID64 of an individual account, as text: it does not fit into a JavaScript number. */
 export type SteamId64 = string & { readonly kind: 'SteamID64' }
 
-// Universe 1, type 1, instance 1, and a 32-bit account number above zero. Texts of equal length
-// compare as their numbers do.
+// Universe 1, type 1, instance 1, and a 32-bit account number above zero. As text, because texts of
+// equal length sort like their numbers.
 const beforeFirst = '76561197960265728'
 const last = '76561202255233023'
 

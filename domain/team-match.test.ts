@@ -22,19 +22,19 @@ const hours = (from: number, to: number, timeZone = 'Europe/Paris'): UsualHours 
 })
 const stretch = (from: number, to: number) => ({ fromMinute: from * hour, toMinute: to * hour })
 
-test('hours stay what they are where they were written', () => {
+test('hours do not change in their own time zone', () => {
   expect(hoursInZone(hours(20, 23), 'Europe/Paris', winter)).toEqual(stretch(20, 23))
   expect(hoursInZone(hours(22, 2), 'Europe/Paris', summer)).toEqual(stretch(22, 2))
 })
 
-test('hours elsewhere follow the clocks of both places', () => {
+test('hours in another time zone follow the clocks of both places', () => {
   const paris = hours(20, 23)
   expect(hoursInZone(paris, 'Europe/Moscow', winter)).toEqual(stretch(22, 1))
   expect(hoursInZone(paris, 'Europe/Moscow', summer)).toEqual(stretch(21, 0))
   expect(hoursInZone(paris, 'America/New_York', winter)).toEqual(stretch(14, 17))
 })
 
-test('zones of half and quarter hours keep their minutes', () => {
+test('time zones with half and quarter hours keep their minutes', () => {
   expect(hoursInZone(hours(20, 23), 'Asia/Kolkata', winter)).toEqual(stretch(0.5, 3.5))
   expect(hoursInZone(hours(20, 23), 'Asia/Kathmandu', winter)).toEqual(stretch(0.75, 3.75))
   expect(hoursInZone(hours(1, 3, 'Asia/Kolkata'), 'Europe/Paris', winter)).toEqual(
@@ -42,7 +42,7 @@ test('zones of half and quarter hours keep their minutes', () => {
   )
 })
 
-test('half a world away it is another part of the day, by thirteen, twelve or eleven hours', () => {
+test('on the other side of the world hours shift by eleven to thirteen hours', () => {
   const london = hours(20, 23, 'Europe/London')
   expect(hoursInZone(london, 'Pacific/Auckland', winter)).toEqual(stretch(9, 12))
   expect(hoursInZone(london, 'Pacific/Auckland', summer)).toEqual(stretch(7, 10))
@@ -50,14 +50,14 @@ test('half a world away it is another part of the day, by thirteen, twelve or el
   expect(hoursInZone(london, 'Pacific/Auckland', october)).toEqual(stretch(8, 11))
 })
 
-test('the hour in which clocks change is the first of the new time', () => {
+test('the hour in which clocks change belongs to the new time', () => {
   const change = Date.UTC(2026, 2, 29, 1)
   const moscow = hours(20, 23, 'Europe/Moscow')
   expect(hoursInZone(moscow, 'Europe/Paris', change - 1)).toEqual(stretch(18, 21))
   expect(hoursInZone(moscow, 'Europe/Paris', change)).toEqual(stretch(19, 22))
 })
 
-test('a zone that this machine does not know has no hours', () => {
+test('an unknown time zone yields no hours', () => {
   expect(isTimeZone('Europe/Deer_Isle')).toBe(false)
   expect(isTimeZone('Europe/Paris')).toBe(true)
   const lost = hours(20, 23, 'Europe/Deer_Isle')
@@ -66,7 +66,7 @@ test('a zone that this machine does not know has no hours', () => {
   expect(sharedHours(lost, hours(20, 23), 'Europe/Paris', winter)).toEqual([])
 })
 
-test('two players share the hours in which both play', () => {
+test('players share the hours in which both play', () => {
   const shared = (one: UsualHours, other: UsualHours) =>
     sharedHours(one, other, 'Europe/Paris', winter)
   expect(shared(hours(18, 23), hours(20, 0))).toEqual([stretch(20, 23)])
@@ -75,23 +75,23 @@ test('two players share the hours in which both play', () => {
   expect(shared(hours(20, 23), hours(20, 23, 'Europe/Moscow'))).toEqual([stretch(20, 21)])
 })
 
-test('hours that only touch are not shared', () => {
+test('hours that only touch do not overlap', () => {
   expect(sharedHours(hours(20, 22), hours(22, 0), 'Europe/Paris', winter)).toEqual([])
   expect(sharedHours(hours(22, 0), hours(20, 22), 'Europe/Paris', winter)).toEqual([])
   expect(sharedHours(hours(2, 8), hours(20, 22), 'Europe/Paris', winter)).toEqual([])
 })
 
-test('midnight is no border', () => {
+test('shared hours may cross midnight', () => {
   const shared = sharedHours(hours(22, 4), hours(20, 2), 'Europe/Paris', winter)
   expect(shared).toEqual([stretch(22, 2)])
 })
 
-test('long days meet twice, the earlier stretch first', () => {
+test('long hours overlap twice, the earlier range first', () => {
   const shared = sharedHours(hours(6, 2), hours(20, 8), 'Europe/Paris', winter)
   expect(shared).toEqual([stretch(6, 8), stretch(20, 2)])
 })
 
-test('hours that end as they begin have no length', () => {
+test('hours with equal ends have no length', () => {
   expect(haveLength(hours(20, 20))).toBe(false)
   expect(haveLength(hours(20, 21))).toBe(true)
   expect(sharedHours(hours(20, 20), hours(0, 23), 'Europe/Paris', winter)).toEqual([])
@@ -115,7 +115,7 @@ const anyHours = fc
   .filter((each) => haveLength(each))
 const anyTime = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2035, 0) })
 
-/** Every minute of the day that some stretches take. */
+/** Every minute of the day in the given ranges. */
 function minutesOf(stretches: readonly DayStretch[]): number[] {
   return stretches
     .flatMap(({ fromMinute, toMinute }) => {
@@ -125,7 +125,7 @@ function minutesOf(stretches: readonly DayStretch[]): number[] {
     .toSorted((a, b) => a - b)
 }
 
-test('what is shared is every minute of both, each of them once', () => {
+test('the shared hours are exactly the minutes of both players, each once', () => {
   fc.assert(
     fc.property(anyHours, anyHours, anyZone, anyTime, (one, other, zone, time) => {
       const minutes = [one, other].map((each) => {
@@ -138,7 +138,7 @@ test('what is shared is every minute of both, each of them once', () => {
   )
 })
 
-test('both players see the same', () => {
+test('both players see the same shared hours', () => {
   fc.assert(
     fc.property(anyHours, anyHours, anyZone, anyTime, (one, other, zone, time) => {
       const shared = sharedHours(one, other, zone, time)
@@ -148,7 +148,7 @@ test('both players see the same', () => {
   )
 })
 
-test('who moves both players to other clocks changes nothing of the time that they share', () => {
+test('moving both players to another time zone does not change the length of their shared time', () => {
   const fixedZone = (offset: number) => `Etc/GMT${offset <= 0 ? '+' : '-'}${Math.abs(offset)}`
   const offset = fc.integer({ min: -6, max: 6 })
   fc.assert(
@@ -173,7 +173,7 @@ test('who moves both players to other clocks changes nothing of the time that th
 
 const evening = { from: 20, to: 23, timeZone: 'Europe/Paris' }
 
-test('players share the languages that both speak and the hours that both play', () => {
+test('players have the languages and hours of both in common', () => {
   const listing: TeamPreferences = { languages: ['ru', 'en'], usualHours: evening }
   const preferences: TeamPreferences = {
     languages: ['fr', 'en', 'ru'],
@@ -185,7 +185,7 @@ test('players share the languages that both speak and the hours that both play',
   })
 })
 
-test('who named no hours shares none', () => {
+test('a player without hours shares none', () => {
   const withHours: TeamPreferences = { languages: ['fr'], usualHours: evening }
   const withoutHours: TeamPreferences = { languages: ['es'], usualHours: null }
   const nothing = { languages: [], hours: [] }

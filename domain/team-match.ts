@@ -1,15 +1,15 @@
 import type { ListingFields, SpokenLanguage, UsualHours } from './team.ts'
 
 /**
- * A stretch of every day by one clock, in minutes since midnight, 0 to 1439; `toMinute` at or below
- * `fromMinute` is past midnight.
+ * A daily range of time in one time zone, in minutes since midnight, 0 to 1439; with `toMinute` at or
+ * below `fromMinute` it crosses midnight.
  */
 export interface DayStretch {
   readonly fromMinute: number
   readonly toMinute: number
 }
 
-/** A stretch of every day in UTC. */
+/** A daily range of time in UTC. */
 interface UtcStretch {
   readonly startMinute: number
   readonly lengthMinutes: number
@@ -19,19 +19,19 @@ const hourMinutes = 60
 const dayMinutes = 24 * hourMinutes
 const minuteMs = 60_000
 
-/** Whether the hours begin and end at different times, as a listing needs. */
+/** Whether the hours begin and end at different times, as a listing requires. */
 export function haveLength({ from, to }: UsualHours): boolean {
   return from !== to
 }
 
-/** Whether this machine knows a time zone. Zones are renamed, and browsers learn of it late. */
+/** Whether this machine supports a time zone. Zones are renamed, and browsers follow late. */
 export function isTimeZone(name: string): boolean {
-  return clockOf(name) !== null
+  return zoneFormatOf(name) !== null
 }
 
 /**
- * Usual hours by the clock of another place, as its clocks and the maker's stand at a time (in
- * milliseconds since 1970); null where this machine does not know one of the time zones.
+ * Converts usual hours to another time zone, with the offsets that both zones have at `timeMs`
+ * (milliseconds since 1970); null where this machine does not support one of the zones.
  */
 export function hoursInZone(
   hours: UsualHours,
@@ -40,12 +40,12 @@ export function hoursInZone(
 ): DayStretch | null {
   const stretch = utcStretch(hours, timeMs)
   const offset = utcOffsetMinutes(timeZone, timeMs)
-  return stretch === null || offset === null ? null : byClock(stretch, offset)
+  return stretch === null || offset === null ? null : toDayStretch(stretch, offset)
 }
 
 /**
- * When two players both play, by the clock of a place at a time (in milliseconds since 1970): none,
- * one or two stretches of the day, the earlier first.
+ * When two players both play, in a time zone, with the offsets at `timeMs` (milliseconds since 1970):
+ * zero to two daily ranges, the earlier first.
  */
 export function sharedHours(
   one: UsualHours,
@@ -58,7 +58,7 @@ export function sharedHours(
   const offset = utcOffsetMinutes(timeZone, timeMs)
   if (first === null || second === null || offset === null) return []
   return intersect(first, second)
-    .map((stretch) => byClock(stretch, offset))
+    .map((stretch) => toDayStretch(stretch, offset))
     .toSorted((a, b) => a.fromMinute - b.fromMinute)
 }
 
@@ -71,20 +71,20 @@ function utcStretch(hours: UsualHours, timeMs: number): UtcStretch | null {
   }
 }
 
-function byClock({ startMinute, lengthMinutes }: UtcStretch, offsetMinutes: number): DayStretch {
+function toDayStretch({ startMinute, lengthMinutes }: UtcStretch, offsetMinutes: number): DayStretch {
   return {
     fromMinute: withinDay(startMinute + offsetMinutes),
     toMinute: withinDay(startMinute + lengthMinutes + offsetMinutes),
   }
 }
 
-/** The day is a circle, so that two arcs of it can meet at both ends. */
+/** The day is a circle, so two ranges can overlap at both ends. */
 function intersect(one: UtcStretch, other: UtcStretch): readonly UtcStretch[] {
   const otherStarts = withinDay(other.startMinute - one.startMinute)
   const otherEnds = otherStarts + other.lengthMinutes
   return [
     [otherStarts, Math.min(otherEnds, one.lengthMinutes)] as const,
-    // What began on the day before.
+    // The other range as it began on the day before.
     [0, Math.min(otherEnds - dayMinutes, one.lengthMinutes)] as const,
   ]
     .filter(([from, to]) => from < to)
@@ -92,9 +92,9 @@ function intersect(one: UtcStretch, other: UtcStretch): readonly UtcStretch[] {
 }
 
 function utcOffsetMinutes(timeZone: string, timeMs: number): number | null {
-  const clock = clockOf(timeZone)
-  if (clock === null) return null
-  const parts = clock.formatToParts(timeMs)
+  const zoneFormat = zoneFormatOf(timeZone)
+  if (zoneFormat === null) return null
+  const parts = zoneFormat.formatToParts(timeMs)
   const read = (type: Intl.DateTimeFormatPartTypes): number =>
     Number(parts.find((part) => part.type === type)?.value)
   const clockMs = Date.UTC(
@@ -107,18 +107,18 @@ function utcOffsetMinutes(timeZone: string, timeMs: number): number | null {
   return clockMs / minuteMs - Math.floor(timeMs / minuteMs)
 }
 
-// A list asks for the same few zones on every card, and making such a format is slow.
-const clocks = new Map<string, Intl.DateTimeFormat | null>()
+// Every card of a list needs the same few zones, and creating such a format is slow.
+const zoneFormats = new Map<string, Intl.DateTimeFormat | null>()
 
-function clockOf(timeZone: string): Intl.DateTimeFormat | null {
-  const known = clocks.get(timeZone)
+function zoneFormatOf(timeZone: string): Intl.DateTimeFormat | null {
+  const known = zoneFormats.get(timeZone)
   if (known !== undefined) return known
-  const clock = makeClock(timeZone)
-  clocks.set(timeZone, clock)
-  return clock
+  const zoneFormat = createZoneFormat(timeZone)
+  zoneFormats.set(timeZone, zoneFormat)
+  return zoneFormat
 }
 
-function makeClock(timeZone: string): Intl.DateTimeFormat | null {
+function createZoneFormat(timeZone: string): Intl.DateTimeFormat | null {
   const format = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
   try {
     return new Intl.DateTimeFormat('en', {
@@ -136,17 +136,17 @@ function withinDay(minutes: number): number {
   return ((minutes % dayMinutes) + dayMinutes) % dayMinutes
 }
 
-/** What of a player can be shared with others. */
+/** The preferences of a player that others can share. */
 export type TeamPreferences = Pick<ListingFields, 'languages' | 'usualHours'>
 
 /** What two players share. */
 export interface CommonGround {
   readonly languages: readonly SpokenLanguage[]
-  /** When both play, by the clock of the place that was asked for. */
+  /** When both play, in the requested time zone. */
   readonly hours: readonly DayStretch[]
 }
 
-/** What a player and the maker of a listing share, by the clock of a place at a time (ms since 1970). */
+/** What a player and a listing's maker have in common, in a time zone at a time (ms since 1970). */
 export function commonGround(
   preferences: TeamPreferences,
   listing: TeamPreferences,

@@ -37,7 +37,7 @@ test.each([
   ['a'.repeat(41), `${'a'.repeat(40)}…`],
   [`${'a'.repeat(39)} b`, `${'a'.repeat(39)}…`],
   ['  two\n\n lines  ', 'two lines'],
-  // What a reader sees as one character is one.
+  // Characters are counted as a reader sees them.
   ['👨‍👩‍👧'.repeat(40), '👨‍👩‍👧'.repeat(40)],
   ['👨‍👩‍👧'.repeat(41), `${'👨‍👩‍👧'.repeat(40)}…`],
 ])('%j is shown as %j', (description, preview) => {
@@ -72,7 +72,7 @@ test.each<[Partial<ListingFilter>, boolean]>([
   expect(matchesFilter(listing, { ...everything, ...narrowed })).toBe(isFound)
 })
 
-test('whatever part of a description is searched for, it is found', () => {
+test('a listing is found by any part of its description', () => {
   const character = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })
   fc.assert(
     fc.property(fc.array(character), fc.nat(20), fc.nat(20), (characters, start, length) => {
@@ -96,11 +96,11 @@ test.each([
   'T.Me/max',
   'evil.quest/max',
   'steam://run/1',
-  // With a space of no width, a soft hyphen, and a full stop that address bars take for a dot.
+  // A zero-width space, a soft hyphen, and a full stop that address bars accept as a dot.
   'discord\u200B.gg/abc',
   'dis\u00ADcord.gg',
   'discord。gg',
-])('%j leads elsewhere', (text) => {
+])('%j contains a web address', (text) => {
   expect(hasWebAddress(text)).toBe(true)
 })
 
@@ -118,7 +118,7 @@ test.each([
   'We are chill.Top squad',
   'Играю с друзьями.РФ',
   'FR.ES.DE',
-])('%j leads nowhere', (text) => {
+])('%j contains no web address', (text) => {
   expect(hasWebAddress(text)).toBe(false)
 })
 
@@ -138,7 +138,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 const newest = { revision: 3, at: secondsAgo(60) }
 
-it('applies an edit of who has seen the newest one, at the time of its making', () => {
+it('applies an edit whose editor has seen the newest one, with the time of the edit', () => {
   expect(resolveConflict(newest, { seenRevision: 3, secondsAgo: 10 }, now)).toEqual({
     applies: true,
     at: secondsAgo(10),
@@ -146,12 +146,12 @@ it('applies an edit of who has seen the newest one, at the time of its making', 
   })
 })
 
-it('applies an edit that saw a revision after the newest edit: only renewals were between', () => {
+it('applies an edit based on a revision after the newest edit, which only renewals can make', () => {
   const verdict = resolveConflict(newest, { seenRevision: 7, secondsAgo: 10 }, now)
   expect(verdict).toMatchObject({ applies: true, overtook: false })
 })
 
-it('lets a later edit overtake one that it had not seen, and says so', () => {
+it('lets a later edit replace an unseen one, and reports that', () => {
   expect(resolveConflict(newest, { seenRevision: 2, secondsAgo: 59 }, now)).toEqual({
     applies: true,
     at: secondsAgo(59),
@@ -159,12 +159,12 @@ it('lets a later edit overtake one that it had not seen, and says so', () => {
   })
 })
 
-it('keeps the newest edit against an older one that had not seen it', () => {
+it('rejects an edit that is older than the newest one and has not seen it', () => {
   const verdict = resolveConflict(newest, { seenRevision: 2, secondsAgo: 61 }, now)
   expect(verdict).toEqual({ applies: false })
 })
 
-it('applies an edit without a revision, and never dates it before the one it replaces', () => {
+it('applies an edit without a revision, and never dates it before the one that it replaces', () => {
   expect(resolveConflict(newest, { seenRevision: null, secondsAgo: 3600 }, now)).toEqual({
     applies: true,
     at: newest.at,
@@ -179,9 +179,9 @@ it.each([
   ['sokol#0', 'sokol'],
   [' @SOKOL#0 ', 'sokol'],
   ['sokol', '@Sokol'],
-  // Accounts that never chose a new name have a number, which is a part of it.
+  // Accounts with an old name have a number, which is part of the name.
   ['Sokol#1234', 'sokol#1234'],
-])('%s is %s', (one, other) => {
+])('%s names the same account as %s', (one, other) => {
   expect(isSameDiscordName(one, other)).toBe(true)
   expect(isSameDiscordName(other, one)).toBe(true)
 })
@@ -192,10 +192,10 @@ it.each([
   ['sokol#00', 'sokol'],
   ['@@sokol', 'sokol'],
   ['so kol', 'sokol'],
-  // A Cyrillic letter that looks the same.
+  // With a Cyrillic letter that looks the same.
   ['sоkol', 'sokol'],
   ['', ''],
   ['@', '#0'],
-])('%j is not %j', (one, other) => {
+])('%j does not name the same account as %j', (one, other) => {
   expect(isSameDiscordName(one, other)).toBe(false)
 })

@@ -2,7 +2,6 @@
 export const listingTypes = ['LFG', 'LFT'] as const
 export type ListingType = (typeof listingTypes)[number]
 
-/** What players here like to do. */
 export const playStyles = [
   'pvp',
   'pve',
@@ -15,7 +14,7 @@ export const playStyles = [
 ] as const
 export type PlayStyle = (typeof playStyles)[number]
 
-/** Languages that players here speak, as ISO 639 codes: those of the site first. */
+/** Languages of the players, as ISO 639 codes: those of the site first. */
 export const spokenLanguages = [
   'fr',
   'en',
@@ -32,18 +31,18 @@ export const spokenLanguages = [
 ] as const
 export type SpokenLanguage = (typeof spokenLanguages)[number]
 
-/** Why somebody says that a listing should not be there, in the order in which it is offered. */
+/** Reasons for reporting a listing, in the order of the form. */
 export const reportReasons = ['spam', 'insult', 'fraud', 'minor_at_risk', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 
 export const ageLimits = { min: 13, max: 99 } as const
-/** Hours that somebody has played. */
+/** Hours played in the game. */
 export const mostGameHours = 100_000
 /** In UTF-16 units, as forms and the database count. */
 export const longestDescription = 500
 export const mostPlayStyles = 4
 export const mostSpokenLanguages = 6
-/** Unless it is renewed. */
+/** Renewing a listing starts its lifetime again. */
 export const listingLifetimeDays = 14
 /** Live at once. */
 export const mostListingsPerMaker = 5
@@ -55,16 +54,16 @@ export const newListing = {
   hasMicrophone: true,
 } as const satisfies Partial<ListingFields>
 
-/** When somebody usually plays, by the clock of his place: from 20 to 23 o'clock in Europe/Paris. */
+/** When a player usually plays, in their time zone: from 20 to 23 o'clock in Europe/Paris. */
 export interface UsualHours {
-  /** Whole hours, 0 to 23; `to` below `from` is past midnight. */
+  /** Whole hours, 0 to 23; with `to` below `from` they cross midnight. */
   readonly from: number
   readonly to: number
   /** An IANA name, so that the hours stay right when clocks change. */
   readonly timeZone: string
 }
 
-/** What a player says of himself. */
+/** What a player enters in the form of a listing. */
 export interface ListingFields {
   readonly type: ListingType
   readonly gameHours: number
@@ -77,7 +76,7 @@ export interface ListingFields {
   readonly usualHours: UsualHours | null
 }
 
-/** What a list is narrowed to; null and empty narrow nothing. */
+/** The filters of a list; null and empty do not filter. */
 export interface ListingFilter {
   /** A part of the description or the Discord name. */
   readonly search: string
@@ -97,27 +96,27 @@ export function previewOf(description: string): string {
   return `${characters.slice(0, previewCharacters).join('').trimEnd()}…`
 }
 
-/** A text as it is searched: neither case nor accents nor the width of spaces matter. */
+/** Normalizes a text for search: case, accents and the width of spaces do not matter. */
 export function searchable(text: string): string {
   return (
     text
       .normalize('NFKD')
       .replaceAll(/\p{M}/gu, '')
-      // Small letters can depend on those beside them (σ, ς); capitals do not.
+      // Lower case can depend on the letters beside it (σ, ς); upper case does not.
       .toUpperCase()
       .replaceAll(/\s+/g, ' ')
       .trim()
   )
 }
 
-/** All that a search looks at. What is searched for holds no line break, so it matches in one of them. */
+/** The searched text of a listing. A search has no line break, so it matches within one field. */
 export function searchTextOf(
   listing: Pick<ListingFields, 'description' | 'discordUsername'>,
 ): string {
   return `${searchable(listing.description)}\n${searchable(listing.discordUsername)}`
 }
 
-/** Whether a listing is in the list that the filter asks for; the server's query says the same. */
+/** Whether a listing matches the filter. The server's query implements the same rule in SQL. */
 export function matchesFilter(listing: ListingFields, filter: ListingFilter): boolean {
   const { search, type, hasMicrophone, language, playStyle } = filter
   return (
@@ -129,54 +128,55 @@ export function matchesFilter(listing: ListingFields, filter: ListingFilter): bo
   )
 }
 
-// These are words, too: with a capital letter they begin a sentence, and a space before it was forgotten.
-const wordEnds =
+// Top-level domains that are also words. With a capital letter they begin a sentence after a
+// forgotten space.
+const wordDomains =
   'me|fr|es|eu|uk|de|link|shop|store|site|online|top|gift|app|co|tv|live|pro|club|fun|рф'
-const otherEnds =
+const otherDomains =
   'com|net|org|gg|io|ru|su|xyz|info|biz|cc|click|vip|dev|ly|gl|gd|ua|kz|pl|cz|nl|xn--[a-z0-9-]+'
 const host = String.raw`(?<![\p{L}\p{N}])(?:[\p{L}\p{N}_-]+\.)+`
 const end = String.raw`(?![\p{L}\p{N}])`
 
-// Nothing else can be meant.
+// These are web addresses without doubt.
 const wholeAddresses = [
   /https?:|:\/\/|www\./i,
-  // Whatever it ends with: short addresses have all kinds of ends.
+  // With any top-level domain, because URL shorteners use all kinds.
   new RegExp(String.raw`${host}\p{L}{2,}/[\p{L}\p{N}]`, 'u'),
 ]
 const hostNames = [
-  new RegExp(`${host}(?:${otherEnds})${end}`, 'iu'),
-  new RegExp(`${host}(?:${wordEnds})${end}`, 'u'),
+  new RegExp(`${host}(?:${otherDomains})${end}`, 'iu'),
+  new RegExp(`${host}(?:${wordDomains})${end}`, 'u'),
 ]
 
-/** Whether a text leads elsewhere. Listings may not: a stranger's link is how accounts are stolen. */
+/** Whether a text contains a web address. Listings must not: links are how accounts are stolen. */
 export function hasWebAddress(text: string): boolean {
-  const read = asRead(text)
+  const read = normalizeDisplay(text)
   return [...wholeAddresses, ...hostNames].some((address) => address.test(read))
 }
 
-/** The same of a Discord name, which may hold dots: `max.de` is one, `discord.gg/max` is none. */
+/** The same for a Discord name, which may contain dots: `max.de`, but not `discord.gg/max`. */
 export function nameHasWebAddress(name: string): boolean {
-  const read = asRead(name)
+  const read = normalizeDisplay(name)
   return wholeAddresses.some((address) => address.test(read))
 }
 
-/** A text as people and address bars read it: what cannot be seen parts nothing, and every dot is one. */
-function asRead(text: string): string {
+/** A text as people and address bars read it: without invisible characters, with every dot as ".". */
+function normalizeDisplay(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll('。', '.')
 }
 
-/** How a listing was last edited. */
+/** The latest edit of a listing. */
 interface NewestEdit {
   readonly revision: number
   readonly at: Date
 }
 
-/** An edit, or a deletion, that may have waited until its maker was online. */
+/** An edit or a deletion, perhaps made offline. */
 interface ArrivingEdit {
-  /** The revision of the listing that he saw; null when he does not say. */
+  /** The revision that the editor saw; null when unknown. */
   readonly seenRevision: number | null
   readonly secondsAgo: number
 }
@@ -186,8 +186,9 @@ type ConflictResolution =
   | { readonly applies: true; readonly at: Date; readonly overtook: boolean }
 
 /**
- * Of two edits that did not know of each other the later one stays. An edit that saw the newest one,
- * or names no revision, applies. `at` is when it was made, never before the one that it replaces.
+ * Of two edits that have not seen each other the later one wins. An edit that has seen the newest
+ * one, or names no revision, applies. `at` is when it was made, never before the edit that it
+ * replaces.
  */
 export function resolveConflict(
   newest: NewestEdit,
@@ -201,8 +202,8 @@ export function resolveConflict(
 }
 
 /**
- * Whether two texts name the same account at Discord: case, an @ before it and the #0 that old
- * programs write behind it say nothing. A display name can be anybody's, so it never counts.
+ * Whether two texts name the same Discord account. Case, a leading @ and the trailing #0 of old
+ * programs do not matter. Anybody can choose any display name, so display names never count.
  */
 export function isSameDiscordName(one: string, other: string): boolean {
   const name = accountName(one)

@@ -1,4 +1,6 @@
-/** Every refusal that the server can give, by its stable code, with the HTTP status it is sent with. */
+/**
+ * Every refusal that the server can give, by its stable code, with the HTTP status it is sent with.
+ */
 export const problemStatus = {
   malformed_request: 400,
   invalid_json: 400,
@@ -58,7 +60,10 @@ export interface FieldError {
   readonly message: string
 }
 
-/** The body of every error answer, `application/problem+json` (RFC 9457). `error` and `message` carry the same sentence. */
+/**
+ * The body of every error answer, `application/problem+json` (RFC 9457). `error` and `message`
+ * carry the same sentence.
+ */
 export interface Problem {
   readonly type: string
   readonly title: string

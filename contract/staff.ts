@@ -53,7 +53,9 @@ export const changeDeliveryRequest = z.object({ delivered: z.boolean() })
  */
 export const changeDonorListingRequest = z.object({ revoked: z.boolean() })
 
-/** Answer of `GET /api/admin/sales`: of one mode, so that live and test money are never added up. */
+/**
+ * Answer of `GET /api/admin/sales`: of one mode, so that live and test money are never added up.
+ */
 export interface SalesView {
   readonly providerMode: 'live' | 'test'
   readonly paidOrders: number

@@ -5,7 +5,10 @@ import { cents, parseAmount, sumCents, type Cents } from './money.ts'
 import { isUuid } from './uuid.ts'
 import { parseJsonList } from './json-list.ts'
 
-/** An entry of the local-storage list `cart`. `price` is in euros, `duration` in months, `id` a UUID. */
+/**
+ * An entry of the local-storage list `cart`. `price` is in euros, `duration` in months, `id` a
+ * UUID.
+ */
 export interface CartItem {
   readonly id: string
   readonly name: string

@@ -32,7 +32,10 @@ test.each([
   ['another type', { type: 'Extras', name: 'Priority Queue', duration: 1 }],
   ['a duration that is not sold', { type: 'Priority Queue', name: 'Priority Queue', duration: 2 }],
   ['no duration', { type: 'Priority Queue', name: 'Priority Queue' }],
-  ['a duration of a product without durations', { type: 'Reskin', name: 'Top Reskin Basic', duration: 1 }],
+  [
+    'a duration of a product without durations',
+    { type: 'Reskin', name: 'Top Reskin Basic', duration: 1 },
+  ],
   ['a reskin without its tier', { type: 'Reskin', name: 'Top Reskin' }],
 ])('%s finds no offer', (_name, choice) => {
   expect(findOffer(choice)).toBeUndefined()
@@ -48,8 +51,12 @@ test.each([
   ['a negative price', { priceEuros: -5 }, 'priority-queue/1 has no price above 0'],
   ['half a cent', { priceEuros: 1.005 }, 'priority-queue/1 has no price above 0'],
   ['no number', { priceEuros: Number.NaN }, 'priority-queue/1 has no price above 0'],
-  ['an invalid button id', { hostedButtonId: 'a b' }, 'priority-queue/1: invalid button id'],
-  ['a button for two offers', { hostedButtonId: 'SAMPLEPQ03' }, 'the button SAMPLEPQ03 is used for two'],
+  ['an invalid button id', { hostedButtonId: 'a b' }, 'priority-queue/1: its PayPal button id'],
+  [
+    'a button for two offers',
+    { hostedButtonId: 'SAMPLEPQ03' },
+    'the button SAMPLEPQ03 stands for two',
+  ],
 ])('%s is refused by name', (_name, terms, message) => {
   expect(() => createCatalogue(withTerms(terms))).toThrow(message)
 })
@@ -58,9 +65,7 @@ test('a missing and an unknown key are reported together', () => {
   const { 'reset-stats': _missing, ...others } = priceList
   const list = { ...others, 'reset-stat': { priceEuros: 10, hostedButtonId: null } }
   // @ts-expect-error: an owner may start the server without the compiler.
-  expect(() => createCatalogue(list)).toThrow(
-    'reset-stats is missing; reset-stat: unknown product',
-  )
+  expect(() => createCatalogue(list)).toThrow('reset-stats is missing; reset-stat: unknown product')
 })
 
 function withTerms(terms: Partial<OfferTerms>): PriceList {

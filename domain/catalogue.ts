@@ -121,12 +121,12 @@ export function validatePriceList(priceList: Readonly<Record<string, OfferTerms>
     ...entries.flatMap(([key, terms]) => [
       ...(keys.has(key) ? [] : [`${key}: unknown product`]),
       ...(isPrice(terms.priceEuros) ? [] : [`${key} has no price above 0 in euros and cents`]),
-      ...(isButtonId(terms.hostedButtonId) ? [] : [`${key}: invalid button id`]),
+      ...(isButtonId(terms.hostedButtonId) ? [] : [`${key}: its PayPal button id is invalid`]),
     ]),
     // Two offers with one button would cost the same at PayPal.
     ...buttonIds
       .filter((id, index) => buttonIds.indexOf(id) !== index)
-      .map((id) => `the button ${id} is used for two offers`),
+      .map((id) => `the button ${id} stands for two offers`),
   ]
 }
 

@@ -38,14 +38,16 @@ export function validatePacks(terms: readonly PackTerms[], priceIds: PriceIds): 
   const ids = Object.values(priceIds)
   return [
     ...terms.flatMap(({ amount, bonus, priceDollars }) => [
-      ...(isWhole(amount) && amount > 0 ? [] : [`a pack of ${amount} Kr is not possible`]),
+      ...(isWhole(amount) && amount > 0
+        ? []
+        : [`the pack of ${amount} has no whole amount above 0`]),
       ...(isWhole(bonus) && bonus >= 0 ? [] : [`the pack of ${amount} has no whole bonus`]),
       ...(isPrice(priceDollars) ? [] : [`the pack of ${amount} has no price above 0`]),
       ...(isPriceId(priceIds[amount]) ? [] : [`the pack of ${amount} has no price id`]),
     ]),
     ...repeated(amounts).map((amount) => `two packs have ${amount} Kr`),
     // The dearer pack would be sold at the price of the cheaper one.
-    ...repeated(ids).map((id) => `the price id ${id} is used for two packs`),
+    ...repeated(ids).map((id) => `the price id ${id} stands for two packs`),
     ...Object.keys(priceIds)
       .filter((amount) => !amounts.includes(Number(amount)))
       .map((amount) => `there is a price id for ${amount} Kr, which no pack has`),

@@ -1,8 +1,8 @@
 import type { ListingFields, SpokenLanguage, UsualHours } from './team.ts'
 
 /**
- * A daily range of time in one time zone, in minutes since midnight, 0 to 1439; with `toMinute` at or
- * below `fromMinute` it crosses midnight.
+ * A daily range of time in one time zone, in minutes since midnight, 0 to 1439; with `toMinute` at
+ * or below `fromMinute` it crosses midnight.
  */
 export interface DayStretch {
   readonly fromMinute: number
@@ -44,8 +44,8 @@ export function hoursInZone(
 }
 
 /**
- * When two players both play, in a time zone, with the offsets at `timeMs` (milliseconds since 1970):
- * zero to two daily ranges, the earlier first.
+ * When two players both play, in a time zone, with the offsets at `timeMs` (milliseconds since
+ * 1970): zero to two daily ranges, the earlier first.
  */
 export function sharedHours(
   one: UsualHours,
@@ -71,7 +71,10 @@ function utcStretch(hours: UsualHours, timeMs: number): UtcStretch | null {
   }
 }
 
-function toDayStretch({ startMinute, lengthMinutes }: UtcStretch, offsetMinutes: number): DayStretch {
+function toDayStretch(
+  { startMinute, lengthMinutes }: UtcStretch,
+  offsetMinutes: number,
+): DayStretch {
   return {
     fromMinute: withinDay(startMinute + offsetMinutes),
     toMinute: withinDay(startMinute + lengthMinutes + offsetMinutes),

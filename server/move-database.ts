@@ -23,8 +23,11 @@ async function move(directory: string): Promise<void> {
   const from = await openDatabase({ kind: 'embedded', directory }, () => undefined)
   const to = await openDatabase(location, () => undefined)
   try {
-    await migrate(to.unhurried)
-    for (const { table, rows } of await copyDatabase(from.unhurried, to.unhurried)) {
+    await migrate(to.withoutStatementTimeout)
+    for (const { table, rows } of await copyDatabase(
+      from.withoutStatementTimeout,
+      to.withoutStatementTimeout,
+    )) {
       process.stdout.write(`${table}: ${rows}\n`)
     }
     const { balances, transactions, differences } = await verifyLedger(to)

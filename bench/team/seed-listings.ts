@@ -17,10 +17,10 @@ export async function seedListings(
     throw error
   })
   try {
-    await migrate(database.unhurried)
-    await insertListings(database.unhurried, live)
+    await migrate(database.withoutStatementTimeout)
+    await insertListings(database.withoutStatementTimeout, live)
     // As the database does by itself within minutes.
-    await sql`vacuum analyze`.execute(database.unhurried)
+    await sql`vacuum analyze`.execute(database.withoutStatementTimeout)
   } finally {
     await database.close()
   }

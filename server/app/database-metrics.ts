@@ -206,16 +206,19 @@ interface Flow {
 const finalMinutes = 5
 
 /**
- * How many lines the ledger has of each type, and how many Kr they moved. Lines that are final are
- * read once and remembered: the ledger only grows, and a scrape must not read all of it.
+ * Counts the ledger's lines and the Kr they moved, by type. Lines older than `finalMinutes` are
+ * read once and added up: the ledger only grows, and a scrape must not read all of it.
  */
-function createKrFlowReader({ db, unhurried }: Pick<Database, 'db' | 'unhurried'>) {
+function createKrFlowReader({
+  db,
+  withoutStatementTimeout,
+}: Pick<Database, 'db' | 'withoutStatementTimeout'>) {
   let lastFinalId = 0
   const final = new Map<string, Flow>()
 
   return async (): Promise<Figure[]> => {
-    // The first look may be at years.
-    const connection = lastFinalId === 0 ? unhurried : db
+    // The first read may cover years.
+    const connection = lastFinalId === 0 ? withoutStatementTimeout : db
     const { rows } = await sql<Flow & { isFinal: boolean; lastId: number }>`
       with boundary as (
         select coalesce(max(id), ${lastFinalId}) as id from krypto_transactions

@@ -101,7 +101,7 @@ async function openParts(
     timeoutMilliseconds: rest,
   }))
   metrics = createMetrics(database, version)
-  const migrations = await migrate(database.unhurried)
+  const migrations = await migrate(database.withoutStatementTimeout)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   closeLater((timeouts) => ({

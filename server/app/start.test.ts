@@ -17,7 +17,7 @@ it('does not start with two packs at one price, and says which', async () => {
   expect(await script.ended).toMatchObject({ exitCode: 1 })
   await expect
     .poll(() => script.output())
-    .toBe('site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 is used for two packs.\n')
+    .toBe('site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.\n')
 })
 
 it('does not start without its database, says which setting to look at, and prints no password', async () => {

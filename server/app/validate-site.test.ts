@@ -27,7 +27,7 @@ it('names each fault of the price list in a sentence of its own', () => {
   expect(faultsOf({ priceList })).toEqual([
     'site/prices.ts, priceList: priority-queue/1 has no price above 0 in euros and cents.',
     'site/prices.ts, priceList: reset-all: unknown product.',
-    'site/prices.ts, priceList: the button SAMPLEPQ05 is used for two offers.',
+    'site/prices.ts, priceList: the button SAMPLEPQ05 stands for two offers.',
   ])
 })
 
@@ -76,7 +76,7 @@ it('wants prices of the owner for the packs in production, and only there', () =
 it('sells no two packs at one price', () => {
   const shared = { ...kryptoPriceIds, 10_000: kryptoPriceIds[5000] }
   expect(faultsOf({ kryptoPriceIds: shared })).toEqual([
-    'site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 is used for two packs.',
+    'site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.',
   ])
 })
 

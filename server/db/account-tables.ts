@@ -8,7 +8,7 @@ export interface UsersTable {
   image: string | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
-  /** The name that is his alone at Discord; null until he signs in again. */
+  /** Their unique name at Discord; null until they sign in again. */
   discord_username: string | null
 }
 
@@ -24,7 +24,7 @@ export interface SessionsTable {
 }
 
 export interface AdminSessionsTable {
-  /** HMAC-SHA-256 of the secret in the admin's cookie, by the access code that opened it. */
+  /** HMAC-SHA-256 of the secret in the admin's cookie, with the access code as the key. */
   token_hash: string
   created_at: Generated<Date>
   expires_at: Date
@@ -55,7 +55,7 @@ export interface VerificationsTable {
   updated_at: Generated<Date>
 }
 
-/** Whose balance it is, proven through Steam. */
+/** Which account owns a balance, proven through Steam. */
 export interface SteamClaimsTable {
   steam_id: string
   user_id: string

@@ -8,14 +8,14 @@ import { addExtension } from './add-extension.ts'
 import { openDatabase } from './database.ts'
 
 describeOnEachDatabase('an extension', (openTestDatabase) => {
-  it('that is there already is left as it is', async () => {
+  it('that is already there stays as it is', async () => {
     const { db } = await openTestDatabase()
     await addExtension(db, 'pg_trgm')
     const { rows } = await sql<{ trigrams: string[] }>`select show_trgm('kr') trigrams`.execute(db)
     expect(rows).toEqual([{ trigrams: ['  k', ' kr', 'kr '] }])
   })
 
-  it('that the server does not have is told with what to install', async () => {
+  it('that the server does not have fails with what to install', async () => {
     const { db } = await openTestDatabase()
     await expect(addExtension(db, 'no_such_thing')).rejects.toThrow(
       /has no extension no_such_thing\. Install its “contrib” package/,
@@ -24,7 +24,7 @@ describeOnEachDatabase('an extension', (openTestDatabase) => {
 })
 
 describeOnPostgres('an extension', () => {
-  it('that our user may not add is told with what its owner has to run', async () => {
+  it('that our user may not add fails with what the owner has to run', async () => {
     const { db } = await openAsStranger()
     await expect(addExtension(db, 'pg_trgm')).rejects.toThrow(
       /may not add the extension pg_trgm\. .* run “create extension pg_trgm”/,
@@ -32,7 +32,7 @@ describeOnPostgres('an extension', () => {
   })
 })
 
-/** A database of somebody else, opened by a user who may only connect. */
+/** Another user's database, opened by a user who may only connect. */
 async function openAsStranger() {
   const { postgres } = inject('databaseTemplates')
   if (!postgres.available) throw new Error(postgres.reason)

@@ -4,8 +4,8 @@ const notPermitted = '42501'
 const notOnThisServer = new Set(['0A000', '58P01'])
 
 /**
- * Adds an extension that PostgreSQL brings. Adding it takes the right to create in this database.
- * @throws with what an owner can do when the server has it not, or our user may not.
+ * Adds an extension of PostgreSQL's distribution, which takes the right to create in this database.
+ * @throws with advice for the owner when the server lacks it, or our user may not add it.
  */
 export async function addExtension<Tables>(db: Kysely<Tables>, name: string): Promise<void> {
   try {

@@ -1,13 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Counters of the last minutes, which nobody misses. */
-const leftOut: ReadonlySet<string> = new Set(['rate_limits'])
-/** Filled by the migrations themselves. */
-const filledAtFirst: ReadonlySet<string> = new Set(['game_server_status'])
+/** Counters of the last minutes, not worth copying. */
+const skippedTables: ReadonlySet<string> = new Set(['rate_limits'])
+/** The migrations themselves fill these. */
+const tablesFilledByMigrations: ReadonlySet<string> = new Set(['game_server_status'])
 
 /** Pictures are the largest rows, of a megabyte at most. */
-const rowsAtOnce = 20
+const rowsPerBatch = 20
 
 export interface CopiedTable {
   readonly table: string
@@ -17,11 +17,11 @@ export interface CopiedTable {
 type Trx = Transaction<Schema>
 
 /**
- * Copies every row of one database into another that has the same tables and no rows: all of it, or
- * nothing. Rows travel as text of the database's own, so that no type of ours can change one, and each
- * table is held against its original before anything counts. The queue of jobs stays behind: it is
- * made anew, and messages that were not sent are queued again within the hour.
- * @throws when the two have had different migrations, when `to` has rows, or when a table differs.
+ * Copies every row of one database into an empty one with the same tables, in one transaction. Rows
+ * travel as the database's own text, so that no conversion of ours can change them, and each table
+ * is compared with its original. The job queue is not copied: it is created anew, and unsent
+ * messages are queued again within the hour.
+ * @throws when the migrations differ, when `to` has rows, or when a table differs.
  */
 export async function copyDatabase(
   from: Kysely<Schema>,
@@ -29,11 +29,11 @@ export async function copyDatabase(
 ): Promise<readonly CopiedTable[]> {
   return from.transaction().execute((source) =>
     to.transaction().execute(async (target) => {
-      // Times are written, and compared, in the zone of the connection.
+      // The text of a time depends on the connection's time zone.
       for (const side of [source, target]) await sql`set local time zone 'UTC'`.execute(side)
       await compareMigrations(source, target)
       const tables = await listTables(target)
-      for (const table of tables) await refuseRows(target, table)
+      for (const table of tables) await requireEmpty(target, table)
       const copied: CopiedTable[] = []
       for (const table of tables) {
         await copyTable(source, target, table)
@@ -56,7 +56,7 @@ async function readMigrations(trx: Trx): Promise<string | undefined> {
   return rows[0]?.names
 }
 
-/** In an order in which every row finds those that it refers to. */
+/** Ordered so that referenced tables come before those that refer to them. */
 async function listTables(trx: Trx): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string; refersTo: string[] }>`
     select c.relname as name,
@@ -65,7 +65,7 @@ async function listTables(trx: Trx): Promise<readonly string[]> {
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
       and c.relname not like 'kysely%'`.execute(trx)
-  const waiting = rows.filter(({ name }) => !leftOut.has(name))
+  const waiting = rows.filter(({ name }) => !skippedTables.has(name))
   const ordered: string[] = []
   while (waiting.length > 0) {
     const next = waiting.findIndex(({ refersTo }) => refersTo.every((to) => ordered.includes(to)))
@@ -75,8 +75,8 @@ async function listTables(trx: Trx): Promise<readonly string[]> {
   return ordered
 }
 
-async function refuseRows(target: Trx, table: string): Promise<void> {
-  if (filledAtFirst.has(table)) {
+async function requireEmpty(target: Trx, table: string): Promise<void> {
+  if (tablesFilledByMigrations.has(table)) {
     await sql`delete from ${sql.table(table)}`.execute(target)
     return
   }
@@ -86,14 +86,14 @@ async function refuseRows(target: Trx, table: string): Promise<void> {
 
 async function copyTable(source: Trx, target: Trx, name: string): Promise<void> {
   const table = sql.table(name)
-  // The balances come as they are, and nobody is told again of what was told.
+  // Triggers would count the balances twice and announce old purchases again.
   await sql`alter table ${table} disable trigger user`.execute(target)
   await sql`
     declare copied no scroll cursor for
     select to_jsonb(t)::text as row from ${table} t`.execute(source)
   for (;;) {
     const { rows } = await sql<{ row: string }>`
-      fetch ${sql.lit(rowsAtOnce)} from copied`.execute(source)
+      fetch ${sql.lit(rowsPerBatch)} from copied`.execute(source)
     if (rows.length === 0) break
     await sql`
       insert into ${table} overriding system value
@@ -102,11 +102,11 @@ async function copyTable(source: Trx, target: Trx, name: string): Promise<void> 
   }
   await sql`close copied`.execute(source)
   await sql`alter table ${table} enable trigger user`.execute(target)
-  await continueNumbers(source, target, name)
+  await copySequences(source, target, name)
 }
 
-/** A number that was once given is never given again, also when its row is gone. */
-async function continueNumbers(source: Trx, target: Trx, name: string): Promise<void> {
+/** Continues the sequences, so that no id is ever used twice, even that of a deleted row. */
+async function copySequences(source: Trx, target: Trx, name: string): Promise<void> {
   const { rows } = await sql<{ sequence: string | null }>`
     select pg_get_serial_sequence(${name}, attname) as sequence from pg_attribute
     where attrelid = ${name}::regclass and attidentity <> ''`.execute(source)
@@ -122,7 +122,7 @@ async function continueNumbers(source: Trx, target: Trx, name: string): Promise<
   }
 }
 
-/** Answers how many rows there are. */
+/** Returns the number of rows. */
 async function compareTables(source: Trx, target: Trx, name: string): Promise<number> {
   const [before, after] = [await fingerprint(source, name), await fingerprint(target, name)]
   if (before.rows === after.rows && before.sum === after.sum) return Number(after.rows)
@@ -130,7 +130,7 @@ async function compareTables(source: Trx, target: Trx, name: string): Promise<nu
 }
 
 async function fingerprint(trx: Trx, name: string): Promise<{ rows: string; sum: string }> {
-  // A sum does not depend on the order of the rows.
+  // Sums the digests, because a sum does not depend on the order of the rows.
   const { rows } = await sql<{ rows: string; sum: string }>`
     select count(*)::text as rows,
       coalesce(sum(('x' || left(md5(to_jsonb(t)::text), 15))::bit(60)::bigint), 0)::text as sum

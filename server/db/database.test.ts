@@ -5,7 +5,7 @@ import { describeOnEachDatabase } from '#test/database.ts'
 import { openDatabase, type Database } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
-it('a database that cannot be reached is reported once for each query that wanted it', async () => {
+it('an unreachable database is reported once for each failed query', async () => {
   const url = 'postgres://shop@127.0.0.1:1/shop'
   const reported: unknown[] = []
   const database = await openDatabase(
@@ -26,17 +26,17 @@ describeOnEachDatabase('a transaction', (openTestDatabase) => {
   })
   beforeEach(() => database.db.deleteFrom('users').execute())
 
-  it('keeps what it wrote, all of it or nothing', async () => {
+  it('commits all of its changes or none', async () => {
     await database.transaction((trx) => insertUser(trx, 'kept'))
     const failing = database.transaction(async (trx) => {
       await insertUser(trx, 'lost')
-      throw new Error('changed my mind')
+      throw new Error('rolled back')
     })
-    await expect(failing).rejects.toThrow('changed my mind')
+    await expect(failing).rejects.toThrow('rolled back')
     expect(await userNames(database)).toEqual(['kept'])
   })
 
-  it('refuses a query past it, instead of waiting for ever', async () => {
+  it('rejects a query through db inside it, instead of waiting for ever', async () => {
     const careless = database.transaction(() => sql`select 1`.execute(database.db))
     await expect(careless).rejects.toThrow('use trx, not db')
     const deeper = database.transaction(async (trx) => {
@@ -47,24 +47,24 @@ describeOnEachDatabase('a transaction', (openTestDatabase) => {
     expect(await userNames(database)).toEqual([])
   })
 
-  it('refuses another one inside', async () => {
+  it('rejects a nested transaction', async () => {
     const nested = database.transaction(() => database.transaction(() => Promise.resolve()))
     await expect(nested).rejects.toThrow('do not nest')
   })
 
-  it('leaves the queries of others outside, also when it is rolled back', async () => {
+  it('does not include concurrent queries, also when it is rolled back', async () => {
     const begun = Promise.withResolvers<undefined>()
     const goOn = Promise.withResolvers<undefined>()
     const failing = database.transaction(async (trx) => {
       await insertUser(trx, 'lost')
       begun.resolve(undefined)
       await goOn.promise
-      throw new Error('changed my mind')
+      throw new Error('rolled back')
     })
     await begun.promise
     const other = insertUser(database.db, 'other')
     goOn.resolve(undefined)
-    await expect(failing).rejects.toThrow('changed my mind')
+    await expect(failing).rejects.toThrow('rolled back')
     await other
     expect(await userNames(database)).toEqual(['other'])
   })

@@ -21,7 +21,7 @@ export type DatabaseLocation =
   | { readonly kind: 'postgres'; readonly url: string }
   | { readonly kind: 'embedded'; readonly directory: string }
 
-/** A statement that each connection reads and plans once. */
+/** A statement that each connection parses and plans once. */
 export interface PreparedStatement {
   readonly name: string
   readonly text: string
@@ -38,42 +38,40 @@ interface NotificationHandler {
   readonly onGap: () => Promise<void>
 }
 
-/** One database, embedded or Postgres; nothing behind this interface knows which. */
+/** One interface over the embedded database and Postgres; callers need not know which it is. */
 export interface Database {
   readonly kind: DatabaseLocation['kind']
   readonly db: Kysely<Schema>
   readonly transaction: RunTransaction<Schema>
-  /** For what must be fast; never inside a transaction. */
+  /** For statements that must be fast; never inside a transaction. */
   readonly runPrepared: RunPrepared
-  /** For what may take its time, such as a migration; no limit on the time of a query. */
-  readonly unhurried: Kysely<Schema>
+  /** For statements that may run for long, such as a migration. */
+  readonly withoutStatementTimeout: Kysely<Schema>
   /** The connection that the job queue uses. */
   readonly jobConnection: Db
-  /** Hears NOTIFY on a channel until the returned function is called. */
+  /** Listens to NOTIFY on a channel until the returned function is called. */
   readonly listen: (channel: string, handler: NotificationHandler) => Promise<() => Promise<void>>
   /**
-   * Resolves when this process cannot have the database any more and only a new start helps. Never
-   * for Postgres, whose connections come back.
+   * Resolves when this process has lost the database and only a restart helps. Never for Postgres,
+   * which the process connects to again.
    */
   readonly lost: Promise<Error>
-  /** How busy it is now. */
   readonly readLoad: () => DatabaseLoad
   readonly close: () => Promise<void>
 }
 
-/** Connections, and who waits for one; the embedded database has one connection. */
+/** The connections, and the queries that wait for one; the embedded database has one connection. */
 export interface DatabaseLoad {
   readonly used: number
   readonly idle: number
   readonly waiting: number
 }
 
-/** Hears of each query that fails. */
 type OnFailedQuery = (error: unknown) => void
 
 /**
- * Opens a database; throws when the embedded directory is in use by another process. `onError` hears
- * of connections that are lost while nobody uses them.
+ * Opens a database; throws when the embedded directory is in use by another process. `onError`
+ * receives the errors of idle connections.
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -82,7 +80,7 @@ export async function openDatabase(
 ): Promise<Database> {
   return location.kind === 'embedded'
     ? openEmbedded(location.directory, onFailedQuery)
-    : // A lost connection is no matter of the request that once opened it.
+    : // Bound, so that a lost connection is not logged under the request that once opened it.
       openPostgres(location.url, AsyncLocalStorage.bind(onError), onFailedQuery)
 }
 
@@ -98,7 +96,7 @@ async function openEmbedded(directory: string, onFailedQuery: OnFailedQuery): Pr
   const { db, transaction } = guardTransactions(
     new Kysely<Schema>({
       dialect: new PGliteDialect({ pglite: thread }),
-      log: reportFailures(onFailedQuery),
+      log: reportFailedQueries(onFailedQuery),
     }),
   )
   return {
@@ -106,7 +104,7 @@ async function openEmbedded(directory: string, onFailedQuery: OnFailedQuery): Pr
     db,
     runPrepared: async <Row>({ text }: PreparedStatement, values: readonly unknown[]) =>
       (await thread.query<Row>(text, [...values])).rows,
-    unhurried: db,
+    withoutStatementTimeout: db,
     transaction,
     jobConnection: fromPglite(thread),
     listen: async (channel, { onNotification, onGap }) => {
@@ -126,7 +124,7 @@ async function openEmbedded(directory: string, onFailedQuery: OnFailedQuery): Pr
 /** Enough to keep a small Postgres busy, few enough to leave connections for other processes. */
 const poolSize = 10
 const longestQueryMilliseconds = 15_000
-/** Postgres ends a query before this, so that silence means a lost connection. */
+/** Postgres ends every query before this, so a longer silence means a lost connection. */
 const longestSilenceMilliseconds = 2 * longestQueryMilliseconds
 
 async function openPostgres(
@@ -144,20 +142,23 @@ async function openPostgres(
     idle_in_transaction_session_timeout: 30_000,
   })
   pool.on('connect', (client) => endWhenSilent(client, longestSilenceMilliseconds))
-  const unhurriedPool = new pg.Pool({
+  const poolWithoutTimeout = new pg.Pool({
     connectionString: url,
     max: 1,
     types: postgresTypes(),
-    // Its queries may be silent for long; a connection that is gone does not answer the system.
+    // Its queries may be silent for long, so only the system's keepalive can find a lost
+    // connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: longestSilenceMilliseconds,
   })
-  for (const one of [pool, unhurriedPool]) outliveLostConnections(one, onError)
-  const unhurried = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: unhurriedPool }) })
+  for (const one of [pool, poolWithoutTimeout]) handlePoolErrors(one, onError)
+  const withoutStatementTimeout = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: poolWithoutTimeout }),
+  })
   const { db, transaction } = guardTransactions(
     new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: reportConnecting(pool, onFailedQuery) }),
-      log: reportFailures(onFailedQuery),
+      dialect: new PostgresDialect({ pool: reportFailedConnects(pool, onFailedQuery) }),
+      log: reportFailedQueries(onFailedQuery),
     }),
   )
   return {
@@ -174,7 +175,7 @@ async function openPostgres(
         throw error
       }
     },
-    unhurried,
+    withoutStatementTimeout,
     transaction,
     jobConnection: {
       executeSql: (text, values) => pool.query(text, values),
@@ -187,21 +188,21 @@ async function openPostgres(
       waiting: pool.waitingCount,
     }),
     close: async () => {
-      await Promise.all([db.destroy(), unhurried.destroy()])
+      await Promise.all([db.destroy(), withoutStatementTimeout.destroy()])
     },
   }
 }
 
-/** The process dies of an error of a connection to which nobody listens. */
-function outliveLostConnections(pool: pg.Pool, onError: (error: Error) => void): void {
-  // As when Postgres restarts under an idle one.
+/** A connection error without a listener would end the process. */
+function handlePoolErrors(pool: pg.Pool, onError: (error: Error) => void): void {
+  // Idle connections, as when Postgres restarts.
   pool.on('error', onError)
-  // One that breaks while a transaction has it: the next query tells.
+  // Connections in use by a transaction, whose next query rejects.
   pool.on('connect', (client) => void client.on('error', () => undefined))
 }
 
-/** The query builder's log has no query that got no connection. */
-function reportConnecting(pool: pg.Pool, onFailedQuery: OnFailedQuery): PostgresPool {
+/** The query builder does not log queries that got no connection. */
+function reportFailedConnects(pool: pg.Pool, onFailedQuery: OnFailedQuery): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
@@ -216,21 +217,23 @@ function reportConnecting(pool: pg.Pool, onFailedQuery: OnFailedQuery): Postgres
   }
 }
 
-function reportFailures(onFailedQuery: OnFailedQuery): (event: LogEvent) => void {
+function reportFailedQueries(onFailedQuery: OnFailedQuery): (event: LogEvent) => void {
   return (event) => {
     if (event.level === 'error') onFailedQuery(event.error)
   }
 }
 
 const retryDelayMilliseconds = 1000
-/** Nothing is asked but to be let in and to listen. */
-const timeoutMilliseconds = 5000
-/** After this the system asks whether the other side is there: else we never would, who only listen. */
-const silenceMilliseconds = 30_000
+/** For connecting and the LISTEN statement. */
+const listenTimeoutMilliseconds = 5000
+/**
+ * Keepalive delay: a connection that only listens never sends, so it would not notice a dead peer.
+ */
+const keepAliveDelayMilliseconds = 30_000
 
 /**
- * LISTEN on a connection of its own, opened again whenever it is lost. Each new connection reports
- * a gap, because Postgres keeps no notifications for those who are away.
+ * LISTEN on a connection of its own, which is opened again whenever it is lost. Each new connection
+ * reports a gap, because Postgres keeps no notifications for absent listeners.
  */
 async function listenOnPostgres(
   url: string,
@@ -245,10 +248,10 @@ async function listenOnPostgres(
   const connect = async (): Promise<void> => {
     const next = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: timeoutMilliseconds,
-      query_timeout: timeoutMilliseconds,
+      connectionTimeoutMillis: listenTimeoutMilliseconds,
+      query_timeout: listenTimeoutMilliseconds,
       keepAlive: true,
-      keepAliveInitialDelayMillis: silenceMilliseconds,
+      keepAliveInitialDelayMillis: keepAliveDelayMilliseconds,
     })
     next.on('error', onError)
     next.on('end', retryLater)
@@ -286,9 +289,9 @@ async function listenOnPostgres(
 const withSocket = z.object({ connection: z.object({ stream: z.instanceof(Socket) }) })
 
 /**
- * Ends a connection over which nothing comes for so long. When a network swallows packets, neither
- * side learns of it for a quarter of an hour, and the pool would go on handing the connection out.
- * The driver's own `query_timeout` fails the query and keeps the connection.
+ * Destroys a connection that receives nothing for this time. When a network drops packets, neither
+ * side notices for a quarter of an hour, and the pool would go on handing the connection out. The
+ * driver's own `query_timeout` fails the query and keeps the connection.
  */
 export function endWhenSilent(client: ClientBase, milliseconds: number): void {
   const { stream } = withSocket.parse(client).connection
@@ -300,7 +303,7 @@ type RunTransaction<Tables> = <Result>(
 ) => Promise<Result>
 
 /**
- * Makes a query through `db` inside a transaction an error. It would wait for ever on the embedded
+ * Turns a query through `db` inside a transaction into an error. It would deadlock on the embedded
  * database, which has one connection, and take a second connection on Postgres.
  */
 function guardTransactions<Tables>(base: Kysely<Tables>): {

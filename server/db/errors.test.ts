@@ -14,14 +14,14 @@ describeOnEachDatabase('an error', (openTestDatabase) => {
   })
 
   it.each(['select 1/0', 'select nothing', "select 'a'::int"])(
-    'of a bad query does not say that the database is away: %s',
+    'of a bad query does not count as an unavailable database: %s',
     async (query) => {
       const error = await failureOf(sql.raw(query).execute(database.db))
       expect(isDatabaseUnavailable(error)).toBe(false)
     },
   )
 
-  it('after closing says that the database is away', async () => {
+  it('after closing counts as an unavailable database', async () => {
     await database.close()
     expect(isDatabaseUnavailable(await failureOf(sql`select 1`.execute(database.db)))).toBe(true)
   })
@@ -40,16 +40,16 @@ function codeError(message: string, code: string): Error {
 }
 
 describeOnPostgres('an unreachable database', (_, createTestDatabase) => {
-  it('is known when nobody listens', async () => {
+  it('is recognised when its port is closed', async () => {
     const url = `postgres://shop@127.0.0.1:${await findFreePort()}/shop`
     expect(await isReportedUnavailable(url)).toBe(true)
   })
 
-  it('is known when its name does not resolve', async () => {
+  it('is recognised when its name does not resolve', async () => {
     expect(await isReportedUnavailable('postgres://shop@database.invalid/shop')).toBe(true)
   })
 
-  it('is known when an administrator cuts the connection', async () => {
+  it('is recognised when an administrator ends the connection', async () => {
     const location = await createTestDatabase()
     const database = await openDatabase(location, () => {})
     const error = await failureOf(
@@ -59,11 +59,11 @@ describeOnPostgres('an unreachable database', (_, createTestDatabase) => {
     expect(isDatabaseUnavailable(error)).toBe(true)
   })
 
-  it('is known when its socket is not there', async () => {
+  it('is recognised when its socket is missing', async () => {
     expect(await isReportedUnavailable('postgres:///shop?host=/nothing/here')).toBe(true)
   })
 
-  it('is known when a connection falls silent, and that connection is given up', async () => {
+  it('is recognised when a connection falls silent, and that connection is destroyed', async () => {
     const location = await createTestDatabase()
     if (location.kind !== 'postgres') throw new Error('needs an address')
     const client = new pg.Client({ connectionString: location.url })
@@ -75,7 +75,7 @@ describeOnPostgres('an unreachable database', (_, createTestDatabase) => {
     await expect(client.query('select 1')).rejects.toThrow('not queryable')
   })
 
-  it('is not a wrong password or database name', async () => {
+  it('does not mean a wrong password or database name', async () => {
     const location = await createTestDatabase()
     if (location.kind !== 'postgres') throw new Error('needs an address')
     const url = new URL(location.url)
@@ -83,7 +83,7 @@ describeOnPostgres('an unreachable database', (_, createTestDatabase) => {
     expect(await isReportedUnavailable(url.href)).toBe(false)
   })
 
-  it('takes no process with it when a connection breaks inside a transaction', async () => {
+  it('does not end the process when a connection breaks inside a transaction', async () => {
     const location = await createTestDatabase()
     const [database, administrator] = await Promise.all([
       openDatabase(location, () => {}),
@@ -102,7 +102,7 @@ describeOnPostgres('an unreachable database', (_, createTestDatabase) => {
   })
 })
 
-/** Ends the connection of a server process and waits until it is gone. */
+/** Terminates a backend of Postgres and waits until it has ended. */
 async function cutConnection({ db }: Database, pid: number): Promise<void> {
   await sql`select pg_terminate_backend(${pid}, 10000)`.execute(db)
 }

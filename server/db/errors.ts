@@ -1,7 +1,10 @@
-/** SQLSTATE classes that say "not now": connection lost, shutting down, starting, out of connections. */
+/**
+ * SQLSTATE classes of temporary failures: connection lost, shutting down, starting, too many
+ * connections.
+ */
 const unavailableStates = /^(08|57P0|53300)/
 const uniqueViolation = '23505'
-/** What the operating system says of a connection; files and requests have codes of the same names. */
+/** System calls of a connection; errors of files have the same codes. */
 const connectionCalls: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'read', 'write'])
 const unavailableSystemCodes: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
@@ -16,7 +19,7 @@ const unavailableSystemCodes: ReadonlySet<string> = new Set([
 const unavailableMessages =
   /connection terminated|silent connection|connection error and is not queryable|timeout exceeded when trying to connect|cannot use a pool|driver has already been destroyed/i
 
-/** Whether the database cannot be reached now, so that the same request may succeed later. */
+/** Whether the database is unreachable for the moment, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
@@ -28,7 +31,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether an `Idempotency-Key` was taken by another transaction meanwhile. */
+/** Whether another transaction has just used the same `Idempotency-Key`. */
 export function isTakenKey(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -38,7 +41,7 @@ export function isTakenKey(error: unknown): boolean {
 }
 
 function isLostConnection(code: string, call: string): boolean {
-  // Postgres on a socket of this machine: the socket's file is not there while it restarts.
+  // A Postgres on a local socket: its file is missing while Postgres restarts.
   if (code === 'ENOENT') return call === 'connect'
   return unavailableSystemCodes.has(code) && connectionCalls.has(call)
 }

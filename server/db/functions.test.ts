@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 import { applyFunction, functionsFolder, readFunction } from './functions.ts'
 
 describeOnEachDatabase('the SQL functions and triggers', (openTestDatabase) => {
-  it('are those of the files, and no others', async () => {
+  it('are exactly those of the files', async () => {
     const { db } = await openTestDatabase()
     const migrated = await readDefinitions(db)
     for (const { drop } of migrated) await sql.raw(drop).execute(db)
@@ -33,7 +33,7 @@ describeOnEachDatabase('a function', (openTestDatabase) => {
     db = (await openTestDatabase()).db
   })
 
-  it('is applied as the version that the migration names, whatever its file has become', async () => {
+  it('is applied in the version that the migration names, even after its file changed', async () => {
     const { folder, write } = makeFunctionsFolder()
     const greet = async (version: string) => {
       await applyFunction(db, 'greet', version, folder)
@@ -47,7 +47,7 @@ describeOnEachDatabase('a function', (openTestDatabase) => {
     expect(await greet(second)).toEqual([{ words: 'good evening' }])
   })
 
-  it('is not applied when its file was edited under an old migration', async () => {
+  it('is not applied when its file was edited without a new migration', async () => {
     const { folder, write } = makeFunctionsFolder()
     const first = write('hello')
     expect(write('hello', 'another comment')).toBe(first)
@@ -58,7 +58,7 @@ describeOnEachDatabase('a function', (openTestDatabase) => {
   })
 })
 
-/** Every trigger and function of ours, triggers first because they depend on functions. */
+/** All our triggers and functions, triggers first because they depend on functions. */
 async function readDefinitions(db: Database['db']) {
   const { rows } = await sql<{ drop: string; definition: string; functionName: string | null }>`
     select format('drop trigger %I on %s', t.tgname, c.oid::regclass) as drop,

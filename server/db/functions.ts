@@ -7,10 +7,10 @@ import { sql, type Kysely } from 'kysely'
 export const functionsFolder = path.join(import.meta.dirname, 'functions')
 
 /**
- * Creates a function and its triggers, or replaces them. A version is the digest of a text, so a
- * migration does for ever what it did when it was written: the text that it names is in the file or,
- * once a later migration has applied another, in `earlier/`.
- * @throws when neither has that version, as after editing a file without a new migration.
+ * Creates or replaces a function and its triggers. A version is the digest of the text, so that a
+ * migration always does what it did when it was written: the text of that version is in the file
+ * or, once a later migration has applied another, in `earlier/`.
+ * @throws when neither has that version, as after editing the file without a new migration.
  */
 export async function applyFunction<Tables>(
   db: Kysely<Tables>,
@@ -33,16 +33,19 @@ export async function applyFunction<Tables>(
 }
 
 interface FunctionText {
-  /** One by one, as the embedded database takes them: each begins with `create` at the start of a line. */
+  /**
+   * Separate, because the embedded database takes one at a time: each begins with `create` at a
+   * line start.
+   */
   readonly statements: readonly string[]
-  /** Of the statements alone: a comment above them may change. */
+  /** The digest of the statements alone, so that a comment above them may change. */
   readonly version: string
 }
 
-/** Null when there is no such file. */
+/** Null when the file does not exist. */
 export function readFunction(file: string): FunctionText | null {
   if (!existsSync(file)) return null
-  // A checkout on Windows may have other ends of lines.
+  // A checkout on Windows may have other line ends.
   const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
   const [, ...statements] = `\n${text}`.split(/^(?=create )/m)
   const version = createHash('sha256').update(statements.join('')).digest('hex').slice(0, 8)

@@ -46,7 +46,7 @@ describeOnPostgres('a new database', () => {
     const location = await createEmptyPostgres()
     const scripts = [1, 2, 3].map(() => runScript(migrateScript(location)))
     await Promise.all(scripts.map((script) => script.ended))
-    // What they printed last comes a moment after their end.
+    // Their last output arrives a moment after their end.
     await expect
       .poll(() => scripts.map((script) => script.output()).toSorted())
       .toEqual([`${JSON.stringify(all)}\n`, '[]\n', '[]\n'])
@@ -56,11 +56,11 @@ describeOnPostgres('a new database', () => {
     const location = await createEmptyPostgres()
     const database = await openDatabase(location, () => {})
     const script = runScript(migrateScript(location))
-    // An uncommitted table of the same name holds the second migration up for as long as we like.
+    // An uncommitted table of the same name blocks the second migration for as long as needed.
     await database
       .transaction(async (trx) => {
         await sql`create table purchases (id integer)`.execute(trx)
-        await untilSomebodyWaits(location)
+        await untilQueryWaits(location)
         await script.kill()
         throw new Error('roll back')
       })
@@ -73,8 +73,8 @@ describeOnPostgres('a new database', () => {
 })
 
 describeOnEachDatabase('a shop of an older version', (_, createTestDatabase) => {
-  // All versions, killed and crashed meanwhile, are `npm run stress -- killed-migrations`.
-  it('is migrated with what is in its tables, step by step and all at once', async () => {
+  // All versions, with kills and crashes, are tested by `npm run stress -- killed-migrations`.
+  it('keeps its data when migrated, step by step and all at once', async () => {
     const { kind } = await createTestDatabase()
     const serverUrl = kind === 'postgres' ? readServerUrl() : null
     const shops = await buildOldShops(serverUrl, 3, ['0004_rate_limits'])
@@ -85,7 +85,7 @@ describeOnEachDatabase('a shop of an older version', (_, createTestDatabase) => 
 })
 
 describeOnPostgres('a migration', () => {
-  it('may take longer than a query, and leaves the limit of queries as it was', async () => {
+  it('may run longer than a query, and restores the time limit of queries', async () => {
     const location = await createEmptyPostgres()
     const blocker = await openDatabase(location, () => {})
     const pool = new pg.Pool({ connectionString: location.url, max: 1, statement_timeout: 200 })
@@ -94,7 +94,7 @@ describeOnPostgres('a migration', () => {
       await sql`create table purchases (id integer)`.execute(trx)
       await sql`drop table purchases`.execute(trx)
       const pending = { result: migrate(impatient) }
-      await Promise.race([untilSomebodyWaits(location, '0.4 seconds'), pending.result])
+      await Promise.race([untilQueryWaits(location, '0.4 seconds'), pending.result])
       return pending
     })
     expect(await migrating.result).toEqual(all)
@@ -124,7 +124,7 @@ describeOnEmbedded('a new database', () => {
       void migrate(db).then(() => console.log('migrated'))
       console.log('migrating')`)
     await script.waitFor('migrating')
-    // It says so when it has reached the second migration, in which it then stays.
+    // The process prints a line when it is blocked in the second migration.
     while (!existsSync(path.join(location.directory, 'in_the_middle'))) await sleep(20)
     await script.kill()
     expect(script.output()).not.toContain('migrated')
@@ -159,7 +159,7 @@ function readServerUrl(): string {
   return postgres.serverUrl
 }
 
-/** Emptying the tables' schema takes a tenth of what making a database takes. */
+/** Emptying the tables' schema takes a tenth of the time of creating a database. */
 function copyTemplate() {
   const folder = makeTemporaryFolder('kryptonique-migrate-')
   cleanUpLater(() => rm(folder, { recursive: true, force: true }))
@@ -168,8 +168,8 @@ function copyTemplate() {
   return { kind: 'embedded', directory } as const
 }
 
-/** Until a query waits for a lock, and is as old as this. */
-async function untilSomebodyWaits(location: DatabaseLocation, age = '0 seconds'): Promise<void> {
+/** Waits until a query of at least this age waits for a lock. */
+async function untilQueryWaits(location: DatabaseLocation, age = '0 seconds'): Promise<void> {
   const observer = await openDatabase(location, () => {})
   for (;;) {
     const { rows } = await sql`

@@ -12,7 +12,7 @@ const migrationModule = z.object({
   up: z.custom<Migration['up']>((value) => typeof value === 'function'),
 })
 
-/** All migrations by their names, in their order. */
+/** All migrations by name, in order. */
 export const migrationProvider: MigrationProvider = {
   getMigrations: async () => {
     const files = (await readdir(directory)).filter((file) => file.endsWith('.ts')).toSorted()
@@ -28,12 +28,12 @@ export const migrationProvider: MigrationProvider = {
 
 /**
  * Brings the tables up to date. All missing migrations run in one transaction under a lock, so that
- * two processes starting together run them once and a killed one leaves nothing half done.
+ * two processes that start together run them once and a killed one leaves nothing half done.
  * Returns the names of those that ran.
  */
 export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    // A large table takes its time, and so does a process that migrates before us.
+    // Migrating a large table takes long, and so does waiting for another process to migrate.
     await sql`set statement_timeout = 0`.execute(connection)
     try {
       const migrator = new Migrator({ db: connection, provider: migrationProvider })

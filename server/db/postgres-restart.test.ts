@@ -39,7 +39,7 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
     expect(rows).toEqual([{ fsync: 'on' }])
   })
 
-  it('is answered for with 503 until it is back, and the product lives on', async () => {
+  it('makes the product answer 503 until it is back, and the product survives', async () => {
     const visitor = shop.visitor()
     await signIn(visitor, 'hunter')
     await postgres.crash()
@@ -59,7 +59,7 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
     expect((await openOrder(visitor)).status).toBe(200)
   })
 
-  it('costs nobody an acknowledged order, under load', async () => {
+  it('loses no acknowledged order, under load', async () => {
     const answers: Answer[] = []
     const closing = new AbortController()
     const buyers = Array.from({ length: 8 }, async () => {
@@ -89,11 +89,11 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
     expect(orders.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged))
   })
 
-  it('lets pages hear of what happened meanwhile', async () => {
+  it('does not keep pages from receiving the events of that time', async () => {
     const page = await openEventStream(shop.origin)
     await postgres.crash()
     await postgres.start()
-    // Another process is quicker than our listener, which tries again once a second.
+    // Another process reconnects before our listener, which retries once a second.
     const other = await openDatabase(location, () => {})
     await insertPurchase(other)
     await other.close()
@@ -102,13 +102,13 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
     expect(await page.next()).toMatchObject({ name: 'purchase' })
   })
 
-  it('stops no job: messages are sent afterwards', async () => {
+  it('loses no job: messages are sent afterwards', async () => {
     const { db } = shop.services.database
     await postgres.crash()
     await postgres.start()
     await untilReady(shop)
     await db.deleteFrom('messages').execute()
-    // A few are sent each second, and nobody knows how many orders were opened under load.
+    // A few are sent each second, and the number of orders opened under load varies.
     await sql`delete from jobs.job where name = 'send-message'`.execute(db)
     expect((await openOrder(shop.visitor())).status).toBe(200)
     for (;;) {
@@ -118,7 +118,7 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
     }
   })
 
-  it('is told of on nobody’s behalf: who opened a connection has long had his answer', async () => {
+  it('is reported outside any request: the one that opened the connection has ended', async () => {
     const traces: unknown[] = []
     const other = await openDatabase(location, () => void traces.push(currentTrace()))
     await runTraced({ requestId: 'answered' }, () => sql`select 1`.execute(other.db))
@@ -129,25 +129,25 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
     await postgres.start()
   })
 
-  it('ends no process, whatever is being asked', async () => {
-    const { db, unhurried } = shop.services.database
-    const asking = [db, unhurried].map((connection) =>
+  it('does not end the process, whichever query is running', async () => {
+    const { db, withoutStatementTimeout } = shop.services.database
+    const queries = [db, withoutStatementTimeout].map((connection) =>
       connection.transaction().execute((trx) => sql`select pg_sleep(60)`.execute(trx)),
     )
-    const rejections = Promise.all(asking.map((question) => expect(question).rejects.toThrow()))
+    const rejections = Promise.all(queries.map((query) => expect(query).rejects.toThrow()))
     await expect.poll(() => countSleepers(db)).toBe(2)
     const uncaught: unknown[] = []
-    const hear = (error: unknown): void => void uncaught.push(error)
-    process.on('uncaughtExceptionMonitor', hear)
+    const onRejection = (error: unknown): void => void uncaught.push(error)
+    process.on('uncaughtExceptionMonitor', onRejection)
     await postgres.crash()
     await rejections
     await postgres.start()
     await untilReady(shop)
-    process.off('uncaughtExceptionMonitor', hear)
+    process.off('uncaughtExceptionMonitor', onRejection)
     expect(uncaught).toEqual([])
   })
 
-  it('keeps nobody from stopping while it is away', async () => {
+  it('does not keep the product from stopping while it is down', async () => {
     const other = await openShop(location)
     const page = await openEventStream(other.origin)
     await postgres.crash()
@@ -157,7 +157,7 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
   })
 })
 
-/** Always from another network, so that no limit stops it. */
+/** From a new network each time, so that no limit applies. */
 function openOrder(visitor: Visitor): Promise<Answer> {
   const network = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
   return visitor.post(opening, checkoutBody(), { 'x-forwarded-for': network })
@@ -182,7 +182,7 @@ async function countSleepers(db: Database['db']): Promise<number> {
   return rows[0]?.number ?? 0
 }
 
-/** Resolves when an answer of that status came that was not there yet. */
+/** Resolves when one more answer has that status. */
 async function untilOneMore(answers: readonly Answer[], status: number): Promise<void> {
   const before = answers.length
   while (!answers.slice(before).some((answer) => answer.status === status)) await sleep(10)

@@ -20,14 +20,14 @@ describeOnEachDatabase('the tables', (openTestDatabase) => {
     database = await openTestDatabase()
   })
 
-  it('are the ones that schema.ts says, column by column', async () => {
+  it('match schema.ts, column by column', async () => {
     const sources = ['schema.ts', 'account-tables.ts', 'team-tables.ts'].map((file) =>
       readFileSync(new URL(file, import.meta.url), 'utf8'),
     )
     expect(await readRealTables(database)).toEqual(readTableTypes(sources))
   })
 
-  it('have all that sign-in needs', async () => {
+  it('have all columns that sign-in needs', async () => {
     const config = readConfig({})
     const discordSignIn = createDiscordSignIn(config.discord, unwatched)
     const log = pino({ level: 'silent' })

@@ -15,7 +15,7 @@ import type {
 import type { TeamListingReportsTable, TeamListingsTable } from './team-tables.ts'
 import type { Json } from './types.ts'
 
-/** The tables, as Kysely reads them. The migrations are the truth; a test compares the two. */
+/** The types of the tables for Kysely. The migrations are the truth; a test compares the two. */
 export interface Schema {
   users: UsersTable
   sessions: SessionsTable
@@ -50,7 +50,7 @@ export interface Schema {
 
 export interface OrdersTable {
   id: Generated<string>
-  /** SHA-256 of the secret in the maker's cookie; who knows the secret may see and pay the order. */
+  /** SHA-256 of the secret in the maker's cookie; the secret allows to see and pay the order. */
   buyer_hash: string
   user_id: string | null
   cart_item_id: string
@@ -65,21 +65,21 @@ export interface OrdersTable {
   currency: string
   /** `#rrggbb`, of a colour tag. */
   color: string | null
-  /** Whether its buyer chose to be named in the donor ranking. */
+  /** Whether the buyer chose to be named in the donor ranking. */
   listed_as_donor: Generated<boolean>
-  /** Whether the staff keeps it out of the ranking all the same. */
+  /** Whether the staff keeps it out of the ranking anyway. */
   donor_listing_revoked: Generated<boolean>
   provider: 'paypal'
   driver: 'orders' | 'hosted'
-  /** `live` or `test`: a test payment must never settle an order made with live keys. */
+  /** A test payment must never pay an order made with live keys. */
   provider_mode: 'live' | 'test'
-  /** Counts the orders made at the provider for this one. */
+  /** The number of the current order at the provider for this one. */
   provider_order_attempt: Generated<number>
   status: OrderStatus
   next_check_at: Date | null
-  /** When its page or the provider said last that its buyer agrees to pay. */
+  /** When the buyer's page or the provider last reported the buyer's approval. */
   told_at: Date | null
-  /** Pseudonyms of its buyer's networks, narrowest first; null once it is over. */
+  /** Pseudonyms of the buyer's networks, narrowest first; null once the checkout is over. */
   networks: string[] | null
   created_at: Generated<Date>
   opened_at: Generated<Date>
@@ -91,7 +91,7 @@ interface ProviderOrdersTable {
   reference: string
   order_id: string
   attempt: number
-  /** Who receives the money, as the provider said when it was made. */
+  /** The receiver of the money, as the provider named it when the order was made. */
   payee: string | null
   declined_at: Date | null
   created_at: Generated<Date>
@@ -102,21 +102,21 @@ export type PaymentStatus = 'held' | 'completed' | 'declined' | 'refunded'
 export interface PaymentsTable {
   id: Generated<string>
   provider: 'paypal'
-  /** The provider's name for the payment: PayPal's capture id, also its transaction id. */
+  /** The provider's id of the payment: PayPal's capture id, also its transaction id. */
   reference: string
   /** Null while the payment matches no order: the owner's inbox. */
   order_id: string | null
   unmatched_reason: string | null
   status: PaymentStatus
   amount_cents: number
-  /** All that went back: by refunds and by lost disputes. */
+  /** The total returned, by refunds and lost disputes. */
   refunded_cents: Generated<number>
   currency: string
   provider_mode: 'live' | 'test'
   made_at: Date
   created_at: Generated<Date>
   updated_at: Generated<Date>
-  /** When and how the owner dealt with a payment that matches no order. */
+  /** When and how the owner resolved a payment that matches no order. */
   resolved_at: Date | null
   resolution: string | null
 }
@@ -129,39 +129,36 @@ export interface DisputesTable {
   /** `payments.reference`; the dispute may be known before its payment. */
   payment_reference: string
   status: DisputeStatus
-  /** What is disputed; of a lost one what it took from us. */
+  /** The disputed amount; of a lost dispute what it took from us. */
   amount_cents: number
   currency: string
-  /** Rises when a decided one is opened again, as by an appeal. */
+  /** Increases when a decided dispute is opened again, as by an appeal. */
   round: Generated<number>
   opened_at: Date
-  /** When the provider changed it last, by the provider's clock. */
+  /** When the provider last changed it, by the provider's clock. */
   updated_at: Generated<Date>
-  /** When an open one is asked for again, should nobody tell us how it ends. */
+  /** When to fetch an open dispute again, in case the webhook of its end is lost. */
   next_check_at: Generated<Date>
 }
 
-/** What a provider answered about a payment and nobody here can read: one row for each order. */
+/** Provider answers about payments that we cannot parse: one row per order. */
 export interface UnreadableAnswersTable {
   id: Generated<string>
   provider: 'paypal' | 'stripe'
-  /** What it is about: our order, where it is known, else what the provider was asked for. */
+  /** The id of our order where it is known, otherwise the reference. */
   subject: string
-  /**
-   * What the provider was asked for, by its own name; our order's id where the provider has named nothing
-   * yet.
-   */
+  /** The provider's id of what we requested; our order's id where the provider has no id yet. */
   reference: string
   order_id: string | null
   krypto_order_id: string | null
-  /** What of it cannot be read. */
+  /** Which part of it cannot be parsed. */
   detail: string
-  /** The newest one, shortened, without names, addresses and secrets. */
+  /** The latest one, shortened, without names, addresses and secrets. */
   answer: string
-  /** Of this opening: an entry that was passed can open again. */
+  /** Since the entry was last opened: a resolved entry can open again. */
   first_seen_at: Date
   last_seen_at: Date
-  /** When a later answer could be read, or the owner dealt with it. */
+  /** When a later answer could be parsed, or the owner resolved it. */
   resolved_at: Date | null
   /** The owner's note; null when it resolved itself. */
   resolution: string | null
@@ -179,7 +176,7 @@ export interface PurchasesTable {
   price_cents: number
   created_at: Generated<Date>
   color: string | null
-  /** When the staff marked it as handed over in the game. */
+  /** When the staff marked it as delivered in the game. */
   delivered_at: Date | null
 }
 
@@ -211,14 +208,14 @@ interface MessagesTable {
   id: Generated<string>
   kind: MessageKind
   dedupe_key: string
-  /** What it is about, one of these five; a message about wrong codes has none. */
+  /** Its subject, one of these five; a message about wrong codes has none. */
   order_id: string | null
   payment_id: string | null
   krypto_order_id: string | null
   team_listing_id: string | null
   unreadable_answer_id: string | null
   attempts: Generated<number>
-  /** Why Discord refused it; null when it did not. */
+  /** Why Discord refused it. */
   last_error: string | null
   sent_at: Date | null
   created_at: Generated<Date>
@@ -229,17 +226,17 @@ interface EventsTable {
   name: string
   data: Json<unknown>
   created_at: Generated<Date>
-  /** The Steam ID that it is for; null for everybody. */
+  /** The Steam ID whose pages receive it; null for all pages. */
   audience: string | null
 }
 
-/** Only grows; the database refuses anything else. */
+/** Append-only: the database refuses anything else. */
 export interface AuditLogTable {
   id: Generated<number>
   /** `discord:<id>` or `code:<first digits of the session's hash>`. */
   actor: string
   action: string
-  /** What it was done to: `order:<id>`, `payment:<id>`, `session:<first digits of its hash>`. */
+  /** The target: `order:<id>`, `payment:<id>`, `session:<first digits of its hash>`. */
   subject: string
   before: Json<unknown> | null
   after: Json<unknown> | null
@@ -252,16 +249,19 @@ interface RateLimitsTable {
   count: number
 }
 
-/** Follows `krypto_transactions` by a trigger, and in `buy_skin`; the database refuses any other change. */
+/**
+ * Updated by a trigger on `krypto_transactions` and by `buy_skin`; the database refuses other
+ * changes.
+ */
 interface KryptoBalanceTable {
   steam_id: string
   discord_username: string
-  /** Kr; below zero only when a pack went back whose Kr were spent. */
+  /** Kr; below zero only after a refund or dispute of a pack whose Kr were spent. */
   balance: Generated<number>
   updated_at: Generated<Date>
 }
 
-/** The ledger. Only grows; the database refuses anything else. */
+/** The ledger. Append-only: the database refuses anything else. */
 export interface KryptoTransactionsTable {
   id: Generated<number>
   steam_id: string
@@ -270,18 +270,18 @@ export interface KryptoTransactionsTable {
   amount: number
   transaction_type: TransactionType
   description: string
-  /** What made it, once: `stripe:<session>`, `skin_purchase:<id>`, `admin_request:<id>`. */
+  /** What caused it, unique: `stripe:<session>`, `skin_purchase:<id>`, `admin_request:<id>`. */
   source: string
   created_at: Generated<Date>
 }
 
 export interface KryptoOrdersTable {
   id: Generated<string>
-  /** SHA-256 of the secret in its maker's cookie, as with `orders`; null of what is older than this. */
+  /** As in `orders`; null in rows that are older than this column. */
   buyer_hash: string | null
   steam_id: string
   discord_username: string
-  /** The pack as it was when its order was made. */
+  /** The pack at the time of the order. */
   amount: number
   bonus: number
   price_cents: number
@@ -293,16 +293,16 @@ export interface KryptoOrdersTable {
   session_url: string | null
   payment_intent: string | null
   status: PackOrderStatus
-  /** Why a payment was not credited: it is not what the order asked for. */
+  /** Why a payment was not credited: it differs from what the order asked for. */
   mismatch: string | null
   refunded_cents: Generated<number>
-  /** Of disputes that are open or lost. */
+  /** In open and lost disputes. */
   disputed_cents: Generated<number>
   kr_taken_back: Generated<number>
-  /** Rises with every change, so that an answer from before it is not applied after it. */
+  /** Increases with every change, so that an older answer is not applied after a change. */
   revision: Generated<number>
   next_check_at: Date | null
-  /** Pseudonyms of its buyer's networks, narrowest first; null once it is over. */
+  /** Pseudonyms of the buyer's networks, narrowest first; null once the checkout is over. */
   networks: string[] | null
   created_at: Generated<Date>
   paid_at: Date | null
@@ -317,7 +317,7 @@ export interface ShopItemsTable {
   created_at: Generated<Date>
 }
 
-/** What was bought, as it was then. */
+/** Bought skins, as they were at the time. */
 export interface SkinPurchasesTable {
   id: Generated<string>
   steam_id: string
@@ -328,9 +328,9 @@ export interface SkinPurchasesTable {
   price_kr: number
   image_url: string
   created_at: Generated<Date>
-  /** When the staff's channel heard of it. */
+  /** When it was posted to the staff's channel. */
   announced_at: Date | null
-  /** When the staff marked it as handed over in the game. */
+  /** When the staff marked it as delivered in the game. */
   delivered_at: Date | null
 }
 
@@ -339,15 +339,15 @@ interface ImagesTable {
   hash: string
   media_type: string
   bytes: Uint8Array
-  /** When an item took it or gave it up, last. */
+  /** When an item last started or stopped using it. */
   needed_at: Generated<Date>
 }
 
 interface IdempotencyKeysTable {
-  /** Which call. */
+  /** The operation. */
   scope: string
   key: string
-  /** SHA-256 of what was asked for. */
+  /** SHA-256 of the request. */
   request_hash: string
   answer: Json<unknown> | null
   created_at: Generated<Date>
@@ -356,20 +356,20 @@ interface IdempotencyKeysTable {
 /** One row. */
 interface GameServerStatusTable {
   only_row: Generated<boolean>
-  /** Who moves this one on asks, of all processes. */
+  /** The process that moves this time on sends the next request. */
   next_ask_at: Generated<Date>
-  /** Fingerprint of the settings with which it was asked last. */
+  /** Fingerprint of the settings of the latest request. */
   source: Generated<string>
-  /** How asking ended last. */
+  /** How the latest request ended. */
   outcome: Generated<GameServerOutcome>
-  /** Why, when nothing was told. */
+  /** Why it failed. */
   failure: string | null
-  /** What was told last, and when. */
+  /** The latest successful answer, and when it came. */
   reading: Json<GameServerReading> | null
   observed_at: Date | null
 }
 
-/** How many played, whenever it was told. */
+/** The number of players at each successful answer. */
 interface GameServerSamplesTable {
   sampled_at: Date
   players: number

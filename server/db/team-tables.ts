@@ -13,7 +13,7 @@ export interface TeamListingsTable {
   id: string
   /** SHA-256 of the maker's secret, in hex. */
   secret_hash: string
-  /** Who was signed in when they made it; may change it as well. */
+  /** The account that was signed in when it was made; may change it as well. */
   user_id: string | null
   /** The maker's `userId`; proves nothing. */
   creator_id: string
@@ -28,14 +28,18 @@ export interface TeamListingsTable {
   usual_hours: Json<UsualHours> | null
   /** `searchTextOf`. */
   search_text: string
-  /** Rises with every change. */
+  /** Increases with every change. */
   revision: Generated<number>
-  /** The one that the newest edit made; who knows it, or a later one, has seen that edit. */
+  /**
+   * The revision of the latest edit; an editor who knows it, or a later one, has seen that edit.
+   */
   edited_revision: Generated<number>
   created_at: Generated<Date>
   edited_at: Generated<Date>
   expires_at: Date
-  /** A deleted one keeps its id, so that a copy of it does not come back; its texts are gone. */
+  /**
+   * A deleted listing keeps its id, so that a copy of it is not posted again; its texts are erased.
+   */
   deleted_at: Date | null
   /** When the staff took it off the list, and why. */
   removed_at: Date | null
@@ -44,11 +48,13 @@ export interface TeamListingsTable {
 
 export interface TeamListingReportsTable {
   listing_id: string
-  /** HMAC-SHA-256 of the reporter's widest network: each counts once, and none can be found out. */
+  /**
+   * HMAC-SHA-256 of the reporter's widest network: each counts once, and none can be identified.
+   */
   reporter_hash: string
   reason: ReportReason
   note: Generated<string>
   reported_at: Generated<Date>
-  /** When the staff looked at it. */
+  /** When the staff closed it. */
   handled_at: Date | null
 }

@@ -23,7 +23,7 @@ describeOnEachDatabase('a value', (openTestDatabase) => {
     expect(rows).toEqual([{ value: expected }])
   })
 
-  it('comes back as it was written', async () => {
+  it('is read as it was written', async () => {
     const nasty = `'; drop table users; -- \\ \u{1F480} é`
     const moment = new Date('2026-11-21T10:00:00.123Z')
     const { rows } =
@@ -31,7 +31,7 @@ describeOnEachDatabase('a value', (openTestDatabase) => {
     expect(rows).toEqual([{ text: nasty, moment }])
   })
 
-  it('beyond what a number can hold is an error, never a rounded one', async () => {
+  it('that does not fit into a number is an error, never rounded', async () => {
     await expect(sql`select 9007199254740993::int8`.execute(db)).rejects.toThrow('out of range')
     await sql`select 1`.execute(db)
   })

@@ -13,8 +13,8 @@ const now = new Date('2026-11-21T12:00:00Z')
 const daysAgo = (days: number) => hoursAgo(days * 24)
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60 * 1000)
 
-describeOnDatabase('forgetting', (openTestDatabase) => {
-  it('takes what is older than a day, and nothing else', async () => {
+describeOnDatabase('forgetOldRecords', (openTestDatabase) => {
+  it('deletes short-lived records after a day, and nothing else', async () => {
     const database = await openTestDatabase()
     await writeRecords(database, hoursAgo(25))
     await writeRecords(database, hoursAgo(23))
@@ -34,7 +34,7 @@ describeOnDatabase('forgetting', (openTestDatabase) => {
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(2)
   })
 
-  it('takes what the staff was told of wrong codes a month ago', async () => {
+  it('deletes messages about wrong codes after a month', async () => {
     const database = await openTestDatabase()
     const kind = 'wrong_admin_codes' as const
     await database.db
@@ -46,7 +46,7 @@ describeOnDatabase('forgetting', (openTestDatabase) => {
     expect(left).toEqual([{ created_at: daysAgo(29) }])
   })
 
-  it('keeps that the owner closed an entry for as long as its order, and not the answer', async () => {
+  it('keeps an entry that the owner closed as long as its order, but not the answer in it', async () => {
     const database = await openTestDatabase()
     const orderId = await insertPackOrder(database, { created_at: now })
     const about = { provider: 'stripe', reference: 'cs', detail: 'amount', answer: '{}' } as const
@@ -65,12 +65,12 @@ describeOnDatabase('forgetting', (openTestDatabase) => {
     expect(await left.execute()).toEqual([{ subject: 'closed', answer: '' }])
   })
 
-  it('goes on where one table cannot be cleared, and names it at the end', async () => {
+  it('continues when one table cannot be cleared, and names it at the end', async () => {
     const database = await openTestDatabase()
     await writeRecords(database, hoursAgo(25))
     await sql`alter table events rename to lost_events`.execute(database.db)
     await expect(forgetOldRecords({ database, clock: () => now })).rejects.toThrow(
-      /^not forgotten: events$/,
+      /^records not deleted: events$/,
     )
     await sql`alter table lost_events rename to events`.execute(database.db)
     const { db } = database
@@ -79,7 +79,7 @@ describeOnDatabase('forgetting', (openTestDatabase) => {
     expect(await db.selectFrom('events').selectAll().execute()).toHaveLength(1)
   })
 
-  it('ends a session after 90 days, however often it is used', async () => {
+  it('deletes a session after 90 days, even if it is in use', async () => {
     const database = await openTestDatabase()
     for (const days of [91, 89]) {
       const expiry = hoursAgo(-days)
@@ -95,7 +95,7 @@ describeOnDatabase('forgetting', (openTestDatabase) => {
     expect(left).toEqual([{ created_at: daysAgo(89) }])
   })
 
-  it('empties the bodies of webhooks after a month, and still knows their ids', async () => {
+  it('empties the bodies of webhooks after a month, and keeps their ids', async () => {
     const database = await openTestDatabase()
     await insertEvent(database, 'old', daysAgo(31))
     await insertEvent(database, 'young', daysAgo(29))
@@ -111,7 +111,7 @@ describeOnDatabase('forgetting', (openTestDatabase) => {
     ])
   })
 
-  it('takes packs that nobody paid after 90 days, and no other', async () => {
+  it('deletes unpaid packs after 90 days, and no others', async () => {
     const database = await openTestDatabase()
     const pack = (name: string, changes: Partial<Insertable<KryptoOrdersTable>> = {}) =>
       insertPackOrder(database, {
@@ -136,7 +136,7 @@ describeOnDatabase('forgetting', (openTestDatabase) => {
     ])
   })
 
-  it('takes listings a month after they ended or were deleted, with their reports', async () => {
+  it('deletes listings a month after they ended or were deleted, with their reports', async () => {
     const database = await openTestDatabase()
     const made = { created_at: daysAgo(60), expires_at: daysAgo(29) }
     const texts = { description: '', discord_username: '', search_text: '' }
@@ -166,7 +166,7 @@ describeOnDatabase('forgetting', (openTestDatabase) => {
     expect([ids(left), ids(reports)]).toEqual([kept.toSorted(), kept.toSorted()])
   })
 
-  it('takes idempotency keys after a month', async () => {
+  it('deletes idempotency keys after a month', async () => {
     const database = await openTestDatabase()
     const { db } = database
     const keys = [29, 31].map((days) => ({
@@ -180,7 +180,7 @@ describeOnDatabase('forgetting', (openTestDatabase) => {
     expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: '29' }])
   })
 
-  it('takes orders that ended unpaid three months ago, with all about them', async () => {
+  it('deletes orders that ended unpaid three months ago, with all their records', async () => {
     const database = await openTestDatabase()
     const kept = [
       await insertOrder(database, { status: 'expired', opened_at: daysAgo(89) }),

@@ -5,26 +5,25 @@ import { forgetUnpaidPacks } from '#server/services/kryptonite/pack-orders.ts'
 import { forgetListings } from '#server/services/team/find-listings.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** However often somebody comes, he shows at Discord once more that the account is his. */
-const longestSession = 90 * day
-/** PayPal repeats an event for three days; a month leaves time to look into one. */
+/** Even a player who comes every day signs in at Discord again after this time. */
+const maxSessionAge = 90 * day
+/** PayPal repeats an event for three days; a month leaves time to investigate one. */
 const webhookBodiesKept = 30 * day
-/** A month leaves time to look into one after it was dealt with. */
+/** A month leaves time to investigate one after it was resolved. */
 const unreadableAnswersKept = 30 * day
-/** Nobody repeats a request after so long. */
+/** No client repeats a request after so long. */
 const idempotencyKeysKept = 30 * day
-/** A claim or a late payment can still need an order that nobody paid. */
+/** A claim or a late payment can still need an unpaid order. */
 const unpaidOrdersKept = 90 * day
-/** Who deleted or forgot a listing may still have a copy of it, and wonder what became of it. */
+/** The maker's browser may still have a copy, and shows what became of the listing. */
 const endedListingsKept = 30 * day
-/** By then somebody has read them, or nobody will. */
 const wrongCodesKept = 30 * day
-/** A statement takes 65,535 values at most; what is left goes the next night. */
+/** A statement takes at most 65,535 values; the rest is deleted the next night. */
 const mostOrdersPerNight = 20_000
 
 /**
- * Deletes what serves nobody any more, personal data above all. What cannot be deleted now keeps
- * nothing else from it; it is named by the error that is thrown at the end.
+ * Deletes records that are no longer needed, personal data above all. A step that fails does not
+ * stop the others; the error at the end names it.
  */
 export async function forgetOldRecords({
   database,
@@ -32,43 +31,44 @@ export async function forgetOldRecords({
 }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
   const yesterday = ago(day)
-  // After a busy day there may be very many.
-  const { unhurried } = database
+  // After a busy day there may be very many rows.
+  const { withoutStatementTimeout: db } = database
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     'rate limits': () =>
-      unhurried.deleteFrom('rate_limits').where('window_start', '<', yesterday).execute(),
-    events: () => unhurried.deleteFrom('events').where('created_at', '<', yesterday).execute(),
+      db.deleteFrom('rate_limits').where('window_start', '<', yesterday).execute(),
+    events: () => db.deleteFrom('events').where('created_at', '<', yesterday).execute(),
     verifications: () =>
-      unhurried.deleteFrom('verifications').where('expires_at', '<', yesterday).execute(),
+      db.deleteFrom('verifications').where('expires_at', '<', yesterday).execute(),
     sessions: () =>
-      unhurried
+      db
         .deleteFrom('sessions')
-        .where((eb) => eb('expires_at', '<', yesterday).or('created_at', '<', ago(longestSession)))
+        .where((eb) => eb('expires_at', '<', yesterday).or('created_at', '<', ago(maxSessionAge)))
         .execute(),
     'admin sessions': () =>
-      unhurried.deleteFrom('admin_sessions').where('expires_at', '<', yesterday).execute(),
+      db.deleteFrom('admin_sessions').where('expires_at', '<', yesterday).execute(),
     'game server samples': () =>
-      unhurried.deleteFrom('game_server_samples').where('sampled_at', '<', yesterday).execute(),
+      db.deleteFrom('game_server_samples').where('sampled_at', '<', yesterday).execute(),
     'Steam nonces': () =>
-      unhurried.deleteFrom('steam_nonces').where('created_at', '<', yesterday).execute(),
+      db.deleteFrom('steam_nonces').where('created_at', '<', yesterday).execute(),
     'idempotency keys': () =>
-      unhurried
+      db
         .deleteFrom('idempotency_keys')
         .where('created_at', '<', ago(idempotencyKeysKept))
         .execute(),
     'messages about wrong codes': () =>
-      unhurried
+      db
         .deleteFrom('messages')
         .where('kind', 'in', ['wrong_admin_codes', 'wrong_beta_codes'])
         .where('created_at', '<', ago(wrongCodesKept))
         .execute(),
     images: () => forgetImages(database, yesterday),
-    'webhook bodies': () => emptyWebhookBodies(unhurried, ago(webhookBodiesKept)),
+    'webhook bodies': () => emptyWebhookBodies(db, ago(webhookBodiesKept)),
     'unreadable answers': () =>
-      unhurried
+      db
         .deleteFrom('unreadable_answers')
         .where('resolved_at', '<', ago(unreadableAnswersKept))
-        // That the owner has closed it must be known for as long as its order can be paid.
+        // An entry closed by the owner blocks the delivery of its order, for as long as that can be
+        // paid.
         .where((eb) =>
           eb.or([
             eb('resolution', 'is', null),
@@ -77,7 +77,7 @@ export async function forgetOldRecords({
         )
         .execute(),
     'answers of closed entries': () =>
-      unhurried
+      db
         .updateTable('unreadable_answers')
         .set({ answer: '' })
         .where('resolved_at', '<', ago(unreadableAnswersKept))
@@ -93,12 +93,12 @@ export async function forgetOldRecords({
   }
   if (failures.length === 0) return
   const names = failures.map(({ message }) => message).join(', ')
-  throw new AggregateError(failures, `not forgotten: ${names}`)
+  throw new AggregateError(failures, `records not deleted: ${names}`)
 }
 
-/** They hold names and e-mails of payers. The id stays: it tells a repetition. */
+/** Bodies hold names and e-mails of payers. The id stays, to recognise a repeated event. */
 async function emptyWebhookBodies(
-  db: Services['database']['unhurried'],
+  db: Services['database']['withoutStatementTimeout'],
   before: Date,
 ): Promise<void> {
   await db
@@ -109,7 +109,7 @@ async function emptyWebhookBodies(
     .execute()
 }
 
-/** Orders that ended without a payment, with what was said and asked about them. */
+/** Deletes orders that ended without a payment, with their messages and provider orders. */
 async function deleteUnpaidOrders(
   { transaction }: Services['database'],
   before: Date,

@@ -12,26 +12,26 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
   let schedules: readonly { name: string; cron: string }[]
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    // At some minutes of the hour the clock would run jobs before the tests do.
+    // At some minutes of the hour the schedule would run jobs before the tests do.
     const { rows } = await sql<{ name: string; cron: string }>`
       delete from jobs.schedule returning name, cron`.execute(shop.services.database.db)
     schedules = rows
   })
   beforeEach(() => shop.sandbox.reset())
 
-  it('that a transaction took back is never done', async () => {
+  it('of a rolled-back transaction never runs', async () => {
     const { database, jobs } = shop.services
     const before = await jobCount(shop)
     const undone = database.transaction(async (trx) => {
       const { id } = await insertMessage({ db: trx })
       await jobs.sendMessage(trx, id)
-      throw new Error('changed my mind')
+      throw new Error('rolled back')
     })
-    await expect(undone).rejects.toThrow('changed my mind')
+    await expect(undone).rejects.toThrow('rolled back')
     expect(await jobCount(shop)).toBe(before)
   })
 
-  it('that a transaction sent is done after its commit, although Discord was down, and no buyer waited for it', async () => {
+  it('runs after the commit, despite an outage of Discord, without delaying the buyer', async () => {
     await shop.sandbox.fail({ provider: 'discord', kind: '500', path: '/api/webhooks/' })
     const orderId = await openOrder(shop.visitor(), checkoutBody())
     const { id } = await shop.services.database.db
@@ -42,7 +42,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
     expect(await untilSent(shop, id)).toMatchObject({ attempts: 2, last_error: null })
   })
 
-  it('waits when Discord has had enough, and is done then', async () => {
+  it('waits when Discord limits the rate, and runs then', async () => {
     await shop.sandbox.fail({ provider: 'discord', kind: '429', path: '/api/webhooks/' })
     const { database, jobs } = shop.services
     const { id } = await insertMessage(database)
@@ -50,7 +50,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
     expect(await untilSent(shop, id)).toMatchObject({ attempts: 2 })
   })
 
-  it('that gave up is done again within the hour, and one that waits is not done twice', async () => {
+  it('that gave up runs again within the hour, and a waiting one does not run twice', async () => {
     const { database } = shop.services
     const lost = await insertMessage(database, { attempts: 51, lastError: 'Discord answered 404' })
     const waiting = await insertMessage(database)
@@ -60,7 +60,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
     expect(await untilSent(shop, waiting.id)).toMatchObject({ attempts: 1 })
   })
 
-  it('checks the ledger, and the metrics of any process tell the result', async () => {
+  it('checks the ledger, and the metrics of any process show the result', async () => {
     const { database } = shop.services
     expect(await createMetrics(database, 'test').print()).not.toMatch(/^kryptonique_ledger_/m)
     await runNow(shop, 'verify-ledger')
@@ -69,10 +69,11 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
       .toMatch(/^kryptonique_ledger_differences 0$/m)
   })
 
-  it('of a killed process is done by another one', async () => {
+  it('of a killed process runs in another one', async () => {
     const { database, jobs } = shop.services
     const { id } = await insertMessage(database)
-    // As if a process had begun it just before it was killed; nobody else sees it waiting.
+    // As if a process had been killed just after it began the job, which looks active to the
+    // others.
     await database.transaction(async (trx) => {
       await jobs.sendMessage(trx, id)
       await sql`update jobs.job set state = 'active', started_on = now() - interval '30 seconds',
@@ -81,7 +82,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
     expect(await untilSent(shop, id)).toMatchObject({ attempts: 1 })
   })
 
-  it('comes by the clock for reconciling, resending, forgetting and checking', () => {
+  it('is scheduled for reconciling, resending, deleting and checking', () => {
     expect(schedules.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
       { name: 'announce-skins', cron: '* * * * *' },
       { name: 'forget-old-records', cron: '17 3 * * *' },
@@ -105,7 +106,7 @@ async function untilSent({ services }: TestShop, id: string) {
   return readMessage()
 }
 
-/** What the clock does: puts the job into its queue. */
+/** Puts the job into its queue, like the schedule. */
 async function runNow({ services }: TestShop, name: string): Promise<void> {
   const boss = new PgBoss({
     db: services.database.jobConnection,

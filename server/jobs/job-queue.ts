@@ -23,33 +23,33 @@ const queues = {
 
 const sendMessageData = z.object({ messageId: z.uuid() })
 
-/** A job whose process was killed is given to another one after this time, and the next look. */
+/** After this time, at the next supervision, the job of a killed process goes to another one. */
 const expireInSeconds = 90
-/** For what reads or clears whole tables. */
+/** For jobs that read or clear whole tables. */
 const longExpireInSeconds = 900
-/** Above the time that Discord is given to answer. */
+/** More than the timeout of a request to Discord. */
 const messageExpiresInSeconds = 20
-const lookForKilledEverySeconds = 10
-/** Discord takes five messages in two seconds, which is also how often the queue is asked. */
+const superviseEverySeconds = 10
+/** Discord accepts five messages in two seconds, and pg-boss polls the queue every two seconds. */
 const messagesPerFetch = 5
 
 const everyMinute = '* * * * *'
 const everyTenMinutes = '*/10 * * * *'
 const everyHour = '7 * * * *'
-/** Not when the others begin, and often enough to hear of a wrong balance on the same day. */
-const everyHourLater = '37 * * * *'
+/** At another minute than the other jobs. */
+const everyHourApart = '37 * * * *'
 const everyNight = '17 3 * * *'
 
 const waiting: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
 
 export interface RunningJobs extends JobQueue {
-  /** Starts working. Before this, jobs are only taken down. */
+  /** Starts working. Before this, jobs are only queued. */
   work(services: Services): Promise<void>
-  /** Begins no job any more, and waits so long for those under way. */
+  /** Starts no more jobs, and waits up to `timeoutMs` for those in progress. */
   stop(timeoutMs: number): Promise<void>
 }
 
-/** The queue of pg-boss in our own database, so that a job is as safe as the row it belongs to. */
+/** pg-boss in our own database, so that a job commits together with the row that it belongs to. */
 export async function startJobQueue(
   database: Database,
   log: Logger,
@@ -59,13 +59,13 @@ export async function startJobQueue(
     db: database.jobConnection,
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
-    superviseIntervalSeconds: lookForKilledEverySeconds,
-    monitorIntervalSeconds: lookForKilledEverySeconds,
-    // Its table of processes would cost three queries at start and a write every half minute; nobody
-    // reads it, Prometheus has these figures.
+    superviseIntervalSeconds: superviseEverySeconds,
+    monitorIntervalSeconds: superviseEverySeconds,
+    // The table of processes would cost three queries at start and a write every half minute; the
+    // metrics have these figures.
     registerInstance: false,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  boss.on('error', (error) => log.error({ err: error }, 'job queue failed'))
   await boss.start()
   await boss.createQueue(queues.sendMessage, {
     retryLimit: 50,
@@ -74,17 +74,17 @@ export async function startJobQueue(
     retryDelayMax: 600,
     expireInSeconds: messageExpiresInSeconds,
   })
-  const once = { policy: 'singleton', retryLimit: 0, expireInSeconds } as const
-  await boss.createQueue(queues.resendMessages, once)
-  await boss.createQueue(queues.reconcileOrders, once)
-  await boss.createQueue(queues.reconcileDisputes, once)
-  await boss.createQueue(queues.reconcilePacks, once)
-  await boss.createQueue(queues.announceSkins, once)
-  const longOnce = { ...once, expireInSeconds: longExpireInSeconds }
-  await boss.createQueue(queues.forgetOldRecords, longOnce)
-  await boss.createQueue(queues.verifyLedger, longOnce)
-  // pg-boss reads a queue's settings once; inside a transaction of the embedded database, which has
-  // one connection, that first reading would wait for ever.
+  const singleton = { policy: 'singleton', retryLimit: 0, expireInSeconds } as const
+  await boss.createQueue(queues.resendMessages, singleton)
+  await boss.createQueue(queues.reconcileOrders, singleton)
+  await boss.createQueue(queues.reconcileDisputes, singleton)
+  await boss.createQueue(queues.reconcilePacks, singleton)
+  await boss.createQueue(queues.announceSkins, singleton)
+  const longSingleton = { ...singleton, expireInSeconds: longExpireInSeconds }
+  await boss.createQueue(queues.forgetOldRecords, longSingleton)
+  await boss.createQueue(queues.verifyLedger, longSingleton)
+  // pg-boss reads a queue's settings once. Inside a transaction of the embedded database, which has
+  // one connection, that first read would deadlock.
   await boss.getQueue(queues.sendMessage)
 
   const queueMessage: JobQueue['sendMessage'] = async (trx, messageId) => {
@@ -99,7 +99,7 @@ export async function startJobQueue(
     return jobs.some(({ state }) => waiting.has(state))
   }
 
-  const byTheClock = async (
+  const scheduleJob = async (
     queue: string,
     cron: string,
     run: () => Promise<object | void>,
@@ -129,22 +129,22 @@ export async function startJobQueue(
         (jobs: Job<unknown>[]) => Promise.all(jobs.map(sendOne)),
       )
       await Promise.all([
-        byTheClock(queues.resendMessages, everyHour, () =>
+        scheduleJob(queues.resendMessages, everyHour, () =>
           resendMessages(services, { isQueued, queue: (id) => queueMessageLater(id, 0) }),
         ),
-        byTheClock(queues.reconcileOrders, everyMinute, () => reconcileOrders(services)),
-        byTheClock(queues.reconcileDisputes, everyTenMinutes, () => reconcileDisputes(services)),
-        byTheClock(queues.reconcilePacks, everyMinute, () => reconcilePacks(services)),
-        byTheClock(queues.announceSkins, everyMinute, () => announceSkins(services)),
-        byTheClock(queues.forgetOldRecords, everyNight, () => forgetOldRecords(services)),
-        byTheClock(queues.verifyLedger, everyHourLater, () => checkLedger(services)),
+        scheduleJob(queues.reconcileOrders, everyMinute, () => reconcileOrders(services)),
+        scheduleJob(queues.reconcileDisputes, everyTenMinutes, () => reconcileDisputes(services)),
+        scheduleJob(queues.reconcilePacks, everyMinute, () => reconcilePacks(services)),
+        scheduleJob(queues.announceSkins, everyMinute, () => announceSkins(services)),
+        scheduleJob(queues.forgetOldRecords, everyNight, () => forgetOldRecords(services)),
+        scheduleJob(queues.verifyLedger, everyHourApart, () => checkLedger(services)),
       ])
     },
     stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
   }
 }
 
-/** Runs a job's work and looks on. What the work rejects with goes through. */
+/** Runs a job's work under instrumentation and passes its rejection on. */
 export type InstrumentJob = <Result>(
   job: string,
   id: string,

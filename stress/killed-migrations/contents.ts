@@ -41,24 +41,24 @@ const schema = sql<{ digest: string }>`
 /** Opens the database, which nobody else may have open when it is embedded. */
 export async function readContents(location: DatabaseLocation): Promise<Contents> {
   const database = await openDatabase(location, () => undefined)
-  const { unhurried } = database
+  const { withoutStatementTimeout } = database
   try {
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
-      where table_schema = 'public' order by 1`.execute(unhurried)
+      where table_schema = 'public' order by 1`.execute(withoutStatementTimeout)
     const rows = new Map<string, string>()
     for (const { name } of tables.filter((table) => !living.has(table.name))) {
       const kept = name === 'events' ? sql`where name <> 'server-status'` : sql``
       const { rows: digests } = await sql<{ words: string }>`
         select count(*) || ' ' || coalesce(md5(string_agg(d, '' order by d)), '') as words
         from (select md5(t::text) as d from ${sql.table(name)} t ${kept}) digests`.execute(
-        unhurried,
+        withoutStatementTimeout,
       )
       rows.set(name, digests[0]?.words ?? '')
     }
-    const { rows: digests } = await schema.execute(unhurried)
+    const { rows: digests } = await schema.execute(withoutStatementTimeout)
     const { rows: migrations } = await sql<{ name: string }>`
-      select name from kysely_migration order by name`.execute(unhurried)
+      select name from kysely_migration order by name`.execute(withoutStatementTimeout)
     return {
       rows,
       schema: digests[0]?.digest ?? '',

@@ -54,7 +54,7 @@ async function keep(shelf: Shelf, growing: Copy, age: string): Promise<OldShop> 
   const copy = () => (kept ? shelf.copyOf(kept) : shelf.empty())
   const reference = await copy()
   const database = await openDatabase(reference.location, () => undefined)
-  await migrate(database.unhurried)
+  await migrate(database.withoutStatementTimeout)
   await database.close()
   const expected = await readContents(reference.location)
   await reference.remove()
@@ -62,13 +62,13 @@ async function keep(shelf: Shelf, growing: Copy, age: string): Promise<OldShop> 
 }
 
 async function liveThrough(location: DatabaseLocation, age: string, rows: number): Promise<void> {
-  const { unhurried, close } = await openDatabase(location, () => undefined)
-  const migrator = new Migrator({ db: unhurried, provider: migrationProvider })
+  const { withoutStatementTimeout, close } = await openDatabase(location, () => undefined)
+  const migrator = new Migrator({ db: withoutStatementTimeout, provider: migrationProvider })
   const { error } = await migrator.migrateTo(age)
   if (error) throw error
   const life = livesByMigration(rows)[age]
   if (!life) throw new Error(`nobody says what a shop did after ${age}: see lives.ts`)
-  for (const statement of life) await statement.execute(unhurried)
+  for (const statement of life) await statement.execute(withoutStatementTimeout)
   await close()
 }
 

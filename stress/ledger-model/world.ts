@@ -45,7 +45,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   const config = readConfig({ SANDBOX_PORT: new URL(sandbox.origin).port })
   const log = pino({ level: 'silent' })
   const database = await openDatabase(location, () => undefined)
-  await migrate(database.unhurried)
+  await migrate(database.withoutStatementTimeout)
   const metrics = createMetrics(database, 'test')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
   let aheadMilliseconds = 0

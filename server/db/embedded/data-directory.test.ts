@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('names the process that has the directory', async () => {
+it('names the process that holds the lock', async () => {
   const owner = await lockInAnotherProcess()
   await expect(lockDataDirectory(folder)).rejects.toThrow(`in use by process ${processId(owner)}`)
 })
@@ -37,7 +37,7 @@ it('is free again after unlocking', async () => {
   )()
 })
 
-it('is unlocked twice without taking it from the next one', async () => {
+it('is unlocked twice without releasing the next owner’s lock', async () => {
   const unlock = await lockDataDirectory(folder)
   await unlock()
   const unlockNext = await lockDataDirectory(folder)
@@ -46,14 +46,14 @@ it('is unlocked twice without taking it from the next one', async () => {
   await unlockNext()
 })
 
-it('is not fooled by another name of the same directory', async () => {
+it('is the same under another path to the directory', async () => {
   const unlock = await lockDataDirectory(path.join(folder, 'data'))
   symlinkSync(path.join(folder, 'data'), path.join(folder, 'alias'))
   await expect(lockDataDirectory(path.join(folder, 'alias'))).rejects.toThrow('in use')
   await unlock()
 })
 
-it('leaves other directories alone', async () => {
+it('does not affect other directories', async () => {
   const unlockers = await Promise.all([
     lockDataDirectory(path.join(folder, 'a')),
     lockDataDirectory(path.join(folder, 'b')),

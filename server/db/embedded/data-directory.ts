@@ -4,10 +4,10 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Takes the directory of an embedded database for this process. Two processes in one directory
- * silently lose each other's writes. The lock is the one that SQLite holds on a file while it writes:
- * it lies in the directory itself, so that containers that share the directory share the lock, and the
- * kernel frees it on any death, kill -9 included. Throws with the other process' id when taken.
+ * Locks the directory of an embedded database. Two processes in one directory silently lose each
+ * other's writes. The lock is SQLite's exclusive file lock: it lies in the directory itself, so
+ * that containers that share the directory share the lock, and the kernel releases it when the
+ * process ends, even by kill -9. Throws with the other process' id when it is taken.
  */
 export async function lockDataDirectory(directory: string): Promise<() => Promise<void>> {
   mkdirSync(directory, { recursive: true })
@@ -23,11 +23,11 @@ export async function lockDataDirectory(directory: string): Promise<() => Promis
   }
 }
 
-/** Null when another has it. */
+/** Null when another process holds it. */
 function takeLock(file: string): DatabaseSync | null {
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
-    // No journal: nothing is ever written, and a second file would be one more to explain.
+    // Without a journal file: nothing is ever written.
     lock.exec('pragma journal_mode = memory; begin exclusive')
     return lock
   } catch (error) {
@@ -45,7 +45,7 @@ function readOwner(file: string): string {
   }
 }
 
-/** Whether a folder holds a database: opening any other one would make a new database in it. */
+/** Whether a folder contains a database: opening any other folder would create one in it. */
 export function isEmbeddedDatabase(directory: string): boolean {
   return existsSync(path.join(directory, 'PG_VERSION'))
 }

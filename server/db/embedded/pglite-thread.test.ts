@@ -6,7 +6,7 @@ import { describeOnEmbedded } from '#test/database.ts'
 import { runScript } from '#test/script.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
 
-// Some hundred milliseconds of work for one statement.
+// One statement that takes some hundred milliseconds.
 const longQuery = sql<{ sum: number }>`
   select sum(i % 7)::int as sum from generate_series(1, 2000000) as i`
 
@@ -16,7 +16,7 @@ describeOnEmbedded('the embedded database', (openTestDatabase, createTestDatabas
     db = (await openTestDatabase()).db
   })
 
-  it('lets this thread work while a long query runs', async () => {
+  it('does not block this thread during a long query', async () => {
     const finished = new AbortController()
     const query = longQuery.execute(db).finally(() => finished.abort())
     let turns = 0
@@ -25,11 +25,11 @@ describeOnEmbedded('the embedded database', (openTestDatabase, createTestDatabas
       turns += 1
     }
     expect((await query).rows).toEqual([{ sum: 5_999_997 }])
-    // On this thread the query would have had all of its time in one turn or two.
+    // On this thread the query would have taken one or two turns of the event loop.
     expect(turns).toBeGreaterThan(100)
   })
 
-  it('takes statements in the order in which they came', async () => {
+  it('runs statements in the order in which they were sent', async () => {
     const order: number[] = []
     await Promise.all(
       [1, 2, 3, 4].map(async (number) => {
@@ -40,12 +40,12 @@ describeOnEmbedded('the embedded database', (openTestDatabase, createTestDatabas
     expect(order).toEqual([1, 2, 3, 4])
   })
 
-  it('keeps its errors free of the parameters', async () => {
+  it('leaves parameters out of its errors', async () => {
     const failing = sql`select ${'a secret'}::int`.execute(db)
     await expect(failing).rejects.not.toHaveProperty('params')
   })
 
-  it('finishes what was asked before it closes, and only then lets another process in', async () => {
+  it('finishes pending queries before it closes, and only then unlocks its directory', async () => {
     const location = await createTestDatabase()
     const first = await openDatabase(location, () => {})
     await expect(openDatabase(location, () => {})).rejects.toThrow('in use by process')
@@ -62,11 +62,11 @@ describeOnEmbedded('the embedded database', (openTestDatabase, createTestDatabas
     await second.close()
   })
 
-  it('lets nothing collect WebAssembly code, which can kill a process of Node 24', async () => {
+  it('prevents the collection of WebAssembly code, which can crash Node 24', async () => {
     const script = runScript(`
       import { setFlagsFromString } from 'node:v8'
       import { openDatabase } from './server/db/database.ts'
-      // From here on, each piece of code that nobody uses any more starts a collection.
+      // From here on, each unused piece of code triggers a collection.
       setFlagsFromString('--stress-wasm-code-gc')
       setFlagsFromString('--trace-wasm-code-gc')
       const location = ${JSON.stringify(await createTestDatabase())}
@@ -77,12 +77,12 @@ describeOnEmbedded('the embedded database', (openTestDatabase, createTestDatabas
     await expect.poll(() => script.output()).toBe('closed\n')
   })
 
-  it('says so when its thread dies', async () => {
+  it('reports when its thread dies', async () => {
     const worker = nextWorker()
     const database = await openDatabase(await createTestDatabase(), () => {})
     const dying = (await worker).terminate()
-    // Asked of a thread that begins nothing any more: ended in the middle of a query, it can take
-    // the whole process along.
+    // Terminates an idle thread: ending one in the middle of a query can crash
+    // the whole process.
     const pending = sql`select 1`.execute(database.db)
     await expect(pending).rejects.toThrow('has stopped')
     await dying
@@ -90,7 +90,7 @@ describeOnEmbedded('the embedded database', (openTestDatabase, createTestDatabas
     await expect(sql`select 1`.execute(database.db)).rejects.toThrow('has stopped')
   })
 
-  it('says nothing of the sort when it is closed', async () => {
+  it('reports no death when it is closed', async () => {
     const database = await openDatabase(await createTestDatabase(), () => {})
     const lost: unknown[] = []
     void database.lost.then((error) => lost.push(error))
@@ -99,7 +99,7 @@ describeOnEmbedded('the embedded database', (openTestDatabase, createTestDatabas
     expect(lost).toEqual([])
   })
 
-  it('does not open, rather than never, when its thread dies before it is ready', async () => {
+  it('rejects opening, instead of waiting for ever, when its thread dies before it is ready', async () => {
     const location = await createTestDatabase()
     const worker = nextWorker()
     const opening = openDatabase(location, () => {})

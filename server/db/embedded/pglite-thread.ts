@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
-/** A thread that has closed its database has nothing left to do. */
+/** A thread that has closed its database should end at once. */
 const closeTimeoutMilliseconds = 2000
 
 interface QueryResult<Row> {
@@ -23,13 +23,13 @@ type Run = <Row>(
 ) => Promise<QueryResult<Row>>
 
 /**
- * PGlite in a thread of its own, so that a slow query never stops the HTTP server. It has the part
- * of PGlite's interface that Kysely and pg-boss use. One statement at a time, in order; a
- * transaction holds the queue until it ends.
+ * PGlite in a thread of its own, so that a slow query never blocks the HTTP server. It implements
+ * the part of PGlite's interface that Kysely and pg-boss use. Statements run one at a time, in
+ * order; a transaction holds the queue until it ends.
  */
 export class PGliteThread {
   readonly waitReady: Promise<void>
-  /** Resolves when the thread has died without being closed. It does not come back. */
+  /** Resolves when the thread has died without being closed. It is not restarted. */
   readonly died: Promise<Error>
   ready = false
   closed = false
@@ -40,7 +40,7 @@ export class PGliteThread {
   #queue: Promise<unknown> = Promise.resolve()
   #stopped = false
   readonly #ended: Promise<void>
-  #inLine = 0
+  #queueLength = 0
 
   constructor(directory: string) {
     // Node 24 can free WebAssembly code twice when one thread collects it while another compiles,
@@ -71,16 +71,16 @@ export class PGliteThread {
   }
 
   query: Run = (sql, parameters, options) =>
-    this.#inTurn(() => this.#query(sql, parameters, options))
+    this.#enqueue(() => this.#query(sql, parameters, options))
 
   exec(sql: string): Promise<{ rows: unknown[] }[]> {
-    return this.#inTurn(() => this.#execute(sql))
+    return this.#enqueue(() => this.#execute(sql))
   }
 
   transaction<Result>(
     work: (trx: { query: Run; rollback: () => Promise<void> }) => Promise<Result>,
   ): Promise<Result> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       await this.#execute('begin')
       let open = true
       const end = async (command: 'commit' | 'rollback'): Promise<void> => {
@@ -105,7 +105,7 @@ export class PGliteThread {
     onNotification: (payload: string) => void,
   ): Promise<() => Promise<void>> {
     this.#listeners.set(channel, onNotification)
-    await this.#inTurn(() => this.#call({ kind: 'listen', channel }))
+    await this.#enqueue(() => this.#call({ kind: 'listen', channel }))
     return () => {
       this.#listeners.delete(channel)
       return Promise.resolve()
@@ -115,18 +115,20 @@ export class PGliteThread {
   async close(): Promise<void> {
     if (this.closed) return
     this.closed = true
-    await this.#inTurn(() => this.#call({ kind: 'close' }))
-    await this.#leave()
+    await this.#enqueue(() => this.#call({ kind: 'close' }))
+    await this.#waitForExit()
   }
 
-  /** One connection, and who waits for it. */
+  /** The one connection, and the work that waits for it. */
   readLoad(): { used: number; idle: number; waiting: number } {
-    const used = Math.min(this.#inLine, 1)
-    return { used, idle: 1 - used, waiting: this.#inLine - used }
+    const used = Math.min(this.#queueLength, 1)
+    return { used, idle: 1 - used, waiting: this.#queueLength - used }
   }
 
-  /** The thread ends by itself once it has closed: ending it from here can take the process along. */
-  async #leave(): Promise<void> {
+  /**
+   * The thread ends by itself once it has closed: terminating it from here can crash the process.
+   */
+  async #waitForExit(): Promise<void> {
     const timeout = new AbortController()
     const late = sleep(closeTimeoutMilliseconds, true, { signal: timeout.signal }).catch(
       () => false,
@@ -148,7 +150,7 @@ export class PGliteThread {
     const id = ++this.#lastId
     return new Promise<Result>((resolve, reject) => {
       this.#pending.set(id, {
-        // A row has the type that its query says it has, as with every driver; the worker is ours.
+        // The caller of a query names its row type, as with every driver; the worker is ours.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         resolve: (result) => resolve(result as Result),
         reject,
@@ -157,13 +159,13 @@ export class PGliteThread {
     })
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#inLine += 1
+  #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#queueLength += 1
     const turn = this.#queue.then(work, work)
     this.#queue = turn
       .catch(() => undefined)
       .finally(() => {
-        this.#inLine -= 1
+        this.#queueLength -= 1
       })
     return turn
   }
@@ -175,11 +177,11 @@ export class PGliteThread {
     } else if (answer.kind === 'notification') {
       this.#listeners.get(answer.channel)?.(answer.payload)
     } else {
-      this.#settle(answer)
+      this.#complete(answer)
     }
   }
 
-  #settle(answer: Extract<Answer, { id: number }>): void {
+  #complete(answer: Extract<Answer, { id: number }>): void {
     const pending = this.#pending.get(answer.id)
     this.#pending.delete(answer.id)
     if (answer.kind === 'result') pending?.resolve(answer.result)
@@ -187,14 +189,14 @@ export class PGliteThread {
   }
 }
 
-/** With the SQLSTATE by which Postgres says the same: admin_shutdown. */
+/** With Postgres's SQLSTATE for the same condition: admin_shutdown. */
 function stoppedError(cause?: unknown): Error {
   const because = cause instanceof Error ? `: ${cause.message}` : ''
   const message = `the embedded database has stopped${because}`
   return Object.assign(new Error(message, { cause }), { code: '57P01' })
 }
 
-/** What the HTTP thread asks of the database thread. */
+/** A request of the HTTP thread to the database thread. */
 export type Request =
   | { id: number; kind: 'query'; sql: string; parameters: unknown[]; rowMode: RowMode }
   | { id: number; kind: 'execute'; sql: string }

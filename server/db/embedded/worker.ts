@@ -23,9 +23,9 @@ post({ kind: 'ready' })
 async function handle(request: Request): Promise<void> {
   try {
     const result = await perform(request)
-    // LISTEN answers a function, which cannot cross to the other thread.
+    // LISTEN returns a function, which cannot be sent to the other thread.
     post({ kind: 'result', id: request.id, result: request.kind === 'listen' ? null : result })
-    // Nothing else keeps this thread alive: it ends by itself.
+    // Nothing else keeps this thread alive, so it ends by itself.
     if (request.kind === 'close') port.close()
   } catch (error) {
     post({ kind: 'error', id: request.id, error: toFault(error) })

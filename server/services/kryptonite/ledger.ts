@@ -115,9 +115,9 @@ const ledgerChecks: readonly RawBuilder<{ sentence: string }>[] = [
  * was spent that was not there, every skin and every paid pack has its lines and the other way round.
  */
 export async function verifyLedger({
-  unhurried,
-}: Pick<Database, 'unhurried'>): Promise<LedgerCheckView> {
-  return unhurried.transaction().execute(async (trx) => {
+  withoutStatementTimeout,
+}: Pick<Database, 'withoutStatementTimeout'>): Promise<LedgerCheckView> {
+  return withoutStatementTimeout.transaction().execute(async (trx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(trx)
     const { rows } = await sql<{ balances: number; transactions: number }>`
       select (select count(*) from krypto_balance) as balances,

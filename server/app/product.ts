@@ -17,7 +17,7 @@ import { createAuth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
 import { startPolling } from '#server/services/server-status/polling.ts'
-import { createAnnounce } from '#server/services/skins/purchase-events.ts'
+import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import type { Config } from './config.ts'
 import { instrumentJobs } from './instrumentation.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -123,7 +123,7 @@ async function openParts(
   await warnAboutTestPayments(services)
   const hub = await startEventHub(database)
   const auth = createAuth({ config, database, discordSignIn, log })
-  const announce = createAnnounce(services)
+  const announce = createPurchaseAnnouncer(services)
   // After the server: what was bought last is told to the pages of other processes.
   closeLater(({ rest }) => ({
     name: 'the announcements',

@@ -41,13 +41,13 @@ import type { Metrics } from '#server/app/metrics.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
-import type { Announce } from '#server/services/skins/purchase-events.ts'
+import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 
 export interface AppParts {
   readonly services: Services
   readonly auth: Auth
   readonly hub: EventHub
-  readonly announce: Announce
+  readonly announce: PurchaseAnnouncer
   readonly pages: Hono<HttpEnvironment>
   readonly metrics: Metrics
   /** Whether this process has been asked to stop. */

@@ -7,7 +7,7 @@ import { openEventStream } from '#test/event-stream.ts'
 import { insertPurchase } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Database } from '#server/db/database.ts'
-import { createAnnounce } from '#server/services/skins/purchase-events.ts'
+import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 
 const steamId = '76561198006409530'
 const strangersSteamId = '76561198000000001'
@@ -101,7 +101,7 @@ describeOnPostgres('a balance that changes', (__, createTestDatabase) => {
     const { database, log } = shop.services
     const owner = '76561198000000003'
     await credit(owner, 100)
-    const announce = createAnnounce({ database, log })
+    const announce = createPurchaseAnnouncer({ database, log })
     const page = await openEventStream(shop.origin, undefined, owner)
     const purchasesBefore = await countPurchases(database.db)
     const [written, overtaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -111,7 +111,7 @@ describeOnPostgres('a balance that changes', (__, createTestDatabase) => {
       await overtaken.promise
     })
     await written.promise
-    announce.tellPurchase(owner)
+    announce.publishPurchase(owner)
     await untilWaitingOrTold(database, purchasesBefore)
     overtaken.resolve()
     await crediting

@@ -22,22 +22,22 @@ describeOnDatabase('wrong codes', (_, createTestDatabase) => {
   const unlock = (from: string) =>
     shop.visitor().post('/api/beta/unlock', { code: '1' }, { 'x-forwarded-for': from })
 
-  it('of the admin area are told to the staff once an hour, and who typed them is not', async () => {
+  it('of the admin area are reported to the staff once an hour, without naming anybody', async () => {
     for (let slip = 0; slip < 4; slip += 1) await enter('guess')
     await enter(accessCode)
     expect(await countQueued()).toBe(0)
     for (let wrong = 0; wrong < 4; wrong += 1) await enter('guess', addresses[wrong])
-    await expect.poll(readTold, { timeout: 30_000 }).toHaveLength(1)
-    const [told] = await readTold()
+    await expect.poll(readSent, { timeout: 30_000 }).toHaveLength(1)
+    const [told] = await readSent()
     expect(told).toContain('Mauvais codes d’administration')
     expect(told).not.toMatch(/203\.0|guess/)
     shop.advanceClock(3_600_000)
     for (let wrong = 0; wrong < 5; wrong += 1) await enter('guess', addresses[wrong])
-    await expect.poll(readTold, { timeout: 30_000 }).toHaveLength(2)
+    await expect.poll(readSent, { timeout: 30_000 }).toHaveLength(2)
     expect(await countQueued()).toBe(2)
   })
 
-  it('of the beta are told when very many are wrong: it is a riddle', async () => {
+  it('of the beta are reported only when there are very many, because players may guess', async () => {
     const before = await countQueued()
     const guessFrom = async (from: string) => {
       for (let wrong = 0; wrong < 9; wrong += 1) await unlock(from)
@@ -45,12 +45,12 @@ describeOnDatabase('wrong codes', (_, createTestDatabase) => {
     await Promise.all(addresses.slice(0, 5).map(guessFrom))
     expect(await countQueued()).toBe(before)
     await Promise.all(addresses.slice(5).map(guessFrom))
-    await expect.poll(readTold, { timeout: 30_000 }).toHaveLength(1)
-    expect((await readTold())[0]).toContain('Mauvais codes de la bêta')
+    await expect.poll(readSent, { timeout: 30_000 }).toHaveLength(1)
+    expect((await readSent())[0]).toContain('Mauvais codes de la bêta')
     expect(await countQueued()).toBe(before + 1)
   })
 
-  it('are counted, but not what is refused before it is looked at', async () => {
+  it('are counted, except those that the rate limit refuses unread', async () => {
     const before = await readFigures()
     for (let wrong = 0; wrong < 12; wrong += 1) await enter('guess')
     await unlock(address)
@@ -80,8 +80,8 @@ describeOnDatabase('wrong codes', (_, createTestDatabase) => {
     return messages.length
   }
 
-  /** What Discord got, each message as JSON. */
-  async function readTold(): Promise<string[]> {
+  /** The messages that Discord received, each as JSON. */
+  async function readSent(): Promise<string[]> {
     const entries = await shop.sandbox.readLog('discord')
     return entries.flatMap((entry) => {
       const { success, data } = logged.safeParse(entry)

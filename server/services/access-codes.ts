@@ -4,7 +4,7 @@ import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from './context.ts'
 import { countRequest, everybody, type RateLimit } from './rate-limit.ts'
 
-/** Which code was wrong: the one of the admin area or the one of the beta page. */
+/** The code of the admin area or of the beta page. */
 export type CodeName = 'admin' | 'beta'
 export type WrongCodesKind = Extract<MessageKind, `wrong_${string}`>
 
@@ -12,29 +12,29 @@ const windowSeconds = 60 * 60
 
 interface Report {
   readonly kind: WrongCodesKind
-  /** Wrong codes of everybody together that are no news yet. */
-  readonly slips: RateLimit
+  /** How many wrong codes of all visitors together are not worth a message. */
+  readonly tolerated: RateLimit
 }
 
 const reports: Readonly<Record<CodeName, Report>> = {
-  // Staff that mistypes its code stops after a few.
+  // Staff who mistype the code stop after a few attempts.
   admin: {
     kind: 'wrong_admin_codes',
-    slips: { name: 'wrong-admin-codes', requests: 4, windowSeconds },
+    tolerated: { name: 'wrong-admin-codes', requests: 4, windowSeconds },
   },
-  // A riddle, at which players are meant to try.
+  // Players are meant to guess: the code is the answer to a riddle.
   beta: {
     kind: 'wrong_beta_codes',
-    slips: { name: 'wrong-beta-codes', requests: 49, windowSeconds },
+    tolerated: { name: 'wrong-beta-codes', requests: 49, windowSeconds },
   },
 }
 
-/** Counts a wrong code, and tells the staff once an hour when there are too many for slips. */
+/** Counts a wrong code, and notifies the staff at most once an hour of too many. */
 export async function reportWrongCode(services: Services, name: CodeName): Promise<void> {
   const { clock, countWrongCode, database, jobs } = services
   countWrongCode(name)
-  const { kind, slips } = reports[name]
-  const verdict = await countRequest(services, slips, everybody)
+  const { kind, tolerated } = reports[name]
+  const verdict = await countRequest(services, tolerated, everybody)
   if (verdict.allowed) return
   const now = clock()
   const hour = Math.floor(now.getTime() / 1000 / windowSeconds)
@@ -49,23 +49,23 @@ export async function reportWrongCode(services: Services, name: CodeName): Promi
   })
 }
 
-// The staff reads French, the language of the community.
+// The staff read French, the language of the community.
 
 const texts: Readonly<Record<WrongCodesKind, { title: string; tries: number; action: string }>> = {
   wrong_admin_codes: {
     title: '🔑 Mauvais codes d’administration',
-    tries: reports.admin.slips.requests + 1,
+    tries: reports.admin.tolerated.requests + 1,
     action:
       'Rien si un membre de l’équipe s’est trompé. Sinon quelqu’un essaie de deviner le code\u00A0: le site limite ses essais. Si ce code a pu être vu, le changer (ADMIN_ACCESS_CODE)\u00A0: toutes les sessions ouvertes avec lui se ferment.',
   },
   wrong_beta_codes: {
     title: '🔑 Mauvais codes de la bêta',
-    tries: reports.beta.slips.requests + 1,
+    tries: reports.beta.tolerated.requests + 1,
     action: 'Rien\u00A0: ce code ne cache qu’une date.',
   },
 }
 
-/** What the staff is told of wrong codes; not who typed them, which nothing keeps. */
+/** The message about wrong codes. It cannot name the senders, because no address is stored. */
 export function composeWrongCodesMessage(kind: WrongCodesKind): StaffMessage {
   const { title, tries, action } = texts[kind]
   return {
@@ -79,12 +79,12 @@ export function composeWrongCodesMessage(kind: WrongCodesKind): StaffMessage {
   }
 }
 
-/** Whether a typed code is the right one. A wrong one takes the same time, however much of it is right. */
+/** Compares in constant time, so that the time does not reveal how much of a code is right. */
 export function isSameCode(typed: string, right: string): boolean {
   return timingSafeEqual(digest(typed), digest(right))
 }
 
-/** Texts of any length become comparable without telling their length. */
+/** Gives texts of any length the same length, so that the comparison does not reveal it. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -10,7 +10,7 @@ import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
 import type { CodeName } from './access-codes.ts'
 
-/** What every verb works with. Wired once in `server/app/product.ts`. */
+/** The dependencies of the services. Wired once in `server/app/product.ts`. */
 export interface Services {
   readonly config: Config
   readonly database: Database
@@ -18,7 +18,7 @@ export interface Services {
   readonly cards: CardCheckout
   readonly postToStaff: PostToStaff
   readonly steam: Steam
-  /** Null when nobody is asked for the game server's status. */
+  /** Null when no source of the game server's status is configured. */
   readonly gameServer: GameServer | null
   readonly jobs: JobQueue
   readonly clock: () => Date
@@ -29,13 +29,13 @@ export interface Services {
 
 export type Trx = Transaction<Schema>
 
-/** Work that must be done after a commit, and is not lost when the process dies. */
+/** Work that must run after a commit, and is not lost when the process dies. */
 export interface JobQueue {
   /** Queues a message to the staff as a part of the transaction. */
   sendMessage(trx: Trx, messageId: string): Promise<void>
 }
 
-/** Who opens and pays orders: a browser that knows the secret of its cookie, perhaps signed in. */
+/** The buyer of an order: a browser with the secret of its cookie, perhaps signed in. */
 export interface Buyer {
   /** SHA-256 of the cookie's secret, in hex. */
   readonly hash: string

@@ -23,19 +23,19 @@ describeOnDatabase('a request with a key', (openTestDatabase) => {
         work,
       ),
     )
-  /** Work that answers 1, 2, 3 …, so that one can see how often it was done. */
+  /** Work that returns 1, 2, 3 …, to show how often it ran. */
   const counting = () => {
     let number = 0
     return async () => ({ number: ++number })
   }
 
-  it('gets the first answer again', async () => {
+  it('returns the first answer again', async () => {
     const [key, work] = [randomUUID(), counting()]
     expect(await ask(key, { a: 1 }, work)).toEqual({ number: 1 })
     expect(await ask(key, { a: 1 }, work)).toEqual({ number: 1 })
   })
 
-  it('is done once when many ask at once', async () => {
+  it('runs once when many come at once', async () => {
     const [key, work] = [randomUUID(), counting()]
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask(key, {}, work)))
     expect(answers).toEqual(Array.from({ length: 40 }, () => ({ number: 1 })))
@@ -47,20 +47,20 @@ describeOnDatabase('a request with a key', (openTestDatabase) => {
     await expect(ask(key, { a: 2 }, work)).rejects.toThrow('idempotency_key_reused')
   })
 
-  it('that was refused may be made again', async () => {
+  it('that was refused can be repeated', async () => {
     const [key, work] = [randomUUID(), counting()]
     const refusing = ask(key, {}, () => Promise.reject(new ServiceError('item_not_sold')))
     await expect(refusing).rejects.toThrow('item_not_sold')
     expect(await ask(key, {}, work)).toEqual({ number: 1 })
   })
 
-  it('that has none stands alone', async () => {
+  it('without a key runs every time', async () => {
     const work = counting()
     await ask(null, {}, work)
     expect(await ask(null, {}, work)).toEqual({ number: 2 })
   })
 
-  it('for work that may be repeated is refused only with another body', async () => {
+  it('for idempotent work is refused only with another body', async () => {
     const check = (key: string | null, request: unknown) =>
       refuseReusedKey(
         { database, clock: () => new Date() },

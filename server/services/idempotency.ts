@@ -4,9 +4,9 @@ import type { Services, Trx } from './context.ts'
 import { ServiceError } from './service-error.ts'
 
 export interface OnceRequest {
-  /** Which call; the same key in another scope is another key. */
+  /** The operation; the same key in another scope is another key. */
   readonly scope: string
-  /** The `Idempotency-Key`; null lets each request stand alone. */
+  /** The `Idempotency-Key`; without one, null, each request is a new one. */
   readonly key: string | null
   /** See `hashRequest`. */
   readonly requestHash: string
@@ -14,10 +14,10 @@ export interface OnceRequest {
 }
 
 /**
- * Does the work for the first request with a key; the same request again gets the first answer.
- * Equal requests at once wait for the first one's transaction. What the work refuses is rolled back
- * with its key, so that the request can be made again. No provider may be asked inside.
- * Refuses with `idempotency_key_reused` when the key came with another request.
+ * Runs the work for the first request with a key; repeating the request returns the first answer.
+ * Concurrent equal requests wait for the first one's transaction. A refusal rolls the key back, so
+ * that the request can be repeated. The work must not call providers. Refuses with
+ * `idempotency_key_reused` when the key came with another request.
  */
 export async function answerOnce<Shape extends z.ZodType>(
   trx: Trx,
@@ -53,8 +53,8 @@ export async function answerOnce<Shape extends z.ZodType>(
 }
 
 /**
- * For work that is the same however often it is done: only refuses, with `idempotency_key_reused`, a
- * key that came with another request.
+ * For work that is idempotent by itself: only refuses, with `idempotency_key_reused`, a key that
+ * came with another request.
  */
 export async function refuseReusedKey(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -75,10 +75,7 @@ export async function refuseReusedKey(
   if (first && first.request_hash !== requestHash) throw new ServiceError('idempotency_key_reused')
 }
 
-/**
- * SHA-256, in hex, of what a request asks for: its parsed fields, which zod writes in the order of
- * their shape.
- */
+/** SHA-256, in hex, of a request's parsed fields, which zod writes in the order of their schema. */
 export function hashRequest(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from './service-error.ts'
 
 const rowsPerPage = 50
-/** One more tells whether there is a next page. */
+/** One more row shows whether there is a next page. */
 export const rowsToFetch = rowsPerPage + 1
 
 export interface Page<Row> {
@@ -10,14 +10,14 @@ export interface Page<Row> {
   readonly nextCursor: string | null
 }
 
-/** What was found, as a page; the cursor says where the next one begins. */
+/** Cuts the found rows to a page, with the cursor of the next one. */
 export function toPage<Row>(found: readonly Row[], writeCursor: (last: Row) => string): Page<Row> {
   const rows = found.slice(0, rowsPerPage)
   const last = rows.at(-1)
   return { rows, nextCursor: last && found.length > rowsPerPage ? writeCursor(last) : null }
 }
 
-/** Where a page of a list ends: the time of its last row, in microseconds since 1970, and its id. */
+/** The end of a page: the time of its last row, in microseconds since 1970, and its id. */
 interface TimePosition {
   readonly microseconds: number
   readonly id: string
@@ -25,14 +25,14 @@ interface TimePosition {
 
 const timeCursorShape = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** The time of a row; the database's times are finer than JavaScript's: what is rounded would skip rows. */
+/** A row's time in microseconds: JavaScript's milliseconds would round it and skip rows. */
 export function microsecondsOf(timeColumn: string): RawBuilder<number> {
   return sql<number>`(extract(epoch from ${sql.ref(timeColumn)}) * 1000000)::bigint`
 }
 
 /**
- * Whether a row comes after the cursor of the page before, the newest first. Refuses a cursor that
- * we did not write with `validation_failed`.
+ * Whether a row comes after the cursor of the previous page, newest first. Refuses an invalid
+ * cursor with `validation_failed`.
  */
 export function isAfterCursor(
   timeColumn: string,
@@ -54,7 +54,6 @@ function readCursor(cursor: string): TimePosition {
   return { microseconds: Number(microseconds), id }
 }
 
-/** What a list says to a cursor that is none of its own. */
 export function invalidCursor(): ServiceError {
   const message = 'This is no cursor of ours.'
   return new ServiceError('validation_failed', {
@@ -62,33 +61,33 @@ export function invalidCursor(): ServiceError {
   })
 }
 
-/** The id that the page before ended with. Refuses what is none with `validation_failed`. */
+/** The last id of the previous page. Refuses an invalid cursor with `validation_failed`. */
 export function readNumberCursor(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor()
   return Number(cursor)
 }
 
-/** Whether a row with `steam_id` and `discord_username` is of the player whom a search means. */
+/** Whether `steam_id` or `discord_username` of a row match a search. */
 export function matchesPlayer(search: string): RawBuilder<boolean> {
   if (isSteamId(search)) return sql<boolean>`steam_id = ${search}`
   const part = containing(search)
-  // Who types digits may mean either.
+  // Digits may be part of either.
   return /^\d+$/.test(search)
     ? sql<boolean>`(steam_id like ${part} or discord_username ilike ${part})`
     : sql<boolean>`discord_username ilike ${part}`
 }
 
-/** A whole one names a player and nothing else, and has an index. */
+/** A complete Steam ID identifies one player, and has an index. */
 export function isSteamId(search: string): boolean {
   return /^7656\d{13}$/.test(search)
 }
 
-/** A pattern for texts that contain this one. What a person types means itself, not a pattern. */
+/** A LIKE pattern for texts that contain this one, with its wildcards escaped. */
 export function containing(text: string): string {
   return `%${escapeWildcards(text)}%`
 }
 
-/** A pattern for texts that begin with this one. */
+/** A LIKE pattern for texts that begin with this one. */
 export function beginningWith(text: string): string {
   return `${escapeWildcards(text)}%`
 }

@@ -23,7 +23,7 @@ describeOnEachDatabase('a limit', (_, createTestDatabase) => {
     countRequest({ database, clock: () => now, config }, limit, who)
   const count = (name: string) => countAs(address(name))
 
-  it('lets exactly as many through as it says, also when all come at once', async () => {
+  it('allows exactly its number of requests, also when all come at once', async () => {
     now = new Date('2026-11-21T12:00:30Z')
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => count('crowd')))
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10)
@@ -33,7 +33,7 @@ describeOnEachDatabase('a limit', (_, createTestDatabase) => {
     )
   })
 
-  it('begins anew with the next window', async () => {
+  it('starts again with the next window', async () => {
     now = new Date('2026-11-21T12:00:59.999Z')
     for (let request = 0; request < 10; request += 1) await count('patient')
     expect(await count('patient')).toEqual({
@@ -45,13 +45,13 @@ describeOnEachDatabase('a limit', (_, createTestDatabase) => {
     expect(await count('patient')).toEqual({ allowed: true })
   })
 
-  it('counts each key for itself', async () => {
+  it('counts each name separately', async () => {
     now = new Date('2026-11-21T12:02:00Z')
     for (let request = 0; request < 11; request += 1) await count('loud')
     expect(await count('quiet')).toEqual({ allowed: true })
   })
 
-  it('can be looked at without being used up', async () => {
+  it('can be checked without being used up', async () => {
     now = new Date('2026-11-21T12:03:30Z')
     const check = () =>
       checkLimit({ database, clock: () => now, config }, limit, address('looked at'))
@@ -62,7 +62,7 @@ describeOnEachDatabase('a limit', (_, createTestDatabase) => {
     expect(await check()).toMatchObject({ allowed: false, retryAfterSeconds: 30 })
   })
 
-  it('asks the database no more about who is refused', async () => {
+  it('needs no query to refuse again', async () => {
     now = new Date('2026-11-21T12:04:00Z')
     const { db } = database
     await db.deleteFrom('rate_limits').execute()
@@ -73,7 +73,7 @@ describeOnEachDatabase('a limit', (_, createTestDatabase) => {
     expect(rows).toEqual([{ count: 10 }])
   })
 
-  it('counts a wider network as well, but not what a narrower one is refused', async () => {
+  it('counts a wider network as well, except requests that a narrower one refuses', async () => {
     now = new Date('2026-11-21T12:06:00Z')
     const inHouse = (room: string): ClientNetworks => [
       { name: room, factor: 1 },
@@ -91,7 +91,7 @@ describeOnEachDatabase('a limit', (_, createTestDatabase) => {
     expect(await check()).toMatchObject({ allowed: false, full: 'floor' })
   })
 
-  it('keeps nobody’s address', async () => {
+  it('stores no addresses', async () => {
     now = new Date('2026-11-21T12:05:00Z')
     await count('203.0.113.7')
     const rows = await database.db.selectFrom('rate_limits').selectAll().execute()
@@ -100,7 +100,7 @@ describeOnEachDatabase('a limit', (_, createTestDatabase) => {
   })
 })
 
-test('a full window is remembered for five seconds', () => {
+test('a full window is cached for five seconds', () => {
   let now = 0
   const windows = createExhaustedWindows(() => now)
   windows.add('a')
@@ -112,7 +112,7 @@ test('a full window is remembered for five seconds', () => {
   expect(windows.has('a')).toBe(true)
 })
 
-test('the oldest is forgotten before there are too many', () => {
+test('the oldest entry is evicted before there are too many', () => {
   const windows = createExhaustedWindows(() => 0)
   for (let window = 0; window <= 20_000; window += 1) windows.add(String(window))
   expect(windows.has('0')).toBe(false)

@@ -8,20 +8,20 @@ export type RateVerdict =
   | {
       readonly allowed: false
       readonly retryAfterSeconds: number
-      /** The name of the one whose window is full. */
+      /** The name of the counted subject whose window is full. */
       readonly full: string
     }
 
-/** What has an allowance of its own: a range of addresses, a browser, all strangers together. */
+/** A counted subject: a range of addresses, a browser, all strangers together. */
 export interface Counted {
   readonly name: string
-  /** How many times what a limit says it may do. */
+  /** Multiplies a limit for this subject. */
   readonly factor: number
 }
 
 /**
- * All that one visitor is counted as, from the narrowest range of addresses to the widest. There is no
- * reader of only one of them, so that no limit leaves out the wider ones.
+ * The networks of one visitor, from the narrowest range of addresses to the widest. Always all of
+ * them, so that no limit can omit the wider ones.
  */
 export type ClientNetworks = readonly [Counted, ...Counted[]]
 
@@ -29,7 +29,7 @@ export type ClientNetworks = readonly [Counted, ...Counted[]]
 export const everybody: ClientNetworks = [{ name: 'everybody', factor: 1 }]
 
 export interface RateLimit {
-  /** Names the counter; requests with the same name share it. */
+  /** Identifies the counter; limits with the same name share it. */
   readonly name: string
   readonly requests: number
   readonly windowSeconds: number
@@ -39,14 +39,13 @@ type Counting = Pick<Services, 'database' | 'clock'> & {
   readonly config: Pick<Services['config'], 'sessionSecret'>
 }
 
-/** What this process knows of its database: whom to refuse without asking it again. */
+/** Cache per database of full windows, which are refused without a query. */
 const exhaustedWindows = new WeakMap<Services['database'], ExhaustedWindows>()
 
 /**
- * Counts a request in its fixed window, for all processes of the product together, once for each that
- * it is counted as. What the first has no room for is not counted for the next: a flood from one /64
- * does not use up what its neighbours have. The database keeps no more of a name than tells it from
- * others.
+ * Counts a request in fixed windows across all processes, one for each subject in `who`. A request
+ * that the first window refuses is not counted in the next: a flood from one /64 does not use up
+ * the limit of its neighbours. The database stores only keyed hashes of the names.
  */
 export async function countRequest(
   services: Counting,
@@ -63,12 +62,12 @@ export async function countRequest(
   return exceeded(full)
 }
 
-/** The name of a visitor where each counts once: of all that one subscriber may have it is one. */
+/** The widest network of a visitor: one subscriber has one, however many addresses it contains. */
 export function widestName(networks: ClientNetworks): string {
   return (networks.at(-1) ?? networks[0]).name
 }
 
-/** Counts one in each window until one is full, in one statement; answers how many had room. */
+/** Counts one in each window until one is full, in one statement; returns how many had room. */
 async function countWhereRoom({ database }: Counting, windows: readonly Window[]): Promise<number> {
   const tables = windows.map((_, index) => sql.table(`counted_${index}`))
   const steps = windows.map(({ key, start, requests }, index) => {
@@ -89,7 +88,7 @@ async function countWhereRoom({ database }: Counting, windows: readonly Window[]
   return rows[0]?.counted ?? 0
 }
 
-/** Whether the windows have room, without counting: for limits on what only turns out afterwards. */
+/** Checks the windows without counting: for limits on results that are known only afterwards. */
 export async function checkLimit(
   services: Counting,
   limit: RateLimit,
@@ -124,11 +123,11 @@ function exhaustedWindowsOf({ database }: Counting): ExhaustedWindows {
 }
 
 interface Window {
-  /** Who is counted in it. */
+  /** The name of the counted subject. */
   readonly who: string
   readonly key: string
   readonly start: Date
-  /** Of this window alone. */
+  /** Identifies the window, by its key and its start. */
   readonly id: string
   readonly requests: number
   readonly secondsLeft: number
@@ -157,7 +156,7 @@ function windowsOf(
   return [windowOf(first), ...others.map(windowOf)]
 }
 
-/** Whoever reads the table, or a copy of it, does not learn who was here. */
+/** A keyed hash, so that readers of the table, or of a copy, cannot recover the addresses. */
 function pseudonymOf(who: string, { sessionSecret }: Counting['config']): string {
   return createHmac('sha256', sessionSecret).update(`rate limit ${who}`).digest('base64url')
 }
@@ -166,29 +165,26 @@ function exceeded({ secondsLeft, who }: Window): RateVerdict {
   return { allowed: false, retryAfterSeconds: secondsLeft, full: who }
 }
 
-/** Windows of limits that are known to be full, for a moment. */
+/** A short-lived cache of full windows. */
 interface ExhaustedWindows {
   readonly has: (window: string) => boolean
   readonly add: (window: string) => void
 }
 
-/**
- * A window that is full stays so until it ends, unless somebody empties the table: that counts after
- * this time.
- */
-const rememberedMilliseconds = 5000
-/** Some megabytes; whoever is forgotten is asked for in the database again. */
+/** A full window stays full until it ends; this delay applies when the table is emptied by hand. */
+const cacheMilliseconds = 5000
+/** Some megabytes; a window that was evicted costs a query again. */
 const mostWindows = 20_000
 
 /**
- * Remembers whom the database refuses, so that refusing a flood costs it next to nothing. `now` is in
- * milliseconds of a clock that never jumps.
+ * Caches full windows, so that refusing a flood costs the database next to nothing. `now` is in
+ * milliseconds of a monotonic clock.
  */
 export function createExhaustedWindows(now: () => number): ExhaustedWindows {
-  /** Until when each is remembered. */
+  /** When each entry expires. */
   const until = new LRUCache<string, number>({ max: mostWindows })
   return {
     has: (window) => (until.get(window) ?? 0) > now(),
-    add: (window) => void until.set(window, now() + rememberedMilliseconds),
+    add: (window) => void until.set(window, now() + cacheMilliseconds),
   }
 }

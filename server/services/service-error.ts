@@ -1,8 +1,8 @@
 import type { FieldError, ProblemCode } from '#contract/problem.ts'
 
 /**
- * A request that we understand and refuse. The one error type of the services; the HTTP edge turns
- * it into a problem body. `extra` is added to that body, for example the price that is right.
+ * A request that was understood and refused. The one error type of the services; the HTTP layer
+ * turns it into a problem body, to which `extra` is added, for example the current price.
  */
 export class ServiceError extends Error {
   readonly code: ProblemCode

@@ -11,7 +11,7 @@ import { openProviders } from '#server/app/open-providers.ts'
 import type { CardEvent } from '#server/providers/card-checkout.ts'
 import type { Services } from '#server/services/context.ts'
 import { createAccountQueue, type PurchaseParts } from '#server/services/skins/skin-shop.ts'
-import { createAnnounce } from '#server/services/skins/purchase-events.ts'
+import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import { instrumentJobs } from '#server/app/instrumentation.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
 
@@ -74,7 +74,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
   })
   return {
     services,
-    counter: { queue: createAccountQueue(), announce: createAnnounce(services) },
+    counter: { queue: createAccountQueue(), announce: createPurchaseAnnouncer(services) },
     sandbox: createSandboxControl(sandbox.origin),
     events,
     advanceClock: (milliseconds) => (aheadMilliseconds += milliseconds),

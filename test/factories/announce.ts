@@ -1,8 +1,8 @@
-import type { Announce } from '#server/services/skins/purchase-events.ts'
+import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 
 /** Tells nobody of purchases. */
-export const tellNobody: Announce = {
-  tellPurchase: () => undefined,
-  tellBalance: () => undefined,
+export const tellNobody: PurchaseAnnouncer = {
+  publishPurchase: () => undefined,
+  publishBalance: () => undefined,
   stop: () => Promise.resolve(),
 }

@@ -80,7 +80,7 @@ import {
   listSkinPurchases,
   type SkinPurchaseRecord,
 } from '#server/services/skins/admin-skin-purchases.ts'
-import type { Announce } from '#server/services/skins/purchase-events.ts'
+import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import { buySkin, createAccountQueue } from '#server/services/skins/skin-shop.ts'
 import type { AuditRecord } from '#server/services/staff/audit-log.ts'
 import { packs } from '#site/packs.ts'
@@ -139,7 +139,7 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
 export function walletRoutes(
   services: Services,
   auth: Auth,
-  announce: Announce,
+  announce: PurchaseAnnouncer,
 ): Hono<HttpEnvironment> {
   const counter = { queue: createAccountQueue(), announce }
   // Enough for every page of a household; whoever tries all Steam IDs gets nowhere.

@@ -7,11 +7,9 @@ import type { DiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import type { BetterAuth } from './better-auth.ts'
 
-/** Sign-in with Discord, and who is signed in. */
+/** Sign-in with Discord, and its sessions. */
 export interface Auth {
-  /** Of the cookie that a session needs. */
   readonly sessionCookieName: string
-  /** better-auth, with which sessions are made, read and ended. */
   readonly load: () => Promise<BetterAuth>
 }
 
@@ -23,8 +21,8 @@ export interface AuthParts {
 }
 
 /**
- * better-auth is a quarter of what a process keeps in memory and a third of its start, so it is loaded
- * for the first person who signs in or has.
+ * Loads better-auth when the first visitor with a session cookie comes, or the first one who signs
+ * in: it takes a quarter of a process' memory and a third of its start time.
  */
 export function createAuth(parts: AuthParts): Auth {
   let loading: Promise<BetterAuth> | undefined
@@ -38,54 +36,56 @@ export function createAuth(parts: AuthParts): Auth {
 }
 
 /**
- * better-auth would name its cookies `__Secure-`, which another subdomain can set; `__Host-` keeps them
- * ours. Browsers take that name over https only.
+ * better-auth's own prefix is `__Secure-`, which another subdomain can set; `__Host-` cookies are
+ * only ours. Browsers accept that prefix over https only.
  */
 export function cookiePrefix(publicOrigin: string): string {
   return publicOrigin.startsWith('https:') ? '__Host-better-auth' : 'better-auth'
 }
 
 /**
- * The account that a request is signed in with; null for a visitor. The session ends when it did
- * before: its cookie would have to last longer too. Refuses with `database_unavailable` when the
- * database is away; any other fault passes through.
+ * The account of a request; null for a visitor. Does not extend the session, because its cookie
+ * would have to be extended too. Refuses with `database_unavailable` when the database is down;
+ * passes other errors on.
  */
 export async function readUserId(auth: Auth, headers: Headers): Promise<string | null> {
-  const session = await askBetterAuth(auth, headers, ({ api }) =>
+  const session = await callBetterAuth(auth, headers, ({ api }) =>
     api.getSession({ headers, query: { disableRefresh: true } }),
   )
   return session?.user.id ?? null
 }
 
-/** Who opens a page, as above. Once a day his session is renewed, and then has new `cookies`. */
+/**
+ * The session of a visitor who opens a page. Renews it once a day, and then returns its `cookies`.
+ */
 export async function renewSession(auth: Auth, headers: Headers) {
-  const answer = await askBetterAuth(auth, headers, ({ api }) =>
+  const answer = await callBetterAuth(auth, headers, ({ api }) =>
     api.getSession({ headers, returnHeaders: true }),
   )
   return { session: answer?.response ?? null, cookies: answer?.headers.getSetCookie() ?? [] }
 }
 
-async function askBetterAuth<Answer>(
+async function callBetterAuth<Answer>(
   auth: Auth,
   headers: Headers,
-  ask: (betterAuth: BetterAuth) => Promise<Answer>,
+  call: (betterAuth: BetterAuth) => Promise<Answer>,
 ): Promise<Answer | null> {
-  // A visitor costs neither a query nor better-auth's own work; whether a cookie is good, it decides.
+  // Without a cookie neither a query nor better-auth is needed; better-auth checks the cookie.
   if (!headers.get('cookie')?.includes(`${auth.sessionCookieName}=`)) return null
   const betterAuth = await auth.load()
   try {
-    return await ask(betterAuth)
+    return await call(betterAuth)
   } catch {
-    // better-auth has logged the fault and hidden it, so the database itself is asked.
-    if (await isDatabaseAway(betterAuth)) {
+    // better-auth has logged the error and hidden its cause, so check the database itself.
+    if (await isDatabaseDown(betterAuth)) {
       throw new ServiceError('database_unavailable', { retryAfterSeconds: 2 })
     }
-    // A broken connection is replaced by now; what fails again is a fault of ours.
-    return ask(betterAuth)
+    // A broken connection is replaced by now; a second failure is a bug.
+    return call(betterAuth)
   }
 }
 
-async function isDatabaseAway({ options }: BetterAuth): Promise<boolean> {
+async function isDatabaseDown({ options }: BetterAuth): Promise<boolean> {
   try {
     await sql`select 1`.execute(options.database.db)
     return false

@@ -10,8 +10,8 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>
 const day = 24 * 60 * 60
 
 /**
- * Sign-in with Discord: code flow with state and PKCE, sessions in our database. The generic plugin
- * stands in for better-auth's own Discord provider, whose addresses are built in.
+ * Sign-in with Discord: code flow with state and PKCE, sessions in our database. Uses the generic
+ * OAuth plugin, because the addresses of better-auth's own Discord provider cannot be configured.
  */
 export function createBetterAuth({ config, database, discordSignIn, log }: AuthParts) {
   const { db } = database
@@ -20,8 +20,8 @@ export function createBetterAuth({ config, database, discordSignIn, log }: AuthP
     secret: config.sessionSecret,
     trustedOrigins: [config.publicOrigin],
     telemetry: { enabled: false },
-    // Its details can hold what a provider answered; the sentence is enough. Warnings, because anybody
-    // can cause them by an address that he made up: what breaks on our side comes as an exception.
+    // Logs no details, which can contain provider answers. Only warnings, because anybody can cause
+    // them by an invented address; failures on our side are thrown.
     logger: {
       level: 'warn',
       log: (_, message, ...details) =>
@@ -41,22 +41,22 @@ export function createBetterAuth({ config, database, discordSignIn, log }: AuthP
       ...tableNames.account,
       accountLinking: { enabled: false },
     },
-    // We ask Discord once, at sign-in; a token that is not kept cannot be stolen.
+    // Tokens are needed only during sign-in, and a token that is not stored cannot be stolen.
     databaseHooks: {
       account: {
         create: { before: (account) => Promise.resolve({ data: { ...account, ...noTokens } }) },
         update: { before: (account) => Promise.resolve({ data: { ...account, ...noTokens } }) },
       },
     },
-    // Ours counts in the database, across processes.
+    // Our own limits count across processes.
     rateLimit: { enabled: false },
-    // A fault of the database goes to our own error handler.
+    // Database errors go to our own error handler.
     onAPIError: { errorURL: '/login', throw: true },
     advanced: {
-      // Said, because better-auth turns both checks off by itself when it runs in a test.
+      // Explicit, because better-auth disables both checks when it runs in a test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      // It would believe any X-Forwarded-For, and nobody needs the addresses of players.
+      // It would trust any X-Forwarded-For, and we do not need players' addresses.
       ipAddress: { disableIpTracking: true },
       ...cookiesFor(config),
     },
@@ -88,18 +88,19 @@ function discordProvider(discord: DiscordConfig, signIn: DiscordSignIn, { db }: 
     pkce: true,
     overrideUserInfo: true,
     mapProfileToUser: ({ username }: Record<string, unknown>) => ({ discordUsername: username }),
-    // The plugin's own requests have no time limit, and ask for `/users/%40me`.
+    // The plugin's own requests have no timeout, and request `/users/%40me`.
     getToken: (exchange: CodeExchange) => signIn.exchangeCode(exchange),
     getUserInfo: async ({ accessToken = '' }: { accessToken?: string | undefined }) => {
       const player = await signIn.fetchPlayer(accessToken)
-      if (player) await freeUsername(db, player.username)
+      if (player) await releaseUsername(db, player.username)
       return (
         player && {
           id: player.id,
           name: player.name,
           username: player.username,
-          // Users are keyed by Discord id. An e-mail may be missing, change, or be another's, so the
-          // one that better-auth wants is made from the id and the real one is not kept.
+          // Users are keyed by Discord id. An e-mail may be missing, change, or belong to somebody
+          // else, so the one that better-auth requires is made from the id and the real one is not
+          // stored.
           email: `${player.id}@discord.invalid`,
           emailVerified: false,
           image: player.avatarUrl,
@@ -109,8 +110,8 @@ function discordProvider(discord: DiscordConfig, signIn: DiscordSignIn, { db }: 
   }
 }
 
-/** Names change hands at Discord: whoever had it here before does not have it any more. */
-async function freeUsername(db: Database['db'], username: string): Promise<void> {
+/** Discord usernames can change owners: removes the name from its previous owner here. */
+async function releaseUsername(db: Database['db'], username: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ discord_username: null })
@@ -124,7 +125,7 @@ const tableNames = {
   user: {
     modelName: 'users',
     fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-    // Written by a sign-in only: no route of ours lets anybody change his user.
+    // Written by a sign-in only: no route lets users change it.
     additionalFields: {
       discordUsername: { type: 'string', required: false, fieldName: 'discord_username' },
     },

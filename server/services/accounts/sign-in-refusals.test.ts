@@ -24,7 +24,7 @@ describeOnDatabase('a sign-in that must not succeed', (_, createTestDatabase) =>
     await expectRefused(shop, visitor, answer, 'access_denied')
   })
 
-  it('has another state than ours', async () => {
+  it('has a foreign state', async () => {
     const address = await decideAtDiscord(await startSignIn(visitor), 'hunter')
     const forged = address.replace(/state=[^&]+/, 'state=forged')
     await expectRefused(shop, visitor, await visitor.get(forged))
@@ -36,7 +36,7 @@ describeOnDatabase('a sign-in that must not succeed', (_, createTestDatabase) =>
     await expectRefused(shop, visitor, answer)
   })
 
-  it('ends in another browser than it began in', async () => {
+  it('ends in another browser than it started in', async () => {
     const address = await decideAtDiscord(await startSignIn(visitor), 'mallory')
     const victim = shop.visitor()
     await expectRefused(shop, victim, await victim.get(address))
@@ -45,7 +45,7 @@ describeOnDatabase('a sign-in that must not succeed', (_, createTestDatabase) =>
     await expectRefused(shop, busyVictim, await busyVictim.get(address))
   })
 
-  it('is a repetition of one that succeeded', async () => {
+  it('repeats one that succeeded', async () => {
     const address = await decideAtDiscord(await startSignIn(visitor), 'hunter')
     await visitor.get(address)
     const cookies = new Map(visitor.cookies)
@@ -58,7 +58,7 @@ describeOnDatabase('a sign-in that must not succeed', (_, createTestDatabase) =>
     expect((await visitor.get('/api/session')).body).toEqual({ user: null })
   })
 
-  it('has no code, or one that Discord never gave', async () => {
+  it('has no code, or one that Discord never issued', async () => {
     const state = (await startSignIn(visitor)).searchParams.get('state') ?? ''
     const answer = await visitor.get(`/api/auth/callback/discord?state=${state}`)
     await expectRefused(shop, visitor, answer)
@@ -98,7 +98,7 @@ describeOnDatabase('a sign-in that must not succeed', (_, createTestDatabase) =>
   })
 
   it.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost'])(
-    'is asked for by a page of %s',
+    'is requested by a page of %s',
     async (origin) => {
       const answer = await visitor.post(
         '/api/auth/sign-in/social',
@@ -110,7 +110,7 @@ describeOnDatabase('a sign-in that must not succeed', (_, createTestDatabase) =>
     },
   )
 
-  it('is no sign-out of another site', async () => {
+  it('is a sign-out requested by another site', async () => {
     await signIn(visitor, 'hunter')
     const answer = await visitor.post('/api/auth/sign-out', {}, { origin: 'https://evil.example' })
     expect(answer.status).toBe(403)
@@ -146,7 +146,7 @@ describeOnDatabase('a sign-in that must not succeed', (_, createTestDatabase) =>
 })
 
 describeOnDatabase('behind a proxy that speaks https', (_, createTestDatabase) => {
-  it('leads back to the public origin, whatever a request says of its host', async () => {
+  it('returns to the public origin, whatever host a request names', async () => {
     const origin = 'https://shop.example'
     const shop = await openShop(
       await createTestDatabase(),
@@ -177,7 +177,7 @@ describeOnDatabase('behind a proxy that speaks https', (_, createTestDatabase) =
 })
 
 describeOnDatabase('a flood of sign-ins', (_, createTestDatabase) => {
-  it('is stopped with the time to wait, and other pages go on', async () => {
+  it('is limited with the time to wait, without affecting other pages', async () => {
     const shop = await openShop(await createTestDatabase())
     const visitor = shop.visitor()
     shop.beginWindow(60)
@@ -197,7 +197,7 @@ describeOnDatabase('a flood of sign-ins', (_, createTestDatabase) => {
   })
 })
 
-/** Back at the login page with a reason, no session, nothing half made. */
+/** Expects the login page with a reason, no session and no partial records. */
 async function expectRefused(
   { services }: TestShop,
   visitor: Visitor,

@@ -12,7 +12,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
   })
   beforeEach(() => shop.services.database.db.deleteFrom('rate_limits').execute())
 
-  it('leads through Discord to a session', async () => {
+  it('starts a session through Discord', async () => {
     const visitor = shop.visitor()
     const answer = await signIn(visitor, 'hunter')
     expect(answer.status).toBe(302)
@@ -26,7 +26,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     })
   })
 
-  it('stands in the log, whether it succeeds or not, without a name', async () => {
+  it('is logged, successful or not, without a name', async () => {
     const info = vi.spyOn(shop.services.log, 'info')
     const visitor = shop.visitor()
     await signIn(visitor, 'hunter')
@@ -36,7 +36,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect(lines.map(([fields]) => fields)).toEqual([{ outcome: 'done' }, { outcome: 'refused' }])
   })
 
-  it('gives a cookie that no script and no other site can use', async () => {
+  it('sets a cookie that no script and no other site can use', async () => {
     const answer = await signIn(shop.visitor(), 'hunter')
     const session = answer.headers.getSetCookie().find((cookie) => cookie.includes('session_token'))
     expect(session).toMatch(/HttpOnly/i)
@@ -44,7 +44,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect(session).toMatch(/Path=\//i)
   })
 
-  it('takes a player without avatar, display name and e-mail', async () => {
+  it('accepts a player without avatar, display name and e-mail', async () => {
     const visitor = shop.visitor()
     await signIn(visitor, 'plain')
     const avatar = (BigInt(players.plain) >> 22n) % 6n
@@ -57,7 +57,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     })
   })
 
-  it('hands a name full of markup on as the text that it is', async () => {
+  it('passes a name with markup on as plain text', async () => {
     const visitor = shop.visitor()
     await signIn(visitor, 'mallory')
     expect((await visitor.get('/api/session')).body).toMatchObject({
@@ -67,7 +67,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     })
   })
 
-  it('asks for PKCE, and Discord holds us to it', async () => {
+  it('uses PKCE, and Discord enforces it', async () => {
     const visitor = shop.visitor()
     const url = await startSignIn(visitor)
     expect(url.searchParams.get('code_challenge_method')).toBe('S256')
@@ -78,7 +78,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect((await visitor.get('/api/session')).body).toEqual({ user: null })
   })
 
-  it('keeps the user, and nothing of Discord but id, name and picture', async () => {
+  it('stores only the id, name and picture of a Discord account', async () => {
     await signIn(shop.visitor(), 'hunter')
     const { db } = shop.services.database
     const accounts = await db
@@ -99,7 +99,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     ])
   })
 
-  it('keeps no e-mail address, in no column of any table', async () => {
+  it('stores no e-mail address in any column of any table', async () => {
     await signIn(shop.visitor(), 'hunter')
     await signIn(shop.visitor(), 'mallory')
     const rows = await readAllRows(shop)
@@ -135,7 +135,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect(arrival.headers.get('location')).toBe('/auth/callback')
   })
 
-  it('knows a player again who has another name now', async () => {
+  it('recognises a player after a change of name', async () => {
     const { db } = shop.services.database
     await signIn(shop.visitor(), 'hunter')
     const before = await userOf(shop, players.hunter)
@@ -148,7 +148,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect(await userOf(shop, players.hunter)).toEqual(before)
   })
 
-  it('takes the name that is a player’s own from Discord alone', async () => {
+  it('takes the unique username from Discord alone', async () => {
     const visitor = shop.visitor()
     await signIn(visitor, 'mallory')
     const wanted = { name: 'crystal_hunter', discordUsername: 'crystal_hunter' }
@@ -160,7 +160,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     })
   })
 
-  it('takes a name from who had it before: at Discord it is the newcomer’s now', async () => {
+  it('removes a username from its previous owner when it belongs to another player now', async () => {
     const { db } = shop.services.database
     await signIn(shop.visitor(), 'mallory')
     const before = await userOf(shop, players.mallory)
@@ -175,7 +175,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect(await userOf(shop, players.mallory)).toEqual({ ...before, discord_username: null })
   })
 
-  it('makes two users of two players, whatever their e-mail', async () => {
+  it('creates two users for two players, whatever their e-mail', async () => {
     await signIn(shop.visitor(), 'hunter')
     await signIn(shop.visitor(), 'mallory')
     const hunter = await userOf(shop, players.hunter)
@@ -183,7 +183,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect(hunter.id).not.toBe(mallory.id)
   })
 
-  it('makes one user when a new player signs in twice at once', async () => {
+  it('creates one user when a new player signs in twice at once', async () => {
     await shop.services.database.db.deleteFrom('users').execute()
     const visitors = [shop.visitor(), shop.visitor(), shop.visitor()]
     const addresses = await Promise.all(
@@ -205,7 +205,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect((await thief.get('/api/session')).body).toEqual({ user: null })
   })
 
-  it('ends by itself after thirty days without a visit', async () => {
+  it('expires after thirty days without a visit', async () => {
     const visitor = shop.visitor()
     await signIn(visitor, 'hunter')
     const { db } = shop.services.database
@@ -216,7 +216,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect((await visitor.get('/api/session')).body).toEqual({ user: null })
   })
 
-  it('lasts for thirty days more, in the browser too, when the player comes back', async () => {
+  it('is extended by thirty days, in the browser too, when the player returns', async () => {
     const visitor = shop.visitor()
     await signIn(visitor, 'hunter')
     const { db } = shop.services.database
@@ -225,7 +225,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
       .updateTable('sessions')
       .set({ expires_at: inDays(10) })
       .execute()
-    // What cannot renew the cookie leaves the session as it is.
+    // A request that cannot renew the cookie does not extend the session.
     expect((await visitor.get('/api/steam-claims')).status).toBe(200)
     const { headers } = await visitor.get('/api/session')
     expect(headers.getSetCookie()).toEqual([
@@ -242,7 +242,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect(again.headers.getSetCookie()).toEqual([])
   })
 
-  it('is not done by a forged cookie', async () => {
+  it('is not possible with a forged cookie', async () => {
     const visitor = shop.visitor()
     await signIn(visitor, 'hunter')
     const [name, value = ''] = [...visitor.cookies].find(([key]) => key.includes('session')) ?? ['']
@@ -254,7 +254,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     }
   })
 
-  it('keeps no address of the player', async () => {
+  it('stores no address of the player', async () => {
     const visitor = shop.visitor()
     await visitor.get('/api/session', { 'x-forwarded-for': '9.9.9.9' })
     await signIn(visitor, 'hunter')
@@ -265,7 +265,7 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     expect(sessions.map(({ ip_address }) => ip_address || null)).toEqual(sessions.map(() => null))
   })
 
-  it('tells a fault of ours from a database that is away', async () => {
+  it('distinguishes a bug of ours from a database that is down', async () => {
     const visitor = shop.visitor()
     await signIn(visitor, 'hunter')
     const { db } = shop.services.database
@@ -287,7 +287,7 @@ async function userOf({ services }: TestShop, discordId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Every row of every table, as text with all its columns. */
+/** Every row of every table, as text. */
 async function readAllRows({ services }: TestShop): Promise<readonly string[]> {
   const { db } = services.database
   const tables = await sql<{ schema: string; name: string }>`

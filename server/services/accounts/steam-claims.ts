@@ -7,11 +7,11 @@ import type { Services } from '#server/services/context.ts'
 export interface StartedClaim {
   /** Steam's sign-in page. */
   readonly url: string
-  /** For the browser to keep until it comes back. */
+  /** The browser keeps it until it returns. */
   readonly token: string
 }
 
-/** Sends a player to Steam, to show which balance is his. */
+/** Starts a sign-in at Steam that proves which balance belongs to the player. */
 export function startClaim(
   { config, steam, clock }: Pick<Services, 'config' | 'steam' | 'clock'>,
   userId: string,
@@ -21,8 +21,8 @@ export function startClaim(
 }
 
 /**
- * How a visit to Steam ended. `expired`: it was not begun by this account in this browser, or too
- * long ago. `failed`: what came back is not what Steam sends.
+ * How a sign-in at Steam ended. `expired`: this account did not start it in this browser, or too
+ * long ago. `failed`: the answer is not one that Steam sends.
  */
 export type ClaimOutcome = 'done' | 'cancelled' | 'expired' | 'unavailable' | 'failed'
 
@@ -30,14 +30,15 @@ type Finishing = Pick<Services, 'config' | 'database' | 'steam' | 'clock' | 'log
 
 export interface ReturnFromSteam {
   readonly userId: string | null
-  /** What `startClaim` gave this browser. */
+  /** The token of `startClaim`. */
   readonly token: string | undefined
   readonly query: URLSearchParams
 }
 
 /**
- * A browser is back from Steam: the balance belongs to the account that began when Steam confirms
- * whose it is. Never throws for what the browser brings, and changes nothing unless it is `done`.
+ * Handles a browser's return from Steam: claims the balance that Steam confirms for the account
+ * that started. Never throws because of the browser's input, and changes nothing unless it is
+ * `done`.
  */
 export async function finishClaim(
   services: Finishing,
@@ -46,17 +47,17 @@ export async function finishClaim(
   const { config, steam, clock, log } = services
   const state = userId === null ? null : readClaimState(config, token, userId, clock())
   if (userId === null || state === null || query.get('state') !== state) {
-    log.info('a return from Steam that nobody began here')
+    log.info('Steam sign-in rejected: not started in this browser')
     return 'expired'
   }
   const verdict = await steam.verify(query, claimReturnTo(config, state), clock())
   if (verdict.outcome === 'cancelled') return 'cancelled'
   if (verdict.outcome === 'unavailable') {
-    log.warn({ detail: verdict.detail }, 'Steam does not confirm a sign-in')
+    log.warn({ detail: verdict.detail }, 'Steam sign-in could not be verified')
     return 'unavailable'
   }
   if (verdict.outcome === 'refused') {
-    log.warn({ fault: verdict.fault }, 'an answer that is not Steam’s was refused')
+    log.warn({ fault: verdict.fault }, 'Steam sign-in rejected: invalid answer')
     return 'failed'
   }
   return (await recordClaim(services, userId, verdict)) ? 'done' : 'failed'
@@ -64,7 +65,7 @@ export async function finishClaim(
 
 type Proof = Extract<SteamVerdict, { outcome: 'proven' }>
 
-/** False when the answer was used before, or somebody has shown a newer one meanwhile. */
+/** Returns false when the answer was used before, or the balance was claimed with a newer one. */
 async function recordClaim(
   { database, steam, log }: Finishing,
   userId: string,
@@ -79,7 +80,7 @@ async function recordClaim(
       .returning('nonce')
       .executeTakeFirst()
     if (!firstUse) return undefined
-    // Who can sign in at Steam now owns the account there, whoever showed it before.
+    // The latest sign-in proves the ownership, so it replaces an earlier claim.
     return trx
       .insertInto('steam_claims')
       .values({
@@ -101,22 +102,22 @@ async function recordClaim(
       .returning('steam_id')
       .executeTakeFirst()
   })
-  if (recorded) log.info('a balance was claimed')
-  else log.warn('an answer of Steam was used before, or there is a newer one')
+  if (recorded) log.info('balance claimed')
+  else log.warn('Steam sign-in rejected: used before, or older than the current claim')
   return recorded !== undefined
 }
 
-/** Signing in at Steam with its confirmation by phone takes minutes at most. */
+/** Signing in at Steam, with the confirmation by phone, takes a few minutes. */
 export const claimStateSeconds = 15 * 60
 
 export interface ClaimState {
-  /** What comes back in the address. */
+  /** Part of the return address. */
   readonly state: string
-  /** What the browser keeps: the same state, until when, signed for the account that began. */
+  /** Stored in the browser: the state and its end, signed for the account that started. */
   readonly token: string
 }
 
-/** Ties a visit to Steam to one browser and to the account that is signed in there. */
+/** Binds a sign-in at Steam to one browser and to the account that is signed in there. */
 function makeClaimState(config: Config, userId: string, now: Date): ClaimState {
   const state = randomBytes(24).toString('base64url')
   const endsAtSeconds = Math.floor(now.getTime() / 1000) + claimStateSeconds
@@ -124,7 +125,7 @@ function makeClaimState(config: Config, userId: string, now: Date): ClaimState {
   return { state, token }
 }
 
-/** The state in a token that we signed for this account and that has not ended; null for any other. */
+/** The state in a valid token that we signed for this account; null for any other token. */
 function readClaimState(
   config: Config,
   token: string | undefined,
@@ -150,7 +151,7 @@ function sign(
     .digest('base64url')
 }
 
-/** Where Steam sends the browser back to. */
+/** The path of the return address. */
 export const claimCallbackPath = '/api/steam-claims/callback'
 
 function claimReturnTo({ publicOrigin }: Config, state: string): string {

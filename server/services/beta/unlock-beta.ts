@@ -12,14 +12,18 @@ import {
 import { ServiceError } from '#server/services/service-error.ts'
 import { isSameCode, reportWrongCode } from '#server/services/access-codes.ts'
 
-/** A riddle is tried a few times; all codes there are take longer than anybody stays curious. */
-const attempts: RateLimit = { name: 'beta-code', requests: 10, windowSeconds: 5 * 60 }
+/** Allows a few guesses; trying all codes takes far too long. */
+const attemptLimit: RateLimit = { name: 'beta-code', requests: 10, windowSeconds: 5 * 60 }
 /**
- * Of all networks together: with very many of them, eight digits last for decades. Once they are used
- * up the right code is refused as well, or trying on would still find it. Who wants to can so keep
- * others from the riddle for an hour; all that it hides is a date.
+ * For all networks together: against very many of them, eight digits last for decades. Once it is
+ * exhausted the right code is refused as well, or guessing on would still find it. An attacker can
+ * so block the riddle for an hour; it hides only a date.
  */
-const wrongOfAll: RateLimit = { name: 'beta-code:wrong', requests: 500, windowSeconds: 60 * 60 }
+const totalWrongLimit: RateLimit = {
+  name: 'beta-code:wrong',
+  requests: 500,
+  windowSeconds: 60 * 60,
+}
 
 export interface BetaAttempt {
   readonly code: string
@@ -27,18 +31,18 @@ export interface BetaAttempt {
 }
 
 /**
- * Tells whoever knows the secret code when the beta opens. Refuses with `wrong_code`, or with
- * `rate_limited` before the code is looked at.
+ * Returns the release date for the right code. Refuses with `wrong_code`, or with `rate_limited`
+ * before it compares the code.
  */
 export async function unlockBeta(
   services: Services,
   { code, networks }: BetaAttempt,
 ): Promise<BetaView> {
-  refuseBeyond(await countRequest(services, attempts, networks))
+  requireAllowed(await countRequest(services, attemptLimit, networks))
   const isRight = isSameCode(code, services.config.betaCode)
-  // A wrong one is counted before it is answered, so that many at once are no more than the limit.
-  const ask = isRight ? checkLimit : countRequest
-  refuseBeyond(await ask(services, wrongOfAll, everybody))
+  // Counts a wrong code before answering, so that concurrent ones cannot exceed the limit.
+  const applyLimit = isRight ? checkLimit : countRequest
+  requireAllowed(await applyLimit(services, totalWrongLimit, everybody))
   if (!isRight) {
     await reportWrongCode(services, 'beta')
     throw new ServiceError('wrong_code')
@@ -46,7 +50,7 @@ export async function unlockBeta(
   return { unlocked: true, releaseDate: betaRelease.date }
 }
 
-function refuseBeyond(verdict: RateVerdict): void {
+function requireAllowed(verdict: RateVerdict): void {
   if (verdict.allowed) return
   throw new ServiceError('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }

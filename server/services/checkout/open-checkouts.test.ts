@@ -21,7 +21,7 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
     await shop.endSchedule()
   })
-  // What the test before has opened is over.
+  // The checkouts of the test before have ended.
   beforeEach(() => shop.advanceClock(3 * hour))
 
   const networkOf = (name: string): ClientNetworks => [{ name, factor: 1 }]
@@ -49,9 +49,9 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
   ] as const
 
   /**
-   * How many of so many are opened, eight at once; the others must be refused by our limit. More at
-   * once would wait for one of the pool's connections, and on a slow machine in vain. The limits
-   * that are tried here all lie within eight, not between two.
+   * How many of `count` are opened, eight at once; our limit must refuse the others. More at once
+   * would wait for a connection of the pool, in vain on a slow machine. The tested limits all lie
+   * within a batch of eight, not between two.
    */
   async function countOpened(count: number, open: () => Promise<unknown>): Promise<number> {
     const attempts: PromiseSettledResult<unknown>[] = []
@@ -66,8 +66,8 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
     return count - refused.length
   }
 
-  // Before the others, which leave hundreds of checkouts behind to be reconciled.
-  it('know their networks by pseudonyms alone, and only as long as they are open', async () => {
+  // First, because the others leave hundreds of checkouts behind to be reconciled.
+  it('store their networks as pseudonyms, and only while they are open', async () => {
     const networks = networkOf('198.18.8.8')
     const readNetworks = async () =>
       (
@@ -78,7 +78,7 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
         )
       ).rows.map((row) => row.networks)
     const reconcile = async () => {
-      // The first run ends what is over, the second forgets where that came from.
+      // The first run expires the checkouts, the second deletes their networks.
       for (let run = 0; run < 2; run += 1) {
         await reconcileOrders(shop.services)
         await reconcilePacks(shop.services)
@@ -97,25 +97,25 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
   })
 
   describe.each(kinds)('%s', (_kind, open) => {
-    it('are 100 at most for a network, also when they are opened at once', async () => {
+    it('are limited to 100 per network, also when opened at once', async () => {
       const networks = networkOf(randomUUID())
       expect(await countOpened(110, () => open(networks))).toBe(100)
       expect(await countOpened(1, () => open(networkOf(randomUUID())))).toBe(1)
     })
 
-    it('are no more for a whole /48 than its factor allows', async () => {
+    it('are limited for a whole /48 by its factor', async () => {
       const wide = { name: randomUUID(), factor: 0.2 }
       const opened = await countOpened(25, () => open([{ name: randomUUID(), factor: 1 }, wide]))
       expect(opened).toBe(20)
     })
 
-    it('are 30 at most for a Steam ID, also when they are opened at once', async () => {
+    it('are limited to 30 per Steam ID, also when opened at once', async () => {
       const steamId = newSteamId()
       const networks = networkOf(randomUUID())
       expect(await countOpened(40, () => open(networks, { steamId }))).toBe(30)
     })
 
-    it('of strangers leave a player 15 for their Steam ID', async () => {
+    it('of strangers leave 15 to the player of the Steam ID', async () => {
       const steamId = newSteamId()
       for (let stranger = 0; stranger < 3; stranger += 1) {
         const networks = networkOf(randomUUID())
@@ -125,7 +125,7 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
       expect(await countOpened(20, () => open(networks, { steamId }))).toBe(15)
     })
 
-    it('say when the oldest ends, and stop counting then', async () => {
+    it('report when the oldest ends, and stop counting then', async () => {
       const steamId = newSteamId()
       const networks = networkOf(randomUUID())
       await open(networks, { steamId })
@@ -139,7 +139,7 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
     })
   })
 
-  it('do not count twice when an order is replaced, opened again, or asked for again', async () => {
+  it('do not count twice when an order is replaced, reopened or requested again', async () => {
     const [steamId, buyer, networks] = [newSteamId(), randomUUID(), networkOf(randomUUID())]
     await countOpened(29, () => openDonation(networks, { steamId }))
     const mine = { steamId, items: [cartItem()] }
@@ -159,7 +159,7 @@ describeOnEachDatabase('open checkouts', (_, createTestDatabase) => {
     const answer = await shop.visitor().post(path, checkoutBody(), forwarded)
     expect([answer.status, answer.body['code']]).toEqual([429, 'too_many_open_checkouts'])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(hour / 1000)
-    // This machine may carry many visitors.
+    // This machine may represent many visitors.
     expect((await shop.visitor().post(path, checkoutBody())).status).toBe(200)
   })
 })

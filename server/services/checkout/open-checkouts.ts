@@ -8,26 +8,26 @@ import { openedColumns, type CheckedTable } from '#server/services/payments/due-
 
 /**
  * Open checkouts of one network: far more than the carts of a household or a school behind one
- * address, and few enough that thousands of them take hundreds of networks.
+ * address, and so few that thousands of open checkouts take hundreds of networks.
  */
 const mostPerNetwork = 100
-/** For one Steam ID, from all networks together. A cart has one for each item. */
+/** For one Steam ID, from all networks together. Each item of a cart has its own checkout. */
 const mostPerSteamId = 30
-/** As many for a Steam ID are left to each network, so that strangers cannot shut a player out. */
+/** Each network may open this many for a Steam ID, so that strangers cannot shut a player out. */
 const reservedPerNetwork = 15
 
 interface CheckoutToOpen {
   readonly table: CheckedTable
   readonly steamId: string
-  /** Where its buyer comes from; null for this machine itself, which is not counted. */
+  /** The buyer's networks; null for this machine itself, which is not counted. */
   readonly networks: ClientNetworks | null
   readonly payableMilliseconds: number
 }
 
 /**
- * Makes sure that one more checkout may be opened: one that is not paid yet and can still be. Everybody
- * who opens one for the same network or Steam ID waits for the end of the transaction. Answers the
- * networks' pseudonyms, narrowest first, to be kept with the checkout as long as it is open. Refuses
+ * Checks that one more checkout may be opened: one that is unpaid and can still be paid. Concurrent
+ * callers for the same network or Steam ID wait for the end of the transaction. Returns the
+ * networks' pseudonyms, narrowest first, to be stored with the checkout while it is open. Refuses
  * with `too_many_open_checkouts`.
  */
 export async function admitCheckout(
@@ -38,22 +38,28 @@ export async function admitCheckout(
   if (networks === null) return null
   const counted = networks.map(({ name, factor }) => ({
     pseudonym: pseudonymOf(name, config.sessionSecret),
-    most: Math.floor(mostPerNetwork * factor),
+    limit: Math.floor(mostPerNetwork * factor),
   }))
   const pseudonyms = counted.map(({ pseudonym }) => pseudonym)
-  // In the same order for everybody, so that nobody waits in a circle.
+  // Always in the same order, so that transactions cannot deadlock.
   for (const key of [steamId, ...pseudonyms].toSorted()) {
     await acquireAdvisoryLock(trx, `open-checkouts:${table}:${key}`)
   }
   const count = { table, now: clock(), payableMilliseconds }
   const waits: number[] = []
-  for (const { pseudonym, most } of counted) {
-    waits.push(await waitFor(trx, { ...count, which: isOf(pseudonym), most }))
+  for (const { pseudonym, limit } of counted) {
+    waits.push(
+      await millisecondsUntilRoom(trx, { ...count, condition: isFromNetwork(pseudonym), limit }),
+    )
   }
   const ofSteamId = sql`steam_id = ${steamId}`
-  const own = sql`${ofSteamId} and ${isOf(pseudonyms[0] ?? '')}`
-  if ((await waitFor(trx, { ...count, which: own, most: reservedPerNetwork })) > 0) {
-    waits.push(await waitFor(trx, { ...count, which: ofSteamId, most: mostPerSteamId }))
+  const own = sql`${ofSteamId} and ${isFromNetwork(pseudonyms[0] ?? '')}`
+  if (
+    (await millisecondsUntilRoom(trx, { ...count, condition: own, limit: reservedPerNetwork })) > 0
+  ) {
+    waits.push(
+      await millisecondsUntilRoom(trx, { ...count, condition: ofSteamId, limit: mostPerSteamId }),
+    )
   }
   const wait = Math.max(...waits)
   if (wait <= 0) return pseudonyms
@@ -61,32 +67,32 @@ export async function admitCheckout(
   throw new ServiceError('too_many_open_checkouts', { retryAfterSeconds })
 }
 
-function isOf(pseudonym: string): RawBuilder<unknown> {
+function isFromNetwork(pseudonym: string): RawBuilder<unknown> {
   return sql`networks @> array[${pseudonym}]::text[]`
 }
 
-interface Count extends Pick<CheckoutToOpen, 'table' | 'payableMilliseconds'> {
+interface CountedCheckouts extends Pick<CheckoutToOpen, 'table' | 'payableMilliseconds'> {
   readonly now: Date
-  readonly which: RawBuilder<unknown>
-  readonly most: number
+  readonly condition: RawBuilder<unknown>
+  readonly limit: number
 }
 
-/** Milliseconds until fewer than the most are open; 0 when they are. */
-async function waitFor(
+/** Milliseconds until fewer than the limit are open; 0 when there is room. */
+async function millisecondsUntilRoom(
   trx: Trx,
-  { table, payableMilliseconds, now, which, most }: Count,
+  { table, payableMilliseconds, now, condition, limit }: CountedCheckouts,
 ): Promise<number> {
   const opened = sql.ref(openedColumns[table])
   const { rows } = await sql<{ opened: Date }>`
     select ${opened} as opened from ${sql.table(table)}
     where networks is not null and status = 'pending'
-      and ${opened} > ${new Date(now.getTime() - payableMilliseconds)} and ${which}
-    order by ${opened} desc offset ${most - 1} limit 1`.execute(trx)
+      and ${opened} > ${new Date(now.getTime() - payableMilliseconds)} and ${condition}
+    order by ${opened} desc offset ${limit - 1} limit 1`.execute(trx)
   const [oldest] = rows
   return oldest ? oldest.opened.getTime() + payableMilliseconds - now.getTime() : 0
 }
 
-/** Forgets where the checkouts came from that are over. */
+/** Deletes the networks of closed checkouts. */
 export async function forgetNetworks(
   { database }: Pick<Services, 'database'>,
   table: CheckedTable,
@@ -97,7 +103,7 @@ export async function forgetNetworks(
       and (status <> 'superseded' or next_check_at is null)`.execute(database.db)
 }
 
-/** Whoever reads the tables, or a copy of them, does not learn who was here. */
+/** A keyed hash, so that readers of the tables, or of a copy, cannot recover the addresses. */
 function pseudonymOf(network: string, sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update(`open checkout ${network}`).digest('base64url')
 }

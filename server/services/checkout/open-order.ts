@@ -15,9 +15,10 @@ import { catalogue } from '#site/catalogue.ts'
 import { admitCheckout } from './open-checkouts.ts'
 
 /**
- * Opens the order of one cart item, before anything is paid. Safe to repeat: the same cart item with
- * the same details answers the same order, with other details a new one in its place, and once it is
- * paid always the paid one. Refuses with `item_not_sold`, `price_changed` or `too_many_open_checkouts`.
+ * Opens the order of one cart item, before it is paid. Idempotent: the same cart item with the same
+ * details returns the same order, with other details a new order that replaces it, and after the
+ * payment always the paid one. Refuses with `item_not_sold`, `price_changed` or
+ * `too_many_open_checkouts`.
  */
 export async function openOrder(
   services: Services,
@@ -42,11 +43,11 @@ export async function openOrder(
       return { orderId: await insertOrder(services, trx, buyer, { request, offer, pseudonyms }) }
     }
     if (!earlier) return insert()
-    // What the owner has dealt with by hand is never delivered: the next payment needs an order of its own.
-    const isOver = await isClosedByOwner(trx, 'paypal', [earlier.id])
-    const same = !isOver && isSameOrder(services, earlier, request, offer)
+    // An order that the owner resolved by hand is never delivered: a new payment needs a new order.
+    const isResolvedByOwner = await isClosedByOwner(trx, 'paypal', [earlier.id])
+    const same = !isResolvedByOwner && isSameOrder(services, earlier, request, offer)
     if (!same && orderCan.beReplaced(earlier.status)) {
-      // First, so that it does not count twice.
+      // Before `insert` counts the open checkouts, so that it does not count twice.
       await replaceOrder(trx, earlier)
       return insert()
     }
@@ -58,7 +59,7 @@ export async function openOrder(
   })
 }
 
-/** Our price, after checking that the item is for sale and that the buyer saw the same. */
+/** The offer of the item, after checking that it is for sale and that the buyer saw our price. */
 function priceItem({ items: [item], totalPrice }: OpenOrderRequest): Offer {
   const offer = catalogue.findOffer(item)
   if (!offer || offer.hostedButtonId === null) throw new ServiceError('item_not_sold')
@@ -68,7 +69,7 @@ function priceItem({ items: [item], totalPrice }: OpenOrderRequest): Offer {
   return offer
 }
 
-/** Whether an order is for what is asked now. Who is named as a donor changes nothing of what is paid for. */
+/** Whether an order matches the request. The choice about the donor ranking does not matter. */
 function isSameOrder(
   { config, payments }: Services,
   order: Order,
@@ -100,13 +101,16 @@ function findLiveOrder(trx: Trx, buyer: Buyer, cartItemId: string): Promise<Orde
 async function replaceOrder(trx: Trx, order: Order): Promise<void> {
   await trx
     .updateTable('orders')
-    // Its next check stays: money that is being taken right now must still be found.
+    // Its next check stays, to find a payment that is being captured right now.
     .set({ status: nextOrderStatus(order.status, 'replaced') })
     .where('id', '=', order.id)
     .execute()
 }
 
-/** An expired order is payable again, by a new order at the provider: the old one may be gone there. */
+/**
+ * Makes an expired order payable again, by a new order at the provider, where the old one may be
+ * gone.
+ */
 async function reopenOrder(
   { clock }: Services,
   trx: Trx,
@@ -137,11 +141,11 @@ async function listAsDonor(trx: Trx, order: Order, request: OpenOrderRequest): P
 interface NewOrder {
   readonly request: OpenOrderRequest
   readonly offer: Offer
-  /** Of its buyer's networks. */
+  /** Of the buyer's networks. */
   readonly pseudonyms: string[] | null
 }
 
-/** Writes a new order and queues "started" for the staff. Answers its id. */
+/** Writes a new order and queues "started" for the staff. Returns its id. */
 async function insertOrder(
   services: Services,
   trx: Trx,
@@ -179,12 +183,15 @@ async function insertOrder(
   return id
 }
 
-/** `#rrggbb` of a colour tag, the default where none was chosen; null for what has no colour. */
+/** `#rrggbb` of a colour tag, the default where none was chosen; null for other products. */
 function orderedColor(offer: Offer, { items: [item] }: OpenOrderRequest): string | null {
   return hasColor(offer.type) ? toHexColor(item.color ?? defaultTagColor) : null
 }
 
-/** The browser names the picture; only one of Discord's own is passed on to the staff and the ranking. */
+/**
+ * The browser sends the picture's address; only Discord's own avatars reach the staff and the
+ * ranking.
+ */
 function trustedAvatar({ config }: Services, url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url)) return null
   const { href, origin, pathname } = new URL(url)

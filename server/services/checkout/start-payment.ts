@@ -12,9 +12,8 @@ import { findOrder, type Order } from '#server/services/orders/orders.ts'
 import { nextOrderCheck } from '#server/services/payments/due-checks.ts'
 
 /**
- * Makes the order at PayPal that the buyer is asked to approve (driver `orders`), with our amount.
- * Safe to repeat. Refuses with `order_not_payable`, `payment_provider_unavailable` or
- * `payment_answer_unreadable`.
+ * Creates the PayPal order that the buyer approves (driver `orders`), with our amount. Idempotent.
+ * Refuses with `order_not_payable`, `payment_provider_unavailable` or `payment_answer_unreadable`.
  */
 export async function startPayment(
   services: Services,
@@ -33,8 +32,8 @@ export async function startPayment(
     .where('attempt', '=', order.provider_order_attempt)
     .executeTakeFirst()
   if (known) return { providerOrderId: known.reference }
-  // No transaction is open here: the provider may take seconds. Two tabs send the same key and get
-  // the same order of PayPal's.
+  // No transaction is open here, because the provider may take seconds. Two tabs send the same key
+  // and get the same PayPal order.
   const created = await services.payments.createOrder({
     orderId: order.id,
     attempt: order.provider_order_attempt,
@@ -43,16 +42,16 @@ export async function startPayment(
     description: `${siteConfig.brand} · ${order.item_name}`,
   })
   if (created.outcome === 'unavailable') {
-    services.log.warn({ orderId, detail: created.detail }, 'paypal order not created')
+    services.log.warn({ orderId, detail: created.detail }, 'PayPal order not created')
     throw new ServiceError('payment_provider_unavailable', { retryAfterSeconds: 5 })
   }
   if (created.outcome === 'unreadable') {
-    // PayPal has named no order of its own.
-    const asked = { provider: 'paypal', reference: order.id, orderId: order.id } as const
-    await recordUnreadable(services, asked, created)
+    // There is no PayPal order id yet.
+    const requested = { provider: 'paypal', reference: order.id, orderId: order.id } as const
+    await recordUnreadable(services, requested, created)
     throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
   }
-  await remember(services, order, created)
+  await storeProviderOrder(services, order, created)
   await markReadable(services, 'paypal', [order.id])
   return { providerOrderId: created.providerOrderId }
 }
@@ -65,7 +64,7 @@ function canStart({ payments }: Services, order: Order): boolean {
   )
 }
 
-async function remember(
+async function storeProviderOrder(
   { database, payments, clock }: Services,
   order: Order,
   created: { providerOrderId: string; payee: string | null },

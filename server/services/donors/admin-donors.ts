@@ -5,7 +5,7 @@ import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 
 /**
- * Takes an order's name off the donor ranking, whatever its buyer wants, or leaves it to him again.
+ * Keeps an order's name out of the donor ranking against the buyer's choice, or allows it again.
  * Repeating it changes nothing. Refuses with `order_not_found`.
  */
 export async function moderateDonorListing(

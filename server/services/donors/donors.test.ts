@@ -27,7 +27,7 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
     readonly order?: Partial<Insertable<OrdersTable>>
   }
 
-  /** A listed order of `sokol` that is paid. */
+  /** A paid order of `sokol` that is listed. */
   async function give({ euros, refundedEuros = 0, order = {} }: Gift): Promise<void> {
     const changes = { price_cents: euros * 100, listed_as_donor: true, ...order }
     const orderId = await insertOrder(database, {
@@ -64,7 +64,7 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
     expect(await ranking()).toEqual([])
   })
 
-  it('adds up what a payer gave and did not get back', async () => {
+  it('sums a payer’s payments net of refunds', async () => {
     await give({ euros: C })
     await give({ euros: 20, refundedEuros: 15 })
     await give({ euros: 20, order: { listed_as_donor: false } })
@@ -82,14 +82,14 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
     },
   )
 
-  it('never mixes play money with real money', async () => {
+  it('never mixes test money with real money', async () => {
     await give({ euros: 10 })
     await give({ euros: 40, order: { provider_mode: 'live' } })
     expect(await ranking()).toMatchObject([{ totalSpentCents: 1000 }])
     expect(await rankDonors(database, 'live')).toMatchObject([{ totalSpentCents: 4000 }])
   })
 
-  it('puts the most generous first, and the earlier of equals', async () => {
+  it('sorts by total, and equal totals by time', async () => {
     const later = new Date(anyDay + day)
     await give({ euros: 10, order: { discord_username: 'late', settled_at: later } })
     await give({ euros: 10, order: { discord_username: 'early' } })
@@ -101,7 +101,7 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
     ])
   })
 
-  it('knows an account by itself, whatever Steam IDs and names it bought with', async () => {
+  it('groups by account, whatever Steam IDs and names it used', async () => {
     const userId = await signUp('hunter')
     const avatar = 'https://cdn.discordapp.com/avatars/1/new.png'
     await give({ euros: 10, order: { user_id: userId, discord_username: 'old name' } })
@@ -120,7 +120,7 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
     ])
   })
 
-  it('lets no guest write under the name of another payer', async () => {
+  it('does not let a guest appear under the name of another payer', async () => {
     const userId = await signUp('victim')
     await give({ euros: 40, order: { user_id: userId, discord_username: 'victim' } })
     await give({ euros: 30 })
@@ -129,18 +129,18 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
     expect((await ranking()).map(({ name }) => name)).toEqual(['victim', 'sokol', 'vandal'])
   })
 
-  it('knows a guest by his Steam ID and name, however he writes it', async () => {
+  it('groups a guest by Steam ID and name, in upper or lower case', async () => {
     await give({ euros: 10 })
     await give({ euros: 10, order: { discord_username: 'Sokol' } })
     expect(await ranking()).toMatchObject([{ totalSpentCents: 2000 }])
   })
 
-  it('leaves out who is below the lowest rank', async () => {
+  it('leaves out totals below the lowest rank', async () => {
     await give({ euros: E, refundedEuros: 0.5 })
     expect(await ranking()).toEqual([])
   })
 
-  it('names no more than a hundred', async () => {
+  it('names at most a hundred donors', async () => {
     for (let index = 0; index < 101; index++) {
       await give({ euros: 10 + index, order: { discord_username: `donor ${index}` } })
     }

@@ -11,8 +11,8 @@ import { siteConfig } from '#site/community.ts'
 const mostDonors = 100
 
 /**
- * The buyers who chose to be named, by what they gave and did not get back, the most first. Money of
- * a disputed order does not count, and play money never beside real money.
+ * The buyers who chose to be named, by their payments net of refunds, the highest first. Disputed
+ * orders do not count, and test money is never mixed with real money.
  */
 export async function rankDonors(
   { db }: Pick<Database, 'db'>,
@@ -25,14 +25,14 @@ export async function rankDonors(
     .select((eb) => [
       newest(eb.ref('orders.discord_username')).as('name'),
       newest(eb.ref('orders.discord_avatar_url')).as('avatarUrl'),
-      given.as('totalSpentCents'),
+      netGivenCents.as('totalSpentCents'),
     ])
-    // Written out: with a parameter the database could not know that its index holds just these.
+    // Literal values, because with parameters the planner could not use the partial index.
     .where(sql<boolean>`orders.listed_as_donor and orders.status = 'settled'`)
     .where('orders.donor_listing_revoked', '=', false)
     .where('orders.provider_mode', '=', providerMode)
     .groupBy(payer)
-    .having(given, '>=', lowestCents)
+    .having(netGivenCents, '>=', lowestCents)
     .orderBy('totalSpentCents', 'desc')
     .orderBy((eb) => eb.fn.min('orders.settled_at'))
     .limit(mostDonors)
@@ -43,9 +43,9 @@ export async function rankDonors(
   })
 }
 
-const given = sql<number>`sum(payments.amount_cents - payments.refunded_cents)`
+const netGivenCents = sql<number>`sum(payments.amount_cents - payments.refunded_cents)`
 
-// Who pays without an account is known by what he typed: docs/decisions/0012.
+// Buyers without an account are identified by what they typed: docs/decisions/0012.
 const payer = sql`case
   when orders.user_id is not null then jsonb_build_array(orders.user_id)
   else jsonb_build_array(orders.steam_id, lower(orders.discord_username)) end`
@@ -55,8 +55,8 @@ function newest<Value>(column: Expression<Value>) {
 }
 
 /**
- * Names the buyer of an order in the donor ranking, or no longer. Refuses others than its maker with
- * `order_not_found`, and what the staff took off the ranking with `listing_revoked`.
+ * Adds the buyer of an order to the donor ranking, or removes them. Refuses others than the maker
+ * with `order_not_found`, and orders that the staff took off the ranking with `listing_revoked`.
  */
 export async function changeDonorListing(
   services: Services,

@@ -44,8 +44,8 @@ function childOf(message: unknown): ChildProcess {
   throw new Error('no process was started')
 }
 
-describe('what becomes of an uploaded picture', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('makes a WebP of a %s', async (format) => {
+describe('encodePicture', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('turns a %s into a WebP', async (format) => {
     const encoded = await encode(await picture(format))
     expect(await sharp(encoded).metadata()).toMatchObject({
       format: 'webp',
@@ -58,7 +58,7 @@ describe('what becomes of an uploaded picture', () => {
     await expect(encode(bytes)).rejects.toMatchObject({ code: 'image_refused' })
   })
 
-  it('stands a photo upright and drops where it was taken', async () => {
+  it('rotates a photo upright and drops its location', async () => {
     const photo = await photoWithPlace()
     expect(await sharp(photo).metadata()).toMatchObject({ orientation: 6, width: 320 })
     expect(photo.includes('Deer Isle')).toBe(true)
@@ -71,7 +71,7 @@ describe('what becomes of an uploaded picture', () => {
     expect(encoded.includes('Deer Isle')).toBe(false)
   })
 
-  // A turn, a mirror, and both; which turn an orientation means is the library's to know.
+  // A rotation, a mirror, and both.
   it.each([3, 2, 5])('undoes orientation %i', async (orientation) => {
     const corner = { create: { width: 60, height: 40, channels: 3, background: '#f00' } } as const
     const photo = await sharp({
@@ -85,28 +85,25 @@ describe('what becomes of an uploaded picture', () => {
     expect(Buffer.from(await encode(photo)).equals(expected)).toBe(true)
   })
 
-  it.each(['png', 'jpeg', 'webp'] as const)(
-    'shows the colors that the profile of a %s means',
-    async (format) => {
-      const vivid = await sharp(await picture())
-        .withIccProfile('p3')
-        .toFormat(format, { quality: 100 })
-        .toBuffer()
-      const plain = await sharp(await sharp(vivid).raw().toBuffer(), {
-        raw: { width: 320, height: 240, channels: 3 },
-      })
-        .png()
-        .toBuffer()
-      const [{ dominant: shown }, { dominant: meant }] = await Promise.all([
-        sharp(await encode(vivid)).stats(),
-        sharp(await encode(plain)).stats(),
-      ])
-      expect(shown).toEqual(meant)
-    },
-  )
+  it.each(['png', 'jpeg', 'webp'] as const)('applies the color profile of a %s', async (format) => {
+    const vivid = await sharp(await picture())
+      .withIccProfile('p3')
+      .toFormat(format, { quality: 100 })
+      .toBuffer()
+    const plain = await sharp(await sharp(vivid).raw().toBuffer(), {
+      raw: { width: 320, height: 240, channels: 3 },
+    })
+      .png()
+      .toBuffer()
+    const [{ dominant: shown }, { dominant: meant }] = await Promise.all([
+      sharp(await encode(vivid)).stats(),
+      sharp(await encode(plain)).stats(),
+    ])
+    expect(shown).toEqual(meant)
+  })
 
-  it('refuses a small file that takes much memory, and goes on', async () => {
-    // 300 kB whose header promises 1024 × 1024; without an end it takes 370 MB.
+  it('refuses a small file that takes much memory, and continues with others', async () => {
+    // 300 kB whose header promises 1024 × 1024; without the limit it would take 370 MB.
     const codes = manyCodes({ groups: 65_536, cacheBits: 0, isDeep: false })
     const file = webpWith(Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), webpChunk('VP8L', codes))
     expect(readPicture(file)).toMatchObject({ widthPixels: 1024, heightPixels: 1024 })
@@ -115,7 +112,7 @@ describe('what becomes of an uploaded picture', () => {
     expect((await encode(await picture())).length).toBeGreaterThan(0)
   })
 
-  it('says “later” of a picture whose decoder something else has killed', async () => {
+  it('answers “later” when something else has killed the decoder', async () => {
     const file = await picture()
     const kill = (message: unknown): void => {
       const started = childOf(message)
@@ -199,18 +196,18 @@ describe('what becomes of an uploaded picture', () => {
     expect(metadata).toMatchObject({ width: 1024, height: 512, hasAlpha: true })
   })
 
-  it('takes a JPEG that a phone has appended another one to', async () => {
+  it('accepts a JPEG to which a phone has appended another one', async () => {
     const [photo, depth] = await Promise.all([picture('jpeg'), picture('jpeg', '#111')])
     const encoded = await encode(Buffer.concat([photo, Buffer.alloc(3), depth]))
     expect(encoded.length).toBeGreaterThan(0)
   })
 
-  it('makes the same bytes of the same picture', async () => {
+  it('produces the same bytes from the same picture', async () => {
     const [first, second] = [await encode(await picture()), await encode(await picture())]
     expect(first).toEqual(second)
   })
 
-  it('lets only a few wait, and has room again when they are done', async () => {
+  it('lets only a few wait, and accepts more when they are done', async () => {
     const file = await picture()
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => encode(file)))
     const refused = answers.filter(({ status }) => status === 'rejected')
@@ -228,7 +225,7 @@ const text = (prefix: string) => Buffer.concat([Buffer.from(prefix, 'latin1'), p
 const [png, jpeg, webp] = await Promise.all([picture('png'), picture('jpeg'), picture('webp')])
 const decodable = (bytes: Buffer) => readPicture(bytes)?.decodable
 
-describe('what of a file reaches the decoder', () => {
+describe('the file that reaches the decoder', () => {
   it.each([
     ['zTXt', text('Comment\0\0')],
     ['iTXt', text('Comment\0\x01\0\0\0')],
@@ -254,23 +251,23 @@ describe('what of a file reaches the decoder', () => {
     expect(decodable(jpegWith(jpeg, ...segments))?.equals(jpeg)).toBe(true)
   })
 
-  it('is of a JPEG not what follows it', () => {
+  it('ends with the first JPEG', () => {
     expect(decodable(Buffer.concat([jpeg, jpeg]))?.equals(jpeg)).toBe(true)
   })
 
-  it.each(['ICCP', 'EXIF', 'XMP ', 'abcd'])('is of a WebP not its %s', (type) => {
+  it.each(['ICCP', 'EXIF', 'XMP ', 'abcd'])('has not the %s of a WebP', (type) => {
     const chunk = webpChunk(type, Buffer.alloc(1_500_000))
     expect(decodable(webpWith(webp, chunk, chunk))?.equals(webp)).toBe(true)
   })
 
-  it('is of an animation its first frame alone', async () => {
+  it('has only the first frame of an animation', async () => {
     const [first, still] = [await animation(50), await animation(2)].map((file) => decodable(file))
     expect(first?.toString('latin1').match(/ANMF/g)).toHaveLength(1)
     expect(still && first?.equals(still)).toBe(true)
   })
 
   it.each(['png', 'jpeg', 'webp'] as const)(
-    'is the profile of a %s, when it is small',
+    'has the profile of a %s, if it is small',
     async (format) => {
       const file = await sharp(png).withIccProfile('p3').toFormat(format).toBuffer()
       const { icc } = await sharp(decodable(file)).metadata()
@@ -279,8 +276,8 @@ describe('what of a file reaches the decoder', () => {
   )
 })
 
-describe('a picture that lies on its side', () => {
-  it('says so, although its EXIF stays behind', async () => {
+describe('the orientation of a picture', () => {
+  it('is read, although the EXIF data is dropped', async () => {
     const photo = readPicture(await photoWithPlace())
     expect(photo).toMatchObject({ orientation: 6, widthPixels: 320, heightPixels: 240 })
     expect(photo?.decodable.includes('Exif')).toBe(false)

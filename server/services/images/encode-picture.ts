@@ -9,26 +9,28 @@ import { readPng } from './read-png.ts'
 import { readWebp } from './read-webp.ts'
 
 const decoder = path.resolve(import.meta.dirname, 'decode-picture.mjs')
-/** How the decoder ends when it was not given a picture. */
+/** The decoder's exit code when its input was not a picture. */
 const refusedExitCode = 3
-/** The system's, the owner's or our own end of a decoder; it sends itself none of them. */
+/**
+ * Signals from the system, the owner or our timeout; the decoder never sends itself one of these.
+ */
 const signalsFromOutside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
-/** It ends itself after a second of work; this is for a machine that has no time for it. */
+/** The decoder ends itself after a second of CPU time; this is for an overloaded machine. */
 const longestDecodingMilliseconds = 10_000
-/** A WebP of noise, 1024 pixels a side, has half of it. */
+/** Twice the size of noise at 1024 × 1024 pixels. */
 const mostEncodedBytes = 4 * 1024 * 1024
 
-/** Together with the one that is being decoded. */
+/** Including the one that is being decoded. */
 const mostUnfinished = 5
 const retryAfterSeconds = 2
 let unfinished = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Makes the WebP that we store out of an uploaded picture: its pixels upright, at most 1024 a side,
- * of an animation the first frame, and nothing else of what was in the file. One is decoded at a
- * time. Refuses with `image_refused`, or with `rate_limited` when too many wait or something other
- * than the picture ended its decoder.
+ * Makes the WebP that we store from an uploaded picture: its pixels upright, at most 1024 a side,
+ * of an animation the first frame, and no other data of the file. Decodes one picture at a time.
+ * Refuses with `image_refused`, or with `rate_limited` when too many wait or something other than
+ * the picture ended its decoder.
  */
 export async function encodePicture(
   { log }: Pick<Services, 'log'>,
@@ -39,12 +41,12 @@ export async function encodePicture(
   if (unfinished === mostUnfinished) throw new ServiceError('rate_limited', { retryAfterSeconds })
   unfinished += 1
   const encoding = last.then(() => encode(log, picture)).finally(() => (unfinished -= 1))
-  // What one of them breaks concerns its own caller only.
+  // A failure concerns its own caller only.
   last = encoding.catch(() => undefined)
   return encoding
 }
 
-/** Runs the decoder as a process that has nothing of ours: no setting, no secret, no connection. */
+/** Runs the decoder in a process without our settings, secrets and connections. */
 function encode(
   log: Services['log'],
   { decodable, orientation }: Picture,
@@ -63,29 +65,30 @@ function encode(
     (error, webp) => {
       if (!error) return resolve(new Uint8Array(webp))
       const { signal, code } = error
-      if (signal) log.warn({ signal, bytes: decodable.length }, 'a decoder of a picture was killed')
+      if (signal) log.warn({ signal, bytes: decodable.length }, 'picture decoder killed')
       const isFromOutside = signal && signalsFromOutside.has(signal)
       if (isFromOutside) reject(new ServiceError('rate_limited', { retryAfterSeconds }))
-      // Its own signal ends one that took too much memory or time; others, one that the picture broke.
+      // Its own signal means too much memory or CPU time; other signals mean a crash by the
+      // picture.
       else if (signal || code === refusedExitCode) reject(new ServiceError('image_refused'))
       else reject(error)
     },
   )
-  // One that has ended reads no more; how it ended is what counts.
+  // A decoder that has ended stops reading; its exit code is what counts.
   child.stdin?.on('error', () => {})
   child.stdin?.end(decodable)
   return promise
 }
 
-/** What the best cameras make. Those that a decoder must keep whole need more memory than it gets. */
+/** The resolution of the best cameras. Larger interlaced pictures need more memory than allowed. */
 const mostPixels = 24_000_000
 const longestSidePixels = 12_000
-/** Encoders make about a dozen; each costs the time of the whole picture. */
+/** Encoders write about a dozen; each costs the time of the whole picture. */
 const mostPasses = 32
 
 /**
- * Reads a file that is one PNG, JPEG or WebP from the first byte to the last, and within our limits;
- * null for anything else. What somebody says it is does not count, and nothing is decoded for it.
+ * Parses a file that is entirely one PNG, JPEG or WebP, and within our limits; null for anything
+ * else. Ignores the declared type, and decodes no pixels.
  */
 export function readPicture(bytes: Buffer): Picture | null {
   if (bytes.length > largestImageBytes) return null

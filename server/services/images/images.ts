@@ -8,20 +8,22 @@ import type { Trx } from '#server/services/context.ts'
 export const imageMediaType = 'image/webp'
 const addressShape = /^\/images\/([0-9a-f]{64})\.webp$/
 
-/** Keeps a picture that we encoded, each once. Answers its address, by the SHA-256 of its bytes. */
+/**
+ * Stores an encoded picture, the same one only once. Returns its address, the SHA-256 of its bytes.
+ */
 export async function storeImage(trx: Trx, bytes: Uint8Array, now: Date): Promise<string> {
   await lockImages(trx)
   const hash = createHash('sha256').update(bytes).digest('hex')
   await trx
     .insertInto('images')
     .values({ hash, media_type: imageMediaType, bytes, needed_at: now })
-    // Whoever deletes what nobody needs waits for us, and then sees that somebody does.
+    // `forgetImages` waits for our lock, and then sees that the picture is needed.
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ needed_at: now }))
     .execute()
   return `/images/${hash}.webp`
 }
 
-/** Notes that a picture was needed until now, by what gives it up. */
+/** Records that an item used a picture until now. */
 export async function releaseImage(trx: Trx, address: string, now: Date): Promise<void> {
   const [, hash] = addressShape.exec(address) ?? []
   if (hash === undefined) return
@@ -29,7 +31,7 @@ export async function releaseImage(trx: Trx, address: string, now: Date): Promis
   await trx.updateTable('images').set({ needed_at: now }).where('hash', '=', hash).execute()
 }
 
-/** A change needs two pictures, the forgetting many: in turns, nobody waits in a circle. */
+/** One lock for all pictures: a change locks two and the deletion many, which could deadlock. */
 function lockImages(trx: Trx): Promise<void> {
   return acquireAdvisoryLock(trx, 'images')
 }
@@ -39,10 +41,10 @@ export type ImageBytes = Uint8Array<ArrayBuffer>
 /** The bytes of a stored picture by its hash; null when there is none. */
 export type ReadImage = (hash: string) => Promise<ImageBytes | null>
 
-/** Some two hundred pictures of the shop. */
+/** About two hundred pictures of the shop. */
 const mostCachedBytes = 16 * 1024 * 1024
 
-/** Reads pictures from the database; those that were asked for last stay in memory. */
+/** Reads pictures from the database, with an LRU cache in memory. */
 export function createImageReader({ db }: Pick<Database, 'db'>): ReadImage {
   const cached = new LRUCache<string, ImageBytes>({
     maxSize: mostCachedBytes,
@@ -66,8 +68,8 @@ export function createImageReader({ db }: Pick<Database, 'db'>): ReadImage {
 const address = sql<string>`'/images/' || images.hash || '.webp'`
 
 /**
- * Deletes pictures that no item and no bought skin shows, and that were not needed since then: who
- * was buying the item that gave one up must have time to finish.
+ * Deletes pictures that no item and no bought skin shows, if they were not needed since `before`: a
+ * buyer who had opened an item before its picture changed must have time to finish.
  */
 export async function forgetImages(
   { transaction }: Pick<Database, 'transaction'>,

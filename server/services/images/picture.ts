@@ -1,16 +1,18 @@
-/** An uploaded picture, read but not decoded. */
+/** An uploaded picture, parsed but not decoded. */
 export interface Picture {
   readonly widthPixels: number
   readonly heightPixels: number
-  /** How often a decoder goes over the whole picture. */
+  /** How often a decoder passes over the whole picture. */
   readonly passes: number
-  /** As EXIF counts them: 1 is upright, 2 to 8 are its other turns and reflections. */
+  /** EXIF's number: 1 is upright, 2 to 8 are the other rotations and reflections. */
   readonly orientation: number
-  /** A file of the same format with what its pixels need and nothing else. */
+  /** A file of the same format with only the data that its pixels need. */
   readonly decodable: Buffer
 }
 
-/** Chunks or segments of a file. The smallest that encoders write would fill 5 MB some 5,000 times. */
+/**
+ * Chunks or segments of a file. The smallest that encoders write would fill 5 MB some 5,000 times.
+ */
 export const mostParts = 10_000
 
 /** Bytes of a color profile. Screens and cameras have some 500 to 4,000, printers 600,000. */
@@ -21,8 +23,8 @@ const shortType = 3
 const entryBytes = 12
 
 /**
- * The orientation that EXIF names; 1 when it names none. Decoders read all of EXIF, which can make a
- * hundred copies of itself, for this one number.
+ * The orientation in EXIF data; 1 without one. Read here, because decoders parse all of EXIF for
+ * this one number, and EXIF can refer to itself a hundred times.
  */
 export function readOrientation(exif: Buffer): number {
   const byteOrder = exif.toString('latin1', 0, 4)

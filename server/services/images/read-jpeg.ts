@@ -1,20 +1,20 @@
 import { mostParts, mostProfileBytes, readOrientation, type Picture } from './picture.ts'
 
 const marker = { start: 0xd8, end: 0xd9, scan: 0xda, app0: 0xe0 } as const
-/** Frames as everybody writes them: baseline, extended and progressive, by Huffman's codes. */
+/** The usual frames: baseline, extended and progressive, with Huffman codes. */
 const usualFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
-/** Of hierarchies, without loss, or arithmetic: such a picture goes on for ever in a few bytes. */
+/** Hierarchical, lossless or arithmetic frames: a few bytes of these can decode endlessly. */
 const unusualFrames: ReadonlySet<number> = new Set([
   0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf,
 ])
-/** Of quantities, of codes, and how often a scan can be taken up again. */
+/** Quantization tables, Huffman tables, and the restart interval. */
 const tables: ReadonlySet<number> = new Set([0xdb, 0xc4, 0xdd])
-/** Any number may stand before a marker; nobody has a use for many. */
+/** The format allows any number before a marker; encoders write few. */
 const mostFillBytes = 1000
 
 /**
- * Reads a JPEG. After its end there may be nothing but filling and further JPEGs: phones append
- * their depth maps. Null for anything else.
+ * Parses a JPEG; null for anything else. Only padding and further JPEGs may follow its end: phones
+ * append their depth maps.
  */
 export function readJpeg(bytes: Buffer): Picture | null {
   const first = readOne(bytes, 0)
@@ -28,13 +28,13 @@ export function readJpeg(bytes: Buffer): Picture | null {
   return first.picture
 }
 
-interface OneOfFile {
+interface JpegInFile {
   readonly picture: Picture
-  /** Where the file goes on after it. */
+  /** The offset after it. */
   readonly end: number
 }
 
-function readOne(bytes: Buffer, start: number): OneOfFile | null {
+function readOne(bytes: Buffer, start: number): JpegInFile | null {
   if (bytes[start] !== 0xff || bytes[start + 1] !== marker.start) return null
   const kept = [bytes.subarray(start, start + 2)]
   const extras = createExtras()
@@ -87,7 +87,7 @@ function readOne(bytes: Buffer, start: number): OneOfFile | null {
   return null
 }
 
-/** What says how colors are meant, and which way up. All other texts and data stay behind. */
+/** Collects the color information and the orientation; drops all other metadata. */
 function createExtras() {
   let jfif: Buffer | null = null
   let adobe: Buffer | null = null
@@ -115,7 +115,7 @@ function createExtras() {
   }
 }
 
-/** Skips the pixels of a scan: in them 0xff is followed by 0 or a restart marker. */
+/** Skips the pixels of a scan, in which 0xff is followed by 0 or a restart marker. */
 function findMarker(bytes: Buffer, start: number): number {
   let offset = bytes.indexOf(0xff, start)
   while (offset !== -1) {

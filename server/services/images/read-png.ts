@@ -6,13 +6,12 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const chunkFrameBytes = 12
 const headerDataBytes = 13
 const interlacedPasses = 7
-/** They take a few milliseconds to inflate, whatever they are. */
+/** This many take at most a few milliseconds to inflate. */
 const mostPackedProfileBytes = 64 * 1024
 
 /**
- * Reads a PNG whose chunks follow each other up to the end of the file, which is also the end of the
- * picture; null for anything else. Texts stay behind: decoders inflate each of them, and 190 kB of
- * such a chunk become 190 MB.
+ * Parses a PNG whose chunks fill the file and end with the end of the picture; null for anything
+ * else. Drops text chunks: decoders inflate each of them, and 190 kB of such a chunk become 190 MB.
  */
 export function readPng(bytes: Buffer): Picture | null {
   if (!bytes.subarray(0, signature.length).equals(signature)) return null
@@ -63,14 +62,16 @@ export function readPng(bytes: Buffer): Picture | null {
           decodable: Buffer.concat(kept),
         }
       default:
-        // A capital says that the picture cannot be understood without it.
+        // An upper-case letter marks a chunk that is required for decoding.
         if (/^[A-Z]/.test(type)) return null
     }
   }
   return null
 }
 
-/** Its data: a name that ends with 0, the method of compression, and the profile packed by zlib. */
+/**
+ * The chunk's data: a name ending with 0, the compression method, and the profile in zlib format.
+ */
 function hasSmallProfile(data: Buffer): boolean {
   if (data.length > mostPackedProfileBytes) return false
   try {

@@ -2,15 +2,15 @@ import { mostParts, mostProfileBytes, readOrientation, type Picture } from './pi
 
 const fileHeaderBytes = 12
 const chunkHeaderBytes = 8
-/** Where a frame of an animation has its place and its time, before its own chunks. */
+/** The position and duration of an animation's frame, before its own chunks. */
 const frameHeaderBytes = 16
 const profileFlag = 0x20
 const alphaFlag = 0x10
 const animationFlag = 0x02
 
 /**
- * Reads a WebP whose chunks fill the file exactly; null for anything else. Of an animation one frame
- * stays, the first. It may cover a part of its canvas only, so it is still an animation.
+ * Parses a WebP whose chunks fill the file exactly; null for anything else. Keeps only the first
+ * frame of an animation, still as an animation, because it may cover only a part of the canvas.
  */
 export function readWebp(bytes: Buffer): Picture | null {
   if (bytes.length < fileHeaderBytes || textAt(bytes, 0) !== 'RIFF') return null
@@ -33,9 +33,9 @@ export function readWebp(bytes: Buffer): Picture | null {
 interface WebpImage {
   readonly widthPixels: number
   readonly heightPixels: number
-  /** Of `VP8X`, without the profile's. */
+  /** Flags of `VP8X`, without the profile's. */
   readonly flags: number
-  /** All chunks that its pixels need. */
+  /** All chunks that the pixels need. */
   readonly parts: readonly Buffer[]
 }
 
@@ -52,7 +52,7 @@ function readStill(chunks: ReadonlyMap<string, Chunk>): WebpImage | null {
   return size ? { ...size, parts: [lossless.whole] } : null
 }
 
-/** Null when it is none. */
+/** Null when it is not an animation. */
 function readAnimation(chunks: ReadonlyMap<string, Chunk>): WebpImage | null {
   const [canvas, animation, frame] = ['VP8X', 'ANIM', 'ANMF'].map((type) => chunks.get(type))
   if (!canvas || !animation || !frame || canvas.data.length < 10) return null
@@ -67,11 +67,11 @@ function readAnimation(chunks: ReadonlyMap<string, Chunk>): WebpImage | null {
 
 interface Chunk {
   readonly data: Buffer
-  /** With its header and the byte that makes it even. */
+  /** With its header and padding byte. */
   readonly whole: Buffer
 }
 
-/** The first chunk of each type; null when they do not fill these bytes, or are too many. */
+/** The first chunk of each type; null when the chunks do not fill the bytes, or are too many. */
 function readChunks(bytes: Buffer): ReadonlyMap<string, Chunk> | null {
   const chunks = new Map<string, Chunk>()
   let offset = 0
@@ -96,7 +96,7 @@ type Size = Pick<WebpImage, 'widthPixels' | 'heightPixels'>
 
 function readLossySize(data: Buffer): Size | null {
   if (data.length < 10) return null
-  // The two highest bits only say how to scale it for the screen.
+  // The two highest bits are only a scaling hint.
   const widthPixels = data.readUInt16LE(6) & 0x3fff
   return { widthPixels, heightPixels: data.readUInt16LE(8) & 0x3fff }
 }
@@ -111,7 +111,7 @@ function readLosslessSize(data: Buffer): (Size & Pick<WebpImage, 'flags'>) | nul
   }
 }
 
-/** The chunk that describes the others comes first, where there are others. */
+/** Writes a file; with several chunks, `VP8X`, which describes them, comes first. */
 function writeWebp(
   { widthPixels, heightPixels, flags, parts }: WebpImage,
   profile: Buffer | undefined,

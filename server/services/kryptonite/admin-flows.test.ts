@@ -16,7 +16,7 @@ describeOnDatabase('packs and Kr by day', (openTestDatabase) => {
   let flows: FlowsView
   beforeAll(async () => {
     database = await openTestDatabase()
-    // On both sides of midnight in Greenwich, and of the first day.
+    // On both sides of midnight UTC, and of the first day.
     await sellPack({ paid_at: new Date('2026-03-09T23:59:59.999Z') })
     await sellPack({ paid_at: new Date('2026-03-10T00:00:00Z') })
     await sellPack({ paid_at: new Date('2026-03-10T12:00:00Z'), refunded_cents: 400 })
@@ -80,7 +80,7 @@ describeOnDatabase('packs and Kr by day', (openTestDatabase) => {
     )
   }
 
-  it('tells of every day, today last', () => {
+  it('lists every day, today last', () => {
     expect(flows.providerMode).toBe('test')
     expect(flows.days.map(({ date }) => date)).toEqual([
       '2026-03-04',
@@ -93,7 +93,7 @@ describeOnDatabase('packs and Kr by day', (openTestDatabase) => {
     ])
   })
 
-  it('sums what packs brought and what went back of it, by the day on which they were paid', () => {
+  it('sums the income of packs net of refunds, by the day of payment', () => {
     expect(flows.days.map(({ packsSold, packNetCents }) => [packsSold, packNetCents])).toEqual([
       [1, 999],
       [0, 0],
@@ -105,7 +105,7 @@ describeOnDatabase('packs and Kr by day', (openTestDatabase) => {
     ])
   })
 
-  it('sums Kr by the reason of their movement', () => {
+  it('sums Kr by the type of transaction', () => {
     expect(flows.days[4]?.krByType).toEqual(noKrByType)
     expect(flows.days[5]?.krByType).toEqual({ ...noKrByType, admin_add: 7 })
     expect(flows.days[6]?.krByType).toEqual({
@@ -116,7 +116,7 @@ describeOnDatabase('packs and Kr by day', (openTestDatabase) => {
     })
   })
 
-  it('counts what players hold, debts taken off', () => {
+  it('sums all balances, debts subtracted', () => {
     expect(flows.krInCirculation).toBe(1000 + 100 + 500 - 700 + 7 - 5000)
   })
 })

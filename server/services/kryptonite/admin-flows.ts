@@ -5,12 +5,13 @@ import type { Services } from '#server/services/context.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-/** What is summed, and of which mode of the card provider. */
 export interface FlowSources extends Pick<Services, 'database' | 'clock'> {
   readonly providerMode: FlowsView['providerMode']
 }
 
-/** Packs and Kr by UTC day, today being the last of so many, and what players hold now. */
+/**
+ * Packs and Kr of the last days, by UTC day including today, and the current sum of all balances.
+ */
 export async function readFlows(sources: FlowSources, days: number): Promise<FlowsView> {
   const dates = lastDates(sources.clock(), days)
   const first = new Date(dates[0] ?? 0)
@@ -42,7 +43,10 @@ function lastDates(now: Date, days: number): string[] {
   )
 }
 
-/** Paid is what has a time of payment; a refund and a dispute may be about the same money. */
+/**
+ * Orders with a time of payment. A refund and a dispute may concern the same money, so at most the
+ * price.
+ */
 async function sumPacks({ database, providerMode }: FlowSources, first: Date) {
   const { rows } = await sql<{ date: string; sold: number; net_cents: number }>`
     select to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD') as date, count(*) as sold,

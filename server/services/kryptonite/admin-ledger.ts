@@ -28,7 +28,7 @@ import { moveKr } from './ledger.ts'
 const creditAnswer = z.object({ balance: z.int() })
 
 /**
- * Gives Kr to a player, once for each key, and answers his balance. Refuses with
+ * Gives Kr to a player, once per key, and returns the balance. Refuses with
  * `idempotency_key_reused`.
  */
 export async function creditKr(
@@ -72,7 +72,9 @@ export interface BalanceRecord {
 
 const cursorShape = /^(-?\d{1,15})\.(7656\d{13})$/
 
-/** A page of all balances, the highest first. Refuses an invalid cursor with `validation_failed`. */
+/**
+ * A page of all balances, the highest first. Refuses an invalid cursor with `validation_failed`.
+ */
 export async function listBalances(
   { database }: Services,
   { search, cursor }: z.output<typeof balancesQuery>,
@@ -119,7 +121,7 @@ export async function searchTransactions(
   return toPage(found, ({ id }) => String(id))
 }
 
-/** By a part of the name or the description, by a Steam ID, or by how the source begins. */
+/** Matches a part of the name or the description, a Steam ID, or the beginning of the source. */
 function matchesTransaction(search: string): RawBuilder<boolean> {
   if (isSteamId(search)) return sql<boolean>`steam_id = ${search}`
   const part = containing(search)

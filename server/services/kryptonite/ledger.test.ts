@@ -48,7 +48,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     return rows[0]?.outcome
   }
 
-  it('moves Kr once for each source', async () => {
+  it('moves Kr once per source', async () => {
     const steamId = newSteamId()
     const source = `admin_request:${randomUUID()}`
     expect(await move(steamId, 100, source)).toEqual({ isNew: true, balance: 100 })
@@ -66,7 +66,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     expect((await readLedger(database, other)).balance).toBe(0)
   })
 
-  it('forgets a movement whose transaction fails', async () => {
+  it('rolls a movement back with its transaction', async () => {
     const steamId = newSteamId()
     const failing = database.transaction(async (trx) => {
       await sql`select move_kr(${steamId}, 'sokol', 5, 'correction', 'x', ${randomUUID()}, now())`.execute(
@@ -78,7 +78,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     expect(await readLedger(database, steamId)).toMatchObject({ balance: 0, rows: [] })
   })
 
-  it('takes back what is spent, and then lets nothing be bought', async () => {
+  it('takes Kr back that are already spent, and then allows no purchase', async () => {
     const item = await insertShopItem(database)
     const steamId = await giveKr(database, 300)
     expect(await buySkin(steamId, item.id, 250)).toBe('bought')
@@ -86,7 +86,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     expect(await buySkin(steamId, item.id, 250)).toBe('insufficient_balance')
   })
 
-  it('keeps the newest name of a player when an old pack of his goes back', async () => {
+  it('keeps the newest name of a player when an old pack is refunded', async () => {
     const steamId = await giveKr(database, 300)
     await database.transaction((trx) =>
       moveKr(trx, {
@@ -107,7 +107,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     expect(account).toEqual({ discord_username: 'sokol', balance: 200 })
   })
 
-  it('does not let who gives a pack rename a balance that is claimed', async () => {
+  it('does not let the giver of a pack rename a claimed balance', async () => {
     const steamId = await giveKr(database, 50)
     const userId = await insertUser(database)
     await database.db
@@ -133,7 +133,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     expect(account).toEqual({ discord_username: 'sokol', balance: 150 })
   })
 
-  it('refuses spending that is not covered, whoever inserts it', async () => {
+  it('refuses spending above the balance, also by a direct insert', async () => {
     const steamId = await giveKr(database, 100)
     await expect(insertRow(steamId, -101, 'skin_purchase').execute(database.db)).rejects.toThrow(
       'spending more Kr than there are',
@@ -146,7 +146,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     expect(await readLedger(database, nobody)).toMatchObject({ balance: 0, rows: [] })
   })
 
-  it('moves nothing for a row that conflicts', async () => {
+  it('changes no balance for a conflicting row', async () => {
     const steamId = newSteamId()
     const source = randomUUID()
     await insertRow(steamId, 5, 'admin_add', source).execute(database.db)
@@ -159,7 +159,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     expect(await readLedger(database, steamId)).toMatchObject({ balance: 5, sum: 5 })
   })
 
-  it('counts each of several rows in one statement', async () => {
+  it('applies each of several rows of one statement', async () => {
     const steamId = newSteamId()
     await sql`insert into krypto_transactions
         (steam_id, discord_username, amount, transaction_type, description, source)
@@ -191,7 +191,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
   })
 
   it.each([
-    ['an amount of nothing', 0, 'admin_add'],
+    ['an amount of zero', 0, 'admin_add'],
     ['an unknown type', 5, 'gift'],
   ])('refuses a row with %s', async (_name, amount, type) => {
     await expect(insertRow(newSteamId(), amount, type).execute(database.db)).rejects.toThrow(
@@ -199,7 +199,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     )
   })
 
-  it('holds after any sequence of movements', async () => {
+  it('is consistent after any sequence of movements', async () => {
     const item = await insertShopItem(database, { price: 70 })
     const step = fc.oneof(
       fc.record({ kind: fc.constant('move' as const), amount: nonZero, repeat: fc.boolean() }),
@@ -263,7 +263,7 @@ describeOnDatabase('the check of the ledger', (openTestDatabase) => {
         steam_id, discord_username, amount, transaction_type, description, source
       ) values ('${steamId}', 'sokol', ${amount}, '${type}', 'x', '${source}')`)
 
-  it('finds nothing where everything fits', async () => {
+  it('finds nothing in a consistent ledger', async () => {
     const item = await insertShopItem(database, { price: 100 })
     const steamId = await giveKr(database, 150)
     await sql`select buy_skin(null, null, ${steamId}, ${item.id}, 100, null, false, now())`.execute(
@@ -282,11 +282,11 @@ describeOnDatabase('the check of the ledger', (openTestDatabase) => {
     })
   })
 
-  it('finds every way in which it does not fit', async () => {
+  it('finds every kind of inconsistency', async () => {
     const [changed, overspent, unpaid, skinless, giver] = Array.from({ length: 5 }, newSteamId)
     await giveKr(database, 10, changed)
     await giveKr(database, 100, skinless)
-    // Whoever owns the database can switch its rules off.
+    // The owner of the database can disable its triggers.
     await run(
       'alter table krypto_balance disable trigger user',
       'alter table krypto_transactions disable trigger user',

@@ -7,28 +7,28 @@ import type { Services, Trx } from '#server/services/context.ts'
 export interface KrMovement {
   readonly steamId: string
   readonly discordUsername: string
-  /** Negative when Kr are taken; never 0. */
+  /** Negative to take Kr; never 0. */
   readonly amount: Kr
-  /** Skins are bought through `buy-skin.ts` alone. */
+  /** Only the database function `buy_skin` sells skins. */
   readonly type: Exclude<TransactionType, 'skin_purchase'>
-  /** What the player reads beside the line. */
+  /** Shown to the player. */
   readonly description: string
-  /** What makes it, once: `stripe:<session>:bonus`, `admin_request:<id>`. */
+  /** What caused it, unique: `stripe:<session>:bonus`, `admin_request:<id>`. */
   readonly source: string
   readonly now: Date
 }
 
 export interface KrMovementResult {
-  /** False when the same source had moved the same Kr before; then nothing moved now. */
+  /** False when the same source had already moved the same Kr; then nothing changed. */
   readonly isNew: boolean
-  /** Kr on the balance, this transaction included. */
+  /** The balance after this movement. */
   readonly balance: number
 }
 
 /**
- * Gives or takes Kr as a part of the caller's transaction, once for each source. The account stays
- * locked until the transaction ends.
- * @throws when the source is that of another movement.
+ * Gives or takes Kr in the caller's transaction, once per source. The balance stays locked until
+ * the transaction ends.
+ * @throws when the source has moved other Kr.
  */
 export async function moveKr(trx: Trx, movement: KrMovement): Promise<KrMovementResult> {
   const { steamId, discordUsername, amount, type, description, source, now } = movement
@@ -37,16 +37,16 @@ export async function moveKr(trx: Trx, movement: KrMovement): Promise<KrMovement
       ${steamId}, ${discordUsername}, ${amount}, ${type}, ${description}, ${source}, ${now}
     )`.execute(trx)
   const [result] = rows
-  if (!result) throw new Error('move_kr answered nothing')
+  if (!result) throw new Error('move_kr returned no row')
   return result
 }
 
-/** Who has many differences has one cause; the first ones tell it. */
+/** Many differences have one cause, which the first ones show. */
 const mostDifferences = 1000
 
-/** Each finds one way in which the ledger could be wrong, and says so in a sentence for the owner. */
+/** Each finds one kind of inconsistency, as a sentence for the owner. */
 const ledgerChecks: readonly RawBuilder<{ sentence: string }>[] = [
-  // An account that has no rows must have no Kr, and rows no account must sum up to nothing.
+  // A balance without rows must be 0, and rows without a balance must sum up to 0.
   sql`
     with sums as (
       select steam_id, sum(amount) as amount from krypto_transactions group by steam_id
@@ -111,8 +111,9 @@ const ledgerChecks: readonly RawBuilder<{ sentence: string }>[] = [
 ]
 
 /**
- * Checks the whole ledger as it stands at one moment: every balance is the sum of its lines, nothing
- * was spent that was not there, every skin and every paid pack has its lines and the other way round.
+ * Checks the whole ledger in one snapshot: every balance is the sum of its lines, no line spends
+ * more than the balance, and every skin and every paid pack has its lines, and every such line its
+ * skin or pack.
  */
 export async function verifyLedger({
   withoutStatementTimeout,
@@ -134,8 +135,8 @@ export async function verifyLedger({
 }
 
 /**
- * Checks the whole ledger, and says so in the log when something does not fit. What it answers is
- * kept with the job, where the metrics of every process find it.
+ * Checks the whole ledger, and logs an error when it is inconsistent. The result is stored with the
+ * job, where the metrics of every process find it.
  */
 export async function checkLedger({
   database,
@@ -143,8 +144,8 @@ export async function checkLedger({
 }: Pick<Services, 'database' | 'log'>): Promise<{ differences: number }> {
   const { differences } = await verifyLedger(database)
   if (differences.length > 0) {
-    // Not the sentences: they name players. `npm run verify-ledger` has them.
-    log.error({ differences: differences.length }, 'the ledger does not fit')
+    // Without the sentences, which name players; `npm run verify-ledger` prints them.
+    log.error({ differences: differences.length }, 'the ledger is inconsistent')
   }
   return { differences: differences.length }
 }

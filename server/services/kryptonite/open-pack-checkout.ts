@@ -15,7 +15,7 @@ import type { PackOrder } from './pack-orders.ts'
 interface CheckoutContext {
   /** SHA-256 of the secret in the browser's cookie. */
   readonly buyerHash: string
-  /** Of Stripe's page. */
+  /** The language of Stripe's page. */
   readonly language: Language
   readonly idempotencyKey: string | null
   readonly networks: ClientNetworks | null
@@ -24,8 +24,8 @@ interface CheckoutContext {
 const openedOrder = z.object({ orderId: z.uuid() })
 
 /**
- * Opens the order of a pack and, at Stripe, the page where it is paid. The same key answers the same
- * page, also after a failure half way. Refuses with `item_not_sold`, `idempotency_key_reused`,
+ * Opens the order of a pack and its payment page at Stripe. The same key returns the same page,
+ * also after a failure half way. Refuses with `item_not_sold`, `idempotency_key_reused`,
  * `too_many_open_checkouts`, `payment_expired` or `card_payments_unavailable`.
  */
 export async function openPackCheckout(
@@ -56,7 +56,8 @@ export async function openPackCheckout(
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  // A paid one keeps its address, where Stripe says so: nobody should pay again.
+  // A paid order keeps its address, where Stripe shows that it is paid, so that it is not paid
+  // again.
   if (order.status === 'expired' || order.status === 'failed')
     throw new ServiceError('payment_expired')
   if (order.session_url !== null) return { url: order.session_url }
@@ -64,7 +65,9 @@ export async function openPackCheckout(
   return { url: await startCheckout(services, order, language) }
 }
 
-/** No transaction is open here: Stripe may take seconds. Equal requests get the same session from it. */
+/**
+ * Runs outside a transaction, because Stripe may take seconds. Equal requests get the same session.
+ */
 async function startCheckout(
   services: Services,
   order: PackOrder,
@@ -80,14 +83,18 @@ async function startCheckout(
     cancelUrl: `${config.publicOrigin}/krypto-points`,
   })
   if (opened.outcome === 'unavailable') {
-    log.warn({ orderId: order.id, detail: opened.detail }, 'stripe checkout not opened')
+    log.warn({ orderId: order.id, detail: opened.detail }, 'Stripe checkout not opened')
     throw new ServiceError('card_payments_unavailable', { retryAfterSeconds: 5 })
   }
-  const fault = opened.outcome === 'opened' ? findFault(order, opened.session) : opened.detail
+  const fault =
+    opened.outcome === 'opened' ? findSessionFault(order, opened.session) : opened.detail
   if (opened.outcome === 'opened' && fault === null) {
-    return remember(services, order, opened.session)
+    return storeSession(services, order, opened.session)
   }
-  log.error({ orderId: order.id, priceId: order.price_id, fault }, 'pack cannot be sold')
+  log.error(
+    { orderId: order.id, priceId: order.price_id, fault },
+    'pack cannot be sold: Stripe’s session is wrong',
+  )
   await startNewAttempt(services, order)
   throw new ServiceError('card_payments_unavailable', { retryAfterSeconds: 5 })
 }
@@ -96,8 +103,8 @@ function isOpen({ cards }: Services, { status, provider_mode: mode }: PackOrder)
   return status === 'pending' && mode === cards.mode
 }
 
-/** Stripe has prices of its own: nobody may pay one that is not ours. */
-function findFault(order: PackOrder, session: OpenedSession): string | null {
+/** Prices are configured at Stripe as well: a buyer must not pay one that differs from ours. */
+function findSessionFault(order: PackOrder, session: OpenedSession): string | null {
   if (session.mode !== order.provider_mode) return 'Stripe answered in the other mode'
   const { amountCents, currency } = session
   if (amountCents === order.price_cents && currency === order.currency) return null
@@ -105,10 +112,10 @@ function findFault(order: PackOrder, session: OpenedSession): string | null {
 }
 
 /**
- * Only what is remembered may be paid. Answers the address that is: of requests at once the first
- * one's. Refuses with `payment_expired` when the order has ended meanwhile.
+ * Stores the session; only a stored one may be paid. Of concurrent requests the first one wins;
+ * returns the stored address. Refuses with `payment_expired` when the order has ended meanwhile.
  */
-async function remember(
+async function storeSession(
   { database, clock }: Services,
   order: PackOrder,
   { sessionId, url }: OpenedSession,
@@ -124,19 +131,19 @@ async function remember(
     .where('id', '=', order.id)
     .where('status', '=', 'pending')
     .where('session_url', 'is', null)
-    // A webhook can have told of it before.
+    // A webhook may have stored the session id already.
     .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
     .execute()
-  const { session_url: remembered } = await database.db
+  const { session_url: storedUrl } = await database.db
     .selectFrom('krypto_orders')
     .select('session_url')
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
-  if (remembered === null) throw new ServiceError('payment_expired')
-  return remembered
+  if (storedUrl === null) throw new ServiceError('payment_expired')
+  return storedUrl
 }
 
-/** What Stripe has answered to this attempt it would answer for ever. */
+/** Changes the idempotency key, because Stripe would repeat its answer to this attempt for ever. */
 async function startNewAttempt({ database }: Services, { id, revision }: PackOrder): Promise<void> {
   await database.db
     .updateTable('krypto_orders')
@@ -153,7 +160,7 @@ interface NewPackOrder {
   readonly networks: ClientNetworks | null
 }
 
-/** Writes the order of a pack as it is sold now. Answers its id; refuses with `too_many_open_checkouts`. */
+/** Writes a new order of a pack. Returns its id; refuses with `too_many_open_checkouts`. */
 async function insertPackOrder(
   services: Services,
   trx: Trx,

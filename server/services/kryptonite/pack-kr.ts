@@ -4,7 +4,7 @@ import type { Trx } from '#server/services/context.ts'
 import { moveKr } from './ledger.ts'
 import type { PackOrder } from './pack-orders.ts'
 
-/** Gives a paid pack's Kr to the order's Steam ID, whoever paid. Needs the order's lock. */
+/** Credits a paid pack to the order's Steam ID, whoever paid. The caller holds the order's lock. */
 export async function creditPack(
   trx: Trx,
   order: PackOrder,
@@ -29,9 +29,9 @@ export async function creditPack(
 }
 
 /**
- * Takes back, or gives back, the Kr by which a paid pack's order differs from its money, as new rows.
- * The balance may end below zero. Answers the Kr that are taken back now, in all. Needs the order's
- * lock; `revision` is the one that the order will have.
+ * Brings the Kr of a paid pack in line with its refunds and disputes, by new rows: takes Kr back or
+ * returns them. The balance may end below zero. Returns the total Kr taken back. The caller holds
+ * the order's lock; `revision` is the order's next one.
  */
 export async function takeKrBack(
   trx: Trx,
@@ -48,7 +48,7 @@ export async function takeKrBack(
   const after = krTakenBackByCause(credited, money)
   const takenBack = after.refund + after.dispute
   const refunded = after.refund - before.refund
-  // Whatever remains: the sum of all rows is what the order says, also should the formula change.
+  // The remainder, so that the sum of all rows matches the order even if the formula changes.
   const disputed = takenBack - order.kr_taken_back - refunded
   const pack = `pack ${order.amount} Kr`
   const movements = [

@@ -16,7 +16,10 @@ import {
 
 export type PackOrder = Selectable<KryptoOrdersTable>
 
-/** A page of all packs' orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
+/**
+ * A page of all packs' orders, the newest first. Refuses an invalid cursor with
+ * `validation_failed`.
+ */
 export async function listPackOrders(
   { database }: Services,
   { search, cursor }: z.output<typeof adminPackOrdersQuery>,
@@ -35,7 +38,10 @@ export async function listPackOrders(
   return toPage(found, writeTimeCursor)
 }
 
-/** By a part of the Discord name or the Steam ID, or by how an id of ours or of Stripe's begins. */
+/**
+ * Matches a part of the Discord name or the Steam ID, or the beginning of an id of ours or of
+ * Stripe's.
+ */
 function matchesSearch(
   eb: ExpressionBuilder<Schema, 'krypto_orders'>,
   search: string,
@@ -50,7 +56,7 @@ function matchesSearch(
   ])
 }
 
-/** Deletes packs' orders that ended without a payment: they say only who once thought of buying. */
+/** Deletes pack orders that ended without a payment: personal data without a purpose. */
 export async function forgetUnpaidPacks(
   { db }: Services['database'],
   { openedBefore }: { readonly openedBefore: Date },

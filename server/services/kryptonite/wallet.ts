@@ -5,16 +5,16 @@ import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
 export interface WalletReader {
-  /** SHA-256 of the secret in the browser's cookie; null for a browser that has bought nothing. */
+  /** SHA-256 of the secret in the browser's cookie; null without one. */
   readonly buyerHash: string | null
-  /** The account that is signed in; asked for only where it matters. */
+  /** Reads the signed-in account; called only when needed. */
   readonly readUserId: () => Promise<string | null>
 }
 
 /**
- * Refuses with `claim_required` who may not read the lines and skins of a balance: a linked one is
- * for its account alone, one that nobody has linked for browsers that bought Kr for it. The refusal
- * is the same for both, so that a stranger does not learn which it is.
+ * Allows reading the lines and skins of a balance: of a claimed one to its account alone, of an
+ * unclaimed one to browsers that bought Kr for it. Refuses both with `claim_required`, so that a
+ * stranger does not learn whether it is claimed.
  */
 export async function authorizeRead(
   { database }: Pick<Services, 'database'>,
@@ -32,7 +32,7 @@ export async function authorizeRead(
   if (!mayRead) throw new ServiceError('claim_required')
 }
 
-/** A checkout costs nothing, so only a paid one counts; also when its money went back later. */
+/** Opening a checkout is free, so only paid ones count, even after a refund. */
 async function hasBought(
   { db }: Services['database'],
   steamId: string,
@@ -49,7 +49,7 @@ async function hasBought(
   return bought !== undefined
 }
 
-/** Kr of a Steam ID; 0 when nobody has heard of it. */
+/** Kr of a Steam ID; 0 without a balance. */
 export async function readBalance(
   { database }: Pick<Services, 'database'>,
   steamId: string,
@@ -87,10 +87,9 @@ type LedgerRow = { readonly balance: number } & (
 )
 
 /**
- * The lines of a balance, newest first, those older than `before` where it is given. What the
- * balance was after each is the balance now without all that came since; one statement, so that a
- * line which comes meanwhile is in both or in neither. Lines of one account have their ids in the
- * order in which they moved it.
+ * The lines of a balance, newest first, older than `before` where given. The balance after each
+ * line is the current balance minus all later lines. One statement, so that a concurrent line is in
+ * both or in neither. Lines of one account have ids in the order in which they changed the balance.
  */
 export async function listTransactions(
   { database }: Pick<Services, 'database'>,
@@ -128,7 +127,7 @@ function isLine(row: LedgerRow): row is LedgerRow & LedgerLine {
   return row.id !== null
 }
 
-/** More than anybody owns; a list without end would be a way to make us work. */
+/** More than any player owns; an unlimited list could be abused to load the server. */
 const mostSkins = 500
 
 /** What was bought for a Steam ID, newest first. */

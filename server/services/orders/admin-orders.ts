@@ -24,7 +24,10 @@ export interface OrderPage {
   readonly nextCursor: string | null
 }
 
-/** A page of all buyers' orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
+/**
+ * A page of all buyers' orders, the newest first. Refuses an invalid cursor with
+ * `validation_failed`.
+ */
 export async function searchOrders(
   { database }: Services,
   { search, status, toDeliver, cursor }: OrderSearch,
@@ -35,7 +38,7 @@ export async function searchOrders(
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
   if (status) query = query.where('orders.status', '=', status)
   if (toDeliver) {
-    // What is disputed or was given back is handed over to nobody.
+    // Disputed and refunded orders must not be delivered.
     query = query
       .where('orders.status', '=', 'settled')
       .where('purchases.id', 'is not', null)
@@ -58,8 +61,8 @@ export async function searchOrders(
 type Columns = ExpressionBuilder<Schema, 'orders'>
 
 /**
- * The orders that a search means: by a part of the Discord name, the item's name or the Steam ID,
- * or by how the order's id or PayPal's transaction id begins.
+ * Matches a part of the Discord name, the item's name or the Steam ID, or the beginning of the
+ * order's id or PayPal's transaction id.
  */
 export function matchesSearch(eb: Columns, search: string): Expression<SqlBool> {
   const part = containing(search)
@@ -68,7 +71,7 @@ export function matchesSearch(eb: Columns, search: string): Expression<SqlBool> 
     eb('orders.discord_username', 'ilike', part),
     eb('orders.item_name', 'ilike', part),
     ...(/^\d+$/.test(search) ? [eb('orders.steam_id', 'like', part)] : []),
-    // Shorter ones are words, which some id or other begins with as well.
+    // Shorter texts are usually words, and random ids would match them.
     ...(/^[0-9a-f-]{4,36}$/i.test(search)
       ? [eb(sql`orders.id::text`, 'like', start.toLowerCase())]
       : []),
@@ -89,8 +92,8 @@ export function matchesSearch(eb: Columns, search: string): Expression<SqlBool> 
 }
 
 /**
- * Marks a paid order as handed over in the game, or takes that back. Repeating it changes nothing.
- * Refuses with `order_not_found`, or with `order_not_paid` also when the money went back or is disputed.
+ * Marks a paid order as delivered in the game, or takes that back. Repeating it changes nothing.
+ * Refuses with `order_not_found`, or with `order_not_paid`, also for refunded and disputed orders.
  */
 export async function changeDelivery(
   services: Services,
@@ -120,7 +123,7 @@ export async function changeDelivery(
   })
 }
 
-/** Two admins at once take turns. */
+/** Locks the purchase against concurrent admins. */
 function lockPurchase(trx: Trx, orderId: string) {
   return trx
     .selectFrom('purchases')

@@ -3,12 +3,14 @@ import type { OrdersTable, Schema } from '#server/db/schema.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
-/** An order with what came of it: its payment and its delivery, where there are any. */
+/** An order with its payment and its delivery, where there are any. */
 export type OrderRecord = Awaited<
   ReturnType<ReturnType<typeof selectOrderRecords>['executeTakeFirstOrThrow']>
 >
 
-/** Orders as pages show them. `transaction_id` is the provider's name of the payment. */
+/**
+ * Orders with the columns that pages show. `transaction_id` is the provider's id of the payment.
+ */
 export function selectOrderRecords(db: Kysely<Schema>) {
   return db
     .selectFrom('orders')
@@ -22,7 +24,7 @@ export function selectOrderRecords(db: Kysely<Schema>) {
     ])
 }
 
-/** One of them, whoever's it is. Refuses with `order_not_found`. */
+/** Any buyer's order. Refuses with `order_not_found`. */
 export async function findOrderRecord(db: Kysely<Schema>, orderId: string): Promise<OrderRecord> {
   const order = await selectOrderRecords(db).where('orders.id', '=', orderId).executeTakeFirst()
   if (!order) throw new ServiceError('order_not_found')
@@ -31,7 +33,9 @@ export async function findOrderRecord(db: Kysely<Schema>, orderId: string): Prom
 
 export type Order = Selectable<OrdersTable>
 
-/** An order for its maker: the browser that opened it, or the account that did. Others: `order_not_found`. */
+/**
+ * An order for the browser or the account that opened it. Refuses others with `order_not_found`.
+ */
 export async function findOrder(
   { database }: Services,
   buyer: Buyer,
@@ -48,7 +52,7 @@ export async function findOrder(
 
 const mostOrders = 100
 
-/** What this browser or this account ordered, newest first; what was replaced is nothing to tell. */
+/** Orders of this browser or this account, newest first, without replaced ones. */
 export function listOrders(
   { database }: Services,
   { hash, userId }: Buyer,

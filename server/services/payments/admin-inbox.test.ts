@@ -10,7 +10,7 @@ import type { Visitor } from '#test/visitor.ts'
 import { syncPayment } from './order-payments.ts'
 
 const settings = { PAYPAL_DRIVER: 'hosted', ADMIN_DISCORD_IDS: players.hunter }
-/** Each test sells a duration of its own, so that no other test's order is a candidate. */
+/** Each test orders its own duration, so that no other test's order is a candidate. */
 const offers = {
   1: { price: 10, button: 'SAMPLEPQ01' },
   3: { price: 25, button: 'SAMPLEPQ03' },
@@ -47,7 +47,7 @@ function inboxOf(shop: TestShop) {
     findPayment,
     read: async (admin: Visitor) =>
       inboxView.parse((await admin.get('/api/admin/inbox')).body).payments,
-    /** Two buyers wait for the same amount and one of them pays: nobody can know which. */
+    /** Two buyers have orders of the same amount and one pays: the payment matches both. */
     puzzle: async (duration: Months) => {
       const buyers = [shop.visitor(), shop.visitor()] as const
       const orderIds = [
@@ -88,7 +88,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
       .where('id', '=', orderId)
       .execute()
 
-  it('shows a payment that nobody can place, with the orders it may be for', async () => {
+  it('shows an unmatched payment, with its candidate orders', async () => {
     const { reference, paymentId, orderIds } = await inbox.puzzle(3)
     await openedEarlier(orderIds[0], 60 * 60_000)
     await openedEarlier(await orderFor(shop.visitor(), 3), 20 * 24 * 60 * 60_000)
@@ -108,7 +108,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     expect(entry?.candidates[0]).toMatchObject({ status: 'pending', driver: 'hosted' })
   })
 
-  it('gives a payment to the order that an admin names, once', async () => {
+  it('assigns a payment to the order that an admin names, once', async () => {
     const { reference, paymentId, orderIds, buyers } = await inbox.puzzle(1)
     const owner = await adminByDiscord(shop)
     const answer = await inbox.assign(owner, paymentId, orderIds[1].toUpperCase())
@@ -139,7 +139,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     expect((await inbox.read(admin)).map(({ id }) => id)).not.toContain(paymentId)
   })
 
-  it('gives no payment to an order that it does not fit', async () => {
+  it('refuses to assign a payment to an order that it does not match', async () => {
     const { paymentId } = await inbox.strayPayment(5)
     const dearer = await orderFor(shop.visitor(), 7)
     const answer = await inbox.assign(admin, paymentId, dearer)
@@ -156,7 +156,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     expect(await readAudit(shop, `payment:${paymentId}`)).toEqual([])
   })
 
-  it('gives no second payment to an order, and none of which money went back', async () => {
+  it('refuses a second payment for an order, and a refunded payment', async () => {
     const { paymentId, orderIds } = await inbox.puzzle(9)
     const second = await inbox.strayPayment(9)
     await inbox.assign(admin, paymentId, orderIds[0])
@@ -185,7 +185,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     expect(await kept.select('resolved_at').execute()).toEqual([{ resolved_at: expect.any(Date) }])
   })
 
-  it('gives a payment to nobody while its payer disputes it, and to its buyer once that is won', async () => {
+  it('refuses to assign a disputed payment, until the dispute is won', async () => {
     const { reference, paymentId, orderIds, buyers } = await inbox.puzzle(5)
     const dispute = await shop.sandbox.dispute(reference, 'open', { amountCents: 1500 })
     await expect.poll(() => disputeStatus(dispute)).toBe('open')
@@ -221,7 +221,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
         .executeTakeFirst()
     )?.status
 
-  it('notes how a payment was dealt with, and then gives it to nobody', async () => {
+  it('stores how a payment was resolved, and then refuses to assign it', async () => {
     const { reference, paymentId, orderIds, buyers } = await inbox.puzzle(7)
     const note = 'Livré à la main.\nVu avec l’acheteur.'
     const answers = await Promise.all(
@@ -243,7 +243,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     ])
   })
 
-  it('shows first what somebody has to look into, and never a declined payment', async () => {
+  it('shows unresolved payments first, and never a declined payment', async () => {
     const resolved = await inbox.strayPayment(12)
     await inbox.resolve(admin, resolved.paymentId, 'Remboursé.')
     const open = await inbox.strayPayment(12)
@@ -273,7 +273,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     expect(entries.map(({ transactionId }) => transactionId)).not.toContain('DECLINED')
   })
 
-  it('refuses what is unknown or no id, and a note that is none', async () => {
+  it('refuses unknown and invalid ids, and an empty note', async () => {
     const { paymentId } = await inbox.strayPayment(5)
     const order = await orderFor(shop.visitor(), 1)
     const refusals = [
@@ -291,7 +291,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
     }
   })
 
-  it('changes nothing while PayPal cannot be asked', async () => {
+  it('changes nothing while PayPal is unreachable', async () => {
     const { paymentId, orderIds } = await inbox.puzzle(12)
     await shop.sandbox.fail({ provider: 'paypal', kind: '500', path: '/v2/payments/captures/*' })
     const answer = await inbox.assign(admin, paymentId, orderIds[0])
@@ -300,7 +300,7 @@ describeOnDatabase('the inbox', (_, createTestDatabase) => {
   })
 })
 
-describeOnPostgres('an inbox that many empty at once', (_, createTestDatabase) => {
+describeOnPostgres('an inbox with concurrent admins', (_, createTestDatabase) => {
   let shop: TestShop
   let admins: readonly Visitor[]
   let inbox: ReturnType<typeof inboxOf>
@@ -315,7 +315,7 @@ describeOnPostgres('an inbox that many empty at once', (_, createTestDatabase) =
       ({ action }) => action === 'payment_assigned',
     )
 
-  it('delivers once to admins, a claim and webhooks together', async () => {
+  it('delivers once when admins, a claim and webhooks compete', async () => {
     for (const duration of [1, 3, 5] as const) {
       const { reference, paymentId, orderIds, buyers } = await inbox.puzzle(duration)
       const claim = { transactionId: reference }
@@ -333,7 +333,7 @@ describeOnPostgres('an inbox that many empty at once', (_, createTestDatabase) =
     }
   })
 
-  it('gives a payment to one of two orders, and writes down the one', async () => {
+  it('assigns a payment to one of two orders, and audits only that', async () => {
     const { paymentId, orderIds } = await inbox.puzzle(7)
     const answers = await Promise.all(
       [0, 1, 0, 1].map((order, index) =>
@@ -353,7 +353,7 @@ describeOnPostgres('an inbox that many empty at once', (_, createTestDatabase) =
     ])
   })
 
-  it('gives an order one of two payments', async () => {
+  it('assigns one of two payments to an order', async () => {
     const { paymentId, orderIds } = await inbox.puzzle(9)
     const second = await inbox.strayPayment(9)
     const answers = await Promise.all(
@@ -366,7 +366,7 @@ describeOnPostgres('an inbox that many empty at once', (_, createTestDatabase) =
     expect([purchases.length, payments.length]).toEqual([1, 1])
   })
 
-  it('either notes a payment as dealt with or gives it to an order', async () => {
+  it('either resolves a payment or assigns it to an order', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { reference, paymentId, orderIds } = await inbox.puzzle(12)
       const [first = shop.visitor(), other = shop.visitor()] = admins

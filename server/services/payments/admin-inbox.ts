@@ -8,14 +8,14 @@ const mostPayments = 100
 
 export interface InboxEntry {
   readonly payment: Selectable<PaymentsTable>
-  /** Whether its payer disputes it and PayPal has not decided: it can be given to no order now. */
+  /** Whether the payer disputes it and PayPal has not decided: then it cannot be assigned. */
   readonly isDisputed: boolean
   readonly candidates: readonly OrderRecord[]
 }
 
 /**
- * The payments that match no order: those that somebody has to look into first, then the others,
- * the newest first. A declined payment took no money and is not among them.
+ * The payments without an order: unresolved ones first, then the others, newest first. Declined
+ * payments are left out, because they moved no money.
  */
 export async function listInbox(services: Services): Promise<readonly InboxEntry[]> {
   const { database, payments } = services
@@ -55,11 +55,13 @@ function isDisputed(eb: ExpressionBuilder<Schema, 'payments'>) {
 type Payment = Selectable<PaymentsTable>
 
 const candidatesPerPayment = 5
-/** On either side of the payment: an order that ran out and was opened again is younger than it. */
+/**
+ * Before and after the payment: an order that expired and was reopened is younger than its payment.
+ */
 const searchedTime = '14 days'
 const payableStatuses = orderStatuses.filter(orderCan.deliver)
 
-/** A payment that names its order and does not fit it fits no other either. */
+/** A payment that names its order and does not match it cannot belong to another. */
 const reasonsOfNamedPayments: ReadonlySet<string | null> = new Set([
   'order_unknown',
   'order_mismatch',
@@ -72,8 +74,8 @@ const reasonsOfNamedPayments: ReadonlySet<string | null> = new Set([
 ])
 
 /**
- * For each payment by its id: a few orders of its amount that still wait for one, opened in the two
- * weeks around it, the nearest first.
+ * A few candidates for each payment id: unpaid orders of its amount, opened in the two weeks before
+ * or after it, the nearest first.
  */
 async function findCandidates(
   { database }: Services,
@@ -104,7 +106,7 @@ function isAssignable(payment: Payment): boolean {
   )
 }
 
-/** Each side goes along the index of the times from the payment on, and ends with its first few. */
+/** Searches both directions of time by the index, and reads only the first few rows of each. */
 function nearestOrders(db: Kysely<Schema>, paymentIds: readonly string[]) {
   return db
     .selectFrom('payments')
@@ -152,7 +154,7 @@ function ordersAfter(eb: Columns) {
     .selectAll('after')
 }
 
-/** Of the payment's amount, not delivered yet, and not paid by way of a sibling. */
+/** Orders of the payment's amount, not delivered, whose cart item has no other paid order. */
 function payableOrders(eb: Columns) {
   return eb
     .selectFrom('orders')

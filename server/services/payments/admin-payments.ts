@@ -10,15 +10,15 @@ import {
   findPayableOrder,
   isDisputed,
   isResolved,
-  type MatchNameless,
+  type MatchWithoutOrderId,
 } from './match-payment.ts'
 import { recordPayment } from './order-payments.ts'
 import { markReadable, recordUnreadable } from './unreadable-answers.ts'
 
 /**
- * Says that a payment of the inbox is an order's, and syncs the order by what PayPal tells of the
- * payment now: once, however many admins, claims and webhooks come at the same time. Repeating it
- * changes nothing. Refuses with `payment_not_found`, `order_not_found`, `payment_not_assignable`,
+ * Assigns a payment of the inbox to an order, and syncs the order with PayPal's current state of
+ * the payment: once, even when admins, claims and webhooks compete. Repeating it changes nothing.
+ * Refuses with `payment_not_found`, `order_not_found`, `payment_not_assignable`,
  * `payment_disputed`, `payment_provider_unavailable` or `payment_answer_unreadable`.
  */
 export async function assignPayment(
@@ -44,7 +44,7 @@ export async function assignPayment(
     throw new ServiceError('payment_provider_unavailable', { retryAfterSeconds: 5 })
   }
   if (found.outcome === 'not_found') throw new ServiceError('payment_not_found')
-  const match = matchAssignment(admin, paymentId, orderId)
+  const match = matchAssignedOrder(admin, paymentId, orderId)
   const { order, reason } = await recordPayment(services, found.payment, match)
   await markReadable(services, 'paypal', [known.reference, ...(order ? [order.id] : [])])
   if (reason === disputedReason) throw new ServiceError('payment_disputed')
@@ -52,8 +52,8 @@ export async function assignPayment(
   return findOrderRecord(database.db, orderId)
 }
 
-/** The admin knows whose payment it is; that it fits, and is nobody's yet, he is not asked. */
-function matchAssignment(admin: Admin, paymentId: string, orderId: string): MatchNameless {
+/** The admin decides whose payment it is; we still check that it matches and has no order yet. */
+function matchAssignedOrder(admin: Admin, paymentId: string, orderId: string): MatchWithoutOrderId {
   return async (services, trx, payment) => {
     const match = await findPayableOrder(trx, orderId)
     if (!match.order) return match
@@ -74,7 +74,7 @@ function matchAssignment(admin: Admin, paymentId: string, orderId: string): Matc
   }
 }
 
-/** Why it lay in the inbox; once it has its order, the payment does not tell any more. */
+/** Why it was in the inbox; the payment loses this reason when it gets its order. */
 async function readReason(trx: Trx, paymentId: string): Promise<string | null> {
   const payment = await trx
     .selectFrom('payments')
@@ -85,9 +85,9 @@ async function readReason(trx: Trx, paymentId: string): Promise<string | null> {
 }
 
 /**
- * Notes how a payment of the inbox was dealt with otherwise; from then on nobody can be given it.
- * The same note again changes nothing, another replaces it. Refuses with `payment_not_found`, or
- * with `payment_not_assignable` when the payment has its order.
+ * Stores how the owner resolved a payment of the inbox in another way; from then on it cannot be
+ * assigned. Repeating a note changes nothing, another note replaces it. Refuses with
+ * `payment_not_found`, or with `payment_not_assignable` when the payment has an order.
  */
 export async function resolvePayment(
   services: Services,
@@ -103,7 +103,7 @@ export async function resolvePayment(
     .executeTakeFirst()
   if (!payment) throw new ServiceError('payment_not_found')
   await database.transaction(async (trx) => {
-    // Who assigns or claims it takes the same turn.
+    // Assigning and claiming take the same lock.
     await lockPayment(trx, payment.provider, payment.reference)
     const before = await trx
       .selectFrom('payments')

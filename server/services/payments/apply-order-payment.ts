@@ -18,14 +18,14 @@ const eventOf: Readonly<Record<Payment['status'], OrderEvent>> = {
 }
 
 /**
- * Brings a payment and its order in line with all that is known: what the provider told just now, what
- * it told before, and the payment's disputes. Needs the locks of the payment and of the order.
+ * Brings a payment and its order in line with the provider's new answer, its earlier answers and
+ * the payment's disputes. The caller holds the locks of the payment and of the order.
  */
 export async function applyPaymentToOrder(
   services: Services,
   trx: Trx,
   payment: StoredPayment,
-  { order, told }: { readonly order: Order | null; readonly told: Payment['status'] },
+  { order, reported }: { readonly order: Order | null; readonly reported: Payment['status'] },
 ): Promise<void> {
   const disputes = await trx
     .selectFrom('disputes')
@@ -36,11 +36,11 @@ export async function applyPaymentToOrder(
   const lostCents = sumLost(payment, disputes)
   const { status } = await countLost(services, trx, payment, lostCents)
   const isDisputed = disputes.some((dispute) => dispute.status === 'open')
-  // An answer from before the refund must not pass for the newest.
-  const event = eventOf[status === 'refunded' ? status : told]
+  // An answer from before the refund must not override it.
+  const event = eventOf[status === 'refunded' ? status : reported]
   if (order) await moveOrder(services, trx, order, event, isDisputed)
   for (const dispute of disputes) await queueDisputeMessage(services, trx, dispute, payment)
-  // What a dispute took is told by its own message; as long as one is open, a refund may be just that.
+  // A lost dispute has its own message; while a dispute is open, a refund may be a part of it.
   const isRefunded = !isDisputed && payment.refunded_cents > lostCents
   if (order && isRefunded) await queueRefundMessage(services, trx, order.id, payment.refunded_cents)
 }
@@ -52,8 +52,8 @@ function sumLost(payment: StoredPayment, disputes: readonly StoredDispute[]): nu
 }
 
 /**
- * The provider may or may not list what a lost dispute took among the refunds. So the greater of the
- * two went back; their sum would count the same money twice.
+ * The provider may or may not count the amount of a lost dispute among the refunds. So the greater
+ * of the two was returned; their sum would count the same money twice.
  */
 async function countLost(
   { clock }: Services,
@@ -73,7 +73,7 @@ async function countLost(
   return { status }
 }
 
-/** Moves the order to what its payment says; delivers when it is paid for the first time. */
+/** Moves the order to the status of its payment; delivers when it is paid for the first time. */
 async function moveOrder(
   services: Services,
   trx: Trx,
@@ -82,10 +82,10 @@ async function moveOrder(
   isDisputed: boolean,
 ): Promise<void> {
   const paid = nextOrderStatus(order.status, event)
-  // A dispute lost in part leaves an order that is paid for the rest, like one that was won.
+  // After a partly lost dispute the order stays paid for the rest, as after a won one.
   const status = nextOrderStatus(paid, isDisputed ? 'payment_disputed' : 'dispute_won')
   if (status === order.status) return
-  // One that was paid and given back at once stands in nobody's way.
+  // A payment that is already refunded does not block the order that took its place.
   if (order.status === 'superseded' && status !== 'refunded') await replaceSibling(trx, order)
   const isPaidNow = paid === 'settled' && paid !== order.status
   const now = services.clock()
@@ -101,7 +101,7 @@ async function moveOrder(
   if (isPaidNow) await deliver(services, trx, order)
 }
 
-/** A replaced order was paid after all: the one that took its place must not be paid too. */
+/** A replaced order was paid after all, so the order that took its place must not be paid too. */
 async function replaceSibling(trx: Trx, order: Order): Promise<void> {
   await trx
     .updateTable('orders')
@@ -114,8 +114,8 @@ async function replaceSibling(trx: Trx, order: Order): Promise<void> {
 }
 
 /**
- * Hands a paid order to the staff: a row in `purchases`, which every open page hears of, and a
- * message. The unique order id of `purchases` makes a second delivery impossible.
+ * Delivers a paid order to the staff: a message, and a row in `purchases`, which triggers an event
+ * for every open page. The unique order id of `purchases` makes a second delivery impossible.
  */
 async function deliver(services: Services, trx: Trx, order: Order): Promise<void> {
   await trx

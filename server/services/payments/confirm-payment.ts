@@ -13,14 +13,14 @@ import {
   findPayableOrder,
   isDisputed,
   isResolved,
-  type MatchNameless,
+  type MatchWithoutOrderId,
 } from './match-payment.ts'
 import { recordPayment, syncOrder } from './order-payments.ts'
 import { syncPack } from './pack-payments.ts'
 import { markReadable, recordUnreadable } from './unreadable-answers.ts'
 
 /**
- * The buyer's page says that they approved: we look, take the money and answer how the order stands.
+ * Called when the buyer's page reports their approval: captures the money and returns the order.
  * Refuses with `payment_declined`, `payment_provider_unavailable`, `payment_answer_unreadable` or
  * `order_not_payable`.
  */
@@ -49,16 +49,16 @@ const errorCodes: Readonly<Record<Exclude<PackOrderStatus, 'paid'>, ProblemCode>
   processing: 'payment_pending',
   failed: 'payment_declined',
   expired: 'payment_expired',
-  // Its Kr are held back as long as the bank holds the money.
+  // Its Kr are withheld while the bank withholds the money.
   disputed: 'payment_refunded',
   refunded: 'payment_refunded',
 }
 
 /**
- * The buyer's page says that he paid: we look, and answer all the Kr that this checkout credited, to
- * the Steam ID of its order. Who knows the session's id has seen Stripe's page. Refuses with
- * `session_not_found`, `card_payments_unavailable`, `payment_answer_unreadable` or how the payment
- * stands.
+ * Called when the buyer's page reports their payment: returns the Kr that this checkout credited to
+ * its order's Steam ID. The session id is proof enough, because only Stripe's page shows it.
+ * Refuses with `session_not_found`, `card_payments_unavailable`, `payment_answer_unreadable` or the
+ * state of the payment.
  */
 export async function confirmPackPayment(
   services: Services,
@@ -70,7 +70,7 @@ export async function confirmPackPayment(
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
   if (!known) throw new ServiceError('session_not_found')
-  // By our own books; Stripe need not be asked for what it has told.
+  // Our own record is enough for a paid order.
   if (known.status === 'paid') return credited(known)
   const synced = await syncPack(services, known.id)
   if (synced.outcome === 'unavailable') {
@@ -81,7 +81,7 @@ export async function confirmPackPayment(
   }
   if (synced.outcome === 'not_found') throw new ServiceError('session_not_found')
   const { order } = synced
-  // Nothing of it changes by itself: the owner decides.
+  // It does not change by itself: the owner decides.
   if (order.mismatch !== null) throw new ServiceError('payment_in_review')
   if (order.status !== 'paid') throw new ServiceError(errorCodes[order.status])
   return credited(order)
@@ -124,10 +124,10 @@ export async function claimPayment(
 }
 
 /**
- * Who knows the transaction id has paid; what he paid for must still fit. A payment from before the
- * order was for something else, perhaps delivered by hand long ago.
+ * The transaction id proves that the buyer paid; the amount must still match. A payment from before
+ * the order was for something else, perhaps delivered by hand long ago.
  */
-function matchClaim(orderId: string): MatchNameless {
+function matchClaim(orderId: string): MatchWithoutOrderId {
   return async (services, trx, payment) => {
     const match = await findPayableOrder(trx, orderId)
     if (!match.order) return match

@@ -37,17 +37,17 @@ const moneySteps = [
   'lose a part',
 ] as const
 const clockSteps = ['reconcile', 'wait four hours'] as const
-/** Without it most of what PayPal tells would come when all is over. */
+/** Without it most of PayPal's events would arrive after the history has ended. */
 const hear = 'hear PayPal'
 
-/** What can happen to a cart, in any order and however little sense it makes. */
+/** Steps that can happen to a cart, in any order. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...buyerSteps) },
   { weight: 2, arbitrary: fc.constantFrom(...paypalSteps) },
   { weight: 8, arbitrary: fc.constantFrom(...moneySteps) },
   { weight: 1, arbitrary: fc.constantFrom(...clockSteps) },
   { weight: 3, arbitrary: fc.constant(hear) },
-  // Few histories would reach any money without a purchase made in one go.
+  // A complete purchase as one step, because otherwise few histories would reach a payment.
   { weight: 4, arbitrary: fc.constant('buy' as const) },
 )
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
@@ -58,10 +58,10 @@ const colors = [
   { r: 0, g: 255, b: 128 },
 ] as const
 const { offers } = catalogue
-/** What is added to the cart, in turn: with and without colour, duration and tier. */
+/** Types that are added to the cart in turn: with and without colour, duration and tier. */
 const wishes = ['Name Color Tag', 'Priority Queue', 'Reskin', 'Clan Color Tag', 'Extras'] as const
 
-/** An entry of a cart, with the payment at PayPal that its buyer has open for it. */
+/** An entry of a cart, with its open payment at PayPal. */
 interface Entry {
   readonly id: string
   offer: Offer
@@ -71,11 +71,11 @@ interface Entry {
   paypalOrderId: string | null
 }
 
-/** A buyer with a cart, whose orders are all remembered, also of what he removed. */
+/** A buyer with a cart; keeps all orders, even of removed entries. */
 class Wanderer {
   readonly name = `buyer-${randomUUID()}`
   readonly orders = new Set<string>()
-  // A refund beside a loss that PayPal keeps out of its refunds cannot be told from it: 0013.
+  // A refund cannot be distinguished from a loss that PayPal does not count as a refund: 0013.
   readonly #refunded = new Set<string>()
   readonly #quietlyLost = new Set<string>()
   readonly #shop: TestShop
@@ -94,7 +94,7 @@ class Wanderer {
     else await this.#moves(entry)[next]()
   }
 
-  /** Waits until our records say what PayPal's own books say. */
+  /** Waits until our records agree with PayPal's. */
   async agree(): Promise<void> {
     await expect.poll(() => findDifferences(this.#shop, [...this.orders], [this.name])).toEqual([])
   }
@@ -158,11 +158,11 @@ class Wanderer {
     })
     entry.orderId = await openOrder(this.#buyer, body)
     this.orders.add(entry.orderId)
-    await this.#expectAsAsked(entry, entry.orderId)
+    await this.#expectLatestRequest(entry, entry.orderId)
   }
 
-  /** What is about to be paid is what the buyer asked for last, not what he asked for before. */
-  async #expectAsAsked({ offer, steamId, color }: Entry, orderId: string): Promise<void> {
+  /** Expects the order to match the buyer's latest request. */
+  async #expectLatestRequest({ offer, steamId, color }: Entry, orderId: string): Promise<void> {
     const { body } = await this.#buyer.get(`/api/orders/${orderId}`)
     if (body['status'] !== 'pending') return
     expect(body).toMatchObject({
@@ -197,7 +197,7 @@ class Wanderer {
     await this.#collect(entry)
   }
 
-  // PayPal may be asked late, twice or for what cannot be: it says so then.
+  // PayPal refuses requests that are late, repeated or impossible.
   async #atPayPal(
     { paypalOrderId }: Entry,
     act: (paypalOrderId: string) => Promise<unknown>,
@@ -243,13 +243,13 @@ describeOnDatabase('any sequence of a cart, PayPal and the clock', (_open, creat
     shop = await openShop(await createDatabase())
   })
 
-  it('ends as PayPal’s own books say: paid, delivered once, given back, ranked', async () => {
+  it('ends in agreement with PayPal: paid, delivered once, refunded, ranked', async () => {
     const wanderers: Wanderer[] = []
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 8, maxLength: 40, size: 'max' }),
         async (steps) => {
-          // Limits are not what is looked at: a whole window takes the orders of one history.
+          // Rate limits are not tested here: one window has room for the orders of a history.
           shop.beginWindow(60)
           const wanderer = new Wanderer(shop)
           wanderers.push(wanderer)
@@ -257,10 +257,10 @@ describeOnDatabase('any sequence of a cart, PayPal and the clock', (_open, creat
           await wanderer.agree()
         },
       ),
-      // A history says enough as it is; to shorten it would wait for each shorter one to fail.
+      // Shrinking is off, because it would wait for each shorter history to fail.
       { numRuns: 10, endOnFailure: true },
     )
-    // Whatever PayPal told late or twice has changed nothing since.
+    // Late and repeated events have changed nothing since.
     for (const wanderer of wanderers) await wanderer.agree()
   })
 })

@@ -20,7 +20,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    // The tests run the jobs: one that the clock begins meanwhile would take their disputes.
+    // The tests run the jobs themselves: a scheduled run would take their disputes.
     await shop.endSchedule()
   })
 
@@ -42,8 +42,13 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     return { buyer, ...(await paidOrder(shop, buyer, body)) }
   }
 
-  /** A dispute as PayPal would tell it of a payment, changed so many seconds after it was opened. */
-  function told(paymentReference: string, changes: Partial<Dispute> & { changedAfter: number }) {
+  /**
+   * PayPal's answer about a payment's dispute, changed `changedAfter` seconds after it was opened.
+   */
+  function disputeOf(
+    paymentReference: string,
+    changes: Partial<Dispute> & { changedAfter: number },
+  ) {
     const { changedAfter, ...rest } = changes
     const openedAt = new Date('2026-11-21T12:00:00Z')
     return recordDispute(shop.services, {
@@ -58,7 +63,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     })
   }
 
-  it('takes the order out of the sold ones, and gives it back when it is won', async () => {
+  it('makes the order disputed, and paid again when it is won', async () => {
     const { orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.dispute(paypalOrderId, 'open')
     await waitFor(orderId, { status: 'disputed', backCents: 0, told: ['dispute_opened'] })
@@ -72,11 +77,11 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   })
 
   it.each([true, false])(
-    'refunds the order when it is lost, and counts the money once (told as a refund: %s)',
+    'refunds the order when it is lost, and counts the money once (reported as a refund: %s)',
     async (takenAsRefund) => {
       const { orderId, paypalOrderId } = await newPaidOrder()
       await shop.sandbox.dispute(paypalOrderId, 'lost', { takenAsRefund })
-      for (const event of endingEvents(takenAsRefund)) await heard(event, paypalOrderId)
+      for (const event of endingEvents(takenAsRefund)) await untilProcessed(event, paypalOrderId)
       expect(await look(orderId)).toMatchObject({
         status: 'refunded',
         payment: 'refunded',
@@ -88,13 +93,13 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   )
 
   it.each([true, false])(
-    'leaves an order that is paid for the rest when a part is lost (told as a refund: %s)',
+    'leaves the order paid for the rest when a part is lost (reported as a refund: %s)',
     async (takenAsRefund) => {
       const { orderId, paypalOrderId } = await newPaidOrder()
       await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 700 })
       await waitFor(orderId, { status: 'disputed' })
       await shop.sandbox.dispute(paypalOrderId, 'lost', { takenAsRefund })
-      for (const event of endingEvents(takenAsRefund)) await heard(event, paypalOrderId)
+      for (const event of endingEvents(takenAsRefund)) await untilProcessed(event, paypalOrderId)
       expect(await look(orderId)).toMatchObject({
         status: 'settled',
         payment: 'completed',
@@ -104,7 +109,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     },
   )
 
-  it('stands as long as one of several is open, and adds up those that are lost', async () => {
+  it('lasts while one of several is open, and sums the lost ones', async () => {
     const { orderId, paypalOrderId } = await newPaidOrder()
     const first = await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 1500 })
     const second = await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
@@ -114,7 +119,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await waitFor(orderId, { status: 'refunded', backCents: 2500 })
   })
 
-  it('does not hide a refund that ends it', async () => {
+  it('does not override a refund that ends it', async () => {
     const { orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.dispute(paypalOrderId, 'open')
     await waitFor(orderId, { status: 'disputed' })
@@ -122,7 +127,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await waitFor(orderId, { status: 'refunded', backCents: 2500 })
   })
 
-  it('believes PayPal’s own interface, not what an event says', async () => {
+  it('is read from PayPal’s API, not from the event', async () => {
     const { orderId, paypalOrderId } = await newPaidOrder()
     const path = '/v1/customer/disputes'
     await shop.sandbox.fail({ provider: 'paypal', kind: '500', path, times: 1000 })
@@ -135,7 +140,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await waitFor(orderId, { status: 'disputed' })
   })
 
-  it('is looked at again when nobody tells how it ended, and not after that', async () => {
+  it('is fetched again when the webhook of its end is lost, and not after its end', async () => {
     const { orderId, paypalOrderId } = await newPaidOrder()
     const dispute = await shop.sandbox.dispute(paypalOrderId, 'open')
     await waitFor(orderId, { status: 'disputed' })
@@ -150,7 +155,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     expect(await countCalls(dispute)).toBe(asked)
   })
 
-  it('is asked for again after PayPal was down', async () => {
+  it('is fetched again after PayPal was down', async () => {
     const { orderId, paypalOrderId } = await newPaidOrder()
     const dispute = await shop.sandbox.dispute(paypalOrderId, 'open')
     await waitFor(orderId, { status: 'disputed' })
@@ -164,7 +169,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     expect((await look(orderId)).status).toBe('settled')
   })
 
-  it('that is known before its payment waits for it', async () => {
+  it('that arrives before its payment waits for it', async () => {
     await loseWebhooks('CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED')
     const buyer = shop.visitor()
     const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
@@ -172,7 +177,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path })
     await buyer.post(`/api/orders/${orderId}/capture`, {})
     await shop.sandbox.dispute(paypalOrderId, 'open')
-    await heard('CUSTOMER.DISPUTE.CREATED', paypalOrderId)
+    await untilProcessed('CUSTOMER.DISPUTE.CREATED', paypalOrderId)
     expect(await look(orderId)).toMatchObject({ status: 'pending', purchases: 0 })
     const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
     expect(answer.body['status']).toBe('disputed')
@@ -181,7 +186,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await waitFor(orderId, { status: 'settled', purchases: 1 })
   })
 
-  it('lost before we heard of the payment leaves nothing to deliver', async () => {
+  it('that is lost before its payment arrives prevents the delivery', async () => {
     await loseWebhooks('CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED')
     const buyer = shop.visitor()
     const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
@@ -189,12 +194,12 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path })
     await buyer.post(`/api/orders/${orderId}/capture`, {})
     await shop.sandbox.dispute(paypalOrderId, 'lost', { takenAsRefund: false })
-    await heard('CUSTOMER.DISPUTE.RESOLVED', paypalOrderId)
+    await untilProcessed('CUSTOMER.DISPUTE.RESOLVED', paypalOrderId)
     await buyer.post(`/api/orders/${orderId}/capture`, {})
     expect(await look(orderId)).toMatchObject({ status: 'refunded', purchases: 0 })
   })
 
-  it('of a payment without an order is told to the staff, and moves nothing', async () => {
+  it('of a payment without an order notifies the staff, and changes no order', async () => {
     const { orderId, paypalOrderId, reference } = await newPaidOrder()
     const { db } = shop.services.database
     await db
@@ -218,42 +223,42 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     expect((await look(orderId)).status).toBe('settled')
   })
 
-  it('about a payment that is none of ours is taken, and troubles nobody', async () => {
-    expect(await told('SOMEBODYELSES0001', { changedAfter: 0 })).toBe(false)
+  it('about an unknown payment is accepted and ignored', async () => {
+    expect(await disputeOf('SOMEBODYELSES0001', { changedAfter: 0 })).toBe(false)
   })
 
-  it('counts as PayPal changed it last, in whatever order its answers come', async () => {
+  it('has PayPal’s latest state, in whatever order its answers arrive', async () => {
     const { orderId, reference } = await newPaidOrder()
-    await told(reference, { status: 'won', changedAfter: 20 })
-    await told(reference, { status: 'open', changedAfter: 10 })
+    await disputeOf(reference, { status: 'won', changedAfter: 20 })
+    await disputeOf(reference, { status: 'open', changedAfter: 10 })
     expect(await look(orderId)).toMatchObject({ status: 'settled', told: ['dispute_won'] })
-    await told(reference, { status: 'open', changedAfter: 30 })
+    await disputeOf(reference, { status: 'open', changedAfter: 30 })
     expect((await look(orderId)).status).toBe('disputed')
-    await told(reference, { status: 'lost', amountCents: cents(2500), changedAfter: 40 })
-    await told(reference, { status: 'open', changedAfter: 40 })
+    await disputeOf(reference, { status: 'lost', amountCents: cents(2500), changedAfter: 40 })
+    await disputeOf(reference, { status: 'open', changedAfter: 40 })
     expect(await look(orderId)).toMatchObject({ status: 'refunded', backCents: 2500 })
   })
 
-  it('that was lost in another currency says nothing about our amount', async () => {
+  it('that was lost in another currency does not change our amount', async () => {
     const { orderId, reference } = await newPaidOrder()
-    await told(reference, { status: 'lost', currency: 'USD', changedAfter: 0 })
+    await disputeOf(reference, { status: 'lost', currency: 'USD', changedAfter: 0 })
     expect(await look(orderId)).toMatchObject({ status: 'settled', backCents: 0 })
   })
 
   it('never takes back more than was paid', async () => {
     const { orderId, reference } = await newPaidOrder()
-    await told(reference, { status: 'lost', amountCents: cents(9900), changedAfter: 0 })
+    await disputeOf(reference, { status: 'lost', amountCents: cents(9900), changedAfter: 0 })
     expect(await look(orderId)).toMatchObject({ status: 'refunded', backCents: 2500 })
   })
 
-  it('keeps what it lost when an older answer about the payment comes late', async () => {
+  it('keeps the lost amount when an older answer about the payment arrives late', async () => {
     const { orderId, reference } = await newPaidOrder()
-    await told(reference, { status: 'lost', changedAfter: 0 })
+    await disputeOf(reference, { status: 'lost', changedAfter: 0 })
     await syncPayment(shop.services, reference)
     expect(await look(orderId)).toMatchObject({ status: 'refunded', payment: 'refunded' })
   })
 
-  it('keeps its cart item from being sold twice, until the money is gone', async () => {
+  it('prevents a second sale of the cart item, until the money is returned', async () => {
     const body = checkoutBody()
     const { buyer, orderId, paypalOrderId } = await newPaidOrder(body)
     await shop.sandbox.dispute(paypalOrderId, 'open')
@@ -275,8 +280,8 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     ...(takenAsRefund ? ['PAYMENT.CAPTURE.REVERSED'] : []),
   ]
 
-  /** Waits until we have taken what PayPal tells of a payment. */
-  async function heard(eventType: string, paypalOrderId: string): Promise<void> {
+  /** Waits until we have processed an event of a payment. */
+  async function untilProcessed(eventType: string, paypalOrderId: string): Promise<void> {
     const { captureId } = await book(paypalOrderId)
     await untilWebhookProcessed(shop, eventType, captureId)
   }

@@ -9,9 +9,9 @@ import { syncPayment, type SyncOutcome } from './order-payments.ts'
 import { markReadable, recordUnreadable } from './unreadable-answers.ts'
 
 /**
- * Asks PayPal how a dispute stands and has the order follow; then asks for its payment, whose refunds
- * may have changed with it. Called by webhooks and the reconcile job; safe any number of times, also
- * at once.
+ * Fetches a dispute from PayPal and applies it to the order, then syncs its payment, whose refunds
+ * may have changed too. Called by webhooks and the reconcile job; safe to repeat, also
+ * concurrently.
  */
 export async function syncDispute(
   services: Services,
@@ -19,23 +19,23 @@ export async function syncDispute(
 ): Promise<SyncOutcome | 'ignored' | 'not_found'> {
   const found = await services.payments.fetchDispute(reference)
   if (found.outcome === 'unreadable') {
-    const asked = { provider: 'paypal', reference, isDispute: true } as const
-    return (await recordUnreadable(services, asked, found)) ? 'unreadable' : 'ignored'
+    const request = { provider: 'paypal', reference, isDispute: true } as const
+    return (await recordUnreadable(services, request, found)) ? 'unreadable' : 'ignored'
   }
-  if (found.outcome === 'unavailable') services.log.warn(found, 'payment provider')
+  if (found.outcome === 'unavailable') services.log.warn(found, 'PayPal unavailable')
   if (found.outcome !== 'dispute') return found.outcome
   await markReadable(services, 'paypal', [reference])
   const isKnown = await recordDispute(services, found.dispute)
-  // Of a payment that nobody told us of there is nothing to move: it may be another shop's.
+  // An unknown payment may belong to another shop, so there is no order to change.
   if (!isKnown) return 'ignored'
   const outcome = await syncPayment(services, found.dispute.paymentReference)
-  // Something else than a capture was disputed; the dispute itself is written down.
+  // The dispute concerns something other than a capture; it is recorded all the same.
   return outcome === 'not_found' ? 'ignored' : outcome
 }
 
 /**
- * Writes down a dispute as the provider tells it and has its payment and order follow, in one
- * transaction. One that is known before its payment waits for it. Answers whether we know the payment.
+ * Records a dispute and applies it to its payment and order, in one transaction. A dispute that
+ * arrives before its payment waits for it. Returns whether the payment is known.
  */
 export async function recordDispute(services: Services, dispute: Dispute): Promise<boolean> {
   const { database, payments } = services
@@ -50,12 +50,12 @@ export async function recordDispute(services: Services, dispute: Dispute): Promi
       .executeTakeFirst()
     if (!payment) return false
     const order = payment.order_id ? await lockOrder(trx, payment.order_id) : null
-    await applyPaymentToOrder(services, trx, payment, { order, told: payment.status })
+    await applyPaymentToOrder(services, trx, payment, { order, reported: payment.status })
     return true
   })
 }
 
-/** What the provider changed last stands, in whatever order its answers reach us. */
+/** The provider's latest change wins, in whatever order its answers arrive. */
 async function writeDispute(
   { payments, clock }: Services,
   trx: Trx,
@@ -87,7 +87,7 @@ async function writeDispute(
         .where((eb) =>
           eb.or([
             eb('disputes.updated_at', '<', eb.ref('excluded.updated_at')),
-            // Of two changes at one moment the decision is the later.
+            // Of two changes at the same time the decision is the later one.
             eb.and([
               eb('disputes.updated_at', '=', eb.ref('excluded.updated_at')),
               eb('disputes.status', '=', 'open'),
@@ -99,12 +99,12 @@ async function writeDispute(
 }
 
 /**
- * Asked for at the same time, so that a run in which PayPal never answers still ends before its job is
- * given to another; the rest waits for the next run.
+ * Fetched concurrently, so that a run in which PayPal never answers still ends before its job is
+ * given to another process; the rest waits for the next run.
  */
 const mostPerRun = 10
 
-/** Asks again for open disputes whose time has come, should the webhook of their end be lost. */
+/** Fetches open disputes from time to time, in case the webhook of their end was lost. */
 export async function reconcileDisputes(services: Services): Promise<void> {
   const due = await takeDueDisputes(services)
   await Promise.all(due.map((reference) => reconcileDispute(services, reference)))
@@ -118,7 +118,7 @@ async function reconcileDispute(services: Services, reference: string): Promise<
   }
 }
 
-/** Moves their next check on before anything else: one that fails must not stand in the way for ever. */
+/** Moves their next check on first, so that a failing dispute does not block the others. */
 async function takeDueDisputes({ database, payments, clock }: Services): Promise<string[]> {
   const now = clock()
   return database.transaction(async (trx) => {

@@ -7,7 +7,7 @@ import { insertPackOrder } from '#test/factories/packs.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
 import {
   nextOrderCheck,
-  nextOrderTry,
+  nextOrderRetry,
   nextPackCheck,
   orderPayableMilliseconds,
   runDueChecks,
@@ -19,7 +19,7 @@ const minute = 60_000
 const testTime = new Date('2026-11-21T12:00:00Z')
 const ago = (minutes: number) => new Date(testTime.getTime() - minutes * minute)
 
-describeOnDatabase('the order in which checks are done', (openTestDatabase) => {
+describeOnDatabase('the order of due checks', (openTestDatabase) => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()
@@ -42,7 +42,7 @@ describeOnDatabase('the order in which checks are done', (openTestDatabase) => {
       told_at: told === null ? null : ago(told),
     })
 
-  /** The names of the orders, as they were taken. */
+  /** The names of the orders, in the order of their checks. */
   async function takeAll(table: CheckedTable = 'orders'): Promise<string[]> {
     const taken: string[] = []
     await runDueChecks({ database, clock: () => testTime }, () => true, {
@@ -63,7 +63,7 @@ describeOnDatabase('the order in which checks are done', (openTestDatabase) => {
     return taken.map((id) => names.get(id) ?? '')
   }
 
-  it('is what somebody said is paid, then the newest', async () => {
+  it('begins with reported approvals, then the newest', async () => {
     const networks = ['home']
     await open('old', 90, networks)
     await open('told long ago', 80, networks, 60)
@@ -72,7 +72,7 @@ describeOnDatabase('the order in which checks are done', (openTestDatabase) => {
     expect(await takeAll()).toEqual(['told', 'new', 'told long ago', 'old'])
   })
 
-  it('lets no network take the turn of another, however much it says', async () => {
+  it('alternates between networks, however many approvals one reports', async () => {
     for (let index = 0; index < 40; index += 1) {
       await open(`flood ${index}`, 1, [`part ${index}`, 'one /48'], 1)
     }
@@ -87,7 +87,7 @@ describeOnDatabase('the order in which checks are done', (openTestDatabase) => {
     expect(taken).toHaveLength(42)
   })
 
-  it('is fair to packs as well', async () => {
+  it('alternates for packs as well', async () => {
     const due = { next_check_at: ago(1) }
     for (let index = 0; index < 20; index += 1) {
       await insertPackOrder(database, { ...due, networks: ['flood'] })
@@ -101,7 +101,9 @@ describeOnDatabase('the order in which checks are done', (openTestDatabase) => {
 const opened = new Date('2026-11-21T12:00:00Z')
 const at = (age: number) => new Date(opened.getTime() + age)
 
-/** The ages, in minutes, at which a job that comes once a minute checks an order until its time is over. */
+/**
+ * The ages in minutes at which a job that runs every minute checks an order until its time is over.
+ */
 function checksOf(order: Partial<WatchedOrder>, from = 0): number[] {
   const watched: WatchedOrder = { status: 'pending', opened_at: opened, told_at: null, ...order }
   const ages: number[] = []
@@ -113,22 +115,22 @@ function checksOf(order: Partial<WatchedOrder>, from = 0): number[] {
   return ages
 }
 
-describe('an order of which nobody says that it is paid', () => {
-  it('is checked seven times while it can be paid, the last time when that is over', () => {
+describe('an order without a reported approval', () => {
+  it('is checked seven times, the last time when it can no longer be paid', () => {
     expect(checksOf({})).toEqual([4, 8, 12, 24, 48, 96, 180])
   })
 
-  it('is checked after pauses that grow, each as long as it is old at most', () => {
+  it('is checked after growing pauses, none longer than its age', () => {
     const pauses = checksOf({}).map((age, index, all) => age - (all[index - 1] ?? 0))
     expect(pauses.slice(0, -1)).toEqual(pauses.slice(0, -1).toSorted((a, b) => a - b))
   })
 
-  it('is checked once more, at the end, when another one took its place', () => {
+  it('is checked once more, at the end, when another one replaced it', () => {
     expect(checksOf({ status: 'superseded' }, 8 * minute)).toEqual([180])
   })
 })
 
-it('an order that was just said to be paid is checked soon, and at last like any other', () => {
+it('an order with a reported approval is checked soon, and later like any other', () => {
   const toldAge = 60
   expect(checksOf({ told_at: at(toldAge * minute) }, toldAge * minute)).toEqual([
     61, 62, 64, 68, 72, 76, 152, 180,
@@ -141,18 +143,18 @@ const watched = fc.record({
   told_at: fc.option(fc.integer({ min: 0, max: 4 * 60 * minute }).map(at)),
 })
 
-it('the next check is never in the past, never after the end, and soon while somebody said so', () => {
+it('the next check is never in the past, never after the end, and soon after a reported approval', () => {
   const age = fc.integer({ min: 0, max: 5 * 60 * minute })
   fc.assert(
     fc.property(watched, age, (order, ageMilliseconds) => {
       const now = at(ageMilliseconds)
       const pause = nextOrderCheck(order, now).getTime() - now.getTime()
       expect(pause).toBeGreaterThan(0)
-      expect(nextOrderTry(order, now).getTime()).toBeLessThanOrEqual(
+      expect(nextOrderRetry(order, now).getTime()).toBeLessThanOrEqual(
         nextOrderCheck(order, now).getTime(),
       )
       if (ageMilliseconds > orderPayableMilliseconds) return
-      expect(nextOrderTry(order, now).getTime() - now.getTime()).toBeLessThanOrEqual(4 * minute)
+      expect(nextOrderRetry(order, now).getTime() - now.getTime()).toBeLessThanOrEqual(4 * minute)
       if (ageMilliseconds === orderPayableMilliseconds) return
       expect(ageMilliseconds + pause).toBeLessThanOrEqual(orderPayableMilliseconds)
       const sinceTold = order.told_at ? now.getTime() - order.told_at.getTime() : -1
@@ -190,12 +192,12 @@ it.each([
   expect(next && next.getTime() - now.getTime()).toBe(pause)
 })
 
-it('no order whose payment does not fit is looked at again', () => {
+it('an order with a mismatched payment is not checked again', () => {
   const order = { status: 'pending', mismatch: 'amount', created_at } as const
   expect(nextPackCheck(order, created_at)).toBeNull()
 })
 
-it('a clock that goes back looks again all the same', () => {
+it('an order is checked again even when the clock was set back', () => {
   const before = new Date(created_at.getTime() - day)
   const next = nextPackCheck({ status: 'pending', mismatch: null, created_at }, before)
   expect(next?.getTime()).toBe(before.getTime() + 3.5 * minute)

@@ -7,7 +7,7 @@ import type { Visitor } from '#test/visitor.ts'
 import { syncDispute } from './disputes.ts'
 import { syncPayment } from './order-payments.ts'
 
-/** Each test sells a duration of its own, so that no other test's order waits for its payment. */
+/** Each test orders its own duration, so that no other test's order waits for its payment. */
 function orderFor(buyer: Visitor, duration: number, price: number): Promise<string> {
   return openOrder(
     buyer,
@@ -41,13 +41,13 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
       )
       .toEqual({ order_id: null })
 
-  it('settles the one order that waits for this amount', async () => {
+  it('pays the only pending order of the amount', async () => {
     const orderId = await orderFor(shop.visitor(), 1, 10)
     await shop.sandbox.payHostedButton(priceList['priority-queue/1'].hostedButtonId)
     await expect.poll(() => statusOf(orderId)).toBe('settled')
   })
 
-  it('leaves the choice to the buyers when two wait, and lets each claim once', async () => {
+  it('leaves the choice to the buyers when two orders are pending, and lets each claim once', async () => {
     const [payer, other] = [shop.visitor(), shop.visitor()]
     const paid = await orderFor(payer, 3, 25)
     const unpaid = await orderFor(other, 3, 25)
@@ -55,7 +55,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
       priceList['priority-queue/3'].hostedButtonId,
     )
     await inboxHas(reference)
-    // An id in capitals is the same id.
+    // An id in upper case is the same id.
     const address = `/api/orders/${paid.toUpperCase()}/claim`
     const claimed = await payer.post(address, { transactionId: reference })
     expect(claimed).toMatchObject({ status: 200, body: { status: 'settled' } })
@@ -64,7 +64,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     expect(await statusOf(unpaid)).toBe('pending')
   })
 
-  it('keeps a payment that nobody waits for, and takes no claim of another amount', async () => {
+  it('keeps a payment without a pending order, and refuses a claim of another amount', async () => {
     const reference = await shop.sandbox.payHostedButton(
       priceList['priority-queue/5'].hostedButtonId,
     )
@@ -75,7 +75,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
   })
 
-  it('gives a claimed payment to its claimer, though another order waits alone by now', async () => {
+  it('gives a claimed payment to its claimer, even if another order is pending by now', async () => {
     const [payer, other] = [shop.visitor(), shop.visitor()]
     const paid = await orderFor(payer, 12, 90)
     const waiting = await orderFor(other, 12, 90)
@@ -93,7 +93,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     expect(await statusOf(waiting)).toBe('pending')
   })
 
-  it('never gives a payment of the inbox to whoever happens to wait alone later', async () => {
+  it('never matches a payment of the inbox with a later pending order', async () => {
     const [payer, other] = [shop.visitor(), shop.visitor()]
     const paid = await orderFor(payer, 3, 25)
     const waiting = await orderFor(other, 3, 25)
@@ -112,7 +112,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     expect([await statusOf(paid), await statusOf(waiting)]).toEqual(['expired', 'pending'])
   })
 
-  it('lets a payment that is disputed before we hear of it settle no order by itself', async () => {
+  it('does not pay an order with a payment that was disputed before it arrived', async () => {
     const buyer = shop.visitor()
     const orderId = await orderFor(buyer, 5, 40)
     await shop.sandbox.fail({
@@ -134,7 +134,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     expect(claimed).toMatchObject({ status: 200, body: { status: 'settled' } })
   })
 
-  it('lets a payment that was lost before we hear of it touch nobody’s order', async () => {
+  it('does not pay an order with a payment that was lost before it arrived', async () => {
     const buyer = shop.visitor()
     const orderId = await orderFor(buyer, 1, 10)
     await shop.sandbox.fail({
@@ -151,7 +151,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     expect(await statusOf(orderId)).toBe('pending')
   })
 
-  it('takes no receipt from before the order', async () => {
+  it('refuses a receipt from before the order', async () => {
     const reference = await shop.sandbox.payHostedButton(
       priceList['priority-queue/9'].hostedButtonId,
     )
@@ -168,7 +168,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     expect(answer.body['code']).toBe('payment_not_found')
   })
 
-  it('refuses a transaction id that PayPal does not know, and one that cannot be one', async () => {
+  it('refuses unknown and malformed transaction ids', async () => {
     const buyer = shop.visitor()
     const orderId = await orderFor(buyer, 7, 55)
     const unknown = await buyer.post(`/api/orders/${orderId}/claim`, {
@@ -183,7 +183,7 @@ describeOnDatabase('hosted buttons', (_open, createTestDatabase) => {
     expect(stranger.body['code']).toBe('order_not_found')
   })
 
-  it('makes no order at PayPal itself', async () => {
+  it('creates no order at PayPal', async () => {
     const buyer = shop.visitor()
     const orderId = await orderFor(buyer, 9, 70)
     const answer = await buyer.post(`/api/orders/${orderId}/paypal-order`, {})

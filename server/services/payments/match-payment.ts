@@ -8,24 +8,27 @@ import { isClosedByOwner } from './unreadable-answers.ts'
 
 export type Match =
   | { readonly order: Order; readonly reason: null }
-  /** The payment is kept in the owner's inbox, with this reason. */
+  /** The payment goes to the owner's inbox, with this reason. */
   | { readonly order: null; readonly reason: string }
 
-/** Why a payment that names no order is given to none for now, and `ProblemCode` of who asks for it. */
+/**
+ * Why a disputed payment that names no order is not matched; also the `ProblemCode` for a claim of
+ * it.
+ */
 export const disputedReason = 'payment_disputed'
 
-/** Finds the order of a payment that names none. */
-export type MatchNameless = (services: Services, trx: Trx, payment: Payment) => Promise<Match>
+/** Finds the order of a payment without an order id. */
+export type MatchWithoutOrderId = (services: Services, trx: Trx, payment: Payment) => Promise<Match>
 
-/** PayPal tells times in whole seconds, by a clock that is not ours. */
+/** PayPal's times are in whole seconds, by another clock than ours. */
 export const clockToleranceMilliseconds = 60_000
 
-/** Finds the order that a payment belongs to, and locks it; checks that the two fit exactly. */
+/** Finds and locks the order of a payment; checks that the two match exactly. */
 export async function matchPayment(
   services: Services,
   trx: Trx,
   payment: Payment,
-  matchNameless: MatchNameless,
+  matchWithoutOrderId: MatchWithoutOrderId,
 ): Promise<Match> {
   const known = await trx
     .selectFrom('payments')
@@ -33,31 +36,36 @@ export async function matchPayment(
     .where('provider', '=', services.payments.name)
     .where('reference', '=', payment.reference)
     .executeTakeFirst()
-  const made = await findProviderOrder(services, trx, payment)
-  const orderId = known?.order_id ?? made?.order_id ?? readOrderId(payment)
-  if (await isLeftToOwner(trx, payment, orderId)) return { order: null, reason: 'order_dealt_with' }
+  const providerOrder = await findProviderOrder(services, trx, payment)
+  const orderId = known?.order_id ?? providerOrder?.order_id ?? readOrderId(payment)
+  if (await leaveToOwner(trx, payment, orderId)) return { order: null, reason: 'order_dealt_with' }
   if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
-  // The owner has dealt with it, perhaps delivered by hand; what is told again changes nothing.
+  // The owner has resolved it, perhaps delivered by hand, so a repeated report changes nothing.
   if (known?.resolved_at) return { order: null, reason: known.unmatched_reason ?? 'unknown' }
-  if (!orderId) return matchNameless(services, trx, payment)
+  if (!orderId) return matchWithoutOrderId(services, trx, payment)
   const order = await lockOrder(trx, orderId).catch(() => null)
   if (!order) return { order: null, reason: 'order_unknown' }
-  // The same denial, told again after the buyer has begun anew, must not end his new attempt.
-  if (payment.status === 'declined' && made && made.attempt !== order.provider_order_attempt) {
+  // Ignore repeated denials of an earlier attempt once the buyer has started a new one.
+  if (
+    payment.status === 'declined' &&
+    providerOrder &&
+    providerOrder.attempt !== order.provider_order_attempt
+  ) {
     return { order: null, reason: 'declined' }
   }
-  const mismatch = findMismatch(services, order, payment, made?.payee ?? null)
+  const mismatch = findMismatch(services, order, payment, providerOrder?.payee ?? null)
   if (mismatch) return { order: null, reason: mismatch }
-  return (await isPaidOtherwise(trx, order))
+  return (await isAlreadyPaid(trx, order))
     ? { order: null, reason: 'order_already_paid' }
     : { order, reason: null }
 }
 
 /**
- * Whether the owner has dealt with it while its answer could not be read. They may have handed over
- * already, so a payment that is complete now is theirs to decide; its order ends.
+ * Whether the owner resolved the payment or its order while its answer could not be parsed. They
+ * may have delivered already, so they decide about a payment that is complete now. Expires the
+ * order.
  */
-async function isLeftToOwner(
+async function leaveToOwner(
   trx: Trx,
   { reference, status }: Payment,
   orderId: string | null,
@@ -75,11 +83,13 @@ async function isLeftToOwner(
   return true
 }
 
-/** An order that a nameless payment may pay: not delivered yet, and its cart item not paid otherwise. */
+/**
+ * An order that a payment without an order id may pay: not delivered, its cart item not yet paid.
+ */
 export async function findPayableOrder(trx: Trx, orderId: string): Promise<Match> {
   const order = await lockOrder(trx, orderId)
   if (!orderCan.deliver(order.status)) return { order: null, reason: 'order_not_payable' }
-  return (await isPaidOtherwise(trx, order))
+  return (await isAlreadyPaid(trx, order))
     ? { order: null, reason: 'order_already_paid' }
     : { order, reason: null }
 }
@@ -93,12 +103,12 @@ function findProviderOrder({ payments }: Services, trx: Trx, payment: Payment) {
     .executeTakeFirst()
 }
 
-/** What PayPal echoes as `custom_id` is ours only if it looks like it. */
+/** PayPal's `custom_id` is our order's id only if it is a UUID. */
 function readOrderId({ orderId }: Payment): string | null {
   return isUuid(orderId) ? orderId : null
 }
 
-/** Takes the turn of the order's cart item, then the row. */
+/** Locks the order's cart item, then the row. */
 export async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
   const { buyer_hash, cart_item_id } = await trx
     .selectFrom('orders')
@@ -126,7 +136,7 @@ function findMismatch(
   return payment.payee && payee && payment.payee !== payee ? 'payee_mismatch' : null
 }
 
-/** Why this is not exactly the money that the order asks for; null when it is. */
+/** Why a payment is not exactly what the order asks for; null when it is. */
 export function findMoneyMismatch(
   { payments }: Services,
   order: Order,
@@ -137,15 +147,15 @@ export function findMoneyMismatch(
   return payments.mode === order.provider_mode ? null : 'mode_mismatch'
 }
 
-/** Whether this cart item has its payment already: for this order, or for one that took its place. */
-async function isPaidOtherwise(trx: Trx, order: Order): Promise<boolean> {
+/** Whether the cart item is already paid: by this order, or by one that replaced it. */
+async function isAlreadyPaid(trx: Trx, order: Order): Promise<boolean> {
   const other = await trx
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .select('payments.id')
     .where('orders.buyer_hash', '=', order.buyer_hash)
     .where('orders.cart_item_id', '=', order.cart_item_id)
-    // An order has one payment for ever; what went back frees only its cart item for another order.
+    // An order has at most one payment; a refund frees its cart item only for another order.
     .where((eb) =>
       eb.or([eb('payments.status', '<>', 'refunded'), eb('payments.order_id', '=', order.id)]),
     )
@@ -154,10 +164,10 @@ async function isPaidOtherwise(trx: Trx, order: Order): Promise<boolean> {
 }
 
 /**
- * Finds the order that a hosted button's payment is for. Such a payment says neither who paid nor
- * for what, so it counts only when exactly one waiting order fits; else its buyer claims it.
+ * Finds the order of a hosted button's payment. Such a payment names neither buyer nor order, so it
+ * matches only when exactly one pending order fits; otherwise its buyer claims it.
  */
-export const matchHostedOrder: MatchNameless = async (services, trx, payment) => {
+export const matchHostedOrder: MatchWithoutOrderId = async (services, trx, payment) => {
   const { payments } = services
   if (payment.status !== 'completed') return { order: null, reason: 'not_completed' }
   if (await isDisputed(services, trx, payment)) return { order: null, reason: disputedReason }
@@ -178,8 +188,8 @@ export const matchHostedOrder: MatchNameless = async (services, trx, payment) =>
 }
 
 /**
- * Whether nothing may be given for a payment of the inbox any more: the owner has dealt with it
- * otherwise, perhaps delivered by hand, or some of its money went back.
+ * Whether a payment of the inbox can no longer pay an order: the owner resolved it in another way,
+ * perhaps delivered by hand, or some of it was refunded.
  */
 export async function isResolved(
   { payments }: Pick<Services, 'payments'>,
@@ -192,14 +202,14 @@ export async function isResolved(
     .where('provider', '=', payments.name)
     .where('reference', '=', payment.reference)
     .executeTakeFirst()
-  // What a lost dispute took stands in our record alone.
+  // Only our record has the amount of a lost dispute.
   const refundedCents = Math.max(payment.refundedCents, known?.refunded_cents ?? 0)
   return refundedCents > 0 || (known?.resolved_at ?? null) !== null
 }
 
 /**
- * Whether its payer wants the money back, or got it, and so it pays for nothing now. What a lost dispute
- * took stands in no payment yet when we hear of the payment after it.
+ * Whether the payment is in an open or lost dispute, so that it pays for nothing. Needed when a
+ * payment arrives after its dispute, and so does not show the lost amount yet.
  */
 export async function isDisputed(
   { payments }: Pick<Services, 'payments'>,

@@ -5,14 +5,14 @@ import type { OrderStatus } from '#domain/orders.ts'
 import type { MessageKind, OrdersTable, PaymentsTable } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 
-// The staff reads French, the language of the community.
+// The staff read French, the language of the community.
 
 const orderHeadings = {
   checkout_started: { title: '🛒 Commande commencée, non payée', color: 0xf5a524 },
   checkout_paid: { title: '✅ Commande payée : à livrer', color: 0x4dff9e },
 } as const satisfies Partial<Record<MessageKind, { title: string; color: number }>>
 
-/** A paid order whose money went back, or may have to, before the staff heard that it was paid. */
+/** Headings of a paid order that was refunded or disputed before its message was sent. */
 const changedHeadings: Readonly<
   Partial<Record<OrderStatus, { readonly title: string; readonly color: number }>>
 > = {
@@ -20,7 +20,7 @@ const changedHeadings: Readonly<
   disputed: { title: '⚠️ Commande payée, en litige : attendre avant de livrer', color: 0xf5a524 },
 }
 
-/** What the staff is told of an order, as it stands when the message is sent. */
+/** The message about an order, in its state when the message is sent. */
 export function composeOrderMessage(
   kind: keyof typeof orderHeadings,
   order: Selectable<OrdersTable>,
@@ -41,13 +41,13 @@ export function composeOrderMessage(
   }
 }
 
-/** Both ways of writing it: the staff may be asked for either. */
+/** In both notations, because the game's settings may need either. */
 function colorFields(hex: string | null): StaffMessage['fields'] {
   const color = hex === null ? null : parseHexColor(hex)
   return color ? [{ name: 'Couleur', value: `${hex} (${color.r}, ${color.g}, ${color.b})` }] : []
 }
 
-/** What the staff is told of a payment that fits no order. */
+/** The message about a payment that matches no order. */
 export function composePaymentMessage(payment: Selectable<PaymentsTable>): StaffMessage {
   const currency = payment.currency === 'EUR' ? '€' : payment.currency
   const amount = { name: 'Montant', value: `${inUnits(payment.amount_cents)} ${currency}` }
@@ -90,7 +90,7 @@ const refund = 'Vérifier dans PayPal, puis rembourser.'
 const askBuyer =
   'Retrouver l’acheteur dans PayPal et voir avec lui : livrer à la main ou rembourser.'
 
-/** By the reason that is kept with the payment. */
+/** By the stored reason of the payment. */
 const explanations: Readonly<Record<string, Explanation>> = {
   several_orders_wait: {
     reason:
@@ -164,7 +164,7 @@ function explain(payment: Selectable<PaymentsTable>): Explanation {
   return known
 }
 
-/** PayPal's other currencies have two decimals as well, but for a few that we never ask for. */
+/** PayPal's other currencies have two decimals as well, except a few that we never use. */
 function inUnits(amountCents: number): string {
   return toDecimal(cents(amountCents))
 }

@@ -16,14 +16,14 @@ import { recordPayment, syncPayment } from './order-payments.ts'
 
 const hour = 60 * 60 * 1000
 
-/** A fault of one order: what comes late from a test before must not use it up. */
+/** The path of one order, so that late requests of earlier tests do not use up its fault. */
 const apiPath = (paypalOrderId: string): string => `/v2/checkout/orders/${paypalOrderId}`
 
-describeOnDatabase('settling', (_open, createTestDatabase) => {
+describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    // The tests run the jobs: one that the clock begins meanwhile would take their orders.
+    // The tests run the jobs themselves: a scheduled run would take their orders.
     await shop.endSchedule()
   })
   beforeEach(() => shop.sandbox.clearFaults())
@@ -31,13 +31,13 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
   const waitForStatus = (orderId: string, status: string) =>
     expect.poll(async () => (await readRecords(shop, orderId)).order.status).toBe(status)
 
-  it('settles by webhook when the page never asks', async () => {
+  it('arrives by webhook when the page is gone', async () => {
     const { orderId } = await approvedOrder(shop, shop.visitor())
     await waitForStatus(orderId, 'settled')
     expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
   })
 
-  it('settles once when the webhook comes before the answer of the capture', async () => {
+  it('counts once when the webhook comes before the answer of the capture', async () => {
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-first' })
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
@@ -46,7 +46,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
   })
 
-  it('settles once when the webhook comes twice', async () => {
+  it('counts once when the webhook comes twice', async () => {
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice' })
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
@@ -56,7 +56,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect([payments.length, purchases.length]).toEqual([1, 1])
   })
 
-  it('settles by the reconcile job when no webhook comes and the page is gone', async () => {
+  it('is found by the reconcile job when no webhook comes and the page is gone', async () => {
     await loseAllWebhooks()
     const { orderId } = await approvedOrder(shop, shop.visitor())
     shop.advanceClock(5 * 60_000)
@@ -64,7 +64,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).order.status).toBe('settled')
   })
 
-  it('looks again soon when PayPal did not answer, however old the order is', async () => {
+  it('is checked again soon when PayPal was unreachable, however old the order is', async () => {
     await loseAllWebhooks()
     const { orderId, paypalOrderId } = await approvedOrder(shop, shop.visitor())
     await shop.sandbox.fail({ provider: 'paypal', kind: '500', path: apiPath(paypalOrderId) })
@@ -76,7 +76,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).order.status).toBe('settled')
   })
 
-  it('tries a declined payment again only when its buyer agrees again', async () => {
+  it('is captured again after a decline only when its buyer approves again', async () => {
     const { sandbox } = shop
     const eventType = 'CHECKOUT.ORDER.APPROVED'
     await sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType, times: 2 })
@@ -86,7 +86,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     await sandbox.decide(paypalOrderId, 'decline')
     const declined = await buyer.post(`/api/orders/${orderId}/capture`, {})
     expect(declined.body['code']).toBe('payment_declined')
-    // His bank lets it through by now, but he has been told that nothing was taken.
+    // Their bank would allow it by now, but the page has said that no money was taken.
     await sandbox.decide(paypalOrderId, 'pay')
     for (let look = 0; look < 3; look += 1) {
       shop.advanceClock(5 * 60_000)
@@ -97,24 +97,24 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect(paid.body['status']).toBe('settled')
   })
 
-  it('asks seven times in three hours for an order that nobody pays', async () => {
+  it('causes seven requests in three hours for an unpaid order', async () => {
     await loseAllWebhooks()
     const buyer = shop.visitor()
     const paypalOrderId = await startPayment(buyer, await openOrder(buyer))
-    const countLooks = async () =>
+    const countRequests = async () =>
       (await shop.sandbox.readLog('paypal')).filter((entry) =>
         JSON.stringify(entry).includes(paypalOrderId),
       ).length
-    const before = await countLooks()
+    const before = await countRequests()
     for (let minutes = 0; minutes < 240; minutes += 1) {
       shop.advanceClock(60_000)
       await reconcileOrders(shop.services)
     }
-    expect((await countLooks()) - before).toBe(7)
+    expect((await countRequests()) - before).toBe(7)
   })
 
   it.each(['reset', 'truncated', '500', '429'])(
-    'loses and doubles nothing when the capture ends in %s',
+    'is neither lost nor doubled when the capture ends in %s',
     async (kind) => {
       await loseAllWebhooks()
       const buyer = shop.visitor()
@@ -129,7 +129,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     },
   )
 
-  it('does not deliver an order whose payment came back before we heard of it', async () => {
+  it('delivers nothing when it was refunded before it arrived', async () => {
     await loseAllWebhooks()
     const buyer = shop.visitor()
     const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
@@ -160,7 +160,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).purchases).toHaveLength(count)
   })
 
-  it('does not disturb who begins anew with what is told of his denied payment later', async () => {
+  it('that was denied does not affect the buyer’s new attempt when it is reported again', async () => {
     const buyer = shop.visitor()
     const body = checkoutBody()
     const { orderId, reference } = await heldOrder(buyer, body)
@@ -176,7 +176,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).order.status).toBe('pending')
   })
 
-  it('takes a second payment after the first was denied', async () => {
+  it('is accepted after an earlier one was denied', async () => {
     const buyer = shop.visitor()
     const body = checkoutBody()
     const { orderId, reference } = await heldOrder(buyer, body)
@@ -188,7 +188,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect(paid.body['status']).toBe('settled')
   })
 
-  it('sees a refund in full, and one in part', async () => {
+  it('can be refunded in full and in part', async () => {
     const buyer = shop.visitor()
     const whole = await approvedOrder(shop, buyer)
     const part = await approvedOrder(shop, buyer)
@@ -203,7 +203,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, part.orderId)).order.status).toBe('settled')
   })
 
-  it('sells a refunded item again', async () => {
+  it('allows a new purchase of the item after a refund', async () => {
     const buyer = shop.visitor()
     const body = checkoutBody()
     const first = await approvedOrder(shop, buyer, body)
@@ -216,7 +216,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect(paid.body['status']).toBe('settled')
   })
 
-  it('takes no money for an order that was replaced in another tab', async () => {
+  it('is not captured for an order that was replaced in another tab', async () => {
     await loseAllWebhooks()
     const buyer = shop.visitor()
     const item = cartItem()
@@ -230,7 +230,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, first)).payments).toHaveLength(0)
   })
 
-  it('expires what is not paid in time, and opens it again for a buyer who comes back', async () => {
+  it('must come in time, but the buyer can reopen an expired order', async () => {
     const buyer = shop.visitor()
     const body = checkoutBody()
     const orderId = await openOrder(buyer, body)
@@ -249,7 +249,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
   })
 
   it.each(['expired', 'superseded'] as const)(
-    'finds money that was being taken while its order became %s',
+    'is found when it was being captured while its order became %s',
     async (status) => {
       await loseAllWebhooks()
       const buyer = shop.visitor()
@@ -271,7 +271,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     },
   )
 
-  it('keeps looking at a payment under review whose order had expired', async () => {
+  it('is still checked under review when its order had expired', async () => {
     await loseAllWebhooks()
     const buyer = shop.visitor()
     const orderId = await openOrder(buyer)
@@ -285,7 +285,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).order.status).toBe('settled')
   })
 
-  it('goes on with the other orders when one cannot be reconciled', async () => {
+  it('is reconciled for the other orders when one fails', async () => {
     await loseAllWebhooks()
     const [broken, paid] = [shop.visitor(), shop.visitor()]
     const first = await openOrder(broken)
@@ -303,7 +303,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).order.status).toBe('settled')
   })
 
-  it('puts a payment that fits its order not exactly into the inbox', async () => {
+  it('goes to the inbox when it does not match its order exactly', async () => {
     await loseAllWebhooks()
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
@@ -321,7 +321,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect(inbox).toMatchObject([{ order_id: null, amount_cents: 2500, status: 'completed' }])
     const { order, purchases } = await readRecords(shop, orderId)
     expect([order.next_check_at, purchases]).toEqual([expect.any(Date), []])
-    // Its money is the owner's matter by now; nobody has to ask PayPal about it for ever.
+    // The owner resolves it, so PayPal is not checked for ever.
     shop.advanceClock(4 * hour)
     await reconcileOrders(shop.services)
     const ended = (await readRecords(shop, orderId)).order
@@ -331,7 +331,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
   it.each([
     ['another currency', { currency: 'USD' }, 'currency_mismatch'],
     ['test money for a live order', { provider_mode: 'live' }, 'mode_mismatch'],
-  ] as const)('puts %s into the inbox', async (_, changes, reason) => {
+  ] as const)('goes to the inbox for %s', async (_, changes, reason) => {
     const orderId = await openOrder(shop.visitor())
     await shop.services.database.db
       .updateTable('orders')
@@ -353,7 +353,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).order.status).toBe('pending')
   })
 
-  it('ends the checks that a slower look set on an order which was settled meanwhile', async () => {
+  it('ends the checks that a slower check scheduled after the order was paid', async () => {
     await loseAllWebhooks()
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
@@ -369,7 +369,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     expect([order.status, order.next_check_at]).toEqual(['settled', null])
   })
 
-  /** An order whose payment PayPal reviews. */
+  /** An order whose payment PayPal holds for review. */
   async function heldOrder(buyer: ReturnType<TestShop['visitor']>, body = checkoutBody()) {
     const orderId = await openOrder(buyer, body)
     await shop.sandbox.decide(await startPayment(buyer, orderId), 'hold')
@@ -378,7 +378,7 @@ describeOnDatabase('settling', (_open, createTestDatabase) => {
     return { orderId, reference: payments[0]?.reference ?? '' }
   }
 
-  /** Nobody tells us of anything: neither of approvals nor of payments. */
+  /** Drops the webhooks of approvals and payments. */
   async function loseAllWebhooks(): Promise<void> {
     for (const eventType of [
       'CHECKOUT.ORDER.APPROVED',

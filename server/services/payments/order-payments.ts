@@ -5,25 +5,30 @@ import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { applyPaymentToOrder, type StoredPayment } from './apply-order-payment.ts'
 import { lockPayment } from './locks.ts'
-import { matchHostedOrder, matchPayment, type Match, type MatchNameless } from './match-payment.ts'
+import {
+  matchHostedOrder,
+  matchPayment,
+  type Match,
+  type MatchWithoutOrderId,
+} from './match-payment.ts'
 import { queueUnmatchedMessage } from './staff-messages.ts'
 import { isClosedByOwner, markReadable, recordUnreadable } from './unreadable-answers.ts'
 
 /**
- * What syncing learned. `settled` says that a payment is complete, now or before; `unreadable` that
- * the provider's answer waits for the owner.
+ * The result of a sync. `paid`: a payment is complete, now or before. `unreadable`: the provider's
+ * answer waits for the owner.
  */
 export type SyncOutcome =
-  | 'settled'
+  | 'paid'
   | 'processing'
   | 'unreadable'
   | 'unavailable'
   | 'declined'
   | 'unpaid'
 
-/** The strongest news first: what one provider order says counts over what the others do not. */
-const byWeight: readonly SyncOutcome[] = [
-  'settled',
+/** Of several provider orders the first of these results counts. */
+const byPrecedence: readonly SyncOutcome[] = [
+  'paid',
   'processing',
   'unreadable',
   'unavailable',
@@ -32,20 +37,23 @@ const byWeight: readonly SyncOutcome[] = [
 ]
 
 interface SyncOptions {
-  /** Whether somebody says that the buyer agrees now: their page, or PayPal. The reconcile job only looks. */
-  readonly isTold: boolean
+  /**
+   * Whether the buyer's page or PayPal reports the buyer's approval now. The reconcile job only
+   * checks.
+   */
+  readonly isApproved: boolean
 }
 
 /**
- * Asks PayPal how an order stands, takes the money when its buyer has agreed, and delivers once. What
- * was declined is not tried again before somebody says that they agree again: they may have paid in
- * another way since, and to a bank it would look like card testing. Called by the buyer's page, webhooks
- * and the reconcile job; safe any number of times, also at once.
+ * Fetches an order from PayPal, captures the money when its buyer has approved, and delivers once.
+ * A declined payment is not captured again before a new approval is reported: the buyer may have
+ * paid in another way since, and to a bank retries would look like card testing. Called by the
+ * buyer's page, webhooks and the reconcile job; safe to repeat, also concurrently.
  */
 export async function syncOrder(
   services: Services,
   order: Order,
-  { isTold }: SyncOptions = { isTold: true },
+  { isApproved }: SyncOptions = { isApproved: true },
 ): Promise<SyncOutcome> {
   const attempts = await services.database.db
     .selectFrom('provider_orders')
@@ -57,26 +65,28 @@ export async function syncOrder(
     orderCan.startPayment(order.status) &&
     order.provider_mode === services.payments.mode &&
     !(await isClosedByOwner(services.database.db, 'paypal', [order.id]))
-  if (isTold && mayCapture && attempts.length > 0) await rememberTold(services, order)
+  if (isApproved && mayCapture && attempts.length > 0) await recordApproval(services, order)
   const outcomes: SyncOutcome[] = []
   for (const { reference, attempt, declined_at } of attempts) {
-    // Of an earlier attempt we only want to know whether its money was taken after all.
+    // Earlier attempts are only checked for a late capture.
     const isCurrent = attempt === order.provider_order_attempt
-    const isWanted = isTold || declined_at === null
+    const mayRetry = isApproved || declined_at === null
     const result = await services.payments.collect(reference, {
-      mayCapture: mayCapture && isCurrent && isWanted,
+      mayCapture: mayCapture && isCurrent && mayRetry,
     })
     const outcome = await applyOutcome(services, result, { reference, orderId: order.id })
-    if (outcome === 'declined') await rememberDecline(services, reference)
+    if (outcome === 'declined') await recordDecline(services, reference)
     outcomes.push(outcome)
   }
-  const isUnderstood = !outcomes.some((told) => told === 'unreadable' || told === 'unavailable')
+  const isUnderstood = !outcomes.some((one) => one === 'unreadable' || one === 'unavailable')
   if (isUnderstood && outcomes.length > 0) await markReadable(services, 'paypal', [order.id])
-  return byWeight.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
+  return byPrecedence.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
 }
 
-/** Money may be taken in the next seconds: should we die then, the reconcile job looks soon. */
-async function rememberTold({ database, clock }: Services, order: Order): Promise<void> {
+/**
+ * Money may be captured in the next seconds: after a crash the reconcile job checks the order soon.
+ */
+async function recordApproval({ database, clock }: Services, order: Order): Promise<void> {
   const now = clock()
   const soon = new Date(now.getTime() + 60_000)
   await database.db
@@ -86,7 +96,7 @@ async function rememberTold({ database, clock }: Services, order: Order): Promis
     .execute()
 }
 
-async function rememberDecline(
+async function recordDecline(
   { database, payments, clock }: Services,
   reference: string,
 ): Promise<void> {
@@ -99,7 +109,7 @@ async function rememberDecline(
     .execute()
 }
 
-/** The same, for a payment that the provider names, and perhaps a refund of it. */
+/** Like `syncOrder`, for a payment by its id at the provider, and perhaps a refund of it. */
 export async function syncPayment(
   services: Services,
   reference: string,
@@ -114,72 +124,70 @@ export async function syncPayment(
 async function applyOutcome(
   services: Services,
   result: CollectOutcome,
-  asked: { readonly reference: string; readonly orderId?: string },
+  request: { readonly reference: string; readonly orderId?: string },
 ): Promise<SyncOutcome> {
   if (result.outcome === 'unreadable') {
-    const isOpen = await recordUnreadable(services, { provider: 'paypal', ...asked }, result)
+    const isOpen = await recordUnreadable(services, { provider: 'paypal', ...request }, result)
     return isOpen ? 'unreadable' : 'unpaid'
   }
-  if ('detail' in result) services.log.warn(result, 'payment provider')
+  if ('detail' in result) services.log.warn(result, 'PayPal payment not available')
   if (result.outcome !== 'payment') return result.outcome
   const { order } = await recordPayment(services, result.payment)
-  if (asked.orderId === undefined) {
-    await markReadable(services, 'paypal', [asked.reference, ...(order ? [order.id] : [])])
+  if (request.orderId === undefined) {
+    await markReadable(services, 'paypal', [request.reference, ...(order ? [order.id] : [])])
   }
   return outcomeOf(result.payment)
 }
 
 function outcomeOf({ status }: Payment): SyncOutcome {
   if (status === 'held') return 'processing'
-  return status === 'declined' ? 'declined' : 'settled'
+  return status === 'declined' ? 'declined' : 'paid'
 }
 
 /**
- * Writes down a payment as the provider tells it and has its order follow, in one transaction. A payment
- * that fits no order is kept in the owner's inbox (`order_id` null), with the reason, and the staff
- * is told. Answers its order, or why it has none.
+ * Records a payment and applies it to its order, in one transaction. A payment that matches no
+ * order is kept in the owner's inbox (`order_id` null), with the reason, and the staff are
+ * notified. Returns its order, or why it has none.
  */
 export async function recordPayment(
   services: Services,
   payment: Payment,
-  matchNameless: MatchNameless = matchNewHostedPayment,
+  matchWithoutOrderId: MatchWithoutOrderId = matchNewHostedPayment,
 ): Promise<Match> {
   return services.database.transaction(async (trx) => {
     await lockPayment(trx, services.payments.name, payment.reference)
     if (await isKnownDenial(services, trx, payment)) return { order: null, reason: 'declined' }
-    const match = await matchPayment(services, trx, payment, matchNameless)
+    const match = await matchPayment(services, trx, payment, matchWithoutOrderId)
     const { order, reason } = match
-    // A denied payment is no order's payment: the next one must find the place free.
+    // A denied payment must not occupy the order, so that the next one can pay it.
     const orderId = payment.status === 'declined' ? null : (order?.id ?? null)
     const stored = await writePayment(services, trx, payment, orderId, reason)
     if (!order && payment.status === 'completed') {
       await queueUnmatchedMessage(services, trx, stored.id)
     }
-    await applyPaymentToOrder(services, trx, stored, { order, told: payment.status })
+    await applyPaymentToOrder(services, trx, stored, { order, reported: payment.status })
     return match
   })
 }
 
-/**
- * A denial told again, or an answer from before it: its buyer may have begun anew since, and must not
- * be disturbed.
- */
+/** Ignores repeated denials, and older answers, because the buyer may have started over since. */
 async function isKnownDenial(services: Services, trx: Trx, payment: Payment): Promise<boolean> {
   if (payment.status !== 'held' && payment.status !== 'declined') return false
-  const known = await findKnown(services, trx, payment)
+  const known = await findStoredPayment(services, trx, payment)
   return known?.status === 'declined'
 }
 
-/** Once it lies in the inbox, only its buyer or the owner may say whose it is: others wait by now. */
-const matchNewHostedPayment: MatchNameless = async (services, trx, payment) => {
-  const known = await findKnown(services, trx, payment)
+/**
+ * A payment in the inbox is not matched again, because other buyers may have opened orders since.
+ */
+const matchNewHostedPayment: MatchWithoutOrderId = async (services, trx, payment) => {
+  const known = await findStoredPayment(services, trx, payment)
   return known
     ? { order: null, reason: known.unmatched_reason ?? 'unknown' }
     : matchHostedOrder(services, trx, payment)
 }
 
-/** What an earlier answer left of it. */
-function findKnown({ payments }: Services, trx: Trx, { reference }: Payment) {
+function findStoredPayment({ payments }: Services, trx: Trx, { reference }: Payment) {
   return trx
     .selectFrom('payments')
     .select(['status', 'unmatched_reason'])
@@ -211,14 +219,14 @@ async function writePayment(
     })
     .onConflict((conflict) =>
       conflict.columns(['provider', 'reference']).doUpdateSet((eb) => ({
-        // Answers can overtake each other: what was seen once is never forgotten.
+        // Answers can arrive out of order, so a later state is never reverted.
         status: sql`case
           when payments.status = 'refunded' then payments.status
           when payments.status = 'completed' and excluded.status <> 'refunded' then payments.status
           else excluded.status end`,
         refunded_cents: sql`greatest(payments.refunded_cents, excluded.refunded_cents)`,
         order_id: eb.ref('excluded.order_id'),
-        // Why it was not matched at first tells the owner more than a later failed claim.
+        // The first reason helps the owner more than that of a later failed claim.
         unmatched_reason: sql`case when excluded.order_id is null
           then coalesce(payments.unmatched_reason, excluded.unmatched_reason) end`,
         updated_at: clock(),

@@ -15,7 +15,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcilePacks } from './reconcile.ts'
 import { syncPack } from './pack-payments.ts'
 
-/** What can happen to a pack, in any order and however little sense it makes. */
+/** Steps that can happen to a pack, in any order. */
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('pay' as const, 'decline' as const, 'expire' as const) },
   {
@@ -38,20 +38,20 @@ const step = fc.oneof(
     ),
   },
   { weight: 5, arbitrary: fc.constantFrom('page' as const, 'job' as const) },
-  // Any event that ever happened, however old, once more.
-  { weight: 8, arbitrary: fc.nat(40).map((position) => ({ hear: position })) },
+  // Repeats any earlier event.
+  { weight: 8, arbitrary: fc.nat(40).map((position) => ({ repeatEvent: position })) },
 )
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
 
 const hour = 60 * 60_000
 
-describeOnDatabase('whatever happens to a pack', (_, createTestDatabase) => {
+describeOnDatabase('after any history of a pack', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
   })
 
-  it('its Kr are what its money says', async () => {
+  it('its Kr correspond to its payment', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...packs),
@@ -59,7 +59,7 @@ describeOnDatabase('whatever happens to a pack', (_, createTestDatabase) => {
         async ({ priceId }, steps) => {
           await shop.sandbox.reset()
           await loseStripeEvents(shop)
-          // Each history is a visitor's first minute: limits are not what is looked at.
+          // Rate limits are not tested here: each history is a visitor's first minute.
           shop.advanceClock(hour)
           const pack = await openPack(shop, { priceId })
           for (const each of steps) await take(pack, each)
@@ -75,7 +75,7 @@ describeOnDatabase('whatever happens to a pack', (_, createTestDatabase) => {
 
   async function take({ sessionId }: OpenedPack, next: Step): Promise<void> {
     const { stripe } = shop.sandbox
-    if (typeof next === 'object' && 'hear' in next) return hear(next.hear)
+    if (typeof next === 'object' && 'repeatEvent' in next) return repeatEvent(next.repeatEvent)
     const moves: Record<Extract<Step, string>, () => Promise<unknown>> = {
       pay: () => stripe.decide(sessionId, 'pay'),
       decline: () => stripe.decide(sessionId, 'decline'),
@@ -103,17 +103,17 @@ describeOnDatabase('whatever happens to a pack', (_, createTestDatabase) => {
             'refund' in next
               ? stripe.refund(sessionId, next.refund)
               : stripe.dispute(sessionId, 'open', next.dispute)
-    // What Stripe would not do there does not happen.
+    // Skips steps that are impossible at Stripe.
     await move().catch((error: unknown) => expect(String(error)).toContain('422'))
   }
 
-  async function hear(position: number): Promise<void> {
+  async function repeatEvent(position: number): Promise<void> {
     const events = await shop.sandbox.stripe.readEvents()
     const event = events[position % Math.max(1, events.length)]
     if (event) expect(await shop.sandbox.stripe.resend(event.eventId)).toBe(204)
   }
 
-  /** Our books beside Stripe's. */
+  /** Compares our records with Stripe's. */
   async function agrees({ orderId, sessionId }: OpenedPack): Promise<void> {
     const entry = (await shop.sandbox.stripe.readPayments()).find(
       (known) => known.sessionId === sessionId,

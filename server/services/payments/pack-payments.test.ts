@@ -17,24 +17,24 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    // The tests run the jobs: one that the clock begins meanwhile would take their packs.
+    // The tests run the jobs themselves: a scheduled run would take their packs.
     await shop.endSchedule()
     await loseStripeEvents(shop)
   })
 
-  const settle = (sessionId: string) => settlePackPayment(shop.visitor(), sessionId)
+  const confirm = (sessionId: string) => settlePackPayment(shop.visitor(), sessionId)
   const paidPack = async () => {
     const pack = await openPack(shop)
     await shop.sandbox.stripe.decide(pack.sessionId, 'pay')
-    await settle(pack.sessionId)
+    await confirm(pack.sessionId)
     return pack
   }
-  const look = (orderId: string) => syncPack(shop.services, orderId)
+  const sync = (orderId: string) => syncPack(shop.services, orderId)
 
   it('credits the amount and the bonus to the Steam ID of the order, each by its own row', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'pay')
-    const answer = await settle(sessionId)
+    const answer = await confirm(sessionId)
     expect([answer.status, answer.body]).toEqual([200, { totalKrypto: 1100 }])
     const { rows, balance, order, news } = await readPack(shop, orderId)
     expect(rows).toEqual([
@@ -57,17 +57,17 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
     expect(news).toEqual([])
   })
 
-  it('has no row for a bonus that there is not', async () => {
+  it('has no row for a bonus of zero', async () => {
     const { orderId, sessionId } = await openPack(shop, { priceId: packOf(100).priceId })
     await shop.sandbox.stripe.decide(sessionId, 'pay')
-    expect((await settle(sessionId)).body).toEqual({ totalKrypto: 100 })
+    expect((await confirm(sessionId)).body).toEqual({ totalKrypto: 100 })
     expect((await readPack(shop, orderId)).lines).toEqual(['pack_purchase 100'])
   })
 
   it('credits the Steam ID of the order, whoever opens the address', async () => {
     const mine = await paidPack()
     const { order } = await readPack(shop, mine.orderId)
-    const again = await settle(mine.sessionId)
+    const again = await confirm(mine.sessionId)
     expect(again.body).toEqual({ totalKrypto: 1100 })
     const rows = await shop.services.database.db
       .selectFrom('krypto_transactions')
@@ -79,21 +79,21 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
 
   it('is pending while its buyer is on Stripe’s page, and after a card was declined', async () => {
     const { orderId, sessionId } = await openPack(shop)
-    expect(await settle(sessionId)).toMatchObject({
+    expect(await confirm(sessionId)).toMatchObject({
       status: 409,
       body: { code: 'payment_pending' },
     })
     await shop.sandbox.stripe.decide(sessionId, 'decline')
-    expect((await settle(sessionId)).body).toMatchObject({ code: 'payment_pending' })
+    expect((await confirm(sessionId)).body).toMatchObject({ code: 'payment_pending' })
     await shop.sandbox.stripe.decide(sessionId, 'pay')
-    expect((await settle(sessionId)).body).toEqual({ totalKrypto: 1100 })
+    expect((await confirm(sessionId)).body).toEqual({ totalKrypto: 1100 })
     expect((await readPack(shop, orderId)).balance).toBe(1100)
   })
 
-  it('is over when Stripe’s page has expired, without Kr', async () => {
+  it('expires with Stripe’s page, without Kr', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'expire')
-    expect(await settle(sessionId)).toMatchObject({
+    expect(await confirm(sessionId)).toMatchObject({
       status: 409,
       body: { code: 'payment_expired' },
     })
@@ -104,7 +104,7 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
   it('is credited when the bank of a buyer who pays later agrees', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'pay-later')
-    expect((await settle(sessionId)).body).toMatchObject({ code: 'payment_pending' })
+    expect((await confirm(sessionId)).body).toMatchObject({ code: 'payment_pending' })
     expect((await readPack(shop, orderId)).status).toBe('processing')
     await shop.sandbox.stripe.endDelayed(sessionId, 'succeed')
     await deliverEvent(shop, 'checkout.session.async_payment_succeeded', sessionId)
@@ -117,14 +117,14 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
     await shop.sandbox.stripe.endDelayed(sessionId, 'fail')
     await deliverEvent(shop, 'checkout.session.async_payment_failed', sessionId)
     expect(await readPack(shop, orderId)).toMatchObject({ status: 'failed', lines: [] })
-    expect(await settle(sessionId)).toMatchObject({
+    expect(await confirm(sessionId)).toMatchObject({
       status: 402,
       body: { code: 'payment_declined' },
     })
   })
 
-  describe('that goes back', () => {
-    it('takes all Kr back with all of the money', async () => {
+  describe('that is refunded or disputed', () => {
+    it('takes all Kr back after a full refund', async () => {
       const { orderId, sessionId } = await paidPack()
       await shop.sandbox.stripe.refund(sessionId)
       await deliverEvent(shop, 'charge.refunded')
@@ -137,18 +137,18 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
         kr_taken_back: 1100,
       })
       expect(news).toEqual(['pack_refunded'])
-      expect(await settle(sessionId)).toMatchObject({
+      expect(await confirm(sessionId)).toMatchObject({
         status: 409,
         body: { code: 'payment_refunded' },
       })
     })
 
-    it('takes Kr back in proportion, part by part, and never more than there were', async () => {
+    it('takes Kr back in proportion, part by part, and never more than were credited', async () => {
       const { orderId, sessionId } = await paidPack()
       for (const partCents of [333, 333, 333]) {
         await shop.sandbox.stripe.refund(sessionId, partCents)
-        await look(orderId)
-        await look(orderId)
+        await sync(orderId)
+        await sync(orderId)
       }
       const { lines, balance, status, news } = await readPack(shop, orderId)
       expect(lines.slice(2)).toEqual(['refund -366', 'refund -367', 'refund -367'])
@@ -156,7 +156,7 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
       expect(news).toHaveLength(3)
     })
 
-    it('leaves a debt where the Kr are spent', async () => {
+    it('leaves a negative balance when the Kr are spent', async () => {
       const { orderId, sessionId } = await paidPack()
       const { order } = await readPack(shop, orderId)
       await shop.services.database.db
@@ -171,54 +171,54 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
         })
         .execute()
       await shop.sandbox.stripe.refund(sessionId)
-      await look(orderId)
+      await sync(orderId)
       expect((await readPack(shop, orderId)).balance).toBe(-800)
     })
 
-    it('is held back as long as it is disputed, and given back when the dispute is won', async () => {
+    it('withholds the Kr during a dispute, and returns them when it is won', async () => {
       const { orderId, sessionId } = await paidPack()
       await shop.sandbox.stripe.dispute(sessionId, 'open')
       await deliverEvent(shop, 'charge.dispute.created')
       const disputed = await readPack(shop, orderId)
       expect(disputed).toMatchObject({ status: 'disputed', balance: 0 })
-      expect((await settle(sessionId)).body).toMatchObject({ code: 'payment_refunded' })
+      expect((await confirm(sessionId)).body).toMatchObject({ code: 'payment_refunded' })
       await shop.sandbox.stripe.dispute(sessionId, 'won')
       await deliverEvent(shop, 'charge.dispute.closed')
       const { lines, status, balance, news } = await readPack(shop, orderId)
       expect(lines.slice(2)).toEqual(['dispute -1100', 'dispute 1100'])
       expect([status, balance]).toEqual(['paid', 1100])
       expect(news).toEqual(['pack_disputed', 'pack_dispute_won'])
-      expect((await settle(sessionId)).body).toEqual({ totalKrypto: 1100 })
+      expect((await confirm(sessionId)).body).toEqual({ totalKrypto: 1100 })
     })
 
-    it('is lost with a dispute, and the staff is told', async () => {
+    it('takes the Kr for good with a lost dispute, and notifies the staff', async () => {
       const { orderId, sessionId } = await paidPack()
       await shop.sandbox.stripe.dispute(sessionId, 'open')
-      await look(orderId)
+      await sync(orderId)
       await shop.sandbox.stripe.dispute(sessionId, 'lost')
-      await look(orderId)
+      await sync(orderId)
       const { status, balance, news, lines } = await readPack(shop, orderId)
       expect([status, balance]).toEqual(['refunded', 0])
       expect(lines.slice(2)).toEqual(['dispute -1100'])
       expect(news).toEqual(['pack_disputed', 'pack_refunded'])
     })
 
-    it('is counted once by a refund of a part and a dispute of the rest', async () => {
+    it('counts a partial refund and a dispute of the rest once', async () => {
       const { orderId, sessionId } = await paidPack()
       await shop.sandbox.stripe.refund(sessionId, 333)
-      await look(orderId)
+      await sync(orderId)
       await shop.sandbox.stripe.dispute(sessionId, 'open')
-      await look(orderId)
+      await sync(orderId)
       const { lines, balance } = await readPack(shop, orderId)
       expect(lines.slice(2)).toEqual(['refund -366', 'dispute -734'])
       expect(balance).toBe(0)
     })
 
-    it('converges when the refund is told before the payment', async () => {
+    it('converges when the refund arrives before the payment', async () => {
       const { orderId, sessionId } = await openPack(shop)
       await shop.sandbox.stripe.decide(sessionId, 'pay')
       await shop.sandbox.stripe.refund(sessionId)
-      // We know no payment of it yet: the order that the payment names leads there.
+      // The payment is not known yet, so the order id in it is used.
       expect(await deliverEvent(shop, 'charge.refunded')).toBe(204)
       expect(await deliverEvent(shop, 'checkout.session.completed', sessionId)).toBe(204)
       const { lines, status } = await readPack(shop, orderId)
@@ -226,7 +226,7 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
       expect(status).toBe('refunded')
     })
 
-    it('converges when the dispute is told before the payment, though it names no order', async () => {
+    it('converges when the dispute arrives before the payment, without an order id', async () => {
       const { orderId, sessionId } = await openPack(shop)
       await shop.sandbox.stripe.decide(sessionId, 'pay')
       await shop.sandbox.stripe.dispute(sessionId, 'open')
@@ -235,54 +235,54 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
     })
   })
 
-  describe('that is not what its order asked for', () => {
+  describe('that does not match its order', () => {
     it.each([
       ['item', { price_id: packOf(5000).priceId }],
       ['amount', { price_cents: 998 }],
       ['amount', { price_cents: 1000 }],
       ['currency', { currency: 'EUR' }],
-    ] as const)('is credited to nobody, and the staff hears of it: %s', async (reason, changes) => {
+    ] as const)('is not credited, and the staff are notified: %s', async (reason, changes) => {
       const { orderId, sessionId } = await openPack(shop)
       await change(orderId, changes)
       await shop.sandbox.stripe.decide(sessionId, 'pay')
-      expect((await settle(sessionId)).body).toMatchObject({ code: 'payment_in_review' })
-      await look(orderId)
+      expect((await confirm(sessionId)).body).toMatchObject({ code: 'payment_in_review' })
+      await sync(orderId)
       const { order, lines, news } = await readPack(shop, orderId)
       expect(order).toMatchObject({ mismatch: reason, paid_at: null, next_check_at: null })
       expect([lines, news]).toEqual([[], ['pack_mismatch']])
     })
 
-    it('needs nobody’s eye any more once the owner has given the money back', async () => {
+    it('needs no review any more once the owner has refunded it', async () => {
       const { orderId, sessionId } = await openPack(shop)
       await change(orderId, { price_cents: 998 })
       await shop.sandbox.stripe.decide(sessionId, 'pay')
-      await look(orderId)
+      await sync(orderId)
       await shop.sandbox.stripe.refund(sessionId, 500)
-      await look(orderId)
+      await sync(orderId)
       expect((await readPack(shop, orderId)).order.mismatch).toBe('amount')
       await shop.sandbox.stripe.refund(sessionId)
-      await look(orderId)
+      await sync(orderId)
       const { order, lines } = await readPack(shop, orderId)
       expect(order).toMatchObject({ status: 'refunded', mismatch: null, paid_at: null })
       expect(lines).toEqual([])
-      expect((await settle(sessionId)).body).toMatchObject({ code: 'payment_refunded' })
+      expect((await confirm(sessionId)).body).toMatchObject({ code: 'payment_refunded' })
     })
 
-    it('is credited to no other order than its own', async () => {
+    it('is never credited to another order', async () => {
       const [first, second] = [await openPack(shop), await openPack(shop)]
       await shop.sandbox.stripe.decide(second.sessionId, 'pay')
       await change(second.orderId, { session_id: 'cs_test_gone' })
       await change(first.orderId, { session_id: second.sessionId })
-      await look(first.orderId)
+      await sync(first.orderId)
       expect((await readPack(shop, first.orderId)).order.mismatch).toBe('order')
       expect((await readPack(shop, first.orderId)).lines).toEqual([])
     })
 
-    it('is not asked for with the keys of the other mode', async () => {
+    it('is not fetched with the keys of the other mode', async () => {
       const { orderId, sessionId } = await openPack(shop)
       await change(orderId, { provider_mode: 'live' })
       await shop.sandbox.stripe.decide(sessionId, 'pay')
-      expect((await settle(sessionId)).body).toMatchObject({ code: 'session_not_found' })
+      expect((await confirm(sessionId)).body).toMatchObject({ code: 'session_not_found' })
       expect((await readPack(shop, orderId)).lines).toEqual([])
     })
   })
@@ -292,22 +292,22 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
     async (kind) => {
       const { orderId, sessionId } = await openPack(shop)
       await shop.sandbox.stripe.decide(sessionId, 'pay')
-      // Of this checkout alone, because late webhooks make us ask for others. Stripe's client asks
-      // once more by itself.
+      // Only for this checkout, because late webhooks cause requests for others. Stripe's client
+      // retries once by itself.
       const path = `/v1/checkout/sessions/${sessionId}`
       await shop.sandbox.fail({ provider: 'stripe', kind, times: 3, path })
-      const refused = await settle(sessionId)
+      const refused = await confirm(sessionId)
       expect(refused).toMatchObject({ status: 503, body: { code: 'card_payments_unavailable' } })
       expect((await readPack(shop, orderId)).lines).toEqual([])
-      await expect.poll(async () => (await settle(sessionId)).body).toEqual({ totalKrypto: 1100 })
+      await expect.poll(async () => (await confirm(sessionId)).body).toEqual({ totalKrypto: 1100 })
       expect((await readPack(shop, orderId)).balance).toBe(1100)
     },
   )
 
-  it('needs no Stripe once it is paid by our books', async () => {
+  it('needs no request to Stripe once our record is paid', async () => {
     const { sessionId } = await paidPack()
     await shop.sandbox.fail({ provider: 'stripe', kind: '500', times: 1, path: '/v1/checkout' })
-    expect((await settle(sessionId)).body).toEqual({ totalKrypto: 1100 })
+    expect((await confirm(sessionId)).body).toEqual({ totalKrypto: 1100 })
   })
 
   async function change(orderId: string, changes: Readonly<Record<string, unknown>>) {
@@ -359,10 +359,10 @@ test.each<[string | null, Partial<CheckoutPayment>]>([
   ['amount', { subtotalCents: cents(1000) }],
   // After a discount.
   ['amount', { totalCents: cents(998) }],
-])('finds %s amiss with a payment that has %j', (reason, changes) => {
+])('reports %s for a payment with %j', (reason, changes) => {
   expect(findMismatch(order, { ...payment, ...changes })).toBe(reason)
 })
 
-test('a session that was never stored is its order’s own', () => {
+test('a session matches an order that has stored none', () => {
   expect(findMismatch({ ...order, session_id: null }, payment)).toBeNull()
 })

@@ -9,49 +9,49 @@ import { packMessageKind, queuePackMessage } from './staff-messages.ts'
 import { isClosedByOwner, markReadable, recordUnreadable } from './unreadable-answers.ts'
 
 export type PackSyncResult =
-  /** The order as it stands by the provider's truth. */
+  /** The order after the sync. */
   | { readonly outcome: 'order'; readonly order: PackOrder }
-  /** The provider does not know its checkout, or there was none yet. */
+  /** The provider does not know its checkout, or it has none yet. */
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'unavailable' }
-  /** Its answer waits for the owner. */
+  /** The answer waits for the owner. */
   | { readonly outcome: 'unreadable' }
 
 interface SyncOptions {
-  /** That of a webhook or of Stripe's list, for an order whose own was never stored. */
-  readonly toldSession?: string | null
-  /** Whether its time is over, so that it is ended at Stripe unless it is being paid. */
+  /** The session of a webhook or of Stripe's list, for an order whose session was never stored. */
+  readonly reportedSession?: string | null
+  /** Whether its time is over, so that its session is expired at Stripe unless it is being paid. */
   readonly mayEnd?: boolean
 }
 
-/** Each look but the last was overtaken by a change of the same order; so many in a row are none. */
-const mostLooks = 8
+/** A concurrent change of the order causes another attempt; this many in a row do not happen. */
+const maxAttempts = 8
 
 /**
- * Asks Stripe how a pack's order stands, and credits it or takes Kr back accordingly. Called by the
- * success page, webhooks and the reconcile job; safe any number of times, also at once.
+ * Fetches the payment of a pack's order from Stripe, and credits it or takes Kr back accordingly.
+ * Called by the success page, webhooks and the reconcile job; safe to repeat, also concurrently.
  */
 export async function syncPack(
   services: Services,
   orderId: string,
-  { toldSession = null, mayEnd = false }: SyncOptions = {},
+  { reportedSession = null, mayEnd = false }: SyncOptions = {},
 ): Promise<PackSyncResult> {
   const { cards, log } = services
-  for (let look = 0; look < mostLooks; look += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const order = await readPackOrder(services, orderId)
-    const sessionId = order?.session_id ?? toldSession
+    const sessionId = order?.session_id ?? reportedSession
     if (!order || sessionId === null || order.provider_mode !== cards.mode) {
       return { outcome: 'not_found' }
     }
-    // No transaction is open here: Stripe may take seconds.
+    // No transaction is open here, because Stripe may take seconds.
     const found = await (mayEnd ? cards.endSession(sessionId) : cards.fetchPayment(sessionId))
     if (found.outcome === 'unavailable') {
-      log.warn({ orderId, detail: found.detail }, 'stripe does not answer')
+      log.warn({ orderId, detail: found.detail }, 'Stripe unavailable')
       return { outcome: 'unavailable' }
     }
     if (found.outcome === 'unreadable') {
-      const asked = { provider: 'stripe', reference: sessionId, packOrderId: orderId } as const
-      const isOpen = await recordUnreadable(services, asked, found)
+      const request = { provider: 'stripe', reference: sessionId, packOrderId: orderId } as const
+      const isOpen = await recordUnreadable(services, request, found)
       return { outcome: isOpen ? 'unreadable' : 'not_found' }
     }
     await markReadable(services, 'stripe', [orderId])
@@ -73,8 +73,8 @@ async function readPackOrder(
     .executeTakeFirst()
 }
 
-/** What an order says of its payment; everything else of it never changes. */
-type Standing = Pick<
+/** The columns of an order that its payment changes. */
+type PaymentState = Pick<
   PackOrder,
   | 'session_id'
   | 'payment_intent'
@@ -87,9 +87,9 @@ type Standing = Pick<
 >
 
 /**
- * Brings an order and its Kr in line with what the provider told, in one transaction under the
- * order's lock. Answers the order as it stands then; null, and does nothing, when it has changed
- * since `revision`: what was told may be older than that change.
+ * Brings an order and its Kr in line with the provider's answer, in one transaction under the
+ * order's lock. Returns the order afterwards; null, without a change, when it has changed since
+ * `revision`, because the answer may be older than that change.
  */
 async function recordPackPayment(
   services: Services,
@@ -105,31 +105,31 @@ async function recordPackPayment(
       .executeTakeFirstOrThrow()
     if (order.revision !== revision) return null
     const wrong = findMismatch(order, payment)
-    // Somebody else's checkout names our order: it is not its session.
+    // Another checkout names our order: do not store its session.
     if (order.session_id === null && wrong !== null) return order
-    // The owner may have credited it by hand while its answer could not be read.
+    // The owner may have credited it by hand while its answer could not be parsed.
     const isLeftToOwner = order.paid_at === null && (await isClosedByOwner(trx, 'stripe', [id]))
     const mismatch = wrong ?? (isLeftToOwner ? 'dealt_with' : null)
-    const standing = { ...standingOf(order), session_id: payment.sessionId }
+    const state = { ...paymentStateOf(order), session_id: payment.sessionId }
     if (order.paid_at !== null || (payment.status === 'paid' && mismatch === null)) {
-      return followPaid(services, trx, order, payment, standing)
+      return applyPaidPayment(services, trx, order, payment, state)
     }
-    return save(services, trx, order, {
-      ...standing,
+    return saveOrder(services, trx, order, {
+      ...state,
       payment_intent: payment.paymentIntent,
       ...withoutCredit(order, payment, mismatch),
     })
   })
 }
 
-/** Of an order that has credited nothing: unpaid, or paid otherwise than it asked for. */
+/** The state of an order without a credit: unpaid, or paid with a mismatch. */
 function withoutCredit(
   order: PackOrder,
   { status, moneyBack }: CheckoutPayment,
   mismatch: string | null,
-): Pick<Standing, 'status' | 'mismatch'> {
+): Pick<PaymentState, 'status' | 'mismatch'> {
   if (status !== 'paid') return { status: unpaidStatus[status], mismatch: null }
-  // The owner gave the money back: nothing is left to decide.
+  // The owner has refunded it, so there is nothing left to decide.
   if (moneyBack.refunded >= moneyBack.charged) return { status: 'refunded', mismatch: null }
   return { status: order.status, mismatch }
 }
@@ -141,13 +141,13 @@ const unpaidStatus = {
   expired: 'expired',
 } as const satisfies Partial<Record<CheckoutPayment['status'], PackOrderStatus>>
 
-/** Credits once; from then on the Kr follow the money. */
-async function followPaid(
+/** Credits once, and from then on takes Kr back with refunds and disputes. */
+async function applyPaidPayment(
   services: Services,
   trx: Trx,
   order: PackOrder,
   payment: CheckoutPayment,
-  standing: Standing,
+  state: PaymentState,
 ): Promise<PackOrder> {
   const now = services.clock()
   const { sessionId, moneyBack } = payment
@@ -159,8 +159,8 @@ async function followPaid(
     disputedCents: shareOfPrice(moneyBack.disputed, moneyBack.charged, paidCents),
   }
   const revision = order.revision + 1
-  return save(services, trx, order, {
-    ...standing,
+  return saveOrder(services, trx, order, {
+    ...state,
     payment_intent: payment.paymentIntent ?? order.payment_intent,
     status: statusOfPaid(money, moneyBack.isDisputeOpen),
     mismatch: null,
@@ -171,18 +171,18 @@ async function followPaid(
   })
 }
 
-async function save(
+async function saveOrder(
   services: Services,
   trx: Trx,
   order: PackOrder,
-  standing: Standing,
+  state: PaymentState,
 ): Promise<PackOrder> {
-  const isChanged = JSON.stringify(standing) !== JSON.stringify(standingOf(order))
+  const isChanged = JSON.stringify(state) !== JSON.stringify(paymentStateOf(order))
   const revision = isChanged ? order.revision + 1 : order.revision
-  const nextCheck = nextPackCheck({ ...order, ...standing }, services.clock())
+  const nextCheck = nextPackCheck({ ...order, ...state }, services.clock())
   const saved = await trx
     .updateTable('krypto_orders')
-    .set({ ...standing, revision, next_check_at: nextCheck })
+    .set({ ...state, revision, next_check_at: nextCheck })
     .where('id', '=', order.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -197,14 +197,14 @@ async function queuePackMessages(
   after: PackOrder,
 ): Promise<void> {
   const orderId = after.id
-  const news = packMessageKind(before, after)
-  if (news) await queuePackMessage(services, trx, news, { orderId, occasion: after.revision })
+  const kind = packMessageKind(before, after)
+  if (kind) await queuePackMessage(services, trx, kind, { orderId, occasion: after.revision })
   if (after.mismatch !== null) {
     await queuePackMessage(services, trx, 'pack_mismatch', { orderId, occasion: after.mismatch })
   }
 }
 
-function standingOf(order: PackOrder): Standing {
+function paymentStateOf(order: PackOrder): PaymentState {
   return {
     session_id: order.session_id,
     payment_intent: order.payment_intent,
@@ -217,13 +217,13 @@ function standingOf(order: PackOrder): Standing {
   }
 }
 
-type Ordered = Pick<
+type CheckedOrder = Pick<
   PackOrder,
   'id' | 'provider_mode' | 'session_id' | 'price_id' | 'price_cents' | 'currency'
 >
 
-/** Why a payment is not what its order asked for; null when it is, exactly. */
-export function findMismatch(order: Ordered, payment: CheckoutPayment): string | null {
+/** Why a payment differs from what its order asked for; null when it is an exact match. */
+export function findMismatch(order: CheckedOrder, payment: CheckoutPayment): string | null {
   const [line, ...others] = payment.lines
   if (payment.mode !== order.provider_mode) return 'mode'
   if (payment.orderId !== order.id) return 'order'
@@ -232,6 +232,6 @@ export function findMismatch(order: Ordered, payment: CheckoutPayment): string |
   if (!isThePack) return 'item'
   if (payment.currency !== order.currency) return 'currency'
   if (payment.subtotalCents !== order.price_cents) return 'amount'
-  // Less after a discount that we never gave; taxes may come on top.
+  // Less would be a discount, which we never give; taxes may come on top.
   return payment.totalCents < order.price_cents ? 'amount' : null
 }

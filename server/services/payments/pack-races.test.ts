@@ -12,7 +12,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcilePacks } from './reconcile.ts'
 import { syncPack } from './pack-payments.ts'
 
-describeOnPostgres('everyone at once about packs', (_, createTestDatabase) => {
+describeOnPostgres('concurrent syncs of packs', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
@@ -21,7 +21,7 @@ describeOnPostgres('everyone at once about packs', (_, createTestDatabase) => {
 
   const rounds = 20
 
-  it('the success page, the webhook and the job credit once, twenty times over', async () => {
+  it('credit once for the success page, the webhook and the job, in twenty runs', async () => {
     const steamId = newSteamId()
     for (let round = 0; round < rounds; round += 1) {
       const { orderId, sessionId } = await openPack(shop, { steamId })
@@ -43,7 +43,7 @@ describeOnPostgres('everyone at once about packs', (_, createTestDatabase) => {
     expect(balance).toBe(20 * 1100)
   })
 
-  it('a payment, its refund and its dispute told at once converge, twenty times over', async () => {
+  it('converge for a concurrent payment, refund and dispute, in twenty runs', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { orderId, sessionId } = await openPack(shop)
       await shop.sandbox.stripe.decide(sessionId, 'pay')
@@ -61,11 +61,11 @@ describeOnPostgres('everyone at once about packs', (_, createTestDatabase) => {
     }
   })
 
-  it('an answer from before a refund is not applied after it', async () => {
+  it('do not apply an answer from before a refund after it', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'pay')
     await syncPack(shop.services, orderId)
-    // Asks, and is held up until others have learned of the refund.
+    // This fetch is held up until another sync has applied the refund.
     const { cards } = shop.services
     let isFirst = true
     const late = syncPack(

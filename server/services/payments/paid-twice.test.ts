@@ -19,7 +19,7 @@ describeOnDatabase('an order that was paid twice', (_, createTestDatabase) => {
     shop = await openShop(await createTestDatabase())
   })
 
-  it('keeps its second payment in the inbox also when the first went back', async () => {
+  it('keeps its second payment in the inbox even when the first is refunded', async () => {
     const buyer = shop.visitor()
     const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
     await buyer.post(`/api/orders/${orderId}/capture`, {})
@@ -44,7 +44,7 @@ describeOnDatabase('an order that was paid twice', (_, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
   })
 
-  it('does not get what the owner has dealt with, whatever becomes of the other', async () => {
+  it('does not get a payment that the owner has resolved, even when the other is refunded', async () => {
     const buyer = shop.visitor()
     const items = [cartItem()]
     const replaced = await openOrder(buyer, checkoutBody({ items }))

@@ -12,8 +12,8 @@ import { recordPayment } from './order-payments.ts'
 
 const captureAnswer = '/v2/checkout/orders/*/capture'
 
-/** PayPal has taken the money, and its answer to us was lost. */
-async function takenUnheard(shop: TestShop) {
+/** An order that PayPal has captured, with PayPal's answer lost. */
+async function captureWithLostAnswer(shop: TestShop) {
   const buyer = shop.visitor()
   const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
   await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path: captureAnswer })
@@ -21,8 +21,8 @@ async function takenUnheard(shop: TestShop) {
   return { buyer, orderId, paypalOrderId }
 }
 
-describeOnPostgres('everyone at once', (_open, createDatabase) => {
-  it('settles each of 20 orders once while pages, webhooks and the job race', async () => {
+describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
+  it('pay each of 20 orders once for pages, webhooks and the job', async () => {
     const shop = await openShop(await createDatabase())
     for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice', times: 20, eventType })
@@ -47,21 +47,23 @@ describeOnPostgres('everyone at once', (_open, createDatabase) => {
     }
   })
 
-  it('counts what went back of 12 orders once while refunds, disputes, pages and jobs race', async () => {
+  it('count the refunds of 12 orders once for refunds, disputes, pages and jobs', async () => {
     const shop = await openShop(await createDatabase())
-    const unheard = await Promise.all(Array.from({ length: 12 }, () => takenUnheard(shop)))
+    const captured = await Promise.all(
+      Array.from({ length: 12 }, () => captureWithLostAnswer(shop)),
+    )
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice', times: 200 })
     shop.advanceClock(5 * 60_000)
     await Promise.all([
-      ...unheard.map(({ paypalOrderId }, index) => story(shop, paypalOrderId, index)),
-      ...unheard.flatMap(({ buyer, orderId }) =>
+      ...captured.map(({ paypalOrderId }, index) => reversePayment(shop, paypalOrderId, index)),
+      ...captured.flatMap(({ buyer, orderId }) =>
         [1, 2].map(() => buyer.post(`/api/orders/${orderId}/capture`, {})),
       ),
       ...[1, 2].flatMap(() =>
         [reconcileOrders(shop.services), reconcileDisputes(shop.services)].map(unlessCrowded),
       ),
     ])
-    const orderIds = unheard.map(({ orderId }) => orderId)
+    const orderIds = captured.map(({ orderId }) => orderId)
     await expect.poll(() => findDifferences(shop, orderIds), { timeout: 30_000 }).toEqual([])
     const statuses = await Promise.all(
       orderIds.map(async (id) => (await readRecords(shop, id)).order.status),
@@ -69,12 +71,14 @@ describeOnPostgres('everyone at once', (_open, createDatabase) => {
     expect(new Set(statuses)).toEqual(new Set(['settled', 'disputed', 'refunded']))
   })
 
-  it('lets none of 30 orders miss a dispute that is told at the moment of its payment', async () => {
+  it('apply a dispute that arrives together with its payment, for each of 30 orders', async () => {
     const shop = await openShop(await createDatabase())
     for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1000, eventType })
     }
-    const unheard = await Promise.all(Array.from({ length: 30 }, () => takenUnheard(shop)))
+    const captured = await Promise.all(
+      Array.from({ length: 30 }, () => captureWithLostAnswer(shop)),
+    )
     const books = await shop.sandbox.readPayments()
     const payments = await Promise.all(books.map(({ captureId }) => fetchPayment(shop, captureId)))
     await Promise.all(
@@ -91,8 +95,8 @@ describeOnPostgres('everyone at once', (_open, createDatabase) => {
         }),
       ]),
     )
-    const records = await Promise.all(unheard.map(({ orderId }) => readRecords(shop, orderId)))
-    expect(records.map(({ order }) => order.status)).toEqual(unheard.map(() => 'disputed'))
+    const records = await Promise.all(captured.map(({ orderId }) => readRecords(shop, orderId)))
+    expect(records.map(({ order }) => order.status)).toEqual(captured.map(() => 'disputed'))
   })
 
   async function fetchPayment(shop: TestShop, captureId: string): Promise<Payment> {
@@ -101,8 +105,14 @@ describeOnPostgres('everyone at once', (_open, createDatabase) => {
     return found.payment
   }
 
-  /** Another way for each payment to lose money; who is asked meanwhile sees any moment of it. */
-  async function story(shop: TestShop, paypalOrderId: string, index: number): Promise<void> {
+  /**
+   * Refunds and disputes each payment in another way, while concurrent syncs see any moment of it.
+   */
+  async function reversePayment(
+    shop: TestShop,
+    paypalOrderId: string,
+    index: number,
+  ): Promise<void> {
     const { sandbox, services } = shop
     if (index % 2 === 0) await sandbox.refund(paypalOrderId, 500)
     const dispute = await sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
@@ -114,7 +124,7 @@ describeOnPostgres('everyone at once', (_open, createDatabase) => {
   }
 })
 
-/** What finds no connection in time is looked at again, as after a webhook and by the clock. */
+/** Repeats work that got no connection in time, as a webhook or the schedule would. */
 async function unlessCrowded(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
@@ -128,17 +138,17 @@ const sentWebhook = z.object({
   rawBody: z.string(),
 })
 
-describeOnDatabase('what PayPal tells in the wrong order', (_open, createDatabase) => {
+describeOnDatabase('events of PayPal in the wrong order', (_open, createDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createDatabase())
   })
 
-  it('ends in the same truth, also when all of it is told twenty times', async () => {
+  it('end in the same state, even when each arrives twenty times', async () => {
     for (const more of [{}, { eventType: 'CHECKOUT.ORDER.APPROVED' }]) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1000, ...more })
     }
-    const { orderId, paypalOrderId } = await takenUnheard(shop)
+    const { orderId, paypalOrderId } = await captureWithLostAnswer(shop)
     await shop.sandbox.refund(paypalOrderId, 500)
     await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
     await shop.sandbox.dispute(paypalOrderId, 'won')
@@ -157,14 +167,14 @@ describeOnDatabase('what PayPal tells in the wrong order', (_open, createDatabas
       'PAYMENT.CAPTURE.REVERSED',
     ])
     for (const event of events.toReversed()) expect(await deliver(event)).toBe(204)
-    await expectTruth(orderId)
+    await expectFinalState(orderId)
     await shop.services.database.db.deleteFrom('webhook_events').execute()
-    // A few of each at a time: a busy machine takes longer for all than we wait for PayPal.
+    // A few at a time: on a busy machine all at once would exceed the timeout of PayPal's requests.
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([...events, ...events].map(deliver))
       expect(new Set(answers)).toEqual(new Set([204]))
     }
-    await expectTruth(orderId)
+    await expectFinalState(orderId)
   })
 
   async function sentEvents() {
@@ -177,7 +187,7 @@ describeOnDatabase('what PayPal tells in the wrong order', (_open, createDatabas
     return (await fetch(address, { method: 'POST', headers, body: rawBody })).status
   }
 
-  async function expectTruth(orderId: string): Promise<void> {
+  async function expectFinalState(orderId: string): Promise<void> {
     expect(await findDifferences(shop, [orderId])).toEqual([])
     const { order, payments, purchases, messages } = await readRecords(shop, orderId)
     expect([order.status, payments[0]?.refunded_cents, purchases.length]).toEqual([

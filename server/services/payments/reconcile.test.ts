@@ -8,20 +8,20 @@ import { syncPack } from './pack-payments.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestDatabase) => {
+describeOnDatabase('a pack’s payment without a notice', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    // The tests run the jobs: one that the clock begins meanwhile would take their packs.
+    // The tests run the jobs themselves: a scheduled run would take their packs.
     await shop.endSchedule()
     await loseStripeEvents(shop)
   })
 
-  const look = (orderId: string) => syncPack(shop.services, orderId)
+  const sync = (orderId: string) => syncPack(shop.services, orderId)
   const paidPack = async () => {
     const pack = await openPack(shop)
     await shop.sandbox.stripe.decide(pack.sessionId, 'pay')
-    await look(pack.orderId)
+    await sync(pack.orderId)
     return pack
   }
 
@@ -58,7 +58,7 @@ describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestD
     expect(await readPack(shop, orderId)).toMatchObject({ status: 'paid', balance: 1100 })
   })
 
-  it('is found when its bank, which agreed later, is as silent as its buyer', async () => {
+  it('is found when its bank agrees later, without a webhook', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'pay-later')
     await reconcilePacks(shop.services)
@@ -68,7 +68,7 @@ describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestD
     expect((await readPack(shop, orderId)).status).toBe('paid')
   })
 
-  it('is ended at Stripe after three hours, by one question', async () => {
+  it('is expired at Stripe after three hours, by one request', async () => {
     const { orderId, sessionId } = await openPack(shop)
     for (let run = 0; run < 180; run += 6) {
       await reconcilePacks(shop.services)
@@ -80,10 +80,10 @@ describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestD
     await reconcilePacks(shop.services)
     const { order } = await readPack(shop, orderId)
     expect([order.status, order.next_check_at]).toEqual(['expired', null])
-    const questions = (await shop.sandbox.readLog('stripe')).filter((entry) =>
+    const requests = (await shop.sandbox.readLog('stripe')).filter((entry) =>
       JSON.stringify(entry).includes(`sessions/${sessionId}`),
     )
-    expect(questions).toMatchObject([
+    expect(requests).toMatchObject([
       { method: 'POST', path: expect.stringContaining('/expire'), status: 200 },
     ])
   })
@@ -91,7 +91,7 @@ describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestD
   it.each([
     ['pay', 'paid'],
     ['pay-later', 'processing'],
-  ] as const)('is not ended in the moment in which its buyer finishes: %s', async (how, status) => {
+  ] as const)('is not expired at the moment when its buyer finishes: %s', async (how, status) => {
     const { orderId, sessionId } = await openPack(shop)
     shop.advanceClock(3 * hour)
     const { cards } = shop.services
@@ -103,10 +103,10 @@ describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestD
     expect((await readPack(shop, orderId)).status).toBe(status)
   })
 
-  it('is found also when a bank takes days', async () => {
+  it('is found even when a bank takes days', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'pay-later')
-    await look(orderId)
+    await sync(orderId)
     shop.advanceClock(5 * 24 * hour)
     await reconcilePacks(shop.services)
     expect((await readPack(shop, orderId)).status).toBe('processing')
@@ -116,10 +116,10 @@ describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestD
     expect((await readPack(shop, orderId)).status).toBe('paid')
   })
 
-  it('gives back what was disputed within an hour, and finds a refund within a week', async () => {
+  it('returns the Kr of a won dispute within an hour, and finds a refund within a week', async () => {
     const { orderId, sessionId } = await paidPack()
     await shop.sandbox.stripe.dispute(sessionId, 'open')
-    await look(orderId)
+    await sync(orderId)
     await shop.sandbox.stripe.dispute(sessionId, 'won')
     shop.advanceClock(hour)
     await reconcilePacks(shop.services)
@@ -132,7 +132,7 @@ describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestD
     expect((await readPack(shop, orderId)).status).toBe('refunded')
   })
 
-  it('ends with Stripe’s page, also when Stripe does not know it', async () => {
+  it('expires with Stripe’s page, even when Stripe does not know it', async () => {
     const [expired, unknown, crashed] = [
       await openPack(shop),
       await openPack(shop),
@@ -140,7 +140,7 @@ describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestD
     ]
     await shop.sandbox.stripe.decide(expired.sessionId, 'expire')
     await change(unknown.orderId, { session_id: 'cs_test_unknown' })
-    // The process died between our order and Stripe's answer.
+    // As if the process had died before Stripe's answer.
     await change(crashed.orderId, { session_id: null, session_url: null })
     await reconcilePacks(shop.services)
     expect((await readPack(shop, unknown.orderId)).status).toBe('pending')
@@ -153,7 +153,7 @@ describeOnDatabase('a pack’s payment that nobody tells us of', (_, createTestD
     }
   })
 
-  it('is credited by a webhook though its session was never stored', async () => {
+  it('is credited by a webhook even if its session was never stored', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await change(orderId, { session_id: null, session_url: null })
     await shop.sandbox.stripe.decide(sessionId, 'pay')

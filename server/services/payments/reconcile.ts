@@ -8,21 +8,21 @@ import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import {
   nextOrderCheck,
-  nextOrderTry,
+  nextOrderRetry,
   nextPackCheck,
   orderPayableMilliseconds,
   packPayableMilliseconds,
   runDueChecks,
   startRun,
-  workThrough,
+  processConcurrently,
   type HasTime,
 } from './due-checks.ts'
 import { syncOrder } from './order-payments.ts'
 import { syncPack } from './pack-payments.ts'
 
 /**
- * Looks at the orders whose time has come: records what was paid while nobody told us (a lost
- * webhook, a closed page, a crash) and ends what can no longer be paid.
+ * Checks the due orders: records payments whose notice was lost (a lost webhook, a closed page, a
+ * crash) and expires orders that can no longer be paid.
  */
 export async function reconcileOrders(services: Services): Promise<void> {
   const hasTime = startRun()
@@ -35,7 +35,9 @@ export async function reconcileOrders(services: Services): Promise<void> {
   })
 }
 
-/** Nothing was made at the provider for these (or its button cannot be asked): only time decides. */
+/**
+ * Expires orders that have no provider order to check: never started, or paid by a hosted button.
+ */
 async function expireNeverStarted({ database, clock }: Services): Promise<void> {
   await database.db
     .updateTable('orders')
@@ -51,7 +53,7 @@ interface Claim {
   readonly retryAt: Date
 }
 
-/** Moves the next check on before anything else: an order that fails must not stand in the way. */
+/** Moves the next check on first, so that a failing order does not block the others. */
 async function claimOrder({ database, clock }: Services, id: string): Promise<Claim | undefined> {
   const now = clock()
   return database.transaction(async (trx) => {
@@ -64,7 +66,7 @@ async function claimOrder({ database, clock }: Services, id: string): Promise<Cl
       .skipLocked()
       .executeTakeFirst()
     if (!order) return undefined
-    const claim = { order, retryAt: nextOrderTry(order, now) }
+    const claim = { order, retryAt: nextOrderRetry(order, now) }
     await trx
       .updateTable('orders')
       .set({ next_check_at: claim.retryAt })
@@ -76,11 +78,11 @@ async function claimOrder({ database, clock }: Services, id: string): Promise<Cl
 
 async function reconcileOrder(services: Services, { order, retryAt }: Claim): Promise<void> {
   try {
-    const outcome = await syncOrder(services, order, { isTold: false })
+    const outcome = await syncOrder(services, order, { isApproved: false })
     if (outcome === 'unavailable' || outcome === 'unreadable') return
     await planNextCheck(services, { order, retryAt })
-    // Also when its money lies in the inbox, or a slower look set this check after it was settled.
-    if (outcome !== 'processing') await endWhenTimeIsOver(services, order)
+    // Also when its money is in the inbox, or a slower check set this time after it was paid.
+    if (outcome !== 'processing') await expireWhenOverdue(services, order)
   } catch (error) {
     services.log.error({ err: error, orderId: order.id }, 'order not reconciled')
   }
@@ -94,13 +96,13 @@ async function planNextCheck(
     .updateTable('orders')
     .set({ next_check_at: nextOrderCheck(order, clock()) })
     .where('id', '=', order.id)
-    // Settled, opened again or told of meanwhile: then its next check was planned by somebody else.
+    // Skips an order that was paid, reopened or reported meanwhile: its next check is already set.
     .where('status', '=', order.status)
     .where('next_check_at', '=', retryAt)
     .execute()
 }
 
-async function endWhenTimeIsOver({ database, clock }: Services, order: Order): Promise<void> {
+async function expireWhenOverdue({ database, clock }: Services, order: Order): Promise<void> {
   const ageMilliseconds = clock().getTime() - order.opened_at.getTime()
   if (ageMilliseconds < orderPayableMilliseconds) return
   await database.db
@@ -112,20 +114,20 @@ async function endWhenTimeIsOver({ database, clock }: Services, order: Order): P
       next_check_at: null,
     })
     .where('id', '=', order.id)
-    // Settled or opened again meanwhile: then it is not ours to end.
+    // Skips an order that was paid or reopened meanwhile.
     .where('status', '=', order.status)
     .where('opened_at', '=', order.opened_at)
     .execute()
 }
 
-/** Stripe itself ends every checkout by then. */
+/** Stripe itself expires every checkout after this time. */
 const longestSessionMilliseconds = 24 * 60 * 60_000
-/** Of a run; the rest of it is for what was found, and for the checks. */
+/** Leaves the rest of a run for syncing the listed payments and for the checks. */
 const longestListMilliseconds = 20_000
 
 /**
- * Credits the packs that were paid while nobody told us (a lost webhook, a closed page, a crash),
- * follows the money of paid ones, and ends what nobody has paid in time.
+ * Credits packs whose payment notice was lost (a lost webhook, a closed page, a crash), applies
+ * later refunds and disputes, and expires packs that were not paid in time.
  */
 export async function reconcilePacks(services: Services): Promise<void> {
   const hasTime = startRun()
@@ -139,19 +141,19 @@ export async function reconcilePacks(services: Services): Promise<void> {
 }
 
 /**
- * Syncs what Stripe lists as finished and we do not know yet. One list finds every payment, so how
- * long its buyer waits does not depend on how many others have abandoned their checkouts. Answers
- * whether the list was whole.
+ * Syncs the checkouts that Stripe lists as finished and we have not recorded. One list finds every
+ * payment, so a buyer's waiting time does not depend on the number of abandoned checkouts. Returns
+ * whether the list was complete.
  */
 async function syncFinished(services: Services, hasTime: HasTime): Promise<boolean> {
   const { cards, clock, log } = services
   const openedSince = new Date(clock().getTime() - longestSessionMilliseconds)
   const { sessions, gap } = await cards.listFinished(openedSince, startRun(longestListMilliseconds))
-  if (gap !== null) log.warn({ detail: gap }, 'stripe does not list all its checkouts')
+  if (gap !== null) log.warn({ detail: gap }, 'Stripe’s list of checkouts is incomplete')
   const unsynced = await findUnsynced(services, sessions)
-  await workThrough(unsynced, hasTime, async ({ orderId, sessionId }) => {
+  await processConcurrently(unsynced, hasTime, async ({ orderId, sessionId }) => {
     try {
-      await syncPack(services, orderId, { toldSession: sessionId })
+      await syncPack(services, orderId, { reportedSession: sessionId })
     } catch (error) {
       log.error({ err: error, orderId }, 'pack order not reconciled')
     }
@@ -160,8 +162,8 @@ async function syncFinished(services: Services, hasTime: HasTime): Promise<boole
 }
 
 /**
- * Our orders whose finished checkout says more than our books. An order of which the process died
- * before its session was stored is known by the id that the session carries.
+ * Our orders whose finished checkout is newer than our record. An order whose process died before
+ * it stored the session is found by the order id in the session.
  */
 async function findUnsynced(
   { database, cards }: Services,
@@ -183,13 +185,15 @@ async function findUnsynced(
     .execute()
   return sessions.flatMap(({ sessionId, orderId, isPaid }) =>
     orders
-      .filter(({ id, session_id: own }) => (own === null ? id === orderId : own === sessionId))
+      .filter(({ id, session_id: stored }) =>
+        stored === null ? id === orderId : stored === sessionId,
+      )
       .filter(({ status }) => isPaid || status === 'pending')
       .map(({ id }) => ({ orderId: id, sessionId })),
   )
 }
 
-/** Moves the next check on before anything else: one that fails must not stand in the way for ever. */
+/** Moves the next check on first, so that a failing order does not block the others. */
 async function claimPack(
   { database, clock }: Services,
   id: string,
@@ -220,19 +224,19 @@ async function reconcilePack(
   isListed: boolean,
 ): Promise<void> {
   const isOver = services.clock().getTime() - order.created_at.getTime() >= packPayableMilliseconds
-  // The list was whole: had it been paid, it would not be pending any more.
+  // With a complete list, a paid order would not be pending any more.
   if (isListed && !isOver && order.status === 'pending') return
   try {
     const mayEnd = isOver && order.status === 'pending'
     const { outcome } = await syncPack(services, order.id, { mayEnd })
-    if (outcome === 'not_found' && isOver) await endUnknown(services, order)
+    if (outcome === 'not_found' && isOver) await expireUnknown(services, order)
   } catch (error) {
     services.log.error({ err: error, orderId: order.id }, 'pack order not reconciled')
   }
 }
 
-/** For checkouts that Stripe does not know, or that never were. */
-async function endUnknown(
+/** Expires orders whose checkout Stripe does not know, or that never got one. */
+async function expireUnknown(
   { database }: Services,
   { id, status, revision }: PackOrder,
 ): Promise<void> {

@@ -40,7 +40,7 @@ it.each([
   ['pack_dispute_won', { status: 'paid' }, /gagné/, /rendu les Kr/],
   ['pack_mismatch', { mismatch: 'amount', paid_at: null }, /ne correspond pas/, /^Aucun Kr/],
   ['pack_mismatch', {}, /ne correspond pas/, /réglée entre-temps/],
-] as const)('tells the staff of %s with %o what to do', (kind, state, title, action) => {
+] as const)('the message %s with %o says what to do', (kind, state, title, action) => {
   const order = { ...paid, ...state }
   expect(composePackMessage(kind, order).title).toMatch(title)
   expect(fieldsOf(kind, order)).toMatchObject({
@@ -54,7 +54,7 @@ it.each([
   })
 })
 
-it('says how much went back, and only where something did', () => {
+it('shows the returned amount, if there is one', () => {
   const part = { ...paid, refunded_cents: 99, kr_taken_back: 109 }
   expect(fieldsOf('pack_refunded', part)).toMatchObject({
     'Repris par la banque': '0.99 $',
@@ -66,6 +66,6 @@ it('says how much went back, and only where something did', () => {
 it.each([
   ['item', /pack commandé/],
   ['something new', /^something new$/],
-])('says why a payment does not fit: %s', (mismatch, reason) => {
+])('explains the mismatch: %s', (mismatch, reason) => {
   expect(fieldsOf('pack_mismatch', { ...paid, mismatch })['Raison']).toMatch(reason)
 })

@@ -21,7 +21,7 @@ const takeBack = 'Retirer l’article en jeu s’il a déjà été donné.'
 const keepRest = 'Rien à retirer : la commande reste payée pour le reste.'
 const neverPaid = 'Rien : la commande n’avait pas été livrée.'
 
-/** What the staff is told of an order whose money went back, all of it or a part. */
+/** The message about an order that was refunded, in full or in part. */
 export function composeRefundMessage(reversal: ReversedPayment): StaffMessage {
   const isAll = isAllBack(reversal)
   return compose(reversal, {
@@ -46,7 +46,7 @@ const disputeActions: Readonly<
   dispute_lost: actionAfterLoss,
 }
 
-/** What the staff is told of a payer who disputes the payment through PayPal's arbitration. */
+/** The message about a PayPal dispute. */
 export function composeDisputeMessage(
   kind: keyof typeof disputeHeadings,
   reversal: ReversedPayment,
@@ -124,12 +124,12 @@ function compose(
   }
 }
 
-/** PayPal's other currencies have two decimals as well, but for a few that we never ask for. */
+/** PayPal's other currencies have two decimals as well, except a few that we never use. */
 function inUnits(amountCents: number, currency: string): string {
   return `${toDecimal(cents(amountCents))} ${currency === 'EUR' ? '€' : currency}`
 }
 
-// The staff reads French, the language of the community.
+// The staff read French, the language of the community.
 
 interface PackText {
   readonly title: string
@@ -175,7 +175,7 @@ const texts: Readonly<Record<PackMessageKind, (order: PackOrder) => PackText>> =
   }),
 }
 
-/** By the reason that is kept with the order. */
+/** By the stored reason of the order. */
 const mismatches: Readonly<Record<string, string>> = {
   mode: 'Paiement de test pour une vraie commande, ou l’inverse.',
   order: 'Le paiement nomme une autre commande.',
@@ -185,7 +185,7 @@ const mismatches: Readonly<Record<string, string>> = {
   dealt_with: 'L’équipe l’a noté comme réglé quand la réponse de Stripe était illisible.',
 }
 
-/** What the staff is told of a pack's order, as it stands when the message is sent. */
+/** The message about a pack's order, in its state when the message is sent. */
 export function composePackMessage(kind: PackMessageKind, order: PackOrder): StaffMessage {
   const { title, color, action } = texts[kind](order)
   const back = order.refunded_cents + order.disputed_cents

@@ -7,7 +7,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import type { DisputeStatus } from '#server/db/schema.ts'
 import { recordDispute } from './disputes.ts'
 
-describeOnDatabase('the staff', (_open, createTestDatabase) => {
+describeOnDatabase('the messages about refunds and disputes', (_open, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
@@ -15,8 +15,8 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
 
   const newPaidOrder = () => paidOrder(shop, shop.visitor())
 
-  /** What Discord shows of the messages about a payment, but that of the purchase. */
-  async function told(reference: string) {
+  /** The messages about a payment as Discord shows them, except that of the purchase. */
+  async function readSent(reference: string) {
     const log = await shop.sandbox.readLog('discord')
     return log
       .flatMap((entry) => logged.safeParse(entry).data?.message.embeds ?? [])
@@ -26,18 +26,18 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
       }))
       .filter(({ fields }) => fields['Transaction PayPal'] === reference)
   }
-  // Not by `expect.poll`, which knows no test where several run at once.
+  // Not by `expect.poll`, which cannot find its test among concurrent ones.
   const until = (check: () => Promise<void>) => vi.waitFor(check, 30_000)
   const waitFor = (reference: string, expected: unknown) =>
-    until(async () => expect(await told(reference)).toEqual(expected))
+    until(async () => expect(await readSent(reference)).toEqual(expected))
 
   const message = (title: RegExp, fields: Readonly<Record<string, unknown>>) => ({
     title: expect.stringMatching(title),
     fields: expect.objectContaining(fields),
   })
 
-  // They wait for messages most of the time, each for its own.
-  it.concurrent('hears of each part that is refunded, and when to take the item back', async () => {
+  // Concurrent, because each test mostly waits for its own messages.
+  it.concurrent('report each partial refund, and when to take the item back', async () => {
     const { orderId, paypalOrderId, payment } = await newPaidOrder()
     await shop.sandbox.refund(paypalOrderId, 1000)
     const part = message(/remboursée en partie$/, {
@@ -57,7 +57,7 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
     await waitFor(payment.reference, [part, all])
   })
 
-  it.concurrent('hears of a dispute, what to do, and how it ended', async () => {
+  it.concurrent('report a dispute, what to do, and how it ended', async () => {
     const { orderId, paypalOrderId, payment } = await newPaidOrder()
     const dispute = await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 700 })
     const opened = message(/Litige PayPal ouvert/, {
@@ -76,7 +76,7 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
     await waitFor(payment.reference, [opened, lost])
   })
 
-  it.concurrent('hears that a dispute was won, that the item can be given, and of the next dispute', async () => {
+  it.concurrent('report a won dispute, that the item can be delivered, and the next dispute', async () => {
     const { paypalOrderId, payment } = await newPaidOrder()
     await shop.sandbox.dispute(paypalOrderId, 'won')
     await waitFor(
@@ -87,7 +87,7 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
         }),
       ]),
     )
-    // Another dispute about the same payment is not over with the first.
+    // Another dispute about the same payment does not end with the first.
     await disputeOf(payment, 'open')
     await waitFor(
       payment.reference,
@@ -97,10 +97,10 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
     )
   })
 
-  it.concurrent('hears again of a dispute that was won and is opened anew', async () => {
+  it.concurrent('report a won dispute again when it is reopened', async () => {
     const { payment } = await newPaidOrder()
     const openings = async () => {
-      const titles = (await told(payment.reference)).map(({ title }) => title)
+      const titles = (await readSent(payment.reference)).map(({ title }) => title)
       return titles.filter((title) => title.includes('ouvert')).length
     }
     await disputeOf(payment, 'open')
@@ -110,7 +110,7 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
     await until(async () => expect(await openings()).toBe(2))
   })
 
-  it.concurrent('hears of a dispute about a payment that has no order', async () => {
+  it.concurrent('report a dispute about a payment without an order', async () => {
     const { orderId, payment } = await newPaidOrder()
     await shop.services.database.transaction(async (trx) => {
       await trx.updateTable('orders').set({ price_cents: 9000 }).where('id', '=', orderId).execute()
@@ -121,17 +121,17 @@ describeOnDatabase('the staff', (_open, createTestDatabase) => {
         .execute()
     })
     await disputeOf(payment, 'open')
-    // What came back without its order may be told as well.
+    // The refund of a payment without an order may be reported as well.
     const disputes = async () =>
-      (await told(payment.reference)).filter(({ title }) => title.includes('Litige'))
+      (await readSent(payment.reference)).filter(({ title }) => title.includes('Litige'))
     const opened = message(/ouvert$/, { Litige: expect.stringContaining('25.00 €') })
     await until(async () => expect(await disputes()).toEqual([opened]))
     expect((await disputes())[0]?.fields).not.toHaveProperty('Commande')
   })
 
-  it('is told what is true when the message is sent, not what was true before', async () => {
+  it('contain the state at the time when they are sent', async () => {
     const { payment } = await newPaidOrder()
-    // Discord is down until all is over.
+    // Discord is down until the dispute has ended.
     const fault = { provider: 'discord', kind: '500', path: '/api/webhooks/', times: 1000 }
     await shop.sandbox.fail(fault)
     await disputeOf(payment, 'open')

@@ -28,7 +28,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
   const waitFor = (orderId: string, expected: object) =>
     expect.poll(() => look(orderId)).toEqual(expected)
 
-  it('in parts adds up, and takes the order only when all went back', async () => {
+  it('in parts adds up, and makes the order refunded only when it is complete', async () => {
     const { buyer, orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.refund(paypalOrderId, 1000)
     await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
@@ -40,7 +40,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     expect(seen.body).toMatchObject({ status: 'refunded', refundedCents: 2500 })
   })
 
-  it('that is told twice counts once', async () => {
+  it('that is reported twice counts once', async () => {
     const { orderId, paypalOrderId, reference } = await newPaidOrder()
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice' })
     await shop.sandbox.refund(paypalOrderId, 1000)
@@ -49,7 +49,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
   })
 
-  it('is not forgotten by an answer from before', async () => {
+  it('is not reverted by an older answer', async () => {
     const { orderId, paypalOrderId, reference } = await newPaidOrder()
     const before = await shop.services.payments.fetchPayment(reference)
     if (before.outcome !== 'payment') throw new Error(before.outcome)
@@ -63,7 +63,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     expect(await look(orderId)).toEqual({ status: 'refunded', backCents: 2500, told: 2 })
   })
 
-  it('of an order that was replaced leaves the one in its place to be paid', async () => {
+  it('of a replaced order keeps the order in its place payable', async () => {
     for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 2, eventType })
     }
@@ -80,7 +80,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     expect(paid.body['status']).toBe('settled')
   })
 
-  it('is told again by PayPal as long as it cannot say how much it is', async () => {
+  it('is requested again from PayPal while its amount is unknown', async () => {
     const { orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.fail({ provider: 'paypal', kind: '500', path: '/v2/payments/refunds' })
     await shop.sandbox.refund(paypalOrderId, 1000)
@@ -100,7 +100,7 @@ describeOnDatabase('a refund of a hosted button’s payment', (_open, createTest
     shop = await openShop(await createTestDatabase(), { PAYPAL_DRIVER: 'hosted' })
   })
 
-  it('is known in parts by its own word, though PayPal shows us no order', async () => {
+  it('is recorded in parts, although PayPal shows no order', async () => {
     const orderId = await openOrder(shop.visitor(), checkoutBody())
     const reference = await shop.sandbox.payHostedButton(
       priceList['priority-queue/3'].hostedButtonId,
@@ -114,7 +114,7 @@ describeOnDatabase('a refund of a hosted button’s payment', (_open, createTest
     await expect.poll(look).toEqual(['settled', 1000])
     await shop.sandbox.refund(reference, 500)
     await expect.poll(look).toEqual(['settled', 1500])
-    // On its own the payment says only that a part went back: what we heard before stands.
+    // The payment alone says only that it is partially refunded, so the known amount stays.
     await syncPayment(shop.services, reference)
     expect(await look()).toEqual(['settled', 1500])
     await shop.sandbox.refund(reference)

@@ -4,11 +4,11 @@ import type { DisputeStatus, DisputesTable, MessageKind } from '#server/db/schem
 import type { Services, Trx } from '#server/services/context.ts'
 import { siteConfig } from '#site/community.ts'
 
-/** Started checkouts cost nothing to make; more than these in ten minutes are not worth a message. */
+/** Anybody can start checkouts for free; more than this in ten minutes are not worth a message. */
 const startedMessagesPerWindow = 30
 const windowMilliseconds = 10 * 60 * 1000
 
-/** Tells the staff that somebody opened a checkout, unless the community turned that off. */
+/** Notifies the staff of an opened checkout, unless the community turned that off. */
 export async function queueStartedMessage(
   services: Services,
   trx: Trx,
@@ -26,12 +26,12 @@ export async function queueStartedMessage(
   }
 }
 
-/** Tells the staff of a paid order: this is what they act on. */
+/** Notifies the staff of a paid order, which they have to deliver. */
 export function queuePaidMessage(services: Services, trx: Trx, orderId: string): Promise<void> {
   return queueMessage(services, trx, { kind: 'checkout_paid', order_id: orderId })
 }
 
-/** Tells the staff of money that came and fits no order: nobody else will look for it. */
+/** Notifies the staff of a payment that matches no order, because only they can resolve it. */
 export function queueUnmatchedMessage(
   services: Services,
   trx: Trx,
@@ -40,7 +40,7 @@ export function queueUnmatchedMessage(
   return queueMessage(services, trx, { kind: 'payment_unmatched', payment_id: paymentId })
 }
 
-/** Tells the staff that money of an order went back: once for each sum that is reached. */
+/** Notifies the staff of a refund: once for each total. */
 export function queueRefundMessage(
   services: Services,
   trx: Trx,
@@ -57,7 +57,7 @@ const disputeKinds = {
   lost: 'dispute_lost',
 } as const satisfies Record<DisputeStatus, MessageKind>
 
-/** Tells the staff of a dispute, and once more how it ended; in each round, should it be opened again. */
+/** Notifies the staff when a dispute opens and when it ends, again after each reopening. */
 export function queueDisputeMessage(
   services: Services,
   trx: Trx,
@@ -80,13 +80,13 @@ async function queueMessage(
   { jobs, clock }: Services,
   trx: Trx,
   subject: MessageSubject,
-  toldOnceFor = 'order_id' in subject ? subject.order_id : subject.payment_id,
+  dedupeSuffix = 'order_id' in subject ? subject.order_id : subject.payment_id,
 ): Promise<void> {
   const message = await trx
     .insertInto('messages')
     .values({
       ...subject,
-      dedupe_key: `${subject.kind}:${toldOnceFor}`,
+      dedupe_key: `${subject.kind}:${dedupeSuffix}`,
       created_at: clock(),
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
@@ -97,14 +97,13 @@ async function queueMessage(
 
 export type PackMessageKind = Extract<MessageKind, `pack_${string}`>
 
-/** How the money of a pack's order stands. */
 export interface MoneyState {
   readonly status: PackOrderStatus
   readonly refunded_cents: number
   readonly disputed_cents: number
 }
 
-/** What the staff has to hear of a change; null when it is none of its business. */
+/** The message that a change requires; null when the staff need none. */
 export function packMessageKind(before: MoneyState, after: MoneyState): PackMessageKind | null {
   const isOpen = after.status === 'disputed'
   const wasOpen = before.status === 'disputed'
@@ -118,7 +117,7 @@ export function packMessageKind(before: MoneyState, after: MoneyState): PackMess
   return isMoreBack ? 'pack_refunded' : null
 }
 
-/** Queues a message about a pack's order as a part of the transaction; once for each `occasion`. */
+/** Queues a message about a pack's order in the transaction; once for each `occasion`. */
 export async function queuePackMessage(
   { jobs, clock }: Services,
   trx: Trx,

@@ -25,7 +25,7 @@ describeOnDatabase('a shop that goes live', (_, createTestDatabase) => {
     return lines
   }
 
-  it('says that there is test money in its database, and of which kind', async () => {
+  it('logs that its database contains test payments, and of which kind', async () => {
     expect(await found('live')).toEqual([])
     await insertPackOrder(shop.services.database, { paid_at: new Date() })
     expect(await found('live')).toEqual([{ found: ['packs'] }])
@@ -45,7 +45,7 @@ describeOnDatabase('a shop that goes live', (_, createTestDatabase) => {
     expect(await found('live')).toEqual([{ found: ['donations', 'packs'] }])
   })
 
-  it('says nothing while it takes no real money', async () => {
+  it('logs nothing in test mode', async () => {
     expect(await found('test')).toEqual([])
   })
 })

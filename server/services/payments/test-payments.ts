@@ -1,8 +1,8 @@
 import type { Services } from '#server/services/context.ts'
 
 /**
- * What was bought with test keys counts as much as the rest: a shop that takes real money by now
- * would hand over real skins for it. Whether that is so, the owner has to decide.
+ * Logs an error when a shop in live mode has purchases from test mode. They count like real ones,
+ * so real items could be delivered for them; only the owner can decide that.
  */
 export async function warnAboutTestPayments({
   database: { db },
@@ -24,5 +24,5 @@ export async function warnAboutTestPayments({
     ...(cards.mode === 'live' && (await findPack().executeTakeFirst()) ? ['packs'] : []),
   ]
   if (found.length === 0) return
-  log.error({ found }, 'bought with test keys, in a shop that takes real money')
+  log.error({ found }, 'the database of this live shop contains purchases with test keys')
 }

@@ -37,16 +37,16 @@ const inboxView = z.object({
   ),
 })
 
-describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
+describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) => {
   let shop: TestShop
   let admin: Visitor
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    // The tests run the jobs: one that the clock begins meanwhile would take their orders.
+    // The tests run the jobs themselves: a scheduled run would take their orders.
     await shop.endSchedule()
   })
   beforeEach(async () => {
-    // The clock runs ahead, beyond the end of a session.
+    // The clock of these tests runs ahead, beyond the end of a session.
     admin = await adminByCode(shop)
     await shop.sandbox.clearFaults()
     for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
@@ -73,7 +73,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
         .where('unreadable_answer_id', '=', id)
         .execute()
     ).length
-  async function lookLater(milliseconds: number): Promise<void> {
+  async function reconcileLater(milliseconds: number): Promise<void> {
     shop.advanceClock(milliseconds)
     await reconcileOrders(shop.services)
   }
@@ -86,7 +86,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     ['create_time', 'yesterday'],
     ['captures', 'none'],
   ] as const)(
-    'makes its order wait, is shown to the owner once, and passes: %s %s',
+    'makes its order wait, is shown to the owner once, and resolves itself: %s %s',
     async (member, put) => {
       const buyer = shop.visitor()
       const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
@@ -94,7 +94,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
       await buyer.post(`/api/orders/${orderId}/capture`, {})
       await garble(anyOrder, member, put)
       expect(await buyer.post(`/api/orders/${orderId}/capture`, {})).toMatchObject(refused)
-      for (const pause of [2 * 60_000, 2 * 60_000, 4 * hour]) await lookLater(pause)
+      for (const pause of [2 * 60_000, 2 * 60_000, 4 * hour]) await reconcileLater(pause)
       const { order, purchases } = await readRecords(shop, orderId)
       expect([order.status, purchases]).toEqual(['pending', []])
       const [kept, ...others] = await readInbox(orderId)
@@ -105,7 +105,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
       expect(await countMessages(kept?.id ?? '')).toBe(1)
 
       await shop.sandbox.clearFaults()
-      await lookLater(2 * hour)
+      await reconcileLater(2 * hour)
       const after = await readRecords(shop, orderId)
       expect([after.order.status, after.purchases.length]).toEqual(['settled', 1])
       expect(await readInbox(orderId)).toMatchObject([
@@ -114,30 +114,30 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     },
   )
 
-  it('is an order of an unknown status, although no money was taken yet', async () => {
+  it('can be an order with an unknown status, before any payment', async () => {
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
     await garble(anyOrder, 'status', 'MYSTERY')
     expect(await buyer.post(`/api/orders/${orderId}/capture`, {})).toMatchObject(refused)
     expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: null }])
     await shop.sandbox.clearFaults()
-    await lookLater(2 * 60_000)
+    await reconcileLater(2 * 60_000)
     expect((await readRecords(shop, orderId)).order.status).toBe('settled')
   })
 
-  it('is no order that PayPal has voided: nobody can pay it, and nobody has', async () => {
+  it('is not a voided order, which is unpaid and can no longer be paid', async () => {
     const buyer = shop.visitor()
     const orderId = await openOrder(buyer)
     await startPayment(buyer, orderId)
     await garble(anyOrder, 'status', 'VOIDED')
     const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
     expect(answer).toMatchObject({ status: 200, body: { status: 'pending' } })
-    await lookLater(4 * hour)
+    await reconcileLater(4 * hour)
     expect((await readRecords(shop, orderId)).order.status).toBe('expired')
     expect(await readInbox(orderId)).toEqual([])
   })
 
-  it('is no longer waited for once the owner has dealt with it', async () => {
+  it('causes no more checks once the owner has resolved it', async () => {
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
     await garble(anyOrder, 'value', '10.001')
@@ -147,7 +147,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     const note = 'Remboursé dans PayPal.'
     const answers = await Promise.all([1, 2].map(() => resolve(id, note)))
     expect(answers.map(({ status }) => status)).toEqual([204, 204])
-    await lookLater(4 * hour)
+    await reconcileLater(4 * hour)
     const { order } = await readRecords(shop, orderId)
     expect([order.status, order.next_check_at]).toEqual(['expired', null])
     expect(await readInbox(orderId)).toMatchObject([{ resolution: note }])
@@ -157,7 +157,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     expect((await resolve(orderId, note)).body['code']).toBe('payment_not_found')
   })
 
-  it('is the owner’s once they have dealt with it: its money lies in the inbox', async () => {
+  it('sends its payment to the inbox once the owner has resolved it', async () => {
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
     await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path: `${anyOrder}/capture` })
@@ -167,7 +167,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     const [kept] = await readInbox(orderId)
     await resolve(kept?.id ?? '', 'Livré à la main.')
     await shop.sandbox.clearFaults()
-    await lookLater(10 * 60_000)
+    await reconcileLater(10 * 60_000)
     const { order, purchases, payments } = await readRecords(shop, orderId)
     expect([order.status, purchases, payments]).toEqual(['expired', [], []])
     const { payments: unmatched } = z
@@ -177,7 +177,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     expect(waiting).toMatchObject([{ resolvedAt: null, candidates: [] }])
   })
 
-  it('that the owner has dealt with has no money taken, and lets the buyer begin anew', async () => {
+  it('that the owner has resolved prevents a capture, and lets the buyer start over', async () => {
     const buyer = shop.visitor()
     const body = checkoutBody()
     const { orderId, paypalOrderId: reference } = await approvedOrder(shop, buyer, body)
@@ -196,7 +196,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     expect(paid.body['status']).toBe('settled')
   })
 
-  it('of an order that has ended has it looked at again', async () => {
+  it('about an ended order schedules a check of it', async () => {
     const buyer = shop.visitor()
     const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
     await buyer.post(`/api/orders/${orderId}/capture`, {})
@@ -208,12 +208,12 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
       .poll(() => readInbox(orderId))
       .toMatchObject([{ reference: payments[0]?.reference }])
     await shop.sandbox.clearFaults()
-    await lookLater(2 * hour)
+    await reconcileLater(2 * hour)
     expect((await readRecords(shop, orderId)).order.status).toBe('refunded')
     expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: expect.any(String) }])
   })
 
-  it('lets no payment start, and the next one start', async () => {
+  it('prevents the start of a payment, which the next answer allows', async () => {
     const buyer = shop.visitor()
     const orderId = await openOrder(buyer)
     const start = () => buyer.post(`/api/orders/${orderId}/paypal-order`, {})
@@ -225,7 +225,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: expect.any(String) }])
   })
 
-  it('can be of a dispute, which is shown with the order of its payment, and told again', async () => {
+  it('can be about a dispute, which is shown with its payment’s order, and fetched again', async () => {
     const buyer = shop.visitor()
     const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
     await buyer.post(`/api/orders/${orderId}/capture`, {})
@@ -234,7 +234,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     expect(await syncDispute(shop.services, reference)).toBe('unreadable')
     expect(await readInbox(reference)).toMatchObject([{ order: { id: orderId }, resolvedAt: null }])
     await shop.sandbox.clearFaults()
-    expect(await syncDispute(shop.services, reference)).toBe('settled')
+    expect(await syncDispute(shop.services, reference)).toBe('paid')
     const [passed] = await readInbox(reference)
     expect(passed?.resolvedAt).toEqual(expect.any(String))
     expect(await countMessages(passed?.id ?? '')).toBe(1)
@@ -249,7 +249,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     ['amount_subtotal', 9.99],
     ['payment_status', 'perhaps'],
     ['amount_refunded', 'none'],
-  ])('can be Stripe’s, about a pack: %s %s', async (member, put) => {
+  ])('can come from Stripe, about a pack: %s %s', async (member, put) => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'pay')
     await garble('/v1/checkout/sessions/', member, put, 'stripe')
@@ -266,7 +266,7 @@ describeOnDatabase('an answer that cannot be read', (_, createTestDatabase) => {
     expect(await readInbox(orderId)).toMatchObject([{ resolvedAt: expect.any(String) }])
   })
 
-  it('about a pack that the owner has dealt with credits nothing afterwards', async () => {
+  it('about a pack that the owner has resolved credits nothing afterwards', async () => {
     const { orderId, sessionId } = await openPack(shop)
     await shop.sandbox.stripe.decide(sessionId, 'pay')
     await garble('/v1/checkout/sessions/', 'amount_subtotal', 9.99, 'stripe')

@@ -14,41 +14,43 @@ import { ServiceError } from '#server/services/service-error.ts'
 export type UnreadableAnswer = Selectable<UnreadableAnswersTable>
 type Provider = UnreadableAnswer['provider']
 
-/** What a provider was asked for. */
-interface Asked {
+/** A request to a provider. */
+interface ProviderRequest {
   readonly provider: Provider
-  /** By the provider's own name; our order's id where the provider has named nothing yet. */
+  /** The provider's id; our order's id where the provider has no id yet. */
   readonly reference: string
   /** Our order, where it is known. */
   readonly orderId?: string
   readonly packOrderId?: string
-  /** A dispute's answer says nothing of its order's payment: it has an entry of its own. */
+  /**
+   * A dispute has an entry of its own, because its answer does not describe the order's payment.
+   */
   readonly isDispute?: boolean
 }
 
 /**
- * Keeps an answer that cannot be read for the owner, once for each order, and tells the staff once. Its
- * order is asked for again until an answer can be read. Answers whether that is still waited for: the
- * owner may have dealt with it.
+ * Stores an answer that cannot be parsed for the owner, once per order, and notifies the staff
+ * once. Its order is checked until an answer can be parsed. Returns whether the entry is open:
+ * false when the owner has resolved it.
  */
 export async function recordUnreadable(
   services: Services,
-  asked: Asked,
+  request: ProviderRequest,
   unreadable: Unreadable,
 ): Promise<boolean> {
   const { database, clock, log } = services
-  const { provider, reference, packOrderId = null } = asked
+  const { provider, reference, packOrderId = null } = request
   const { detail, answer } = unreadable
-  log.warn({ provider, reference, detail }, 'answer cannot be read')
+  log.warn({ provider, reference, detail }, 'answer of a provider cannot be parsed')
   const now = clock()
   return database.transaction(async (trx) => {
-    const order = packOrderId === null ? await findOrder(trx, asked, unreadable) : null
+    const order = packOrderId === null ? await findOrder(trx, request, unreadable) : null
     const orderId = packOrderId ?? order?.id
     const kept = await trx
       .insertInto('unreadable_answers')
       .values({
         provider,
-        subject: asked.isDispute ? reference : (orderId ?? reference),
+        subject: request.isDispute ? reference : (orderId ?? reference),
         reference,
         order_id: order?.id ?? null,
         krypto_order_id: packOrderId,
@@ -63,7 +65,7 @@ export async function recordUnreadable(
           detail,
           answer,
           last_seen_at: now,
-          // What was passed and comes back is news: a new time tells its message from the earlier one.
+          // An entry that resolved itself opens again; its new time makes a new message.
           first_seen_at: eb
             .case()
             .when(
@@ -75,7 +77,7 @@ export async function recordUnreadable(
             .then(now)
             .else(eb.ref('unreadable_answers.first_seen_at'))
             .end(),
-          // What the owner has dealt with stays so, whatever the provider goes on answering.
+          // An entry that the owner resolved stays resolved, whatever the provider answers.
           resolved_at: eb
             .case()
             .when('unreadable_answers.resolution', 'is', null)
@@ -88,18 +90,18 @@ export async function recordUnreadable(
       .executeTakeFirstOrThrow()
     if (kept.resolved_at !== null) return false
     await queueMessage(services, trx, kept)
-    if (order) await lookAgain(trx, order, now)
+    if (order) await scheduleCheck(trx, order, now)
     return true
   })
 }
 
 type CheckedOrder = Pick<OrderRecord, 'id' | 'status' | 'opened_at' | 'told_at'>
 
-/** The order that was asked for, or else the one that the answer is probably about. */
+/** The requested order, otherwise the one that the answer probably belongs to. */
 async function findOrder(
   trx: Trx,
-  { orderId, reference }: Asked,
-  { orderId: toldOrderId, paymentReference }: Unreadable,
+  { orderId, reference }: ProviderRequest,
+  { orderId: reportedOrderId, paymentReference }: Unreadable,
 ): Promise<CheckedOrder | null> {
   const payment = await trx
     .selectFrom('payments')
@@ -108,8 +110,8 @@ async function findOrder(
     .where('reference', 'in', [reference, paymentReference ?? reference])
     .where('order_id', 'is not', null)
     .executeTakeFirst()
-  const told = isUuid(toldOrderId) ? toldOrderId : null
-  const id = orderId ?? payment?.order_id ?? told
+  const reported = isUuid(reportedOrderId) ? reportedOrderId : null
+  const id = orderId ?? payment?.order_id ?? reported
   if (id === null) return null
   const order = trx
     .selectFrom('orders')
@@ -118,8 +120,11 @@ async function findOrder(
   return (await order.executeTakeFirst()) ?? null
 }
 
-/** Also an order that was paid or has ended: its payment may have come late, or gone back. */
-async function lookAgain(trx: Trx, order: CheckedOrder, now: Date): Promise<void> {
+/**
+ * Schedules a check even of a paid or ended order: its payment may have come late, or been
+ * refunded.
+ */
+async function scheduleCheck(trx: Trx, order: CheckedOrder, now: Date): Promise<void> {
   const { id } = order
   await trx
     .updateTable('orders')
@@ -132,7 +137,7 @@ async function lookAgain(trx: Trx, order: CheckedOrder, now: Date): Promise<void
     .execute()
 }
 
-/** A later answer about these could be read: nobody has to look into the earlier one any more. */
+/** Resolves the entries of subjects about which a later answer could be parsed. */
 export async function markReadable(
   { database, clock }: Services,
   provider: Provider,
@@ -148,8 +153,8 @@ export async function markReadable(
 }
 
 /**
- * Whether the owner has closed the entry of one of these by hand. They may have handed over or given the
- * money back, so nothing of it may be delivered by itself any more.
+ * Whether the owner has closed an entry about one of these by hand. They may have delivered or
+ * refunded it, so it must not be delivered automatically any more.
  */
 export async function isClosedByOwner(
   db: Kysely<Schema>,
@@ -175,7 +180,7 @@ export interface UnreadableEntry {
   readonly packOrder: PackOrder | null
 }
 
-/** What somebody has to look into first, then what is resolved; the newest first. */
+/** Open entries first, then resolved ones; the newest first. */
 export async function listUnreadable({
   database: { db },
 }: Services): Promise<readonly UnreadableEntry[]> {
@@ -204,7 +209,6 @@ export async function listUnreadable({
   }))
 }
 
-/** How many somebody has to look into. */
 export async function countUnreadable({ database }: Services): Promise<number> {
   const { count } = await database.db
     .selectFrom('unreadable_answers')
@@ -215,8 +219,9 @@ export async function countUnreadable({ database }: Services): Promise<number> {
 }
 
 /**
- * Notes how the owner dealt with it: its order is neither waited for nor delivered by itself any more.
- * The same note again changes nothing, another replaces it. Refuses with `payment_not_found`.
+ * Stores how the owner resolved an entry: its order is no longer checked or delivered
+ * automatically. Repeating a note changes nothing, another note replaces it. Refuses with
+ * `payment_not_found`.
  */
 export async function resolveUnreadable(
   services: Services,
@@ -268,11 +273,11 @@ async function queueMessage(
   if (message) await jobs.sendMessage(trx, message.id)
 }
 
-// The staff reads French, the language of the community.
+// The staff read French, the language of the community.
 
 const providerNames = { paypal: 'PayPal', stripe: 'Stripe' } as const
 
-/** What the staff is told of it, as it stands when the message is sent. */
+/** The message about an entry, in its state when the message is sent. */
 export function composeUnreadableMessage(kept: UnreadableAnswer): StaffMessage {
   const orderId = kept.order_id ?? kept.krypto_order_id
   return {

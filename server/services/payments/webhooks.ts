@@ -8,14 +8,14 @@ import { syncOrder, syncPayment } from './order-payments.ts'
 import { syncPack } from './pack-payments.ts'
 
 /**
- * Applies a verified event: asks the provider for the truth. Returns false when it must be sent again.
- * An event that was applied before changes nothing.
+ * Applies a verified event of PayPal: fetches the current state of its subject. Returns false when
+ * the event must be sent again. Repeating an applied event changes nothing.
  */
 export function receiveWebhook(services: Services, event: WebhookEvent): Promise<boolean> {
   const { id, type, body, subject } = event
   return applyOnce(services, { provider: services.payments.name, id, type, body }, async () => {
     const outcome = await applyEvent(services, subject)
-    // PayPal tells of payments before its own interface knows them; it will tell again.
+    // PayPal sends events before its own API shows their payments, and will repeat them.
     return { outcome, isDone: !retriedOutcomes.has(outcome) }
   })
 }
@@ -39,12 +39,12 @@ async function applyEvent(services: Services, subject: WebhookEvent['subject']):
 }
 
 /**
- * Applies a verified event: asks Stripe for the truth. Returns false when it must be sent again. An
- * event that was applied before changes nothing.
+ * Applies a verified event of Stripe: fetches the current state of its subject. Returns false when
+ * the event must be sent again. Repeating an applied event changes nothing.
  */
 export function receiveCardWebhook(services: Services, event: CardEvent): Promise<boolean> {
   const { id, type, subject } = event
-  // Not all of it is kept: that has the payer's name and addresses, which nobody here needs.
+  // The full event contains the payer's name and addresses, which are not needed.
   const stored = { provider: services.cards.name, id, type, body: { subject } }
   return applyOnce(services, stored, async () => {
     const outcome = await applySubject(services, event)
@@ -68,8 +68,8 @@ async function applySubject(
     return 'ignored'
   }
   if (found === 'unavailable') return found
-  const toldSession = subject.kind === 'session' ? subject.sessionId : null
-  const { outcome } = await syncPack(services, found.orderId, { toldSession })
+  const reportedSession = subject.kind === 'session' ? subject.sessionId : null
+  const { outcome } = await syncPack(services, found.orderId, { reportedSession })
   if (outcome === 'unavailable' || outcome === 'unreadable') return outcome
   return outcome === 'order' ? 'applied' : 'ignored'
 }
@@ -78,14 +78,17 @@ function isPaid(type: string): boolean {
   return type === 'checkout.session.completed' || type.endsWith('.async_payment_succeeded')
 }
 
-/** Another shop may use the account; but after a restored backup it can be an order of ours. */
+/**
+ * Another shop may use the account; but after restoring a backup it can be a lost order of ours.
+ */
 function logUnknownOrder({ log }: Services, { orderId, ...subject }: CardEventSubject): void {
-  if (isUuid(orderId)) log.error({ ...subject, orderId }, 'paid at stripe for an order not here')
+  if (isUuid(orderId))
+    log.error({ ...subject, orderId }, 'paid at Stripe, but the order is not in our database')
 }
 
 type Found = { readonly orderId: string } | 'unavailable' | null
 
-/** By its session; by the order that it names only while that has none, which a crash can leave. */
+/** By its session; after a crash, by its order id, if that order has no session. */
 async function findBySession(
   { database }: Services,
   { sessionId, orderId }: { readonly sessionId: string; readonly orderId: string | null },
@@ -105,7 +108,7 @@ async function findBySession(
   return order ? { orderId: order.id } : null
 }
 
-/** A refund or a dispute can be told before we know whose payment it is: then its order id helps. */
+/** By its payment; a refund or a dispute can arrive before its payment, then by its order id. */
 async function findByPayment(
   services: Services,
   { paymentIntent, orderId }: { readonly paymentIntent: string; readonly orderId: string | null },
@@ -118,12 +121,12 @@ async function findByPayment(
     .executeTakeFirst()
   if (known) return { orderId: known.id }
   if (isUuid(orderId)) return { orderId }
-  const asked = await cards.findOrderId(paymentIntent)
-  if (asked.outcome === 'unavailable') {
-    log.warn({ paymentIntent, detail: asked.detail }, 'stripe does not answer')
+  const answer = await cards.findOrderId(paymentIntent)
+  if (answer.outcome === 'unavailable') {
+    log.warn({ paymentIntent, detail: answer.detail }, 'Stripe unavailable')
     return 'unavailable'
   }
-  return asked.outcome === 'found' && isUuid(asked.orderId) ? { orderId: asked.orderId } : null
+  return answer.outcome === 'found' && isUuid(answer.orderId) ? { orderId: answer.orderId } : null
 }
 
 /** A provider's event, verified. */
@@ -131,20 +134,19 @@ interface StoredEvent {
   readonly provider: Schema['webhook_events']['provider']
   readonly id: string
   readonly type: string
-  /** What of it is kept to look into later. */
+  /** The part that is stored for later investigation. */
   readonly body: unknown
 }
 
 interface AppliedEvent {
-  /** Why it was not applied, where it was not. */
+  /** Stored as the error when it was not applied. */
   readonly outcome: string
   /** False when it must be sent again. */
   readonly isDone: boolean
 }
 
 /**
- * Stores an event once, applies it, marks it done. Returns false when it must be sent again. An event
- * that was applied before changes nothing.
+ * Stores an event once, applies it and marks it as done. Returns false when it must be sent again.
  */
 async function applyOnce(
   { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,

@@ -27,7 +27,7 @@ const told = (changes: Partial<GameServerReading> = {}): Reading => ({
 const failed: Reading = { outcome: 'failed', detail: 'nobody answers' }
 const refused: Reading = { outcome: 'refused', detail: 'BATTLEMETRICS_TOKEN is of no use' }
 
-/** A source that answers what the test says, processes that ask it, and a clock. */
+/** A source with the test's answers, processes that poll it, and a clock. */
 function scene(database: Database) {
   let milliseconds = begin.getTime()
   let answer = told()
@@ -43,7 +43,7 @@ function scene(database: Database) {
   return {
     services,
     questions: () => questions,
-    /** Time passes, and every process looks whether a question is due. */
+    /** Lets time pass and every process poll. */
     after: async (seconds: number, next: Reading = answer): Promise<ServerStatus> => {
       answer = next
       milliseconds += seconds * 1000
@@ -61,7 +61,7 @@ async function readEvents({ db }: Database): Promise<unknown[]> {
 }
 
 describeOnDatabase('the status of the game server', (openTestDatabase) => {
-  it('is unknown until something is told, and 0 of 10', async () => {
+  it('is unknown until the first answer, with 0 of 10 players', async () => {
     const { status, after } = scene(await openTestDatabase())
     const unknown = {
       name: 'KRYPTONIQUE | Deer Isle',
@@ -81,7 +81,7 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
     expect(await after(0, refused)).toEqual(unknown)
   })
 
-  it('is what was told last, with its age', async () => {
+  it('is the latest answer, with its age', async () => {
     const { after, wait, status } = scene(await openTestDatabase())
     expect(await after(0)).toEqual({
       name: 'KRYPTONIQUE | Deer Isle',
@@ -100,14 +100,14 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
     expect(await after(30, failed)).toMatchObject({ ...old, gameTime: null, isDaylight: null })
     expect(await after(3600)).toMatchObject({ ...old, nextRestartAt: '2026-11-22T04:00:00.000Z' })
     expect(await after(30, told({ players: 13 }))).toMatchObject({ players: 13, stale: false })
-    // Should nobody ask any more.
+    // As if no process polled any more.
     wait(90)
     expect(await status()).toMatchObject({ stale: false })
     wait(1)
     expect(await status()).toMatchObject({ stale: true, players: 13 })
   })
 
-  it('of a server that is down says so, and no time of day', async () => {
+  it('of a server that is down is offline, without a time of day', async () => {
     const { after } = scene(await openTestDatabase())
     const reading = told({ status: 'offline', players: 0 })
     expect(await after(0, reading)).toMatchObject({
@@ -118,7 +118,7 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
     })
   })
 
-  it('is asked for by one of all processes, every half a minute', async () => {
+  it('is requested by one of all processes, every half a minute', async () => {
     const { after, questions } = scene(await openTestDatabase())
     await after(0)
     expect(questions()).toBe(1)
@@ -131,7 +131,7 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
     expect(questions()).toBe(4)
   })
 
-  it('is asked for once an hour by whom the source refuses, and at once with other settings', async () => {
+  it('is requested once an hour after a refusal, and at once with other settings', async () => {
     const { after, questions, services } = scene(await openTestDatabase())
     await after(0, refused)
     for (let minute = 1; minute < 60; minute += 1) await after(60)
@@ -142,7 +142,7 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
     expect(questions()).toBe(3)
   })
 
-  it('is not what came late by settings that others have taken the place of', async () => {
+  it('ignores a late answer to settings that have been replaced', async () => {
     const { services, questions, status, after } = scene(await openTestDatabase())
     const asked = Promise.withResolvers<void>()
     const late = Promise.withResolvers<Reading>()
@@ -173,14 +173,14 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
     expect(questions()).toBe(2)
   })
 
-  it('is asked for again when the clock was an age ahead', async () => {
+  it('is requested again when the clock was far ahead', async () => {
     const { after, questions } = scene(await openTestDatabase())
     await after(1_000_000)
     await after(-1_000_000)
     expect(questions()).toBe(2)
   })
 
-  it('leaves a history of 24 hours, with gaps where nothing was told', async () => {
+  it('leaves a history of 24 hours, with gaps where there was no answer', async () => {
     const database = await openTestDatabase()
     const { after, wait, services } = scene(database)
     expect(await readHistory(services)).toEqual({
@@ -211,13 +211,13 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
 })
 
 describeOnDatabase('polling', (openTestDatabase) => {
-  it('asks nobody when there is nobody', async () => {
+  it('does nothing without a source', async () => {
     const { services, status } = scene(await openTestDatabase())
     await startPolling({ ...services, log: pino({ level: 'silent' }), gameServer: null }).stop()
     expect(await status()).toMatchObject({ status: 'unknown', players: 0, stale: false })
   })
 
-  it('asks at once, says once in each process what is the matter, and can be stopped', async () => {
+  it('starts at once, logs a failure once in each process, and can be stopped', async () => {
     const { services } = scene(await openTestDatabase())
     const lines: unknown[] = []
     const write = (line: string): void => void lines.push(logLine.parse(JSON.parse(line)))
@@ -239,7 +239,7 @@ describeOnDatabase('polling', (openTestDatabase) => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  it('ends in the middle of a question, and takes no answer any more', async () => {
+  it('stops during a request, and ignores its answer', async () => {
     const { services } = scene(await openTestDatabase())
     const asked = Promise.withResolvers<void>()
     const gameServer: GameServer = {
@@ -259,7 +259,7 @@ describeOnDatabase('polling', (openTestDatabase) => {
 })
 
 describeOnEachDatabase('a new status of the game server', (openTestDatabase) => {
-  it('is told to open pages when it changes, and only the newest is kept', async () => {
+  it('is sent to open pages when it changes, and only the newest event is stored', async () => {
     const database = await openTestDatabase()
     const { after } = scene(database)
     const first = await after(0)

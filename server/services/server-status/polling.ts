@@ -8,16 +8,16 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { describeStatus, looksDifferent } from './server-status.ts'
 
 interface Polling {
-  /** Resolves when nothing is asked or written any more. */
+  /** Resolves when no request and no write is in progress. */
   stop(): Promise<void>
 }
 
-/** Not at once, should a clock be wrong. */
+/** The minimum, in case a clock is wrong. */
 const shortestPauseMilliseconds = 1000
-/** A timer may ring a little early, and would find nothing due. */
+/** A timer can fire a little early, when nothing is due yet. */
 const marginMilliseconds = 50
 
-/** Keeps the status up to date from now on, as long as somebody can be asked. */
+/** Keeps the status up to date, if a source is configured. */
 export function startPolling({
   gameServer,
   ...services
@@ -38,40 +38,40 @@ async function keepPolling(
   stopped: AbortSignal,
 ): Promise<void> {
   const { clock, log } = services
-  const report = createReport(log)
+  const logOutcome = createOutcomeLog(log)
   while (!stopped.aborted) {
     let pause = pauseMilliseconds
     try {
-      const turn = await poll(services, gameServer, stopped)
-      report(turn)
-      pause = turn.nextAskAt.getTime() - clock().getTime() + marginMilliseconds
+      const lease = await poll(services, gameServer, stopped)
+      logOutcome(lease)
+      pause = lease.nextAskAt.getTime() - clock().getTime() + marginMilliseconds
     } catch (error) {
-      log.warn({ err: error }, 'the status of the game server could not be kept')
+      log.warn({ err: error }, 'polling the game server’s status failed')
     }
     const milliseconds = Math.min(Math.max(pause, shortestPauseMilliseconds), pauseMilliseconds)
     await sleep(milliseconds, undefined, { signal: stopped }).catch(() => undefined)
   }
 }
 
-/** Each process says once what is the matter, and once that it is over. */
-function createReport(log: Services['log']): (turn: Lease) => void {
-  let said: Lease['outcome'] = 'told'
+/** Logs in each process once when the status becomes unavailable, and once when it is back. */
+function createOutcomeLog(log: Services['log']): (lease: Lease) => void {
+  let lastLogged: Lease['outcome'] = 'told'
   return ({ outcome, failure: reason }) => {
-    if (outcome === said) return
-    said = outcome
-    if (outcome === 'told') log.info('the game server tells its status again')
+    if (outcome === lastLogged) return
+    lastLogged = outcome
+    if (outcome === 'told') log.info('the game server’s status is available again')
     else if (outcome === 'refused') {
       log.error(
         { reason },
-        'settings are wrong: the game server’s status is not told to us, and asked for once an hour',
+        'the game server’s status was refused: check the settings; the next request is in an hour',
       )
-    } else log.warn({ reason }, 'the game server’s status is not known')
+    } else log.warn({ reason }, 'the game server’s status is unavailable')
   }
 }
 
 /**
- * Asks the game server's source when it is this process's turn; no transaction is open meanwhile.
- * Answers how things stand afterwards.
+ * Requests the status from its source when this process gets the lease; no transaction is open
+ * meanwhile. Returns the latest outcome.
  */
 export async function poll(
   services: Pick<Services, 'database' | 'clock'>,
@@ -79,32 +79,32 @@ export async function poll(
   stopped: AbortSignal,
 ): Promise<Lease> {
   const { database, clock } = services
-  const turn = await acquireLease(database, gameServer.fingerprint, clock())
-  if (!turn.isOurs) return turn
+  const lease = await acquireLease(database, gameServer.fingerprint, clock())
+  if (!lease.isOurs) return lease
   const reading = await gameServer.read(stopped)
-  // What failed because we stop is no failure.
-  if (stopped.aborted) return turn
+  // A request that failed because of the stop is not a failure.
+  if (stopped.aborted) return lease
   await recordReading(services, gameServer.fingerprint, reading)
   const failure = reading.outcome === 'told' ? null : reading.detail
-  return { ...turn, outcome: reading.outcome, failure }
+  return { ...lease, outcome: reading.outcome, failure }
 }
 
 interface Lease {
-  /** Whether this process asks now. */
+  /** Whether this process sends the request. */
   readonly isOurs: boolean
-  /** When the next question is due. */
+  /** When the next request is due. */
   readonly nextAskAt: Date
   readonly outcome: GameServerOutcome
   readonly failure: string | null
 }
 
 const pauseMilliseconds = 30_000
-/** Nothing keeps a status from being asked for longer than this, a wrong clock included. */
+/** The longest time without a request, even when a clock is wrong. */
 const longestPauseMilliseconds = 60 * 60 * 1000
 
 /**
- * Takes the turn when a question is due: one process gets it, of however many look at once. Other
- * settings than those of the last question make one due at once.
+ * Takes the lease when a request is due: exactly one of all processes gets it. Changed settings
+ * make a request due at once.
  */
 async function acquireLease({ db }: Database, fingerprint: string, now: Date): Promise<Lease> {
   const nextAskAt = new Date(now.getTime() + pauseMilliseconds)
@@ -130,9 +130,9 @@ async function acquireLease({ db }: Database, fingerprint: string, now: Date): P
 }
 
 /**
- * Writes down how a question ended: what was told and a sample of it, or why nothing was. Tells all
- * open pages when that changes what they show. An answer to other settings than those of the newest
- * question is dropped: it says nothing of them.
+ * Records the outcome of a request: the reading and a sample of it, or the failure. Sends an event
+ * to all open pages when they would show a difference. Drops an answer to a request with other
+ * settings than the latest one.
  */
 async function recordReading(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -176,7 +176,10 @@ function changesBy(reading: Reading, now: Date) {
   }
 }
 
-/** Milliseconds. Who refused us does so again, and may shut us out for asking on. */
+/**
+ * Milliseconds until the next request. After a refusal it is long, because retrying could get us
+ * blocked.
+ */
 function pauseAfter(reading: Exclude<Reading, { outcome: 'told' }>): number {
   if (reading.outcome === 'refused') return longestPauseMilliseconds
   if (reading.outcome === 'failed') return pauseMilliseconds
@@ -193,14 +196,14 @@ async function addSample(trx: Trx, reading: Reading, now: Date): Promise<void> {
     .execute()
 }
 
-/** A page that comes back is told only how it stands now, so the event before can go. */
+/** Replaces the previous event, because a page that reconnects needs only the current status. */
 async function announce(trx: Trx, status: ServerStatus): Promise<void> {
   await sql`delete from events where name = 'server-status'`.execute(trx)
   await sql`
-    with told as (
+    with added as (
       insert into events (name, data) values ('server-status', ${JSON.stringify(status)}::jsonb)
       returning id, name, data
     )
     select pg_notify('events', jsonb_build_object('id', id, 'name', name, 'data', data)::text)
-    from told`.execute(trx)
+    from added`.execute(trx)
 }

@@ -9,7 +9,7 @@ import {
 import type { Services } from '#server/services/context.ts'
 import { gameServer, siteConfig } from '#site/community.ts'
 
-/** What the game server last told, and how old that is. Unknown when nobody is asked. */
+/** The latest status of the game server, with its age. Unknown without a source. */
 export async function readStatus({
   database,
   clock,
@@ -23,9 +23,9 @@ export async function readStatus({
   return describeStatus(record ?? nothingKnown, clock())
 }
 
-/** What is known of the game server. */
+/** The stored status of the game server. */
 export interface StatusRecord {
-  /** How asking ended last. */
+  /** How the latest request ended. */
   readonly outcome: GameServerOutcome
   readonly reading: GameServerReading | null
   readonly observed_at: Date | null
@@ -33,20 +33,20 @@ export interface StatusRecord {
 
 const nothingKnown: StatusRecord = { outcome: 'told', reading: null, observed_at: null }
 
-/** Three times the pause between questions. */
+/** Three times the pause between requests. */
 const freshMilliseconds = 90_000
-/** What the pages say of a server that never told anything. */
+/** Shown until the server has answered once. */
 const fallbackMaxPlayers = 10
 
-/** How the status is to be shown at this moment. The owner knows the address better than any source. */
+/** The status as pages show it now. A configured address takes precedence over the source's. */
 export function describeStatus(
   { outcome, reading, observed_at: observedAt }: StatusRecord,
   now: Date,
 ): ServerStatus {
-  const stale = observedAt !== null && (outcome !== 'told' || isOld(observedAt, now))
-  // Time in the game runs faster than ours: an old one says nothing.
-  const tellsTime = !stale && reading?.status === 'online'
-  const gameTime = tellsTime ? reading.gameTime : null
+  const stale = observedAt !== null && (outcome !== 'told' || isStale(observedAt, now))
+  // Time in the game runs faster than real time, so an old value is useless.
+  const hasCurrentTime = !stale && reading?.status === 'online'
+  const gameTime = hasCurrentTime ? reading.gameTime : null
   return {
     name: reading?.name || gameServer.name,
     address: gameServer.address ?? reading?.address ?? null,
@@ -62,8 +62,10 @@ export function describeStatus(
   }
 }
 
-/** What open pages are told at once. Times go on by themselves, and pages ask anew anyway. */
-const telling = [
+/**
+ * Changes of these are sent to open pages at once. Pages advance the times themselves, and refetch.
+ */
+const announcedFields = [
   'name',
   'address',
   'players',
@@ -73,12 +75,12 @@ const telling = [
   'isDaylight',
 ] as const satisfies readonly (keyof ServerStatus)[]
 
-/** Whether visitors see something else. */
+/** Whether visitors would see a difference. */
 export function looksDifferent(before: ServerStatus, after: ServerStatus): boolean {
-  return telling.some((field) => before[field] !== after[field])
+  return announcedFields.some((field) => before[field] !== after[field])
 }
 
-function isOld(observedAt: Date, now: Date): boolean {
+function isStale(observedAt: Date, now: Date): boolean {
   return now.getTime() - observedAt.getTime() > freshMilliseconds
 }
 
@@ -91,7 +93,7 @@ interface Stretch {
   readonly maxPlayers: number
 }
 
-/** How many played in the last 24 hours, by our own samples. */
+/** The number of players in the last 24 hours, from our samples. */
 export async function readHistory({
   database,
   clock,

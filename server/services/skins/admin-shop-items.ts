@@ -12,7 +12,7 @@ import type { ShopItemRecord } from './skin-shop.ts'
 export interface NewShopItem {
   readonly name: string
   readonly price: number
-  /** The file as it was uploaded. */
+  /** The uploaded file. */
   readonly picture: Buffer
 }
 
@@ -25,8 +25,8 @@ const storedItem = z.object({
 })
 
 /**
- * Puts an item into the skin shop, once for each key. Refuses with `image_refused`, `rate_limited`
- * when the decoder has no time for it, or `idempotency_key_reused`.
+ * Adds an item to the skin shop, once per key. Refuses with `image_refused`, `rate_limited` when
+ * the decoder is overloaded, or `idempotency_key_reused`.
  */
 export async function addShopItem(
   services: Services,
@@ -61,17 +61,16 @@ export async function addShopItem(
   )
 }
 
-/** What is not named stays. */
+/** Omitted fields stay unchanged. */
 export interface ShopItemChange {
   readonly name?: string | undefined
   readonly price?: number | undefined
-  /** The file as it was uploaded. */
   readonly picture?: Buffer | undefined
 }
 
 /**
- * Changes an item of the skin shop; what was bought before stays as it was. Repeating it changes
- * nothing. Refuses with `item_not_found`, `image_refused`, or `rate_limited` when the decoder has no time.
+ * Changes an item of the skin shop; bought skins stay as they were. Repeating it changes nothing.
+ * Refuses with `item_not_found`, `image_refused`, or `rate_limited` when the decoder is overloaded.
  */
 export async function changeShopItem(
   services: Services,
@@ -103,7 +102,7 @@ export async function changeShopItem(
   })
 }
 
-/** Takes an item out of the skin shop; who bought it keeps it. Refuses with `item_not_found`. */
+/** Removes an item from the skin shop; its buyers keep it. Refuses with `item_not_found`. */
 export async function deleteShopItem(
   services: Services,
   admin: Admin,
@@ -122,12 +121,12 @@ export async function deleteShopItem(
   })
 }
 
-/** An item as the audit log tells it: the picture by its address. */
+/** An item in the audit log: the picture by its address. */
 function auditedShopItem({ name, price, image_url }: ShopItemRecord) {
   return { name, price, image_url }
 }
 
-/** Two admins at once take turns. Refuses with `item_not_found`. */
+/** Locks the item against concurrent admins. Refuses with `item_not_found`. */
 async function lockShopItem(trx: Trx, id: string): Promise<ShopItemRecord> {
   const item = await trx
     .selectFrom('shop_items')

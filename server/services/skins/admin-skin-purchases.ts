@@ -50,7 +50,7 @@ function matchesPurchase(search: string) {
 export type SkinPurchaseRecord = Selectable<SkinPurchasesTable>
 
 /**
- * Marks a bought skin as handed over in the game, or takes that back. Repeating it changes nothing.
+ * Marks a bought skin as delivered in the game, or takes that back. Repeating it changes nothing.
  * Refuses with `not_found`.
  */
 export async function changeSkinDelivery(
@@ -64,7 +64,7 @@ export async function changeSkinDelivery(
       .selectFrom('skin_purchases')
       .selectAll()
       .where('id', '=', purchaseId)
-      // Two admins at once take turns.
+      // Serializes concurrent admins.
       .forUpdate()
       .executeTakeFirst()
     if (!purchase) throw new ServiceError('not_found')

@@ -11,7 +11,7 @@ describeOnDatabase('a sold skin', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    // The clock would run the job as well, in the middle of what a test sells.
+    // The schedule would run the job as well, in the middle of a test's sales.
     await shop.endSchedule()
   })
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describeOnDatabase('a sold skin', (_, createTestDatabase) => {
     return (await skins.execute()).length
   }
 
-  it('is told to the staff once, with what, for whom and for how much', async () => {
+  it('is announced to the staff once, with item, player and price', async () => {
     const steamId = await sell(1)
     await announceSkins(shop.services)
     await announceSkins(shop.services)
@@ -49,7 +49,7 @@ describeOnDatabase('a sold skin', (_, createTestDatabase) => {
     ])
   })
 
-  it('is told together with the others of its minute', async () => {
+  it('is announced together with the others of its minute', async () => {
     await sell(23)
     await announceSkins(shop.services)
     const messages = await readMessages(shop)
@@ -60,7 +60,7 @@ describeOnDatabase('a sold skin', (_, createTestDatabase) => {
     expect(await unannounced()).toBe(0)
   })
 
-  it('with long names is told in more messages, none above what Discord takes', async () => {
+  it('with a long name is announced in more messages, each within Discord’s limits', async () => {
     await sell(20, '*'.repeat(190))
     await announceSkins(shop.services)
     const messages = await readMessages(shop)
@@ -83,7 +83,7 @@ describeOnDatabase('a sold skin', (_, createTestDatabase) => {
     expect(await unannounced()).toBe(2)
   })
 
-  it('waits while Discord refuses, and is told once it does not', async () => {
+  it('waits while Discord refuses, and is announced afterwards', async () => {
     await sell(1)
     const postToStaff = createStaffChannel(`${shop.sandbox.origin}/api/webhooks/1/wrong`, unwatched)
     await announceSkins({ ...shop.services, postToStaff })
@@ -106,7 +106,7 @@ const logged = z.object({
   }),
 })
 
-/** What Discord took of skins, its escapes taken off. */
+/** The messages about skins that Discord accepted, unescaped. */
 async function readMessages({ sandbox }: TestShop) {
   const entries = await sandbox.readLog('discord')
   return entries

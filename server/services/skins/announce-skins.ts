@@ -3,13 +3,13 @@ import type { Schema } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from '#server/services/context.ts'
 
-/** As many as Discord takes at once; what is left goes a minute later. */
+/** Discord's rate limit; the rest is sent a minute later. */
 const messagesPerRun = 5
-const skinsPerLook = 20
+const skinsPerQuery = 20
 
 /**
- * Tells the staff of sold skins that it has not heard of, oldest first, many in one message. A skin
- * is marked once Discord has taken its message: a message twice is better than none. The queue runs
+ * Posts new sold skins to the staff, oldest first, many in one message. A skin is marked after
+ * Discord has accepted its message: a repeated message is better than a missing one. The queue runs
  * this in one process at a time.
  */
 export async function announceSkins({
@@ -24,13 +24,13 @@ export async function announceSkins({
       .select(['id', 'steam_id', 'discord_username', 'item_name', 'price_kr'])
       .where('announced_at', 'is', null)
       .orderBy('created_at')
-      .limit(skinsPerLook)
+      .limit(skinsPerQuery)
       .execute()
     if (skins.length === 0) return
-    const { message: text, told } = composeSkinsMessage(skins)
+    const { message: text, included } = composeSkinsMessage(skins)
     const result = await postToStaff(text)
     if (result.outcome !== 'sent') {
-      log.warn({ result }, 'sold skins not told, trying again in a minute')
+      log.warn({ result }, 'sold skins not announced, trying again in a minute')
       return
     }
     await database.db
@@ -39,7 +39,7 @@ export async function announceSkins({
       .where(
         'id',
         'in',
-        told.map(({ id }) => id),
+        included.map(({ id }) => id),
       )
       .execute()
   }
@@ -50,35 +50,34 @@ export type SoldSkin = Pick<
   'id' | 'steam_id' | 'discord_username' | 'item_name' | 'price_kr'
 >
 
-/** Discord takes 25 fields and 6,000 characters in all; escaping can double a text. */
+/** Discord accepts 25 fields and 6,000 characters in all; escaping can double a text. */
 const mostSkins = 20
 const mostCharacters = 2700
 
 /**
- * One message for the staff, in French, on as many of these skins as fit into it, the first ones
- * first, and which they are.
+ * One message in French with as many of the skins, from the first, as fit, and which are included.
  */
 function composeSkinsMessage(skins: readonly SoldSkin[]): {
   readonly message: StaffMessage
-  readonly told: readonly SoldSkin[]
+  readonly included: readonly SoldSkin[]
 } {
-  const told: SoldSkin[] = []
+  const included: SoldSkin[] = []
   const fields: { name: string; value: string }[] = []
   let characters = 0
   for (const skin of skins.slice(0, mostSkins)) {
     const field = {
       name: `${skin.price_kr} Kr`,
-      // The name last: whoever chose it could write another Steam ID into it.
+      // The name comes last, because a player could put another Steam ID into it.
       value: `${skin.item_name}, ${skin.steam_id}, ${skin.discord_username}`,
     }
     characters += field.name.length + field.value.length
-    if (told.length > 0 && characters > mostCharacters) break
-    told.push(skin)
+    if (included.length > 0 && characters > mostCharacters) break
+    included.push(skin)
     fields.push(field)
   }
   const title =
-    told.length === 1
+    included.length === 1
       ? '💎 Skin acheté en Kr\u00A0: à livrer'
-      : `💎 ${told.length} skins achetés en Kr\u00A0: à livrer`
-  return { message: { title, color: 0x4dff9e, fields, thumbnailUrl: null }, told }
+      : `💎 ${included.length} skins achetés en Kr\u00A0: à livrer`
+  return { message: { title, color: 0x4dff9e, fields, thumbnailUrl: null }, included }
 }

@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '#test/database.ts'
 import { giveKr, newSteamId } from '#test/factories/ledger.ts'
 import type { Database } from '#server/db/database.ts'
 import { createLog, runTraced } from '#server/app/logging.ts'
-import { createAnnounce } from './purchase-events.ts'
+import { createPurchaseAnnouncer } from './purchase-events.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -23,13 +23,13 @@ describeOnEachDatabase('what was bought', (openTestDatabase) => {
     }
   }
 
-  it('is told before the process ends, the last too', async () => {
+  it('is announced before the process ends, including the last purchase', async () => {
     const steamId = await giveKr(database, 100)
     const before = await readEvents(steamId)
-    const announce = createAnnounce({ database, log })
-    announce.tellPurchase(steamId)
+    const announce = createPurchaseAnnouncer({ database, log })
+    announce.publishPurchase(steamId)
     await new Promise(setImmediate)
-    announce.tellPurchase(steamId)
+    announce.publishPurchase(steamId)
     await announce.stop()
     expect(await readEvents(steamId)).toEqual({
       balances: before.balances + 2,
@@ -37,7 +37,7 @@ describeOnEachDatabase('what was bought', (openTestDatabase) => {
     })
   })
 
-  it('is told when the database is back', async () => {
+  it('is announced when the database is back', async () => {
     const steamId = await giveKr(database, 100)
     const before = await readEvents(steamId)
     let failures = 0
@@ -50,26 +50,26 @@ describeOnEachDatabase('what was bought', (openTestDatabase) => {
       transformResult: ({ result }) => Promise.resolve(result),
     })
     const lines: string[] = []
-    const announce = createAnnounce({
+    const announce = createPurchaseAnnouncer({
       database: { ...database, db: failing },
       log: createLog('warn', { write: (line) => void lines.push(line) }),
     })
-    runTraced({ requestId: 'of-one-buyer' }, () => announce.tellPurchase(steamId))
+    runTraced({ requestId: 'of-one-buyer' }, () => announce.publishPurchase(steamId))
     await expect
       .poll(() => readEvents(steamId))
       .toEqual({ balances: before.balances + 1, purchases: before.purchases + 1 })
     expect(failures).toBe(1)
     await announce.stop()
-    expect(lines.join('')).toContain('could not tell of purchases')
+    expect(lines.join('')).toContain('purchase events not sent')
     expect(lines.join('')).not.toContain('of-one-buyer')
   })
 
-  it('is not told again to whoever asks again, but his balance is', async () => {
+  it('is not announced again for a repeated request, but its balance is', async () => {
     const steamId = await giveKr(database, 100)
     const before = await readEvents(steamId)
-    const announce = createAnnounce({ database, log })
-    announce.tellBalance(steamId)
-    announce.tellBalance(newSteamId())
+    const announce = createPurchaseAnnouncer({ database, log })
+    announce.publishBalance(steamId)
+    announce.publishBalance(newSteamId())
     await announce.stop()
     expect(await readEvents(steamId)).toEqual({ ...before, balances: before.balances + 1 })
   })

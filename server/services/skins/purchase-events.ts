@@ -3,99 +3,107 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Services } from '#server/services/context.ts'
 
-export interface Announce {
-  /** Tells every process that this player has just bought a skin. */
-  tellPurchase(steamId: string): void
-  /** Tells the balance alone: of a purchase that a process may have died before telling. */
-  tellBalance(steamId: string): void
-  /** Resolves when all is told that can be. */
+export interface PurchaseAnnouncer {
+  /** Sends the events of a new purchase to the pages of every process. */
+  publishPurchase(steamId: string): void
+  /**
+   * Sends the balance alone, for an earlier purchase whose process may have died before its event.
+   */
+  publishBalance(steamId: string): void
+  /** Resolves when all events are sent, or cannot be. */
   stop(): Promise<void>
 }
 
-/** A page hears of a purchase soon enough; the database is asked forty times in a second at most. */
-const restMilliseconds = 25
-/** While the database is away, and nobody buys. */
+/** At most forty statements a second, and a delay that a page does not notice. */
+const pauseMilliseconds = 25
+/** While the database is down. */
 const retryMilliseconds = 1000
-const mostUntold = 10_000
-/** A payload of NOTIFY holds 8,000 bytes; an event of ours has less than 200. */
+const maxPending = 10_000
+/** A payload of NOTIFY holds 8,000 bytes; one of our events has less than 200. */
 const eventsPerPayload = 30
 
-interface News {
-  /** A Steam ID for each purchase. */
+interface Batch {
+  /** The Steam ID of each purchase. */
   readonly buyers: readonly string[]
   readonly balancesOf: readonly string[]
 }
 
-const noNews: News = { buyers: [], balancesOf: [] }
+const emptyBatch: Batch = { buyers: [], balancesOf: [] }
 
 /**
- * Writes and sends the events of many purchases at once, after their commit. In each purchase's own
- * transaction NOTIFY would let all of them commit only one behind the other.
+ * Writes and sends the events of many purchases at once, after their commit. Within the purchases'
+ * transactions, NOTIFY would serialize their commits.
  */
-export function createAnnounce({ database, log }: Pick<Services, 'database' | 'log'>): Announce {
+export function createPurchaseAnnouncer({
+  database,
+  log,
+}: Pick<Services, 'database' | 'log'>): PurchaseAnnouncer {
   const stopping = new AbortController()
-  let untold = noNews
-  let telling: Promise<void> | null = null
+  let pending = emptyBatch
+  let publishing: Promise<void> | null = null
 
-  // Bound, because it works for many buyers: its log is not about the first one's request.
-  const tellAll = AsyncLocalStorage.bind(async (): Promise<void> => {
-    while (untold.balancesOf.length > 0) {
-      const news = untold
-      untold = noNews
+  // Bound, so that its log lines are not attributed to the first buyer's request.
+  const publishAll = AsyncLocalStorage.bind(async (): Promise<void> => {
+    while (pending.balancesOf.length > 0) {
+      const batch = pending
+      pending = emptyBatch
       try {
-        await tell(database, news)
-        await sleep(restMilliseconds)
+        await writeEvents(database, batch)
+        await sleep(pauseMilliseconds)
       } catch (error) {
-        log.warn({ err: error }, 'could not tell of purchases')
+        log.warn({ err: error }, 'purchase events not sent')
         if (stopping.signal.aborted) break
-        untold = join(news, untold)
+        pending = mergeBatches(batch, pending)
         await sleep(retryMilliseconds, undefined, { signal: stopping.signal }).catch(
           () => undefined,
         )
       }
     }
-    telling = null
+    publishing = null
   })
-  const add = (news: News): void => {
-    untold = join(untold, news)
-    telling ??= tellAll()
+  const add = (batch: Batch): void => {
+    pending = mergeBatches(pending, batch)
+    publishing ??= publishAll()
   }
   return {
-    tellPurchase: (steamId) => add({ buyers: [steamId], balancesOf: [steamId] }),
-    tellBalance: (steamId) => add({ buyers: [], balancesOf: [steamId] }),
+    publishPurchase: (steamId) => add({ buyers: [steamId], balancesOf: [steamId] }),
+    publishBalance: (steamId) => add({ buyers: [], balancesOf: [steamId] }),
     stop: async () => {
       stopping.abort()
-      await telling
+      await publishing
     },
   }
 }
 
-/** The newest, should nothing be told for long. */
-function join(before: News, after: News): News {
+/** Keeps only the newest, in case nothing can be sent for long. */
+function mergeBatches(before: Batch, after: Batch): Batch {
   return {
-    buyers: [...before.buyers, ...after.buyers].slice(-mostUntold),
-    balancesOf: [...before.balancesOf, ...after.balancesOf].slice(-mostUntold),
+    buyers: [...before.buyers, ...after.buyers].slice(-maxPending),
+    balancesOf: [...before.balancesOf, ...after.balancesOf].slice(-maxPending),
   }
 }
 
 /**
- * One event for each purchase; of each player the balance as it stands by now. Its row is locked, so
- * that of two events of one balance the one with the greater id is the newer state.
+ * Writes one event for each purchase, and one for each player with the current balance. Locks the
+ * balances, so that of two events of one balance the one with the greater id is the newer state.
  */
-async function tell({ db }: Services['database'], { buyers, balancesOf }: News): Promise<void> {
+async function writeEvents(
+  { db }: Services['database'],
+  { buyers, balancesOf }: Batch,
+): Promise<void> {
   await sql`
     with balances as materialized (
       select steam_id, balance from krypto_balance
       where steam_id = any(${balancesOf}::text[]) for share
-    ), told as (
+    ), added as (
       insert into events (name, data, audience)
       select 'purchase', '{"type": "Skin"}'::jsonb, null from unnest(${buyers}::text[])
       union all
       select 'balance', jsonb_build_object('balance', balance), steam_id from balances
       returning id, name, data, audience
     ), pages as (
-      select (row_number() over (order by id) - 1) / ${eventsPerPayload}::bigint as page, told.*
-      from told
+      select (row_number() over (order by id) - 1) / ${eventsPerPayload}::bigint as page, added.*
+      from added
     )
     select pg_notify('events', jsonb_agg(
       jsonb_build_object('id', id, 'name', name, 'data', data, 'audience', audience) order by id

@@ -30,7 +30,7 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
     shop
       .visitor()
       .post('/functions/v1/process-krypto-skin-purchase', body, { 'idempotency-key': key })
-  /** As from 64 processes: each with a queue of its own. */
+  /** As if each call came from another process, with a queue of its own. */
   const buyApart = (steamId: SteamId64, idempotencyKey: string | null) =>
     buySkin(
       shop.services,
@@ -42,7 +42,7 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
       (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
     )
 
-  it('get exactly what the balance covers, over HTTP', async () => {
+  it('buy exactly what the balance covers, over HTTP', async () => {
     const steamId = await giveKr(shop.services.database, 7 * item.price + 100)
     const answers = await atOnce(64, () => post(bodyFor(steamId), randomUUID()))
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -54,7 +54,7 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
     })
   })
 
-  it('get exactly what the balance covers, from many processes', async () => {
+  it('buy exactly what the balance covers, from many processes', async () => {
     const steamId = await giveKr(shop.services.database, 5 * item.price)
     const answers = await atOnce(64, () => buyApart(steamId, randomUUID()))
     expect(answers.filter((answer) => answer.startsWith('bought'))).toHaveLength(5)
@@ -62,7 +62,7 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
     expect(await readLedger(shop.services.database, steamId)).toMatchObject({ balance: 0, sum: 0 })
   })
 
-  it('with one key buy once and all hear the same, over HTTP', async () => {
+  it('with one key buy once and get the same answer, over HTTP', async () => {
     const steamId = await giveKr(shop.services.database, 10_000)
     const key = randomUUID()
     const answers = await atOnce(200, () => post(bodyFor(steamId), key))
@@ -73,8 +73,8 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
     expect((await readLedger(shop.services.database, steamId)).skins).toHaveLength(1)
   })
 
-  it('with one key buy once and all hear the same, from many processes', async () => {
-    // Of two purchases only the first is covered, so that the others see money that is gone.
+  it('with one key buy once and get the same answer, from many processes', async () => {
+    // The balance covers only one purchase, so the others see it spent.
     for (const amount of [item.price, 10 * item.price]) {
       const steamId = await giveKr(shop.services.database, amount)
       const key = randomUUID()
@@ -92,7 +92,7 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
     expect(answers.filter((answer) => answer === 'idempotency_key_reused')).toHaveLength(7)
   })
 
-  it('and credits make no line that the ones before it do not cover', async () => {
+  it('and concurrent credits never spend Kr before they are credited', async () => {
     const steamId = newSteamId()
     const { database } = shop.services
     const credit = (amount: number) =>

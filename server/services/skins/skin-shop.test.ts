@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createAccountQueue } from './skin-shop.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test resolves it. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   return { promise, resolve, reject }
 }
 
-test('does the work of one account in turn, and that of others beside it', async () => {
+test('runs the work of one account in order, and that of others concurrently', async () => {
   const queue = createAccountQueue()
   const started: string[] = []
   const first = work()
@@ -28,7 +28,7 @@ test('does the work of one account in turn, and that of others beside it', async
   expect(started).toEqual(['a1', 'b1', 'a2'])
 })
 
-test('goes on after work that fails', async () => {
+test('continues after work that fails', async () => {
   const queue = createAccountQueue()
   const failing = queue.run('a', () => Promise.reject(new Error('lost')))
   const next = queue.run('a', () => Promise.resolve('done'))
@@ -36,7 +36,7 @@ test('goes on after work that fails', async () => {
   expect(await next).toBe('done')
 })
 
-test('refuses who comes when too many wait for this account', async () => {
+test('refuses work when too much waits for the account', async () => {
   const queue = createAccountQueue(2)
   const first = work()
   const waiting = [queue.run('a', () => first.promise), queue.run('a', () => first.promise)]

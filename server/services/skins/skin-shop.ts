@@ -7,11 +7,11 @@ import type { ShopItemsTable } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import { hashRequest } from '#server/services/idempotency.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import type { Announce } from './purchase-events.ts'
+import type { PurchaseAnnouncer } from './purchase-events.ts'
 
 export type ShopItemRecord = Selectable<ShopItemsTable>
 
-/** What the skin shop sells, the newest first. */
+/** The items of the skin shop, newest first. */
 export function listShopItems({ db }: Pick<Database, 'db'>): Promise<ShopItemRecord[]> {
   return db
     .selectFrom('shop_items')
@@ -21,7 +21,7 @@ export function listShopItems({ db }: Pick<Database, 'db'>): Promise<ShopItemRec
     .execute()
 }
 
-/** What the function `buy_skin` of the database answers. */
+/** The result of the database function `buy_skin`. */
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('bought'), itemName: z.string(), balance: z.number() }),
   z.object({ outcome: z.literal('insufficient_balance'), balance: z.number() }),
@@ -32,7 +32,7 @@ const outcome = z.discriminatedUnion('outcome', [
 ])
 const answer = z.object({
   result: outcome,
-  /** Whether something was bought just now; others are told of it after the commit. */
+  /** Whether this call bought the skin; its event is sent after the commit. */
   isNew: z.boolean(),
 })
 type Outcome = z.output<typeof outcome>
@@ -45,18 +45,18 @@ const statement = {
 
 export interface PurchaseParts {
   readonly queue: AccountQueue
-  readonly announce: Announce
+  readonly announce: PurchaseAnnouncer
 }
 
 export interface SkinBuyer {
-  /** Of the account that is signed in; null for a visitor. */
+  /** The signed-in account; null for a visitor. */
   readonly userId: string | null
   readonly idempotencyKey: string | null
 }
 
 /**
- * Buys a skin with the Kr of a Steam ID, in one round trip to the database. The same key again gets
- * the first answer, a refusal too. Refuses with `insufficient_balance`, `price_changed`,
+ * Buys a skin with the Kr of a Steam ID, in one round trip to the database. Repeating a key returns
+ * the first answer, even a refusal. Refuses with `insufficient_balance`, `price_changed`,
  * `item_not_found`, `claim_required`, `idempotency_key_reused`, or `rate_limited` when too many
  * purchases of the same account wait.
  */
@@ -67,10 +67,10 @@ export async function buySkin(
   request: BuySkinRequest,
 ): Promise<BuySkinAnswer> {
   const { result, isNew } = await queue.run(request.steamId, () =>
-    callOnce(services, buyer, request),
+    buyOrReadAnswer(services, buyer, request),
   )
-  if (isNew) announce.tellPurchase(request.steamId)
-  else if (result.outcome === 'bought') announce.tellBalance(request.steamId)
+  if (isNew) announce.publishPurchase(request.steamId)
+  else if (result.outcome === 'bought') announce.publishBalance(request.steamId)
   if (result.outcome !== 'bought') throw toServiceError(result)
   return { message: `${result.itemName} purchased successfully`, balance: result.balance }
 }
@@ -87,26 +87,29 @@ function toServiceError(result: Exclude<Outcome, { outcome: 'bought' }>): Servic
   )
 }
 
-/** Another process may take the key while we buy: then ours is undone, and its answer is there. */
-async function callOnce(
+/**
+ * When another process used the key meanwhile, our purchase was rolled back, and its answer is
+ * stored.
+ */
+async function buyOrReadAnswer(
   services: Pick<Services, 'database' | 'config' | 'clock'>,
   buyer: SkinBuyer,
   request: BuySkinRequest,
 ): Promise<Answer> {
   try {
-    return await call(services, buyer, request)
+    return await callBuySkin(services, buyer, request)
   } catch (error) {
     if (!isTakenKey(error)) throw error
-    return call(services, buyer, request)
+    return callBuySkin(services, buyer, request)
   }
 }
 
-async function call(
+async function callBuySkin(
   { database, config, clock }: Pick<Services, 'database' | 'config' | 'clock'>,
   { userId, idempotencyKey }: SkinBuyer,
   request: BuySkinRequest,
 ): Promise<Answer> {
-  // Without who asks: he may have signed in or out before he asks again how it ended.
+  // Without the account, because the buyer may sign in or out before repeating the request.
   const requestHash = idempotencyKey === null ? null : hashRequest(request)
   const [row] = await database.runPrepared<{ answer: unknown }>(statement, [
     idempotencyKey,
@@ -121,31 +124,31 @@ async function call(
   return answer.parse(row?.answer)
 }
 
-/** Lets the purchases of one account wait here, in the order in which they came. */
+/** Queues the purchases of each account, first come, first served. */
 interface AccountQueue {
   /** Refuses with `rate_limited` when too many wait for the same account. */
   run<Result>(account: string, work: () => Promise<Result>): Promise<Result>
-  /** How many accounts have work waiting or under way. */
+  /** The number of accounts with queued or running work. */
   readonly size: () => number
 }
 
-/** About a second of purchases from one account. */
+/** One account's purchases take about a second for this many. */
 const mostWaiting = 2000
 
-interface Line {
-  /** Resolves, never rejects, when all that came before is done. */
+interface AccountWork {
+  /** Resolves, never rejects, when all earlier work is done. */
   done: Promise<unknown>
   waiting: number
 }
 
 /**
- * One database call at a time for each account. Side by side they would pile up on the lock of its
- * row, each with a connection that everybody else needs.
+ * Runs one database call at a time for each account. Concurrent calls would wait for the lock of
+ * the account's row, each occupying a connection.
  */
 export function createAccountQueue(limit = mostWaiting): AccountQueue {
-  const lines = new Map<string, Line>()
+  const lines = new Map<string, AccountWork>()
 
-  const leave = (account: string, line: Line): void => {
+  const leave = (account: string, line: AccountWork): void => {
     line.waiting -= 1
     if (line.waiting === 0) lines.delete(account)
   }

@@ -9,7 +9,7 @@ describeOnDatabase('a flood of access codes', (_, createTestDatabase) => {
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
   })
-  // Each test has a window of its own, and all of it.
+  // Each test has a whole window of its own.
   beforeEach(() => shop.beginWindow(300))
 
   const enter = (visitor: Visitor, code: string, network: string) =>
@@ -25,7 +25,7 @@ describeOnDatabase('a flood of access codes', (_, createTestDatabase) => {
   const countOf = (answers: readonly Answer[], code: string) =>
     answers.filter(({ body }) => body['code'] === code).length
 
-  it('is stopped for its network, with the time to wait, before the right code counts', async () => {
+  it('is limited for its network, with the time to wait, even for the right code', async () => {
     const answers = await guess('9.9.9.9', 15)
     expect([countOf(answers, 'wrong_code'), countOf(answers, 'rate_limited')]).toEqual([10, 5])
     const stopped = await enter(shop.visitor(), accessCode, '9.9.9.9')
@@ -35,12 +35,12 @@ describeOnDatabase('a flood of access codes', (_, createTestDatabase) => {
     expect((await enter(shop.visitor(), accessCode, '8.8.8.8')).status).toBe(204)
   })
 
-  it('does not use up the attempts of others with what its network is refused', async () => {
+  it('does not use up the shared attempts with refused ones of its network', async () => {
     await guess('9.9.9.9', 80)
     expect((await enter(shop.visitor(), accessCode, '8.8.8.8')).status).toBe(204)
   })
 
-  it('is stopped when it comes from everywhere, and leaves the owner his way', async () => {
+  it('is limited when it comes from everywhere, but not for the owner’s browser', async () => {
     const owner = await adminByCode(shop)
     const returning = await adminByCode(shop)
     await returning.delete('/api/admin/session')
@@ -55,7 +55,7 @@ describeOnDatabase('a flood of access codes', (_, createTestDatabase) => {
     expect((await enter(shop.visitor(), accessCode, '8.8.8.8')).status).toBe(204)
   })
 
-  it('is stopped in a known browser as well, and a made-up one is a stranger’s', async () => {
+  it('is limited in a known browser as well, and a forged token does not count', async () => {
     const known = await adminByCode(shop)
     const answers: Answer[] = []
     for (let attempt = 0; attempt < 12; attempt += 1) {

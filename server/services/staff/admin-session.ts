@@ -1,37 +1,37 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Config } from '#server/app/config.ts'
-import { reportWrongCode } from '#server/services/access-codes.ts'
+import { isSameCode, reportWrongCode } from '#server/services/access-codes.ts'
 import type { Services } from '#server/services/context.ts'
 import { countRequest, type ClientNetworks, type RateLimit } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from './audit-log.ts'
-import { hashSessionSecret, isAccessCode, nameSession, type Admin } from './authenticate-admin.ts'
+import { hashSessionSecret, nameSession, type Admin } from './authenticate-admin.ts'
 
-/** An evening's work; nobody stays an admin on a computer that he has left. */
+/** An evening's work; then an abandoned computer is no longer an admin's. */
 export const sessionSeconds = 12 * 60 * 60
 
 const windowSeconds = 5 * 60
-/** Somebody who does not remember his code tries a few. */
+/** Enough for an owner who forgot the code. */
 const attemptsOfNetwork: RateLimit = { name: 'admin-code:network', requests: 10, windowSeconds }
 const attemptsOfDevice: RateLimit = { name: 'admin-code:device', requests: 10, windowSeconds }
-/** Who has many addresses gets no further than this with all of them. */
+/** Limits an attacker with many addresses. */
 const attemptsOfStrangers: RateLimit = { name: 'admin-code', requests: 60, windowSeconds }
 
 export interface CodeAttempt {
   readonly code: string
   readonly networks: ClientNetworks
-  /** Of a browser in which the code was right before. */
+  /** Set in a browser that has sent the right code before. */
   readonly deviceId: string | null
 }
 
 /**
- * Opens an admin session for whoever knows the access code; answers its secret. Refuses with
- * `wrong_code`, or with `rate_limited` before the code is looked at.
+ * Opens an admin session with the access code; returns its secret. Refuses with `wrong_code`, or
+ * with `rate_limited` before it compares the code.
  */
 export async function openAdminSession(services: Services, attempt: CodeAttempt): Promise<string> {
   await countAttempt(services, attempt)
   const { config, database, clock, log } = services
-  if (!isAccessCode(config, attempt.code)) {
+  if (!isSameCode(attempt.code, config.adminAccessCode)) {
     log.warn({ knownDevice: attempt.deviceId !== null }, 'wrong admin access code')
     await reportWrongCode(services, 'admin')
     throw new ServiceError('wrong_code')
@@ -56,26 +56,30 @@ export async function openAdminSession(services: Services, attempt: CodeAttempt)
   return secret
 }
 
-/** An attempt that its own network is refused must not use up what all strangers share. */
+/** A network over its own limit must not use up the limit that all strangers share. */
 async function countAttempt(
   services: Services,
   { networks, deviceId }: CodeAttempt,
 ): Promise<void> {
   if (deviceId !== null) {
-    await count(services, attemptsOfDevice, [{ name: deviceId, factor: 1 }])
+    await requireAttempt(services, attemptsOfDevice, [{ name: deviceId, factor: 1 }])
     return
   }
-  await count(services, attemptsOfNetwork, networks)
-  await count(services, attemptsOfStrangers, [{ name: 'strangers', factor: 1 }])
+  await requireAttempt(services, attemptsOfNetwork, networks)
+  await requireAttempt(services, attemptsOfStrangers, [{ name: 'strangers', factor: 1 }])
 }
 
-async function count(services: Services, limit: RateLimit, who: ClientNetworks): Promise<void> {
+async function requireAttempt(
+  services: Services,
+  limit: RateLimit,
+  who: ClientNetworks,
+): Promise<void> {
   const verdict = await countRequest(services, limit, who)
   if (verdict.allowed) return
   throw new ServiceError('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }
 
-/** Ends an admin session. Who is an admin by his Discord account has none, and stays one. */
+/** Ends an admin session. An admin by Discord account has no such session, and stays an admin. */
 export async function closeAdminSession(
   services: Services,
   admin: Admin,
@@ -99,15 +103,15 @@ export async function closeAdminSession(
 }
 
 /**
- * A token for a browser in which the right code was once entered. It opens nothing; its attempts are
- * merely counted apart, so that a flood of strangers' codes does not shut the owner out.
+ * A token for a browser in which the right code was entered once. It grants nothing; its attempts
+ * are only counted separately, so that a flood from strangers does not shut the owner out.
  */
 export function createDeviceToken(config: Config): string {
   const id = randomUUID()
   return `${id}.${sign(config, id)}`
 }
 
-/** The device's id when we signed it, for the code that holds now; null for anything else. */
+/** The device id of a token that we signed for the current code; null for any other token. */
 export function verifyDeviceToken(config: Config, token: string | undefined): string | null {
   const [id = '', signature = ''] = token?.split('.') ?? []
   const expected = Buffer.from(sign(config, id))

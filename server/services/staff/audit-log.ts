@@ -12,7 +12,10 @@ import {
 } from '#server/services/list-queries.ts'
 import type { Admin } from './authenticate-admin.ts'
 
-/** What an admin did, to what: `order:<id>`, `balance:<Steam ID>`, `session:<first digits of its hash>`. */
+/**
+ * An admin's action and its subject: `order:<id>`, `balance:<Steam ID>`, `session:<first digits of
+ * its hash>`.
+ */
 export interface AuditEntry {
   readonly action:
     | 'session_opened'
@@ -35,7 +38,9 @@ export interface AuditEntry {
   readonly after: unknown
 }
 
-/** Writes who did what, in the transaction that does it. The database refuses any later change. */
+/**
+ * Records an action in its own transaction. The database refuses any later change of the record.
+ */
 export async function writeAudit(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
@@ -61,7 +66,7 @@ function toJson(value: unknown): string | null {
 
 export type AuditRecord = Selectable<AuditLogTable>
 
-/** A page of what admins did, newest first. Refuses an invalid cursor with `validation_failed`. */
+/** A page of the audit log, newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listAudit(
   { database }: Services,
   { search, cursor }: z.output<typeof auditQuery>,

@@ -1,24 +1,26 @@
 import { createHmac } from 'node:crypto'
 import type { AdminSessionView } from '#contract/staff.ts'
 import type { Config } from '#server/app/config.ts'
-import { isSameCode } from '#server/services/access-codes.ts'
 import type { Services } from '#server/services/context.ts'
 
-/** Somebody who may do what the owner may. `actor` names him in the audit log. */
+/** Has all the owner's rights. `actor` names them in the audit log. */
 export interface Admin {
   readonly by: AdminSessionView['by']
   readonly actor: `discord:${string}` | `code:${string}`
 }
 
-/** What a request shows of who makes it. */
+/** The credentials in a request. */
 export interface Credentials {
-  /** Of the account that is signed in with Discord. */
+  /** The account that is signed in with Discord. */
   readonly userId: string | null
-  /** Of the admin session's cookie. */
+  /** The secret in the admin session's cookie. */
   readonly secret: string | null
 }
 
-/** Whether a request is an admin's; null for everybody else. An account that is listed comes first: it names a person. */
+/**
+ * The admin of a request; null for everybody else. A listed account comes before the access code,
+ * because it identifies a person.
+ */
 export async function authenticateAdmin(
   services: Services,
   { userId, secret }: Credentials,
@@ -28,7 +30,7 @@ export async function authenticateAdmin(
   return findSession(services, secret)
 }
 
-/** How a session is named where its hash would say too much. */
+/** A short name of a session, which does not reveal its hash. */
 export function nameSession(tokenHash: string): string {
   return tokenHash.slice(0, 12)
 }
@@ -61,14 +63,9 @@ async function findSession(
   return session ? { by: 'code', actor: `code:${nameSession(session.token_hash)}` } : null
 }
 
-/** Whether this is the owner's code, in a time that tells nothing of it. */
-export function isAccessCode({ adminAccessCode }: Config, code: string): boolean {
-  return isSameCode(code, adminAccessCode)
-}
-
 /**
- * What the database keeps of a session's secret. The access code is the key, so that another code
- * ends all sessions that were opened with the old one.
+ * The stored hash of a session's secret. The access code is the key, so that a new code ends all
+ * sessions that were opened with the old one.
  */
 export function hashSessionSecret({ adminAccessCode }: Config, secret: string): string {
   return createHmac('sha256', adminAccessCode).update(secret).digest('hex')

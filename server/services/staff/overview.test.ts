@@ -59,7 +59,7 @@ describeOnDatabase('sales', (_, createTestDatabase) => {
       })
       .execute()
 
-  it('are nothing at first', async () => {
+  it('are zero at first', async () => {
     const { body } = await (await adminByCode(shop)).get('/api/admin/sales')
     expect(body).toEqual({
       providerMode: 'test',
@@ -75,7 +75,7 @@ describeOnDatabase('sales', (_, createTestDatabase) => {
     })
   })
 
-  it('add up what came, what went back and what is open, and no play money or other currency', async () => {
+  it('sum received, refunded and disputed money, without test money and other currencies', async () => {
     const { database } = shop.services
     const bought = async (status: 'settled' | 'disputed' | 'refunded') => {
       const orderId = await insertPurchase(database)

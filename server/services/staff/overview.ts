@@ -5,14 +5,14 @@ import type { Services } from '#server/services/context.ts'
 import { countUnreadable } from '#server/services/payments/unreadable-answers.ts'
 import { selectReported } from '#server/services/team/admin-listings.ts'
 
-/** What sums are in; money of another currency lies in the inbox and is told there. */
+/** The currency of the sums; payments in other currencies appear in the inbox only. */
 const currency = 'EUR'
-/** The money came, whatever became of it later. */
+/** The money was received, even if it was refunded later. */
 const receivedStatuses: readonly PaymentStatus[] = ['completed', 'refunded']
 
 /**
- * Orders and money in figures, for the mode that the shop runs in. Received is all money that came,
- * that of the inbox included: it is on the account, and somebody has to do something about it.
+ * Orders and money of the mode that the shop runs in. Received includes payments in the inbox: the
+ * money is on the account, and somebody has to resolve them.
  */
 export async function readSales(services: Services): Promise<SalesView> {
   const [orders, money, unmatchedPayments, unreadableAnswers, toHandOverSkins, reportedListings] =
@@ -56,7 +56,7 @@ function countOrders({ database, payments }: Services) {
     .executeTakeFirstOrThrow()
 }
 
-/** In dispute is what open disputes are about, as far as it has not gone back already. */
+/** Counts as disputed the amounts of open disputes, except what is already refunded. */
 async function sumMoney({ database, payments }: Services) {
   const { received, refunded, disputed } = await database.db
     .selectFrom('payments')
@@ -87,7 +87,7 @@ async function sumMoney({ database, payments }: Services) {
     .where('payments.provider_mode', '=', payments.mode)
     .where('payments.currency', '=', currency)
     .where('payments.status', 'in', receivedStatuses)
-    // That money went to somebody else's account.
+    // That money went to another account than ours.
     .where('payments.unmatched_reason', 'is distinct from', 'payee_mismatch')
     .executeTakeFirstOrThrow()
   return {
@@ -97,7 +97,7 @@ async function sumMoney({ database, payments }: Services) {
   }
 }
 
-/** What somebody still has to look into: completed payments without an order. */
+/** Unresolved completed payments without an order. */
 async function countInbox({ database, payments }: Services): Promise<number> {
   const { count } = await database.db
     .selectFrom('payments')

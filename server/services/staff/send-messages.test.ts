@@ -15,7 +15,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
   let later: { messageId: string; delaySeconds: number }[]
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
-    // Once an hour the clock would send what these tests send.
+    // Once an hour the schedule would send the messages of these tests.
     await shop.endSchedule()
   })
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
       later.push({ messageId: id, delaySeconds })
     })
 
-  it('is sent once, however often it is asked for', async () => {
+  it('is sent once, even when the job repeats', async () => {
     const { id, orderId } = await insertMessage(shop.services.database)
     await send(id)
     await send(id)
@@ -40,7 +40,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     })
   })
 
-  it('says what was bought, for whom, and whether it is paid', async () => {
+  it('contains the item, the player and whether it is paid', async () => {
     const started = await insertMessage(shop.services.database, { kind: 'checkout_started' })
     const paid = await insertMessage(shop.services.database, { kind: 'checkout_paid' })
     await send(started.id)
@@ -75,7 +75,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
   it.each([
     ['refunded', /remboursée.*ne rien livrer/],
     ['disputed', /litige.*attendre/],
-  ] as const)('says of a paid order that is %s by now not to deliver it', async (status, title) => {
+  ] as const)('warns against delivering a paid order that is %s by now', async (status, title) => {
     const { id, orderId } = await insertMessage(shop.services.database, { kind: 'checkout_paid' })
     await shop.services.database.db
       .updateTable('orders')
@@ -105,7 +105,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     ])
   })
 
-  it('says that there is nothing to do for a payment that found its order meanwhile', async () => {
+  it('asks for no action when a payment has been matched meanwhile', async () => {
     const { db } = shop.services.database
     const { id, reference, paymentId } = await insertPaymentMessage(shop.services.database, 'x')
     const orderId = await insertOrder(shop.services.database)
@@ -122,7 +122,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
 
   it.each([
     ['was refunded', { status: 'refunded', refunded_cents: 2500 }],
-    ['the owner has dealt with', { resolved_at: new Date(), resolution: 'Livré à la main.' }],
+    ['the owner has resolved', { resolved_at: new Date(), resolution: 'Livré à la main.' }],
   ] as const)('asks nobody to give back a payment that %s meanwhile', async (_why, changes) => {
     const { id, reference, paymentId } = await insertPaymentMessage(
       shop.services.database,
@@ -141,7 +141,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     ])
   })
 
-  it('that was refused goes without the buyer’s picture the next time', async () => {
+  it('that was refused is retried without the buyer’s picture', async () => {
     const { id, orderId } = await insertMessage(shop.services.database, {
       discordAvatarUrl: 'https://cdn.discordapp.com/avatars/1/a.png',
     })
@@ -149,7 +149,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
       discordAvatarUrl: 'https://cdn.discordapp.com/avatars/1/a.png',
       lastError: 'Discord answered 400',
     })
-    // Discord's bad day is no refusal.
+    // An outage of Discord is not a refusal.
     await shop.sandbox.fail({ provider: 'discord', kind: '500', path: '/api/webhooks/' })
     await expect(send(id)).rejects.toThrow('Discord answered 500')
     await send(id)
@@ -158,7 +158,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     expect((await sentFor(shop, refusedOrderId))[0]).not.toHaveProperty('thumbnail')
   })
 
-  it('names even a buyer whose name shows nothing', async () => {
+  it('shows even an invisible name of a buyer', async () => {
     const { id, orderId } = await insertMessage(shop.services.database, {
       discordUsername: '\u202e',
     })
@@ -173,7 +173,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     '# heading',
     '> quote',
     '<:emoji:1> <t:0> :smile:',
-  ])('shows a name as it is, without mention or format: %s', async (discordUsername) => {
+  ])('shows a name literally, without mentions or formatting: %s', async (discordUsername) => {
     const { id, orderId } = await insertMessage(shop.services.database, { discordUsername })
     await send(id)
     const [embed] = await sentFor(shop, orderId)
@@ -199,7 +199,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     if (kind === 'reset') {
       await shop.sandbox.fail({ provider: 'discord', kind, path: '/api/webhooks/' })
       await expect(send(id)).rejects.toThrow('fetch failed')
-      // Discord had taken it; we cannot know, and a message twice is better than none.
+      // Discord had accepted it; we cannot know, and a repeated message is better than none.
       expect(await sentFor(shop, orderId)).toHaveLength(1)
     }
     await send(id)
@@ -209,7 +209,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     })
   })
 
-  it('waits as long as Discord says, then is sent once', async () => {
+  it('waits for the time that Discord demands, then is sent once', async () => {
     const { id, orderId } = await insertMessage(shop.services.database)
     await shop.sandbox.fail({ provider: 'discord', kind: '429', path: '/api/webhooks/' })
     await send(id)
@@ -219,8 +219,8 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     expect(await sentFor(shop, orderId)).toHaveLength(1)
   })
 
-  it('keeps within the limit that Discord really has', async () => {
-    // The clock stands still: a busy machine may take longer than the limit to send these.
+  it('stays within Discord’s real limit', async () => {
+    // The clock stands still, because a busy machine may take longer than the limit's window.
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const messages = await Promise.all(
@@ -233,7 +233,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     for (const { orderId } of messages) expect(await sentFor(shop, orderId)).toHaveLength(1)
   })
 
-  it('that Discord refuses is kept with the reason and not tried again at once', async () => {
+  it('that Discord refuses is stored with the reason and not retried at once', async () => {
     const { id } = await insertMessage(shop.services.database)
     const postToStaff = createStaffChannel(`${shop.sandbox.origin}/api/webhooks/1/wrong`, unwatched)
     await send(id, { ...shop.services, postToStaff })
@@ -245,7 +245,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
     })
   })
 
-  it('that is not there is nothing to do', async () => {
+  it('that does not exist is ignored', async () => {
     await send('5f0c6f0e-0000-4000-8000-000000000000')
     expect(later).toEqual([])
   })
@@ -280,7 +280,7 @@ async function lastMention({ sandbox }: TestShop) {
   return { everyone: message?.mention_everyone, allowed: body.allowed_mentions }
 }
 
-/** What Discord shows of an escaped text. */
+/** An escaped text as Discord shows it. */
 function shown(value: string): string {
   return value.replaceAll(/\\(.)/g, '$1')
 }
@@ -296,7 +296,7 @@ function readMessage({ services }: TestShop, id: string) {
 const now = new Date('2026-11-21T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60 * 1000)
 
-describeOnDatabase('messages that nobody sent', (openTestDatabase) => {
+describeOnDatabase('unsent messages', (openTestDatabase) => {
   let database: Database
   beforeEach(async () => {
     database = await openTestDatabase()
@@ -316,13 +316,13 @@ describeOnDatabase('messages that nobody sent', (openTestDatabase) => {
     return ids
   }
 
-  it('are queued again, however old, when they tell of money', async () => {
+  it('about money are queued again, however old', async () => {
     const paid = await insertMessage(database, { createdAt: hoursAgo(24 * 60), attempts: 3 })
     const unmatched = await insertPaymentMessage(database, 'no_order_waits')
     expect((await resent()).toSorted()).toEqual([paid.id, unmatched.id].toSorted())
   })
 
-  it('are left alone while they wait in the queue, and once they are sent', async () => {
+  it('are not queued again while they wait in the queue, nor once they are sent', async () => {
     const waiting = await insertMessage(database)
     const sent = await insertMessage(database)
     await database.db
@@ -333,14 +333,14 @@ describeOnDatabase('messages that nobody sent', (openTestDatabase) => {
     expect(await resent([waiting.id])).toEqual([])
   })
 
-  it('of a checkout that was only begun are news for a day', async () => {
+  it('about started checkouts are queued again for a day', async () => {
     const young = { kind: 'checkout_started', createdAt: hoursAgo(23) } as const
     const { id } = await insertMessage(database, young)
     await insertMessage(database, { ...young, createdAt: hoursAgo(25) })
     expect(await resent()).toEqual([id])
   })
 
-  it('go in small numbers: money first, then what was tried least', async () => {
+  it('are queued in small numbers: money first, then the least retried', async () => {
     const started = await insertMessage(database, { kind: 'checkout_started', createdAt: now })
     const poisoned: string[] = []
     for (let index = 0; index < 20; index += 1) {

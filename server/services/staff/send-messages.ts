@@ -17,8 +17,8 @@ import { composeUnreadableMessage } from '#server/services/payments/unreadable-a
 import { composeReportMessage } from '#server/services/team/report-listing.ts'
 
 /**
- * Sends one message to the staff. Throws when Discord cannot be reached, so that the queue tries
- * again; a message that Discord refuses is kept with the reason, and tried again only slowly.
+ * Sends one message to the staff. Throws when Discord is unreachable, so that the queue retries it;
+ * a message that Discord refuses is stored with the reason, and `resendMessages` retries it.
  */
 export async function sendMessage(
   { database, postToStaff, clock, log }: Services,
@@ -32,7 +32,7 @@ export async function sendMessage(
     .executeTakeFirst()
   if (!message || message.sent_at) return
   const text = await composeMessage(database, message)
-  // The buyer's picture is the one part that is not ours: a refused message goes without it.
+  // The buyer's picture is the only foreign part, so a refused message is retried without it.
   const result = await postToStaff(message.last_error ? { ...text, thumbnailUrl: null } : text)
   await database.db
     .updateTable('messages')
@@ -45,11 +45,11 @@ export async function sendMessage(
     .execute()
   if (result.outcome === 'rate_limited') await tryLater(messageId, result.retryAfterSeconds)
   if (result.outcome === 'refused')
-    log.error({ messageId, detail: result.detail }, 'message refused')
+    log.error({ messageId, detail: result.detail }, 'Discord refused a message')
   if (result.outcome === 'unavailable') throw new Error(result.detail)
 }
 
-/** Why Discord last refused it. An outage since then does not make it another message. */
+/** Why Discord last refused it. An outage keeps the earlier reason. */
 function lastError(
   { last_error: before }: Selectable<Schema['messages']>,
   result: Awaited<ReturnType<Services['postToStaff']>>,
@@ -120,7 +120,7 @@ async function composeListingMessage(
   )
 }
 
-/** The payment that a message is about, or that of its order, with all that hangs on it. */
+/** The payment of a message or of its order, with its order and its disputes. */
 async function readReversedPayment(
   { db }: Database,
   { order_id: orderId, payment_id: paymentId }: Selectable<Schema['messages']>,
@@ -145,14 +145,14 @@ async function readReversedPayment(
   return { payment, order: order ?? null, disputes }
 }
 
-/** Refused requests count against our address at Discord: few of them an hour. */
+/** Discord counts refused requests against our address, so only few an hour. */
 const mostPerRun = 20
 /**
- * Who has not heard by then of a checkout that somebody began need not hear of it any more; nor is it
- * counted as unsent (`server/app/database-metrics.ts`).
+ * A started checkout is not worth a message after this time; nor does it count as unsent
+ * (`server/app/database-metrics.ts`).
  */
-const startedIsNewsMilliseconds = 24 * 60 * 60 * 1000
-const notOfMoney: readonly MessageKind[] = [
+const startedRelevantMilliseconds = 24 * 60 * 60 * 1000
+const lowPriorityKinds: readonly MessageKind[] = [
   'checkout_started',
   'listing_reported',
   'wrong_admin_codes',
@@ -160,15 +160,15 @@ const notOfMoney: readonly MessageKind[] = [
 ]
 
 /**
- * Queues unsent messages again that are in no queue: those that Discord refused, and those that it
- * did not take while all retries were used up. Money comes first, then whatever was tried least, so
- * that one message which Discord will never take holds up no other.
+ * Queues unsent messages again that are in no queue: those that Discord refused, and those that
+ * used up all retries. Messages about money come first, then the least retried ones, so that a
+ * message that Discord will never accept does not block others.
  */
 export async function resendMessages(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { isQueued, queue }: MessageQueue,
 ): Promise<void> {
-  const startedSince = new Date(clock().getTime() - startedIsNewsMilliseconds)
+  const startedSince = new Date(clock().getTime() - startedRelevantMilliseconds)
   const unsent = await database.db
     .selectFrom('messages')
     .select('id')
@@ -176,7 +176,7 @@ export async function resendMessages(
     .where((eb) =>
       eb.or([eb('kind', '<>', 'checkout_started'), eb('created_at', '>', startedSince)]),
     )
-    .orderBy((eb) => eb.case().when('kind', 'in', notOfMoney).then(1).else(0).end())
+    .orderBy((eb) => eb.case().when('kind', 'in', lowPriorityKinds).then(1).else(0).end())
     .orderBy('attempts')
     .orderBy('created_at')
     .limit(mostPerRun)

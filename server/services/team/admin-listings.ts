@@ -23,7 +23,7 @@ export type OpenReport = Pick<
   'listing_id' | 'reason' | 'note' | 'reported_at'
 >
 
-/** A listing with its reports that nobody looked at, the newest first. */
+/** A listing with its open reports, the newest first. */
 export interface ModeratedListing {
   readonly listing: ListingRecord
   readonly reports: readonly OpenReport[]
@@ -32,8 +32,9 @@ export interface ModeratedListing {
 type ListingSearch = z.output<typeof adminTeamListingsQuery>
 
 /**
- * A page of the listings for the staff: reported ones with the most reports first, the others with
- * what was made or removed last first. Refuses an invalid cursor with `validation_failed`.
+ * A page of the listings for the staff: reported ones with the most reports first, the others by
+ * the time of posting or removal, the latest first. Refuses an invalid cursor with
+ * `validation_failed`.
  */
 export async function listTeamListings(
   services: Services,
@@ -65,7 +66,7 @@ export async function readModeratedListing(
   return { listing: await readListing(db, id), reports: await readOpenReports(db, [id]) }
 }
 
-/** Listings that the staff has to look at; what was deleted or removed is dealt with. */
+/** Listings with open reports, except deleted and removed ones. */
 export function selectReported(db: Kysely<Schema>) {
   return selectListings(db)
     .innerJoin(
@@ -114,7 +115,7 @@ async function listByTime(
 ) {
   const time = shown === 'live' ? 'team_listings.created_at' : 'team_listings.removed_at'
   let query = selectListings(database.db).select(microsecondsOf(time).as('microseconds'))
-  // A whole id is looked for by who follows the log: however it stands by now.
+  // A whole id, as from the log, finds its listing in any state.
   if (!isUuid(search)) {
     query =
       shown === 'live'
@@ -131,10 +132,10 @@ async function listByTime(
   return toPage(found, writeTimeCursor)
 }
 
-/** A part of the description or the Discord name, or how the id begins. */
+/** Matches a part of the description or the Discord name, or the beginning of the id. */
 function matchesSearch(search: string) {
   const isText = sql<boolean>`team_listings.search_text like ${containing(searchable(search))}`
-  // Shorter ones are words, which some id or other begins with as well.
+  // Shorter texts are usually words, and random ids would match them.
   if (!/^[0-9a-f-]{4,36}$/i.test(search)) return isText
   const start = beginningWith(search.toLowerCase())
   return sql<boolean>`(${isText} or team_listings.id::text like ${start})`

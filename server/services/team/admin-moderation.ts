@@ -11,9 +11,9 @@ import { lockListing, presentTeamListing, readListing } from './listing-records.
 type LockedListing = Selectable<TeamListingsTable>
 
 /**
- * Takes a listing off the list, with a reason that its maker reads, or puts it back; its reports are
- * dealt with by that. Repeating it changes nothing: the first reason stays. Refuses with
- * `listing_not_found`, also when its maker deleted it.
+ * Takes a listing off the list, with a reason for its maker, or puts it back; closes its reports.
+ * Repeating it changes nothing: the first reason stays. Refuses with `listing_not_found`, also for
+ * a deleted listing.
  */
 export async function moderateTeamListing(
   services: Services,
@@ -45,7 +45,7 @@ async function remove(
     .set({ removed_at: removedAt, removal_reason: reason, revision: listing.revision + 1 })
     .where('id', '=', listing.id)
     .execute()
-  const openReports = await handleReports(services, trx, listing.id)
+  const openReports = await closeReports(services, trx, listing.id)
   await writeAudit(services, trx, admin, {
     action: 'team_listing_removed',
     subject: `team_listing:${listing.id}`,
@@ -82,8 +82,8 @@ async function putBack(
 }
 
 /**
- * Notes that the staff looked at the reports of a listing, which stays. Repeating it changes nothing.
- * Refuses with `listing_not_found`.
+ * Closes the reports of a listing, which stays. Repeating it changes nothing. Refuses with
+ * `listing_not_found`.
  */
 export async function handleTeamListingReports(
   services: Services,
@@ -92,7 +92,7 @@ export async function handleTeamListingReports(
 ): Promise<ModeratedListing> {
   return services.database.transaction(async (trx) => {
     const listing = await lockListing(trx, listingId)
-    const openReports = await handleReports(services, trx, listingId)
+    const openReports = await closeReports(services, trx, listingId)
     if (openReports > 0) {
       await writeAudit(services, trx, admin, {
         action: 'team_listing_reports_handled',
@@ -109,8 +109,8 @@ export async function handleTeamListingReports(
   })
 }
 
-/** Answers how many reports waited. */
-async function handleReports({ clock }: Services, trx: Trx, listingId: string): Promise<number> {
+/** Closes the open reports and returns their number. */
+async function closeReports({ clock }: Services, trx: Trx, listingId: string): Promise<number> {
   const handled = await trx
     .updateTable('team_listing_reports')
     .set({ handled_at: clock() })

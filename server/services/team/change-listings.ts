@@ -24,14 +24,14 @@ import {
 
 interface MadeListing {
   readonly listing: ListingRecord
-  /** False when it was there already: the same request came once more. */
+  /** False when it existed already, because the request was repeated. */
   readonly isNew: boolean
 }
 
 /**
- * Posts a listing, once for an id. Refuses with `listing_exists` when the id is another maker's, with
- * `listing_not_found` when he has deleted it, with `listing_removed` when the staff took it off the
- * list, and with `too_many_listings`.
+ * Posts a listing, once per id. Refuses with `listing_exists` when the id belongs to another maker,
+ * with `listing_not_found` when its maker deleted it, with `listing_removed` when the staff took it
+ * off the list, and with `too_many_listings`.
  */
 export async function makeListing(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -41,7 +41,7 @@ export async function makeListing(
   const now = clock()
   return database.transaction(async (trx) => {
     await lockMaker(trx, maker)
-    if (request.id !== undefined && (await isMade(trx, maker, request.id))) {
+    if (request.id !== undefined && (await isAlreadyMade(trx, maker, request.id))) {
       return { listing: await readListing(trx, request.id), isNew: false }
     }
     await refuseTooMany(trx, maker, now)
@@ -51,7 +51,7 @@ export async function makeListing(
   })
 }
 
-async function isMade(trx: Trx, maker: ListingMaker, id: string): Promise<boolean> {
+async function isAlreadyMade(trx: Trx, maker: ListingMaker, id: string): Promise<boolean> {
   const known = await trx
     .selectFrom('team_listings')
     .select(['secret_hash', 'deleted_at', 'removed_at'])
@@ -85,21 +85,21 @@ async function insertListing(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Somebody else has just taken the id.
+  // A concurrent request has just used the id.
   if (!made) throw new ServiceError('listing_exists')
   return made.id
 }
 
 interface ChangedListing {
   readonly listing: ListingRecord
-  /** Whether it replaced an edit that its editor had not seen. */
+  /** Whether it replaced an edit that the editor had not seen. */
   readonly overtook: boolean
 }
 
 /**
- * Changes what a listing says; what is not named stays. The same change once more changes nothing.
- * Refuses as `lockOwnListing`, with `listing_removed`, and with `listing_changed` when the listing was
- * edited later than this edit was made.
+ * Changes the given fields of a listing. Repeating it changes nothing. Refuses as `lockOwnListing`,
+ * with `listing_removed`, and with `listing_changed` when the listing was edited later than this
+ * edit was made.
  */
 export async function changeListing(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -111,11 +111,12 @@ export async function changeListing(
     const before = await lockOwnListing(trx, maker, id)
     if (before.removed_at) throw new ServiceError('listing_removed')
     const fields = fieldsOf(before)
-    const columns = columnsOf(changed(fields, request))
+    const columns = columnsOf(mergeFields(fields, request))
     if (JSON.stringify(columns) === JSON.stringify(columnsOf(fields))) {
       return { listing: await readListing(trx, id), overtook: false }
     }
-    // Asked for when the row is ours: of two at once the second one is later.
+    // Read the clock after locking the row, so that of two concurrent edits the second one is
+    // later.
     const { at, overtook } = resolveListingConflict(before, request, clock())
     const revision = before.revision + 1
     await trx
@@ -129,7 +130,7 @@ export async function changeListing(
   })
 }
 
-function changed(before: ListingFields, request: ChangeTeamListingRequest): ListingFields {
+function mergeFields(before: ListingFields, request: ChangeTeamListingRequest): ListingFields {
   return {
     type: request.type ?? before.type,
     gameHours: request.gameHours ?? before.gameHours,
@@ -144,9 +145,9 @@ function changed(before: ListingFields, request: ChangeTeamListingRequest): List
 }
 
 /**
- * Lets a listing be shown from now on as long as a new one; it keeps its place in the list. One that
- * has ended is live again. Refuses as `lockOwnListing`, with `listing_removed`, and with
- * `too_many_listings` when its maker has posted others meanwhile.
+ * Starts a listing's lifetime again; it keeps its place in the list. An ended one becomes live
+ * again. Refuses as `lockOwnListing`, with `listing_removed`, and with `too_many_listings` when its
+ * maker has posted others meanwhile.
  */
 export async function renewListing(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -172,7 +173,7 @@ export async function renewListing(
   })
 }
 
-/** Whose live listings it adds to, whoever of them asks. */
+/** The maker whose live listings are counted, whoever of its owners renews it. */
 async function readOwner(trx: Trx, id: string) {
   const owner = await trx
     .selectFrom('team_listings')
@@ -184,8 +185,8 @@ async function readOwner(trx: Trx, id: string) {
 }
 
 /**
- * Deletes a listing for ever, also one that has ended or was removed. Its texts are gone at once; its
- * id stays for a while. Refuses as `lockOwnListing`, and with `listing_changed` like an edit.
+ * Deletes a listing for ever, even an ended or removed one. Erases its texts at once; its id stays
+ * for a while. Refuses as `lockOwnListing`, and with `listing_changed` like an edit.
  */
 export async function deleteListing(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -215,13 +216,13 @@ export async function deleteListing(
   })
 }
 
-/** What an edit or a deletion says of how it was made. */
+/** The state on which an edit or a deletion is based. */
 interface EditBasis {
   readonly revision?: number | undefined
   readonly editedSecondsAgo?: number | undefined
 }
 
-/** When an edit counts as made, and whether it replaces an unseen one. Refuses with `listing_changed`. */
+/** The time of an edit, and whether it replaces an unseen one. Refuses with `listing_changed`. */
 function resolveListingConflict(
   listing: Pick<Selectable<TeamListingsTable>, 'edited_at' | 'edited_revision'>,
   { revision, editedSecondsAgo = 0 }: EditBasis,
@@ -238,15 +239,15 @@ function resolveListingConflict(
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-/** When a listing ends that was made or renewed now. */
+/** The end of a listing that is made or renewed now. */
 function endOfListing(now: Date): Date {
   return new Date(now.getTime() + listingLifetimeDays * dayMilliseconds)
 }
 
 /**
- * Tells all open pages, once the transaction is committed, what became of a listing. The listing's
- * row is locked or new, so that the events of one listing come in order. What was told of it before
- * is forgotten: how it stands now counts, and a text that is gone stays nowhere.
+ * Sends a listing's change to all open pages when the transaction commits. The listing's row is
+ * locked or new, so that its events come in order. Deletes its earlier events: only the current
+ * state counts, and erased texts must not remain in them.
  */
 export async function publishListingEvent(trx: Trx, event: TeamListingEvent): Promise<void> {
   const id = event.change === 'gone' ? event.id : event.listing.id
@@ -254,12 +255,13 @@ export async function publishListingEvent(trx: Trx, event: TeamListingEvent): Pr
     delete from events
     where name = 'team-listing' and coalesce(data -> 'listing' ->> 'id', data ->> 'id') = ${id}
   `.execute(trx)
-  // 600 characters of at most 3 bytes, and the rest: far from the 8,000 bytes that NOTIFY carries.
+  // 600 characters of at most 3 bytes plus the rest, well below the 8,000 bytes of a NOTIFY
+  // payload.
   await sql`
-    with told as (
+    with added as (
       insert into events (name, data) values ('team-listing', ${JSON.stringify(event)}::jsonb)
       returning id, name, data
     )
     select pg_notify('events', jsonb_build_object('id', id, 'name', name, 'data', data)::text)
-    from told`.execute(trx)
+    from added`.execute(trx)
 }

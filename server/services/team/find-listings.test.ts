@@ -18,7 +18,7 @@ import { listListings } from './find-listings.ts'
 const now = new Date('2026-11-22T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
 
-/** What is special in patterns, in case, in accents or in how it is written. */
+/** Characters with special patterns, cases, accents or notations. */
 const pieces = 'a A b % _ \\ " \' - 1 é e\u0301 Ё ё ж Й и İ I ı ß ẞ ss ﬁ fi Σ ς ａ 😀 Ⅷ ǅ'
   .split(' ')
   .concat(' ', '\n', '\u00A0')
@@ -37,7 +37,7 @@ const fields: fc.Arbitrary<ListingFields> = fc.record({
   usualHours: fc.constant(null),
 })
 const state = fc.constantFrom('live', 'live', 'live', 'live', 'ended', 'removed', 'deleted')
-/** Several are made at the same time, and less than a millisecond apart. */
+/** Several listings are made at the same time or less than a millisecond apart. */
 const madeMicrosecondsAgo = fc.integer({ min: 1, max: 12 }).map((steps) => steps * 300)
 const listingToMake = fc.record({ fields, state, madeMicrosecondsAgo })
 
@@ -52,7 +52,7 @@ const query = fc.record({
     },
     { requiredKeys: [] },
   ),
-  /** A part of a listing that is there, so that there is something to find. */
+  /** A part of an existing listing, so that the search finds something. */
   wanted: fc.option(
     fc.record({ listing: fc.nat(), start: fc.nat(), length: fc.integer({ min: 1, max: 4 }) }),
     { nil: undefined },
@@ -116,7 +116,7 @@ describeOnEachDatabase('the list of listings', (openTestDatabase) => {
     return { ids, total }
   }
 
-  it('has, on all its pages, exactly what matches the filter, the newest first', async () => {
+  it('contains exactly the listings that match the filter, on all pages, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(listingToMake, { minLength: 20, maxLength: 90 }),
@@ -138,7 +138,7 @@ describeOnEachDatabase('the list of listings', (openTestDatabase) => {
     )
   })
 
-  it('shows each listing once that is there all the time, while others come and go', async () => {
+  it('shows each permanent listing once, while others are added and deleted', async () => {
     await database.db.deleteFrom('team_listings').execute()
     const made = await Promise.all(
       Array.from({ length: 80 }, (_, index) =>
@@ -146,7 +146,7 @@ describeOnEachDatabase('the list of listings', (openTestDatabase) => {
       ),
     )
     const ordered = made.toSorted(newestFirst).map(({ id }) => id)
-    // The last of the first page, on which the cursor stands, and one of a page that is not read yet.
+    // The last one of the first page, to which the cursor points, and one of a later page.
     const leaving = [ordered[23], ordered[50]].filter((id) => id !== undefined)
     const { ids } = await walk({}, async () => {
       await insertListing(database, { created_at: now })
@@ -155,7 +155,7 @@ describeOnEachDatabase('the list of listings', (openTestDatabase) => {
     expect(ids).toEqual(ordered.filter((_, index) => index !== 50))
   })
 
-  it('counts and shows nothing from the moment on when it ends', async () => {
+  it('neither counts nor shows a listing from the moment of its end', async () => {
     await database.db.deleteFrom('team_listings').execute()
     await insertListing(database, { created_at: daysAgo(14), expires_at: now })
     expect(await walk({})).toEqual({ ids: [], total: 0 })

@@ -10,7 +10,7 @@ import {
   writeTimeCursor,
 } from '#server/services/list-queries.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { isOf, requireProof, type Maker } from './listing-maker.ts'
+import { isMadeBy, requireProof, type Maker } from './listing-maker.ts'
 import { isLive, selectListings, type ListingRecord } from './listing-records.ts'
 
 type ListingsQuery = z.output<typeof teamListingsQuery>
@@ -19,13 +19,13 @@ const listingsPerPage = 24
 
 interface ListingPage {
   readonly listings: readonly ListingRecord[]
-  /** How many there are on all pages. */
+  /** The number of listings on all pages. */
   readonly total: number
   readonly nextCursor: string | null
 }
 
 /**
- * A page of the live listings that match, the newest first. Refuses an invalid cursor with
+ * A page of matching live listings, newest first. Refuses an invalid cursor with
  * `validation_failed`.
  */
 export async function listListings(
@@ -77,7 +77,7 @@ function matches(query: ListingsQuery, now: Date): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** A listing that everybody sees. Refuses with `listing_not_found`. */
+/** A live listing. Refuses with `listing_not_found`. */
 export async function findListing(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   id: string,
@@ -93,8 +93,8 @@ export async function findListing(
 const mostOwnListings = 100
 
 /**
- * What a maker has posted by his secret or his account, the newest first, also what has ended or was
- * removed. Refuses with `unauthenticated`.
+ * The listings of a maker, by their secret or account, newest first, including ended and removed
+ * ones. Refuses with `unauthenticated`.
  */
 export async function listOwnListings(
   { database }: Pick<Services, 'database'>,
@@ -102,14 +102,14 @@ export async function listOwnListings(
 ): Promise<readonly ListingRecord[]> {
   requireProof(maker)
   return selectListings(database.db)
-    .where((eb) => isOf(eb, maker))
+    .where((eb) => isMadeBy(eb, maker))
     .orderBy('team_listings.created_at', 'desc')
     .orderBy('team_listings.id', 'desc')
     .limit(mostOwnListings)
     .execute()
 }
 
-/** Deletes listings that were deleted or have ended before then, with their reports. */
+/** Deletes listings that ended or were deleted before `endedBefore`, with their reports. */
 export async function forgetListings(
   { db }: Services['database'],
   { endedBefore }: { readonly endedBefore: Date },

@@ -8,31 +8,34 @@ import type { Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { isLive, lockListing } from './listing-records.ts'
 
-/** Who wants something of a listing: a browser with a secret, an account, or both. */
+/** The sender of a request about a listing: a browser with a secret, an account, or both. */
 export interface Maker {
   /** SHA-256 of the secret, in hex; null without one. */
   readonly secretHash: string | null
   readonly userId: string | null
 }
 
-/** For who brings no secret of his own. */
+/** For a client that sends no secret of its own. */
 export function newMakerSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What we keep of a secret. It is as random as a key, so nobody finds it out by guessing. */
+/**
+ * The stored hash of a secret. A fast hash is enough, because a random secret cannot be guessed.
+ */
 export function hashMakerSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Refuses with `unauthenticated` who proves nothing at all. */
+/** Refuses a request without secret and account with `unauthenticated`. */
 export function requireProof(maker: Maker): void {
   if (maker.secretHash === null && maker.userId === null) throw new ServiceError('unauthenticated')
 }
 
 /**
- * A listing for its maker alone, who takes turns with himself. Refuses with `unauthenticated` who
- * proves nothing, with `listing_not_found`, and with `forbidden` anybody else.
+ * Locks a listing for its maker. Refuses a request without secret and account with
+ * `unauthenticated`, a missing listing with `listing_not_found`, and others than the maker with
+ * `forbidden`.
  */
 export async function lockOwnListing(
   trx: Trx,
@@ -48,8 +51,8 @@ export async function lockOwnListing(
   return listing
 }
 
-/** Whether a listing is of this maker, by his secret or his account. */
-export function isOf(eb: ExpressionBuilder<Schema, 'team_listings'>, maker: Maker) {
+/** Whether a listing belongs to this maker, by secret or account. */
+export function isMadeBy(eb: ExpressionBuilder<Schema, 'team_listings'>, maker: Maker) {
   const { secretHash, userId } = maker
   return eb.or([
     ...(secretHash === null ? [] : [eb('team_listings.secret_hash', '=', secretHash)]),
@@ -57,25 +60,25 @@ export function isOf(eb: ExpressionBuilder<Schema, 'team_listings'>, maker: Make
   ])
 }
 
-/** A maker as a listing names him. */
+/** The maker of a stored listing. */
 export type ListingMaker = Maker & { readonly secretHash: string }
 
 /**
- * Whoever adds to the live listings of a maker takes turns, so that they can be counted. It is taken
- * before any listing is locked, and by everybody in this order, so that nobody waits in a circle.
+ * Serializes additions to a maker's live listings, so that they can be counted. Always taken before
+ * a listing is locked, and in this order, so that transactions cannot deadlock.
  */
 export async function lockMaker(trx: Trx, { secretHash, userId }: ListingMaker): Promise<void> {
   await acquireAdvisoryLock(trx, `team-listings:secret:${secretHash}`)
   if (userId !== null) await acquireAdvisoryLock(trx, `team-listings:account:${userId}`)
 }
 
-/** Refuses one more live listing with `too_many_listings` when the maker has as many as he may. */
+/** Refuses another live listing with `too_many_listings` when the maker has reached the limit. */
 export async function refuseTooMany(trx: Trx, maker: ListingMaker, now: Date): Promise<void> {
   const { count } = await trx
     .selectFrom('team_listings')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(isLive(now))
-    .where((eb) => isOf(eb, maker))
+    .where((eb) => isMadeBy(eb, maker))
     .executeTakeFirstOrThrow()
   if (count >= mostListingsPerMaker) throw new ServiceError('too_many_listings')
 }

@@ -42,26 +42,26 @@ describeOnPostgres('makers of listings at once', (openTestDatabase) => {
     return events.filter(({ data }) => JSON.stringify(data).includes(id)).map(({ data }) => data)
   }
 
-  it('make one listing of one request that comes ten times', async () => {
+  it('make one listing from a request that comes ten times', async () => {
     const [maker, id] = [newMaker(), randomUUID()]
     const outcomes = await atOnce(10, () => make(maker, id))
     expect([countOf(outcomes, 'made'), countOf(outcomes, 'known')]).toEqual([1, 9])
     expect(await readChanges(id)).toMatchObject([{ change: 'made' }])
   })
 
-  it('give an id to one of ten who want it', async () => {
+  it('use an id for one of ten makers', async () => {
     const id = randomUUID()
     const outcomes = await atOnce(10, () => make(newMaker(), id))
     expect([countOf(outcomes, 'made'), countOf(outcomes, 'listing_exists')]).toEqual([1, 9])
   })
 
-  it('have five live ones of a secret at most', async () => {
+  it('have at most five live listings of a secret', async () => {
     const maker = newMaker()
     const outcomes = await atOnce(12, () => make(maker))
     expect([countOf(outcomes, 'made'), countOf(outcomes, 'too_many_listings')]).toEqual([5, 7])
   })
 
-  it('have five live ones of an account at most, on however many devices, renewed ones counted', async () => {
+  it('have at most five live listings of an account, on all devices, including renewed ones', async () => {
     const userId = randomUUID()
     const user = {
       id: userId,
@@ -89,7 +89,7 @@ describeOnPostgres('makers of listings at once', (openTestDatabase) => {
     expect([countOf(outcomes, 'made'), countOf(outcomes, 'too_many_listings')]).toEqual([5, 7])
   })
 
-  it('change it one after the other, and lose no revision', async () => {
+  it('change a listing one after the other, and lose no revision', async () => {
     const [maker, id] = [newMaker(), randomUUID()]
     await make(maker, id)
     const answers = await atOnce(10, async (index) => {
@@ -106,7 +106,7 @@ describeOnPostgres('makers of listings at once', (openTestDatabase) => {
     ])
   })
 
-  it('never bring back what one of them deletes', async () => {
+  it('never restore a listing that one of them deletes', async () => {
     const maker = newMaker()
     for (let round = 0; round < 10; round++) {
       const id = randomUUID()

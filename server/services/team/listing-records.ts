@@ -8,14 +8,14 @@ import { ServiceError } from '#server/services/service-error.ts'
 
 type ListingRow = Pick<Selectable<TeamListingsTable>, (typeof shownColumns)[number]>
 
-/** A listing with what its maker has proven. */
+/** A listing with the proofs of its maker. */
 export interface ListingRecord extends ListingRow {
-  /** The name of the account that made it, at Discord. */
+  /** The Discord username of the account that made it. */
   readonly account_discord_username: string | null
   readonly has_steam_claim: boolean
 }
 
-/** What somebody may see of a listing; the hash of its secret is not among it. */
+/** The columns that may be shown, without the hash of its secret. */
 const shownColumns = [
   'id',
   'creator_id',
@@ -36,12 +36,12 @@ const shownColumns = [
   'removal_reason',
 ] as const
 
-/** Not `exists`: for a page of listings Postgres would read the claims of all players first. */
+/** Not `exists`, for which Postgres would read the claims of all players first. */
 const hasSteamClaim = sql<boolean>`(
   select true from steam_claims where steam_claims.user_id = team_listings.user_id limit 1
 ) is not null`
 
-/** All listings that were not deleted, each as a `ListingRecord`. */
+/** All listings that were not deleted, as `ListingRecord`. */
 export function selectListings(db: Kysely<Schema>) {
   return db
     .selectFrom('team_listings')
@@ -52,7 +52,7 @@ export function selectListings(db: Kysely<Schema>) {
     .where('team_listings.deleted_at', 'is', null)
 }
 
-/** Whether everybody sees it. */
+/** Whether a listing is public now. */
 export function isLive(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     team_listings.deleted_at is null and team_listings.removed_at is null
@@ -67,7 +67,7 @@ export async function readListing(db: Kysely<Schema>, id: string): Promise<Listi
   return listing
 }
 
-/** Whoever changes a listing takes turns. Refuses with `listing_not_found`, also for a deleted one. */
+/** Locks a listing for a change. Refuses with `listing_not_found`, also for a deleted one. */
 export async function lockListing(trx: Trx, id: string): Promise<Selectable<TeamListingsTable>> {
   const listing = await trx
     .selectFrom('team_listings')
@@ -80,8 +80,7 @@ export async function lockListing(trx: Trx, id: string): Promise<Selectable<Team
   return listing
 }
 
-/** What its maker has proven by signing in. */
-function marksOf(listing: ListingRecord) {
+function verifiedMarksOf(listing: ListingRecord) {
   const { account_discord_username: accountName, discord_username: name } = listing
   return {
     discord: accountName !== null && isSameDiscordName(accountName, name),
@@ -89,7 +88,7 @@ function marksOf(listing: ListingRecord) {
   }
 }
 
-/** What a player says of himself, as columns. The same fields always make the same columns. */
+/** The fields as columns. The same fields always give the same columns, which can be compared. */
 export function columnsOf(fields: ListingFields) {
   const { usualHours } = fields
   return {
@@ -130,7 +129,7 @@ export function fieldsOf(
   }
 }
 
-/** A listing as everybody sees it; events tell the same. */
+/** A public listing, also in events. */
 export function presentTeamListing(listing: ListingRecord): TeamListing {
   return {
     id: listing.id,
@@ -140,11 +139,11 @@ export function presentTeamListing(listing: ListingRecord): TeamListing {
     updatedAt: listing.edited_at.toISOString(),
     expiresAt: listing.expires_at.toISOString(),
     revision: listing.revision,
-    verified: marksOf(listing),
+    verified: verifiedMarksOf(listing),
   }
 }
 
-/** A listing as its maker and the staff see it: also when nobody else does. */
+/** A listing for its maker and the staff, live or not. */
 export function presentOwnListing(listing: ListingRecord, now: Date): OwnTeamListing {
   return {
     ...presentTeamListing(listing),

@@ -10,7 +10,7 @@ const listing = {
 const fieldsOf = (...parts: Parameters<typeof composeReportMessage>) =>
   Object.fromEntries(composeReportMessage(...parts).fields.map(({ name, value }) => [name, value]))
 
-it('the staff is told what to do, each reason once, and the listing’s beginning alone', () => {
+it('the message says what to do, with each reason once and only the listing’s beginning', () => {
   expect(fieldsOf(listing, ['spam', 'insult', 'spam'])).toEqual({
     Discord: 'sokol',
     Annonce: `Free loot at our place ${'x'.repeat(17)}…`,
@@ -19,7 +19,7 @@ it('the staff is told what to do, each reason once, and the listing’s beginnin
   })
 })
 
-it('there is nothing to do about what was removed, deleted or looked at meanwhile', () => {
+it('the message asks for no action when the listing was removed, deleted or checked meanwhile', () => {
   const nothing = { 'À faire': expect.stringMatching(/^Rien/) }
   const removed = { ...listing, removed_at: new Date() }
   const deleted = { ...listing, description: '', discord_username: '', deleted_at: new Date() }

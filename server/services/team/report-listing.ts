@@ -11,19 +11,19 @@ import { widestName, type ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { isLive } from './listing-records.ts'
 
-/** What more of them says is nothing new, and a crowd must not fill the database. */
+/** More reports add nothing, and a crowd must not fill the database. */
 const mostOpenReports = 100
 
 type ListingReport = z.output<typeof reportTeamListingRequest> & {
   readonly listingId: string
-  /** Of who reports it. */
+  /** The reporter's networks. */
   readonly networks: ClientNetworks
 }
 
 /**
- * Tells the staff that a listing should not be there. A network counts once for what a listing says,
- * of IPv6 a whole /48, so that one subscriber is not many reporters. Nothing happens to the listing by
- * itself. Refuses with `listing_not_found` what is not live.
+ * Stores a report of a listing and notifies the staff. Each network counts once per edit of the
+ * listing, for IPv6 a whole /48, so that one subscriber is not many reporters. Reports alone do not
+ * remove a listing. Refuses with `listing_not_found` when it is not live.
  */
 export async function reportListing(
   services: Services,
@@ -32,14 +32,14 @@ export async function reportListing(
   const { config, database, clock } = services
   const now = clock()
   await database.transaction(async (trx) => {
-    const wording = await lockLiveListing(trx, listingId, now)
+    const editedRevision = await lockLiveListing(trx, listingId, now)
     const { open, handled } = await countReports(trx, listingId)
     if (open >= mostOpenReports) return
     const added = await trx
       .insertInto('team_listing_reports')
       .values({
         listing_id: listingId,
-        reporter_hash: hashReporter(config, `${listingId}.${wording}`, widestName(networks)),
+        reporter_hash: hashReporter(config, `${listingId}.${editedRevision}`, widestName(networks)),
         reason,
         note,
         reported_at: now,
@@ -52,8 +52,8 @@ export async function reportListing(
 }
 
 /**
- * The staff, which may be looking at it, and other reporters take turns. Answers which edit it says:
- * what was dismissed may say something worse now.
+ * Locks the listing against the staff and other reporters. Returns the revision of its latest edit:
+ * after an edit, a listing whose reports were dismissed can be reported again.
  */
 async function lockLiveListing(trx: Trx, id: string, now: Date): Promise<number> {
   const listing = await trx
@@ -78,19 +78,18 @@ function countReports(trx: Trx, listingId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Of each listing another one: who reports much cannot be followed either. */
+/** Different for each listing, so that one reporter's reports cannot be linked. */
 function hashReporter({ sessionSecret }: Config, reported: string, reporter: string): string {
   return createHmac('sha256', sessionSecret).update(`${reported} ${reporter}`).digest('hex')
 }
 
-/** Reports cost nothing to make; more than these in ten minutes are news to nobody. */
+/** Anybody can report for free; more than this in ten minutes are not worth a message. */
 const messagesPerWindow = 10
 const windowMilliseconds = 10 * 60 * 1000
 
 /**
- * Tells the staff that a listing was reported: once until it has looked at the reports, and with a
- * later report when there were too many messages.
- * `occasion` is how many it had looked at before.
+ * Notifies the staff of a reported listing: once until they have closed the reports, or with a
+ * later report when there were too many messages. `occasion` is the number of closed reports.
  */
 async function queueReportMessage(
   { jobs, clock }: Services,
@@ -119,7 +118,7 @@ async function queueReportMessage(
   if (message) await jobs.sendMessage(trx, message.id)
 }
 
-// The staff reads French, the language of the community.
+// The staff read French, the language of the community.
 
 const reasons: Readonly<Record<ReportReason, string>> = {
   spam: 'publicité ou spam',
@@ -134,14 +133,14 @@ type ReportedListing = Pick<
   'discord_username' | 'description' | 'deleted_at' | 'removed_at'
 >
 
-/** What the staff is told of a reported listing, as it stands when the message is sent. */
+/** The message about a reported listing, in its state when the message is sent. */
 export function composeReportMessage(
   listing: ReportedListing,
   openReasons: readonly ReportReason[],
 ): StaffMessage {
   const isDone =
     listing.deleted_at !== null || listing.removed_at !== null || openReasons.length === 0
-  const told = [...new Set(openReasons)].map((reason) => reasons[reason]).join(', ')
+  const listedReasons = [...new Set(openReasons)].map((reason) => reasons[reason]).join(', ')
   return {
     title: '🚩 Annonce d’équipe signalée',
     color: isDone ? 0x4dff9e : 0xf5a524,
@@ -149,7 +148,7 @@ export function composeReportMessage(
     fields: [
       { name: 'Discord', value: listing.discord_username },
       { name: 'Annonce', value: previewOf(listing.description) },
-      { name: 'Motif', value: told },
+      { name: 'Motif', value: listedReasons },
       {
         name: 'À faire',
         value: isDone

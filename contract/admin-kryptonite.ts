@@ -27,14 +27,10 @@ const price = z
 /** `data:image/…;base64,…`. The bytes decide later whether it is a usable picture. */
 const imageDataUrl = z.string().regex(/^data:image\/[\w.+-]+;base64,/)
 
-/**
- * Body of `POST /api/admin/shop-items`; in multipart, the file `image`. Answers the item with 201.
- */
+/** Body of `POST /api/admin/shop-items`; in multipart, the file `image`. Answers 201 and the item. */
 export const addShopItemRequest = z.object({ name, price, image_url: imageDataUrl })
 
-/**
- * Body of `PATCH /api/admin/shop-items/:id`: what changes. An address of ours keeps the picture.
- */
+/** Body of `PATCH /api/admin/shop-items/:id`: the changes. An address of ours keeps the picture. */
 export const editShopItemRequest = z
   .object({ name, price, image_url: z.union([imageDataUrl, z.string().regex(/^\/images\//)]) })
   .partial()
@@ -57,9 +53,7 @@ export interface AdminBalancePage {
   readonly nextCursor: string | null
 }
 
-/**
- * Query of `GET /api/admin/krypto-transactions`. `search`: Steam ID, name, description or source.
- */
+/** Query of `GET /api/admin/krypto-transactions`. Searches id, name, description and source. */
 export const adminTransactionsQuery = z.object({
   search,
   type: z.enum(transactionTypes).optional(),

@@ -17,9 +17,7 @@ export interface EventPayloads {
   readonly 'team-listing': TeamListingEvent
 }
 
-/**
- * A listing as it is now, when it was made, changed, renewed or put back; otherwise only its id.
- */
+/** A listing as it is after making, changing, renewing or restoring it; otherwise only its id. */
 export type TeamListingEvent =
   | { readonly change: 'made' | 'changed'; readonly listing: TeamListing }
   | { readonly change: 'gone'; readonly id: string }

@@ -1,6 +1,4 @@
-/**
- * Every refusal that the server can give, by its stable code, with the HTTP status it is sent with.
- */
+/** Every refusal of the server, by its stable code, with its HTTP status. */
 export const problemStatus = {
   malformed_request: 400,
   invalid_json: 400,

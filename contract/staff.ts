@@ -53,9 +53,7 @@ export const changeDeliveryRequest = z.object({ delivered: z.boolean() })
  */
 export const changeDonorListingRequest = z.object({ revoked: z.boolean() })
 
-/**
- * Answer of `GET /api/admin/sales`: of one mode, so that live and test money are never added up.
- */
+/** Answer of `GET /api/admin/sales`: for one mode, because live and test money never add up. */
 export interface SalesView {
   readonly providerMode: 'live' | 'test'
   readonly paidOrders: number

@@ -5,10 +5,7 @@ import { cents, parseAmount, sumCents, type Cents } from './money.ts'
 import { isUuid } from './uuid.ts'
 import { parseJsonList } from './json-list.ts'
 
-/**
- * An entry of the local-storage list `cart`. `price` is in euros, `duration` in months, `id` a
- * UUID.
- */
+/** An entry of the local-storage list `cart`. `price` in euros, `duration` in months, a UUID as `id`. */
 export interface CartItem {
   readonly id: string
   readonly name: string

@@ -32,10 +32,7 @@ test.each([
   ['another type', { type: 'Extras', name: 'Priority Queue', duration: 1 }],
   ['a duration that is not sold', { type: 'Priority Queue', name: 'Priority Queue', duration: 2 }],
   ['no duration', { type: 'Priority Queue', name: 'Priority Queue' }],
-  [
-    'a duration of a product without durations',
-    { type: 'Reskin', name: 'Top Reskin Basic', duration: 1 },
-  ],
+  ['a duration for a reskin', { type: 'Reskin', name: 'Top Reskin Basic', duration: 1 }],
   ['a reskin without its tier', { type: 'Reskin', name: 'Top Reskin' }],
 ])('%s finds no offer', (_name, choice) => {
   expect(findOffer(choice)).toBeUndefined()
@@ -52,11 +49,7 @@ test.each([
   ['half a cent', { priceEuros: 1.005 }, 'priority-queue/1 has no price above 0'],
   ['no number', { priceEuros: Number.NaN }, 'priority-queue/1 has no price above 0'],
   ['an invalid button id', { hostedButtonId: 'a b' }, 'priority-queue/1: its PayPal button id'],
-  [
-    'a button for two offers',
-    { hostedButtonId: 'SAMPLEPQ03' },
-    'the button SAMPLEPQ03 stands for two',
-  ],
+  ['a button for two offers', { hostedButtonId: 'SAMPLEPQ03' }, 'the button SAMPLEPQ03 stands for'],
 ])('%s is refused by name', (_name, terms, message) => {
   expect(() => createCatalogue(withTerms(terms))).toThrow(message)
 })

@@ -1,7 +1,4 @@
-/**
- * Parses a stored list. Wraps a value that is not a list in a list, so that it is reported instead
- * of dropped.
- */
+/** Parses a stored list. Wraps another value in a list, so that it is reported instead of dropped. */
 export function parseJsonList(json: string | null): readonly unknown[] {
   if (json === null) return []
   try {

@@ -1,8 +1,6 @@
 import { cents, type Cents } from './money.ts'
 
-/**
- * An amount of Kryptonite, the virtual currency. Branded so that it can never be mixed with cents.
- */
+/** An amount of Kryptonite, the virtual currency. Branded so that it cannot be mixed with cents. */
 export type Kr = number & { readonly unit: 'Kr' }
 
 /** Makes Kr from a whole number; anything else is a programming error. */

@@ -71,13 +71,10 @@ function utcStretch(hours: UsualHours, timeMs: number): UtcStretch | null {
   }
 }
 
-function toDayStretch(
-  { startMinute, lengthMinutes }: UtcStretch,
-  offsetMinutes: number,
-): DayStretch {
+function toDayStretch({ startMinute, lengthMinutes }: UtcStretch, offset: number): DayStretch {
   return {
-    fromMinute: withinDay(startMinute + offsetMinutes),
-    toMinute: withinDay(startMinute + lengthMinutes + offsetMinutes),
+    fromMinute: withinDay(startMinute + offset),
+    toMinute: withinDay(startMinute + lengthMinutes + offset),
   }
 }
 

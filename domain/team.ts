@@ -160,9 +160,7 @@ export function nameHasWebAddress(name: string): boolean {
   return wholeAddresses.some((address) => address.test(read))
 }
 
-/**
- * A text as people and address bars read it: without invisible characters, with every dot as ".".
- */
+/** A text as people and address bars read it: no invisible characters, and every dot as ".". */
 function normalizeDisplay(text: string): string {
   return text
     .normalize('NFKC')

@@ -226,9 +226,7 @@ function reportFailedQueries(onFailedQuery: OnFailedQuery): (event: LogEvent) =>
 const retryDelayMilliseconds = 1000
 /** For connecting and the LISTEN statement. */
 const listenTimeoutMilliseconds = 5000
-/**
- * Keepalive delay: a connection that only listens never sends, so it would not notice a dead peer.
- */
+/** A connection that only listens never sends, so without this it would not notice a dead peer. */
 const keepAliveDelayMilliseconds = 30_000
 
 /**

@@ -1,7 +1,4 @@
-/**
- * SQLSTATE classes of temporary failures: connection lost, shutting down, starting, too many
- * connections.
- */
+/** SQLSTATE of temporary failures: connection lost, shutdown, startup, too many connections. */
 const unavailableStates = /^(08|57P0|53300)/
 const uniqueViolation = '23505'
 /** System calls of a connection; errors of files have the same codes. */

@@ -33,10 +33,7 @@ export async function applyFunction<Tables>(
 }
 
 interface FunctionText {
-  /**
-   * Separate, because the embedded database takes one at a time: each begins with `create` at a
-   * line start.
-   */
+  /** One by one, as the embedded database needs them; each begins with `create` at a line start. */
   readonly statements: readonly string[]
   /** The digest of the statements alone, so that a comment above them may change. */
   readonly version: string

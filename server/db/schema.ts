@@ -249,10 +249,7 @@ interface RateLimitsTable {
   count: number
 }
 
-/**
- * Updated by a trigger on `krypto_transactions` and by `buy_skin`; the database refuses other
- * changes.
- */
+/** Updated by a trigger on `krypto_transactions` and by `buy_skin`, and by nothing else. */
 interface KryptoBalanceTable {
   steam_id: string
   discord_username: string

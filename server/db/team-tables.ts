@@ -30,16 +30,12 @@ export interface TeamListingsTable {
   search_text: string
   /** Increases with every change. */
   revision: Generated<number>
-  /**
-   * The revision of the latest edit; an editor who knows it, or a later one, has seen that edit.
-   */
+  /** The revision of the latest edit; an editor who knows it, or a later one, has seen it. */
   edited_revision: Generated<number>
   created_at: Generated<Date>
   edited_at: Generated<Date>
   expires_at: Date
-  /**
-   * A deleted listing keeps its id, so that a copy of it is not posted again; its texts are erased.
-   */
+  /** A deleted listing keeps its id, so that a copy cannot be posted again; its texts are erased. */
   deleted_at: Date | null
   /** When the staff took it off the list, and why. */
   removed_at: Date | null
@@ -48,9 +44,7 @@ export interface TeamListingsTable {
 
 export interface TeamListingReportsTable {
   listing_id: string
-  /**
-   * HMAC-SHA-256 of the reporter's widest network: each counts once, and none can be identified.
-   */
+  /** HMAC-SHA-256 of the reporter's widest network, so that each counts once, unidentified. */
   reporter_hash: string
   reason: ReportReason
   note: Generated<string>

@@ -3,6 +3,7 @@ import type { MessageKind } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from './context.ts'
 import { countRequest, everybody, type RateLimit } from './rate-limit.ts'
+import { queueMessage } from './staff/queue-message.ts'
 
 /** The code of the admin area or of the beta page. */
 export type CodeName = 'admin' | 'beta'
@@ -31,22 +32,15 @@ const reports: Readonly<Record<CodeName, Report>> = {
 
 /** Counts a wrong code, and notifies the staff at most once an hour of too many. */
 export async function reportWrongCode(services: Services, name: CodeName): Promise<void> {
-  const { clock, countWrongCode, database, jobs } = services
+  const { clock, countWrongCode, database } = services
   countWrongCode(name)
   const { kind, tolerated } = reports[name]
   const verdict = await countRequest(services, tolerated, everybody)
   if (verdict.allowed) return
-  const now = clock()
-  const hour = Math.floor(now.getTime() / 1000 / windowSeconds)
-  await database.transaction(async (trx) => {
-    const message = await trx
-      .insertInto('messages')
-      .values({ kind, dedupe_key: `${kind}:${hour}`, created_at: now })
-      .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (message) await jobs.sendMessage(trx, message.id)
-  })
+  const hour = Math.floor(clock().getTime() / 1000 / windowSeconds)
+  await database.transaction((trx) =>
+    queueMessage(services, trx, { kind, dedupe_key: `${kind}:${hour}` }),
+  )
 }
 
 // The staff read French, the language of the community.

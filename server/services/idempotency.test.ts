@@ -14,7 +14,7 @@ describeOnDatabase('a request with a key', (openTestDatabase) => {
     database = await openTestDatabase()
   })
 
-  const ask = (key: string | null, request: unknown, work: () => Promise<{ number: number }>) =>
+  const send = (key: string | null, request: unknown, work: () => Promise<{ number: number }>) =>
     database.transaction((trx) =>
       answerOnce(
         trx,
@@ -31,33 +31,33 @@ describeOnDatabase('a request with a key', (openTestDatabase) => {
 
   it('returns the first answer again', async () => {
     const [key, work] = [randomUUID(), counting()]
-    expect(await ask(key, { a: 1 }, work)).toEqual({ number: 1 })
-    expect(await ask(key, { a: 1 }, work)).toEqual({ number: 1 })
+    expect(await send(key, { a: 1 }, work)).toEqual({ number: 1 })
+    expect(await send(key, { a: 1 }, work)).toEqual({ number: 1 })
   })
 
   it('runs once when many come at once', async () => {
     const [key, work] = [randomUUID(), counting()]
-    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(key, {}, work)))
+    const answers = await Promise.all(Array.from({ length: 40 }, () => send(key, {}, work)))
     expect(answers).toEqual(Array.from({ length: 40 }, () => ({ number: 1 })))
   })
 
   it('is refused with another body', async () => {
     const [key, work] = [randomUUID(), counting()]
-    await ask(key, { a: 1 }, work)
-    await expect(ask(key, { a: 2 }, work)).rejects.toThrow('idempotency_key_reused')
+    await send(key, { a: 1 }, work)
+    await expect(send(key, { a: 2 }, work)).rejects.toThrow('idempotency_key_reused')
   })
 
   it('that was refused can be repeated', async () => {
     const [key, work] = [randomUUID(), counting()]
-    const refusing = ask(key, {}, () => Promise.reject(new ServiceError('item_not_sold')))
+    const refusing = send(key, {}, () => Promise.reject(new ServiceError('item_not_sold')))
     await expect(refusing).rejects.toThrow('item_not_sold')
-    expect(await ask(key, {}, work)).toEqual({ number: 1 })
+    expect(await send(key, {}, work)).toEqual({ number: 1 })
   })
 
   it('without a key runs every time', async () => {
     const work = counting()
-    await ask(null, {}, work)
-    expect(await ask(null, {}, work)).toEqual({ number: 2 })
+    await send(null, {}, work)
+    expect(await send(null, {}, work)).toEqual({ number: 2 })
   })
 
   it('for idempotent work is refused only with another body', async () => {

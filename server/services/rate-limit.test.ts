@@ -54,10 +54,10 @@ describeOnEachDatabase('a limit', (_, createTestDatabase) => {
   it('can be checked without being used up', async () => {
     now = new Date('2026-11-21T12:03:30Z')
     const check = () =>
-      checkLimit({ database, clock: () => now, config }, limit, address('looked at'))
+      checkLimit({ database, clock: () => now, config }, limit, address('checked'))
     for (let request = 0; request < 10; request += 1) {
       expect(await check()).toEqual({ allowed: true })
-      await count('looked at')
+      await count('checked')
     }
     expect(await check()).toMatchObject({ allowed: false, retryAfterSeconds: 30 })
   })

@@ -125,9 +125,7 @@ export class PGliteThread {
     return { used, idle: 1 - used, waiting: this.#queueLength - used }
   }
 
-  /**
-   * The thread ends by itself once it has closed: terminating it from here can crash the process.
-   */
+  /** The thread ends by itself after closing: terminating it from here can crash the process. */
   async #waitForExit(): Promise<void> {
     const timeout = new AbortController()
     const late = sleep(closeTimeoutMilliseconds, true, { signal: timeout.signal }).catch(

@@ -55,9 +55,7 @@ export async function readUserId(auth: Auth, headers: Headers): Promise<string |
   return session?.user.id ?? null
 }
 
-/**
- * The session of a visitor who opens a page. Renews it once a day, and then returns its `cookies`.
- */
+/** The session of a visitor who opens a page; once a day renewed, with its new `cookies`. */
 export async function renewSession(auth: Auth, headers: Headers) {
   const answer = await callBetterAuth(auth, headers, ({ api }) =>
     api.getSession({ headers, returnHeaders: true }),

@@ -117,14 +117,14 @@ describeOnDatabase('signing in', (_, createTestDatabase) => {
     ['requestSignUp', false],
     ['disableRedirect', 'yes'],
     ['idToken', { token: 'x.y.z', accessToken: 'x' }],
-  ])('asks Discord the same, whatever the request says of %s', async (field, value) => {
+  ])('sends Discord the same request, whatever %s the client sends', async (field, value) => {
     const visitor = shop.visitor()
     const body = { provider: 'discord', callbackURL: '/auth/callback', [field]: value }
     const answer = await visitor.post('/api/auth/sign-in/social', body)
     const url = new URL(String(answer.body['url']))
-    const { state, code_challenge: challenge, ...asked } = Object.fromEntries(url.searchParams)
+    const { state, code_challenge: challenge, ...parameters } = Object.fromEntries(url.searchParams)
     expect([state, challenge]).toEqual([expect.any(String), expect.any(String)])
-    expect(asked).toEqual({
+    expect(parameters).toEqual({
       response_type: 'code',
       client_id: shop.services.config.discord.clientId,
       scope: 'identify email',

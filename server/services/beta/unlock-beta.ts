@@ -19,11 +19,7 @@ const attemptLimit: RateLimit = { name: 'beta-code', requests: 10, windowSeconds
  * exhausted the right code is refused as well, or guessing on would still find it. An attacker can
  * so block the riddle for an hour; it hides only a date.
  */
-const totalWrongLimit: RateLimit = {
-  name: 'beta-code:wrong',
-  requests: 500,
-  windowSeconds: 60 * 60,
-}
+const wrongLimit: RateLimit = { name: 'beta-code:wrong', requests: 500, windowSeconds: 60 * 60 }
 
 export interface BetaAttempt {
   readonly code: string
@@ -42,7 +38,7 @@ export async function unlockBeta(
   const isRight = isSameCode(code, services.config.betaCode)
   // Counts a wrong code before answering, so that concurrent ones cannot exceed the limit.
   const applyLimit = isRight ? checkLimit : countRequest
-  requireAllowed(await applyLimit(services, totalWrongLimit, everybody))
+  requireAllowed(await applyLimit(services, wrongLimit, everybody))
   if (!isRight) {
     await reportWrongCode(services, 'beta')
     throw new ServiceError('wrong_code')

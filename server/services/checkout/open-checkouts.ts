@@ -48,18 +48,12 @@ export async function admitCheckout(
   const count = { table, now: clock(), payableMilliseconds }
   const waits: number[] = []
   for (const { pseudonym, limit } of counted) {
-    waits.push(
-      await millisecondsUntilRoom(trx, { ...count, condition: isFromNetwork(pseudonym), limit }),
-    )
+    waits.push(await timeUntilRoom(trx, { ...count, where: isFromNetwork(pseudonym), limit }))
   }
   const ofSteamId = sql`steam_id = ${steamId}`
   const own = sql`${ofSteamId} and ${isFromNetwork(pseudonyms[0] ?? '')}`
-  if (
-    (await millisecondsUntilRoom(trx, { ...count, condition: own, limit: reservedPerNetwork })) > 0
-  ) {
-    waits.push(
-      await millisecondsUntilRoom(trx, { ...count, condition: ofSteamId, limit: mostPerSteamId }),
-    )
+  if ((await timeUntilRoom(trx, { ...count, where: own, limit: reservedPerNetwork })) > 0) {
+    waits.push(await timeUntilRoom(trx, { ...count, where: ofSteamId, limit: mostPerSteamId }))
   }
   const wait = Math.max(...waits)
   if (wait <= 0) return pseudonyms
@@ -73,20 +67,20 @@ function isFromNetwork(pseudonym: string): RawBuilder<unknown> {
 
 interface CountedCheckouts extends Pick<CheckoutToOpen, 'table' | 'payableMilliseconds'> {
   readonly now: Date
-  readonly condition: RawBuilder<unknown>
+  readonly where: RawBuilder<unknown>
   readonly limit: number
 }
 
 /** Milliseconds until fewer than the limit are open; 0 when there is room. */
-async function millisecondsUntilRoom(
+async function timeUntilRoom(
   trx: Trx,
-  { table, payableMilliseconds, now, condition, limit }: CountedCheckouts,
+  { table, payableMilliseconds, now, where, limit }: CountedCheckouts,
 ): Promise<number> {
   const opened = sql.ref(openedColumns[table])
   const { rows } = await sql<{ opened: Date }>`
     select ${opened} as opened from ${sql.table(table)}
     where networks is not null and status = 'pending'
-      and ${opened} > ${new Date(now.getTime() - payableMilliseconds)} and ${condition}
+      and ${opened} > ${new Date(now.getTime() - payableMilliseconds)} and ${where}
     order by ${opened} desc offset ${limit - 1} limit 1`.execute(trx)
   const [oldest] = rows
   return oldest ? oldest.opened.getTime() + payableMilliseconds - now.getTime() : 0

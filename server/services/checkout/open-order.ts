@@ -107,10 +107,7 @@ async function replaceOrder(trx: Trx, order: Order): Promise<void> {
     .execute()
 }
 
-/**
- * Makes an expired order payable again, by a new order at the provider, where the old one may be
- * gone.
- */
+/** Makes an expired order payable again, by a new provider order, as the old one may be gone. */
 async function reopenOrder(
   { clock }: Services,
   trx: Trx,
@@ -188,10 +185,7 @@ function orderedColor(offer: Offer, { items: [item] }: OpenOrderRequest): string
   return hasColor(offer.type) ? toHexColor(item.color ?? defaultTagColor) : null
 }
 
-/**
- * The browser sends the picture's address; only Discord's own avatars reach the staff and the
- * ranking.
- */
+/** The browser sends this address; only Discord's own avatars reach the staff and the ranking. */
 function trustedAvatar({ config }: Services, url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url)) return null
   const { href, origin, pathname } = new URL(url)

@@ -16,7 +16,7 @@ const mostProcessorMicroseconds = 900_000
 const watchMilliseconds = 1
 
 /** Undoes EXIF's orientations: mirrored from left to right, then rotated clockwise. */
-const corrections = new Map([
+const fixes = new Map([
   [2, { isMirrored: true, degrees: 0 }],
   [3, { isMirrored: false, degrees: 180 }],
   [4, { isMirrored: true, degrees: 180 }],
@@ -27,10 +27,7 @@ const corrections = new Map([
 ])
 
 const [orientation, limitInputPixels] = process.argv.slice(2).map(Number)
-const { isMirrored, degrees } = corrections.get(orientation ?? 1) ?? {
-  isMirrored: false,
-  degrees: 0,
-}
+const { isMirrored, degrees } = fixes.get(orientation ?? 1) ?? { isMirrored: false, degrees: 0 }
 
 const watch = setInterval(() => {
   const { user, system } = process.cpuUsage()

@@ -11,9 +11,7 @@ import { readWebp } from './read-webp.ts'
 const decoder = path.resolve(import.meta.dirname, 'decode-picture.mjs')
 /** The decoder's exit code when its input was not a picture. */
 const refusedExitCode = 3
-/**
- * Signals from the system, the owner or our timeout; the decoder never sends itself one of these.
- */
+/** Signals from the system, the owner or our timeout; the decoder never sends itself these. */
 const signalsFromOutside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
 /** The decoder ends itself after a second of CPU time; this is for an overloaded machine. */
 const longestDecodingMilliseconds = 10_000

@@ -8,9 +8,7 @@ import type { Trx } from '#server/services/context.ts'
 export const imageMediaType = 'image/webp'
 const addressShape = /^\/images\/([0-9a-f]{64})\.webp$/
 
-/**
- * Stores an encoded picture, the same one only once. Returns its address, the SHA-256 of its bytes.
- */
+/** Stores an encoded picture, each only once, and returns its address, made of its SHA-256. */
 export async function storeImage(trx: Trx, bytes: Uint8Array, now: Date): Promise<string> {
   await lockImages(trx)
   const hash = createHash('sha256').update(bytes).digest('hex')

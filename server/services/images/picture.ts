@@ -10,9 +10,7 @@ export interface Picture {
   readonly decodable: Buffer
 }
 
-/**
- * Chunks or segments of a file. The smallest that encoders write would fill 5 MB some 5,000 times.
- */
+/** Chunks or segments of a file. In the smallest that encoders write, 5 MB have some 5,000. */
 export const mostParts = 10_000
 
 /** Bytes of a color profile. Screens and cameras have some 500 to 4,000, printers 600,000. */

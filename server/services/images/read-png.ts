@@ -69,9 +69,7 @@ export function readPng(bytes: Buffer): Picture | null {
   return null
 }
 
-/**
- * The chunk's data: a name ending with 0, the compression method, and the profile in zlib format.
- */
+/** The data: a name that ends with 0, the compression method, the profile in zlib format. */
 function hasSmallProfile(data: Buffer): boolean {
   if (data.length > mostPackedProfileBytes) return false
   try {

@@ -9,9 +9,7 @@ export interface FlowSources extends Pick<Services, 'database' | 'clock'> {
   readonly providerMode: FlowsView['providerMode']
 }
 
-/**
- * Packs and Kr of the last days, by UTC day including today, and the current sum of all balances.
- */
+/** Packs and Kr of the last days, by UTC day including today, and the sum of all balances. */
 export async function readFlows(sources: FlowSources, days: number): Promise<FlowsView> {
   const dates = lastDates(sources.clock(), days)
   const first = new Date(dates[0] ?? 0)
@@ -43,10 +41,7 @@ function lastDates(now: Date, days: number): string[] {
   )
 }
 
-/**
- * Orders with a time of payment. A refund and a dispute may concern the same money, so at most the
- * price.
- */
+/** Subtracts at most the price: a refund and a dispute may concern the same money. */
 async function sumPacks({ database, providerMode }: FlowSources, first: Date) {
   const { rows } = await sql<{ date: string; sold: number; net_cents: number }>`
     select to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD') as date, count(*) as sold,

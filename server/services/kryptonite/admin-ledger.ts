@@ -27,10 +27,7 @@ import { moveKr } from './ledger.ts'
 
 const creditAnswer = z.object({ balance: z.int() })
 
-/**
- * Gives Kr to a player, once per key, and returns the balance. Refuses with
- * `idempotency_key_reused`.
- */
+/** Gives Kr to a player, once per key; returns the balance. Refuses with `idempotency_key_reused`. */
 export async function creditKr(
   services: Services,
   admin: Admin,
@@ -72,9 +69,7 @@ export interface BalanceRecord {
 
 const cursorShape = /^(-?\d{1,15})\.(7656\d{13})$/
 
-/**
- * A page of all balances, the highest first. Refuses an invalid cursor with `validation_failed`.
- */
+/** A page of balances, the highest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listBalances(
   { database }: Services,
   { search, cursor }: z.output<typeof balancesQuery>,

@@ -91,7 +91,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     await database.transaction((trx) =>
       moveKr(trx, {
         steamId,
-        discordUsername: 'as he was called then',
+        discordUsername: 'their earlier name',
         amount: kr(-100),
         type: 'refund',
         description: 'Refund of the pack 100 Kr',
@@ -117,7 +117,7 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     await database.transaction((trx) =>
       moveKr(trx, {
         steamId,
-        discordUsername: 'somebody else',
+        discordUsername: 'another player',
         amount: kr(100),
         type: 'pack_purchase',
         description: 'Pack 100 Kr',
@@ -138,12 +138,12 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     await expect(insertRow(steamId, -101, 'skin_purchase').execute(database.db)).rejects.toThrow(
       'spending more Kr than there are',
     )
-    const nobody = newSteamId()
-    await expect(insertRow(nobody, -1, 'skin_purchase').execute(database.db)).rejects.toThrow(
+    const unknown = newSteamId()
+    await expect(insertRow(unknown, -1, 'skin_purchase').execute(database.db)).rejects.toThrow(
       'spending more Kr than there are',
     )
     expect(await readLedger(database, steamId)).toMatchObject({ balance: 100, sum: 100 })
-    expect(await readLedger(database, nobody)).toMatchObject({ balance: 0, rows: [] })
+    expect(await readLedger(database, unknown)).toMatchObject({ balance: 0, rows: [] })
   })
 
   it('changes no balance for a conflicting row', async () => {

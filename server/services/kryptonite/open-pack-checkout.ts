@@ -56,8 +56,7 @@ export async function openPackCheckout(
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  // A paid order keeps its address, where Stripe shows that it is paid, so that it is not paid
-  // again.
+  // A paid order keeps its address, where Stripe shows that nothing is left to pay.
   if (order.status === 'expired' || order.status === 'failed')
     throw new ServiceError('payment_expired')
   if (order.session_url !== null) return { url: order.session_url }
@@ -65,9 +64,7 @@ export async function openPackCheckout(
   return { url: await startCheckout(services, order, language) }
 }
 
-/**
- * Runs outside a transaction, because Stripe may take seconds. Equal requests get the same session.
- */
+/** Runs outside a transaction: Stripe may take seconds. Equal requests get the same session. */
 async function startCheckout(
   services: Services,
   order: PackOrder,
@@ -86,15 +83,11 @@ async function startCheckout(
     log.warn({ orderId: order.id, detail: opened.detail }, 'Stripe checkout not opened')
     throw new ServiceError('card_payments_unavailable', { retryAfterSeconds: 5 })
   }
-  const fault =
-    opened.outcome === 'opened' ? findSessionFault(order, opened.session) : opened.detail
+  const fault = opened.outcome === 'opened' ? findFault(order, opened.session) : opened.detail
   if (opened.outcome === 'opened' && fault === null) {
     return storeSession(services, order, opened.session)
   }
-  log.error(
-    { orderId: order.id, priceId: order.price_id, fault },
-    'pack cannot be sold: Stripe’s session is wrong',
-  )
+  log.error({ orderId: order.id, priceId: order.price_id, fault }, 'pack cannot be sold')
   await startNewAttempt(services, order)
   throw new ServiceError('card_payments_unavailable', { retryAfterSeconds: 5 })
 }
@@ -104,7 +97,7 @@ function isOpen({ cards }: Services, { status, provider_mode: mode }: PackOrder)
 }
 
 /** Prices are configured at Stripe as well: a buyer must not pay one that differs from ours. */
-function findSessionFault(order: PackOrder, session: OpenedSession): string | null {
+function findFault(order: PackOrder, session: OpenedSession): string | null {
   if (session.mode !== order.provider_mode) return 'Stripe answered in the other mode'
   const { amountCents, currency } = session
   if (amountCents === order.price_cents && currency === order.currency) return null

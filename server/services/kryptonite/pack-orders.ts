@@ -16,10 +16,7 @@ import {
 
 export type PackOrder = Selectable<KryptoOrdersTable>
 
-/**
- * A page of all packs' orders, the newest first. Refuses an invalid cursor with
- * `validation_failed`.
- */
+/** A page of pack orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function listPackOrders(
   { database }: Services,
   { search, cursor }: z.output<typeof adminPackOrdersQuery>,
@@ -38,10 +35,7 @@ export async function listPackOrders(
   return toPage(found, writeTimeCursor)
 }
 
-/**
- * Matches a part of the Discord name or the Steam ID, or the beginning of an id of ours or of
- * Stripe's.
- */
+/** Matches a part of the Discord name or Steam ID, or the beginning of an id, ours or Stripe's. */
 function matchesSearch(
   eb: ExpressionBuilder<Schema, 'krypto_orders'>,
   search: string,

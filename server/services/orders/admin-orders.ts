@@ -24,10 +24,7 @@ export interface OrderPage {
   readonly nextCursor: string | null
 }
 
-/**
- * A page of all buyers' orders, the newest first. Refuses an invalid cursor with
- * `validation_failed`.
- */
+/** A page of all orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function searchOrders(
   { database }: Services,
   { search, status, toDeliver, cursor }: OrderSearch,

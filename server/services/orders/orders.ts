@@ -8,9 +8,7 @@ export type OrderRecord = Awaited<
   ReturnType<ReturnType<typeof selectOrderRecords>['executeTakeFirstOrThrow']>
 >
 
-/**
- * Orders with the columns that pages show. `transaction_id` is the provider's id of the payment.
- */
+/** Orders with the columns of the pages. `transaction_id` is the provider's id of the payment. */
 export function selectOrderRecords(db: Kysely<Schema>) {
   return db
     .selectFrom('orders')
@@ -33,9 +31,7 @@ export async function findOrderRecord(db: Kysely<Schema>, orderId: string): Prom
 
 export type Order = Selectable<OrdersTable>
 
-/**
- * An order for the browser or the account that opened it. Refuses others with `order_not_found`.
- */
+/** An order of this browser or this account. Refuses others with `order_not_found`. */
 export async function findOrder(
   { database }: Services,
   buyer: Buyer,

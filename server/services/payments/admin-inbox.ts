@@ -55,9 +55,7 @@ function isDisputed(eb: ExpressionBuilder<Schema, 'payments'>) {
 type Payment = Selectable<PaymentsTable>
 
 const candidatesPerPayment = 5
-/**
- * Before and after the payment: an order that expired and was reopened is younger than its payment.
- */
+/** Before and after the payment: a reopened order is younger than a payment from before it. */
 const searchedTime = '14 days'
 const payableStatuses = orderStatuses.filter(orderCan.deliver)
 

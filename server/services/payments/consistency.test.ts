@@ -38,7 +38,7 @@ const moneySteps = [
 ] as const
 const clockSteps = ['reconcile', 'wait four hours'] as const
 /** Without it most of PayPal's events would arrive after the history has ended. */
-const hear = 'hear PayPal'
+const receiveWebhooks = 'receive webhooks'
 
 /** Steps that can happen to a cart, in any order. */
 const step = fc.oneof(
@@ -46,7 +46,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...paypalSteps) },
   { weight: 8, arbitrary: fc.constantFrom(...moneySteps) },
   { weight: 1, arbitrary: fc.constantFrom(...clockSteps) },
-  { weight: 3, arbitrary: fc.constant(hear) },
+  { weight: 3, arbitrary: fc.constant(receiveWebhooks) },
   // A complete purchase as one step, because otherwise few histories would reach a payment.
   { weight: 4, arbitrary: fc.constant('buy' as const) },
 )
@@ -106,7 +106,7 @@ class Wanderer {
       remove: () => (this.#cart = this.#cart.slice(1)),
       'edit Steam ID': () => (entry.steamId = another(steamIds, entry.steamId)),
       'edit color': () => (entry.color = another(colors, entry.color)),
-      'edit duration': () => (entry.offer = another(alike(entry.offer), entry.offer)),
+      'edit duration': () => (entry.offer = another(similarOffers(entry.offer), entry.offer)),
       open: () => this.#open(entry),
       start: () => this.#start(entry),
       collect: () => this.#collect(entry),
@@ -126,7 +126,7 @@ class Wanderer {
       'lose a part': () =>
         this.#atPayPal(entry, (id) => sandbox.dispute(id, 'lost', { amountCents: 400 })),
       'lose dispute quietly': () => this.#atPayPal(entry, (id) => this.#loseQuietly(id)),
-      [hear]: () => this.agree(),
+      [receiveWebhooks]: () => this.agree(),
       reconcile: () => this.#reconcile(),
       'wait four hours': () => {
         this.#shop.advanceClock(4 * hour)
@@ -229,7 +229,7 @@ class Wanderer {
   }
 }
 
-function alike({ type }: Offer): Offer[] {
+function similarOffers({ type }: Offer): Offer[] {
   return offers.filter((offer) => offer.type === type)
 }
 

@@ -24,27 +24,25 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await shop.endSchedule()
   })
 
-  const look = async (orderId: string) => {
+  const readState = async (orderId: string) => {
     const { order, payments, purchases, messages } = await readRecords(shop, orderId)
     return {
       status: order.status,
       payment: payments[0]?.status,
       backCents: payments[0]?.refunded_cents,
       purchases: purchases.length,
-      told: messages.map(({ kind }) => kind).filter((kind) => !kind.startsWith('checkout')),
+      messages: messages.map(({ kind }) => kind).filter((kind) => !kind.startsWith('checkout')),
     }
   }
   const waitFor = (orderId: string, expected: object) =>
-    expect.poll(() => look(orderId)).toMatchObject(expected)
+    expect.poll(() => readState(orderId)).toMatchObject(expected)
 
   async function newPaidOrder(body = checkoutBody()) {
     const buyer = shop.visitor()
     return { buyer, ...(await paidOrder(shop, buyer, body)) }
   }
 
-  /**
-   * PayPal's answer about a payment's dispute, changed `changedAfter` seconds after it was opened.
-   */
+  /** PayPal's answer about a payment's dispute, changed `changedAfter` seconds after its opening. */
   function disputeOf(
     paymentReference: string,
     changes: Partial<Dispute> & { changedAfter: number },
@@ -66,13 +64,13 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
   it('makes the order disputed, and paid again when it is won', async () => {
     const { orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.dispute(paypalOrderId, 'open')
-    await waitFor(orderId, { status: 'disputed', backCents: 0, told: ['dispute_opened'] })
+    await waitFor(orderId, { status: 'disputed', backCents: 0, messages: ['dispute_opened'] })
     await shop.sandbox.dispute(paypalOrderId, 'won')
     await waitFor(orderId, {
       status: 'settled',
       backCents: 0,
       purchases: 1,
-      told: ['dispute_opened', 'dispute_won'],
+      messages: ['dispute_opened', 'dispute_won'],
     })
   })
 
@@ -82,7 +80,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
       const { orderId, paypalOrderId } = await newPaidOrder()
       await shop.sandbox.dispute(paypalOrderId, 'lost', { takenAsRefund })
       for (const event of endingEvents(takenAsRefund)) await untilProcessed(event, paypalOrderId)
-      expect(await look(orderId)).toMatchObject({
+      expect(await readState(orderId)).toMatchObject({
         status: 'refunded',
         payment: 'refunded',
         backCents: 2500,
@@ -100,11 +98,11 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
       await waitFor(orderId, { status: 'disputed' })
       await shop.sandbox.dispute(paypalOrderId, 'lost', { takenAsRefund })
       for (const event of endingEvents(takenAsRefund)) await untilProcessed(event, paypalOrderId)
-      expect(await look(orderId)).toMatchObject({
+      expect(await readState(orderId)).toMatchObject({
         status: 'settled',
         payment: 'completed',
         backCents: 700,
-        told: ['dispute_opened', 'dispute_lost'],
+        messages: ['dispute_opened', 'dispute_lost'],
       })
     },
   )
@@ -135,7 +133,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await expect
       .poll(async () => (await readDisputeAnswers()).map(({ status }) => status))
       .toContain(503)
-    expect((await look(orderId)).status).toBe('settled')
+    expect((await readState(orderId)).status).toBe('settled')
     await shop.sandbox.clearFaults()
     await waitFor(orderId, { status: 'disputed' })
   })
@@ -147,12 +145,12 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await loseWebhooks('CUSTOMER.DISPUTE.RESOLVED')
     await shop.sandbox.dispute(dispute, 'won')
     await reconcileDisputes(shop.services)
-    expect((await look(orderId)).status).toBe('disputed')
+    expect((await readState(orderId)).status).toBe('disputed')
     await reconcileLater()
-    expect((await look(orderId)).status).toBe('settled')
-    const asked = await countCalls(dispute)
+    expect((await readState(orderId)).status).toBe('settled')
+    const callsBefore = await countCalls(dispute)
     await reconcileLater()
-    expect(await countCalls(dispute)).toBe(asked)
+    expect(await countCalls(dispute)).toBe(callsBefore)
   })
 
   it('is fetched again after PayPal was down', async () => {
@@ -164,9 +162,9 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     const path = `/v1/customer/disputes/${dispute}`
     await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path })
     await reconcileLater()
-    expect((await look(orderId)).status).toBe('disputed')
+    expect((await readState(orderId)).status).toBe('disputed')
     await reconcileLater()
-    expect((await look(orderId)).status).toBe('settled')
+    expect((await readState(orderId)).status).toBe('settled')
   })
 
   it('that arrives before its payment waits for it', async () => {
@@ -178,10 +176,10 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await buyer.post(`/api/orders/${orderId}/capture`, {})
     await shop.sandbox.dispute(paypalOrderId, 'open')
     await untilProcessed('CUSTOMER.DISPUTE.CREATED', paypalOrderId)
-    expect(await look(orderId)).toMatchObject({ status: 'pending', purchases: 0 })
+    expect(await readState(orderId)).toMatchObject({ status: 'pending', purchases: 0 })
     const answer = await buyer.post(`/api/orders/${orderId}/capture`, {})
     expect(answer.body['status']).toBe('disputed')
-    expect(await look(orderId)).toMatchObject({ purchases: 1, told: ['dispute_opened'] })
+    expect(await readState(orderId)).toMatchObject({ purchases: 1, messages: ['dispute_opened'] })
     await shop.sandbox.dispute(paypalOrderId, 'won')
     await waitFor(orderId, { status: 'settled', purchases: 1 })
   })
@@ -196,7 +194,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     await shop.sandbox.dispute(paypalOrderId, 'lost', { takenAsRefund: false })
     await untilProcessed('CUSTOMER.DISPUTE.RESOLVED', paypalOrderId)
     await buyer.post(`/api/orders/${orderId}/capture`, {})
-    expect(await look(orderId)).toMatchObject({ status: 'refunded', purchases: 0 })
+    expect(await readState(orderId)).toMatchObject({ status: 'refunded', purchases: 0 })
   })
 
   it('of a payment without an order notifies the staff, and changes no order', async () => {
@@ -220,7 +218,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
           .execute(),
       )
       .toEqual([{ kind: 'dispute_lost', refunded_cents: 2500 }])
-    expect((await look(orderId)).status).toBe('settled')
+    expect((await readState(orderId)).status).toBe('settled')
   })
 
   it('about an unknown payment is accepted and ignored', async () => {
@@ -231,31 +229,31 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
     const { orderId, reference } = await newPaidOrder()
     await disputeOf(reference, { status: 'won', changedAfter: 20 })
     await disputeOf(reference, { status: 'open', changedAfter: 10 })
-    expect(await look(orderId)).toMatchObject({ status: 'settled', told: ['dispute_won'] })
+    expect(await readState(orderId)).toMatchObject({ status: 'settled', messages: ['dispute_won'] })
     await disputeOf(reference, { status: 'open', changedAfter: 30 })
-    expect((await look(orderId)).status).toBe('disputed')
+    expect((await readState(orderId)).status).toBe('disputed')
     await disputeOf(reference, { status: 'lost', amountCents: cents(2500), changedAfter: 40 })
     await disputeOf(reference, { status: 'open', changedAfter: 40 })
-    expect(await look(orderId)).toMatchObject({ status: 'refunded', backCents: 2500 })
+    expect(await readState(orderId)).toMatchObject({ status: 'refunded', backCents: 2500 })
   })
 
   it('that was lost in another currency does not change our amount', async () => {
     const { orderId, reference } = await newPaidOrder()
     await disputeOf(reference, { status: 'lost', currency: 'USD', changedAfter: 0 })
-    expect(await look(orderId)).toMatchObject({ status: 'settled', backCents: 0 })
+    expect(await readState(orderId)).toMatchObject({ status: 'settled', backCents: 0 })
   })
 
   it('never takes back more than was paid', async () => {
     const { orderId, reference } = await newPaidOrder()
     await disputeOf(reference, { status: 'lost', amountCents: cents(9900), changedAfter: 0 })
-    expect(await look(orderId)).toMatchObject({ status: 'refunded', backCents: 2500 })
+    expect(await readState(orderId)).toMatchObject({ status: 'refunded', backCents: 2500 })
   })
 
   it('keeps the lost amount when an older answer about the payment arrives late', async () => {
     const { orderId, reference } = await newPaidOrder()
     await disputeOf(reference, { status: 'lost', changedAfter: 0 })
     await syncPayment(shop.services, reference)
-    expect(await look(orderId)).toMatchObject({ status: 'refunded', payment: 'refunded' })
+    expect(await readState(orderId)).toMatchObject({ status: 'refunded', payment: 'refunded' })
   })
 
   it('prevents a second sale of the cart item, until the money is returned', async () => {

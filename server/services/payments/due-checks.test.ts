@@ -32,14 +32,14 @@ describeOnDatabase('the order of due checks', (openTestDatabase) => {
     discord_username: string,
     opened: number,
     networks: string[] | null,
-    told: number | null = null,
+    reported: number | null = null,
   ) =>
     insertOrder(database, {
       discord_username,
       opened_at: ago(opened),
       next_check_at: ago(1),
       networks,
-      told_at: told === null ? null : ago(told),
+      told_at: reported === null ? null : ago(reported),
     })
 
   /** The names of the orders, in the order of their checks. */
@@ -66,10 +66,10 @@ describeOnDatabase('the order of due checks', (openTestDatabase) => {
   it('begins with reported approvals, then the newest', async () => {
     const networks = ['home']
     await open('old', 90, networks)
-    await open('told long ago', 80, networks, 60)
-    await open('told', 100, networks, 1)
+    await open('reported long ago', 80, networks, 60)
+    await open('reported', 100, networks, 1)
     await open('new', 5, networks)
-    expect(await takeAll()).toEqual(['told', 'new', 'told long ago', 'old'])
+    expect(await takeAll()).toEqual(['reported', 'new', 'reported long ago', 'old'])
   })
 
   it('alternates between networks, however many approvals one reports', async () => {
@@ -101,9 +101,7 @@ describeOnDatabase('the order of due checks', (openTestDatabase) => {
 const opened = new Date('2026-11-21T12:00:00Z')
 const at = (age: number) => new Date(opened.getTime() + age)
 
-/**
- * The ages in minutes at which a job that runs every minute checks an order until its time is over.
- */
+/** The ages in minutes at which a job that runs every minute checks an order. */
 function checksOf(order: Partial<WatchedOrder>, from = 0): number[] {
   const watched: WatchedOrder = { status: 'pending', opened_at: opened, told_at: null, ...order }
   const ages: number[] = []
@@ -185,7 +183,7 @@ it.each([
   ['expired', hour, null],
   ['refunded', 10 * hour, 5 * hour],
   ['refunded', 181 * day, null],
-] as const)('an order that is %s is looked at again, at the age of %i, after %s ms', (...row) => {
+] as const)('an order that is %s is checked again, at the age of %i, after %s ms', (...row) => {
   const [status, age, pause] = row
   const now = new Date(created_at.getTime() + age)
   const next = nextPackCheck({ status, mismatch: null, created_at }, now)

@@ -4,19 +4,14 @@ import type { Services } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 
 const checksAtOnce = 10
-/**
- * A run starts nothing new after this time, so that it ends before its job is given to another
- * process.
- */
+/** A run starts no new work after this time, because its job expires soon after. */
 const longestRunMilliseconds = 45_000
 /** About as many as a run can check when a provider takes a quarter of a second. */
 const maxDueOrders = 2000
 /** How long a reported approval gives an order priority. */
 const priorityMinutes = 15
 
-/**
- * The tables whose orders have a next check, with the column that says when a checkout was opened.
- */
+/** The tables of orders with a next check, with the column of the time of opening. */
 export const openedColumns = { orders: 'opened_at', krypto_orders: 'created_at' } as const
 export type CheckedTable = keyof typeof openedColumns
 

@@ -11,10 +11,7 @@ export type Match =
   /** The payment goes to the owner's inbox, with this reason. */
   | { readonly order: null; readonly reason: string }
 
-/**
- * Why a disputed payment that names no order is not matched; also the `ProblemCode` for a claim of
- * it.
- */
+/** Why a disputed payment without an order id is not matched; also the `ProblemCode` of a claim. */
 export const disputedReason = 'payment_disputed'
 
 /** Finds the order of a payment without an order id. */
@@ -61,9 +58,8 @@ export async function matchPayment(
 }
 
 /**
- * Whether the owner resolved the payment or its order while its answer could not be parsed. They
- * may have delivered already, so they decide about a payment that is complete now. Expires the
- * order.
+ * Whether the owner resolved the payment or its order while its answer could not be parsed: they may
+ * have delivered by hand, so they decide about a complete payment. Expires the order.
  */
 async function leaveToOwner(
   trx: Trx,
@@ -83,9 +79,7 @@ async function leaveToOwner(
   return true
 }
 
-/**
- * An order that a payment without an order id may pay: not delivered, its cart item not yet paid.
- */
+/** An order that a payment without an order id may pay: undelivered, its cart item unpaid. */
 export async function findPayableOrder(trx: Trx, orderId: string): Promise<Match> {
   const order = await lockOrder(trx, orderId)
   if (!orderCan.deliver(order.status)) return { order: null, reason: 'order_not_payable' }

@@ -88,7 +88,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     expect(declined.body['code']).toBe('payment_declined')
     // Their bank would allow it by now, but the page has said that no money was taken.
     await sandbox.decide(paypalOrderId, 'pay')
-    for (let look = 0; look < 3; look += 1) {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       shop.advanceClock(5 * 60_000)
       await reconcileOrders(shop.services)
     }

@@ -37,10 +37,7 @@ const byPrecedence: readonly SyncOutcome[] = [
 ]
 
 interface SyncOptions {
-  /**
-   * Whether the buyer's page or PayPal reports the buyer's approval now. The reconcile job only
-   * checks.
-   */
+  /** Whether the buyer's page or PayPal reports an approval; the reconcile job only checks. */
   readonly isApproved: boolean
 }
 
@@ -83,9 +80,7 @@ export async function syncOrder(
   return byPrecedence.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
 }
 
-/**
- * Money may be captured in the next seconds: after a crash the reconcile job checks the order soon.
- */
+/** Money may be captured next: after a crash the reconcile job checks the order soon. */
 async function recordApproval({ database, clock }: Services, order: Order): Promise<void> {
   const now = clock()
   const soon = new Date(now.getTime() + 60_000)
@@ -177,9 +172,7 @@ async function isKnownDenial(services: Services, trx: Trx, payment: Payment): Pr
   return known?.status === 'declined'
 }
 
-/**
- * A payment in the inbox is not matched again, because other buyers may have opened orders since.
- */
+/** A payment in the inbox is not matched again: other buyers may have opened orders since. */
 const matchNewHostedPayment: MatchWithoutOrderId = async (services, trx, payment) => {
   const known = await findStoredPayment(services, trx, payment)
   return known

@@ -64,7 +64,7 @@ describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
     expect((await readPack(shop, orderId)).lines).toEqual(['pack_purchase 100'])
   })
 
-  it('credits the Steam ID of the order, whoever opens the address', async () => {
+  it('credits the Steam ID of the order, from whichever browser it is confirmed', async () => {
     const mine = await paidPack()
     const { order } = await readPack(shop, mine.orderId)
     const again = await confirm(mine.sessionId)

@@ -13,7 +13,7 @@ import { recordPayment } from './order-payments.ts'
 const captureAnswer = '/v2/checkout/orders/*/capture'
 
 /** An order that PayPal has captured, with PayPal's answer lost. */
-async function captureWithLostAnswer(shop: TestShop) {
+async function captureSilently(shop: TestShop) {
   const buyer = shop.visitor()
   const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
   await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path: captureAnswer })
@@ -49,13 +49,11 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
 
   it('count the refunds of 12 orders once for refunds, disputes, pages and jobs', async () => {
     const shop = await openShop(await createDatabase())
-    const captured = await Promise.all(
-      Array.from({ length: 12 }, () => captureWithLostAnswer(shop)),
-    )
+    const captured = await Promise.all(Array.from({ length: 12 }, () => captureSilently(shop)))
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice', times: 200 })
     shop.advanceClock(5 * 60_000)
     await Promise.all([
-      ...captured.map(({ paypalOrderId }, index) => reversePayment(shop, paypalOrderId, index)),
+      ...captured.map(({ paypalOrderId }, index) => reverse(shop, paypalOrderId, index)),
       ...captured.flatMap(({ buyer, orderId }) =>
         [1, 2].map(() => buyer.post(`/api/orders/${orderId}/capture`, {})),
       ),
@@ -76,11 +74,11 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
     for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1000, eventType })
     }
-    const captured = await Promise.all(
-      Array.from({ length: 30 }, () => captureWithLostAnswer(shop)),
+    const captured = await Promise.all(Array.from({ length: 30 }, () => captureSilently(shop)))
+    const atPayPal = await shop.sandbox.readPayments()
+    const payments = await Promise.all(
+      atPayPal.map(({ captureId }) => fetchPayment(shop, captureId)),
     )
-    const books = await shop.sandbox.readPayments()
-    const payments = await Promise.all(books.map(({ captureId }) => fetchPayment(shop, captureId)))
     await Promise.all(
       payments.flatMap((payment) => [
         recordPayment(shop.services, payment),
@@ -105,22 +103,16 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
     return found.payment
   }
 
-  /**
-   * Refunds and disputes each payment in another way, while concurrent syncs see any moment of it.
-   */
-  async function reversePayment(
-    shop: TestShop,
-    paypalOrderId: string,
-    index: number,
-  ): Promise<void> {
+  /** Refunds or disputes each payment in another way; concurrent syncs see any moment of it. */
+  async function reverse(shop: TestShop, paypalOrderId: string, index: number): Promise<void> {
     const { sandbox, services } = shop
     if (index % 2 === 0) await sandbox.refund(paypalOrderId, 500)
     const dispute = await sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
-    const looks = [1, 2].map(() => unlessCrowded(syncDispute(services, dispute)))
+    const syncs = [1, 2].map(() => unlessCrowded(syncDispute(services, dispute)))
     if (index % 3 === 0) await sandbox.dispute(dispute, 'won')
     if (index % 3 === 1) await sandbox.dispute(dispute, 'lost')
     if (index % 4 === 0) await sandbox.refund(paypalOrderId)
-    await Promise.all(looks)
+    await Promise.all(syncs)
   }
 })
 
@@ -148,7 +140,7 @@ describeOnDatabase('events of PayPal in the wrong order', (_open, createDatabase
     for (const more of [{}, { eventType: 'CHECKOUT.ORDER.APPROVED' }]) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1000, ...more })
     }
-    const { orderId, paypalOrderId } = await captureWithLostAnswer(shop)
+    const { orderId, paypalOrderId } = await captureSilently(shop)
     await shop.sandbox.refund(paypalOrderId, 500)
     await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
     await shop.sandbox.dispute(paypalOrderId, 'won')

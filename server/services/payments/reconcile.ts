@@ -35,9 +35,7 @@ export async function reconcileOrders(services: Services): Promise<void> {
   })
 }
 
-/**
- * Expires orders that have no provider order to check: never started, or paid by a hosted button.
- */
+/** Expires orders without a provider order to check: never started, or of a hosted button. */
 async function expireNeverStarted({ database, clock }: Services): Promise<void> {
   await database.db
     .updateTable('orders')

@@ -17,25 +17,25 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     return { buyer, ...(await paidOrder(shop, buyer)) }
   }
 
-  const look = async (orderId: string) => {
+  const readState = async (orderId: string) => {
     const { order, payments, messages } = await readRecords(shop, orderId)
     return {
       status: order.status,
       backCents: payments[0]?.refunded_cents,
-      told: messages.filter(({ kind }) => kind === 'order_refunded').length,
+      messages: messages.filter(({ kind }) => kind === 'order_refunded').length,
     }
   }
   const waitFor = (orderId: string, expected: object) =>
-    expect.poll(() => look(orderId)).toEqual(expected)
+    expect.poll(() => readState(orderId)).toEqual(expected)
 
   it('in parts adds up, and makes the order refunded only when it is complete', async () => {
     const { buyer, orderId, paypalOrderId } = await newPaidOrder()
     await shop.sandbox.refund(paypalOrderId, 1000)
-    await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
+    await waitFor(orderId, { status: 'settled', backCents: 1000, messages: 1 })
     await shop.sandbox.refund(paypalOrderId, 500)
-    await waitFor(orderId, { status: 'settled', backCents: 1500, told: 2 })
+    await waitFor(orderId, { status: 'settled', backCents: 1500, messages: 2 })
     await shop.sandbox.refund(paypalOrderId)
-    await waitFor(orderId, { status: 'refunded', backCents: 2500, told: 3 })
+    await waitFor(orderId, { status: 'refunded', backCents: 2500, messages: 3 })
     const seen = await buyer.get(`/api/orders/${orderId}`)
     expect(seen.body).toMatchObject({ status: 'refunded', refundedCents: 2500 })
   })
@@ -44,9 +44,9 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     const { orderId, paypalOrderId, reference } = await newPaidOrder()
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice' })
     await shop.sandbox.refund(paypalOrderId, 1000)
-    await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
+    await waitFor(orderId, { status: 'settled', backCents: 1000, messages: 1 })
     await Promise.all([1, 2, 3].map(() => syncPayment(shop.services, reference)))
-    await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
+    await waitFor(orderId, { status: 'settled', backCents: 1000, messages: 1 })
   })
 
   it('is not reverted by an older answer', async () => {
@@ -54,13 +54,13 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     const before = await shop.services.payments.fetchPayment(reference)
     if (before.outcome !== 'payment') throw new Error(before.outcome)
     await shop.sandbox.refund(paypalOrderId, 1000)
-    await waitFor(orderId, { status: 'settled', backCents: 1000, told: 1 })
+    await waitFor(orderId, { status: 'settled', backCents: 1000, messages: 1 })
     await recordPayment(shop.services, before.payment)
-    expect(await look(orderId)).toEqual({ status: 'settled', backCents: 1000, told: 1 })
+    expect(await readState(orderId)).toEqual({ status: 'settled', backCents: 1000, messages: 1 })
     await shop.sandbox.refund(paypalOrderId)
-    await waitFor(orderId, { status: 'refunded', backCents: 2500, told: 2 })
+    await waitFor(orderId, { status: 'refunded', backCents: 2500, messages: 2 })
     await recordPayment(shop.services, before.payment)
-    expect(await look(orderId)).toEqual({ status: 'refunded', backCents: 2500, told: 2 })
+    expect(await readState(orderId)).toEqual({ status: 'refunded', backCents: 2500, messages: 2 })
   })
 
   it('of a replaced order keeps the order in its place payable', async () => {
@@ -75,7 +75,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     await buyer.post(`/api/orders/${first.orderId}/capture`, {})
     const second = await approvedOrder(shop, buyer, { ...body, discordUsername: 'other' })
     await shop.sandbox.refund(first.paypalOrderId)
-    await waitFor(first.orderId, { status: 'refunded', backCents: 2500, told: 1 })
+    await waitFor(first.orderId, { status: 'refunded', backCents: 2500, messages: 1 })
     const paid = await buyer.post(`/api/orders/${second.orderId}/capture`, {})
     expect(paid.body['status']).toBe('settled')
   })
@@ -90,7 +90,7 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
         .slice(-2)
         .map(({ status }) => status)
     await expect.poll(answers).toEqual([503, 204])
-    expect(await look(orderId)).toEqual({ status: 'settled', backCents: 1000, told: 1 })
+    expect(await readState(orderId)).toEqual({ status: 'settled', backCents: 1000, messages: 1 })
   })
 })
 
@@ -105,19 +105,19 @@ describeOnDatabase('a refund of a hosted button’s payment', (_open, createTest
     const reference = await shop.sandbox.payHostedButton(
       priceList['priority-queue/3'].hostedButtonId,
     )
-    const look = async () => {
+    const readState = async () => {
       const { order, payments } = await readRecords(shop, orderId)
       return [order.status, payments[0]?.refunded_cents]
     }
-    await expect.poll(look).toEqual(['settled', 0])
+    await expect.poll(readState).toEqual(['settled', 0])
     await shop.sandbox.refund(reference, 1000)
-    await expect.poll(look).toEqual(['settled', 1000])
+    await expect.poll(readState).toEqual(['settled', 1000])
     await shop.sandbox.refund(reference, 500)
-    await expect.poll(look).toEqual(['settled', 1500])
+    await expect.poll(readState).toEqual(['settled', 1500])
     // The payment alone says only that it is partially refunded, so the known amount stays.
     await syncPayment(shop.services, reference)
-    expect(await look()).toEqual(['settled', 1500])
+    expect(await readState()).toEqual(['settled', 1500])
     await shop.sandbox.refund(reference)
-    await expect.poll(look).toEqual(['refunded', 2500])
+    await expect.poll(readState).toEqual(['refunded', 2500])
   })
 })

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { PackOrderStatus } from '#domain/kryptonite.ts'
 import type { DisputeStatus, DisputesTable, MessageKind } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
+import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { siteConfig } from '#site/community.ts'
 
 /** Anybody can start checkouts for free; more than this in ten minutes are not worth a message. */
@@ -22,13 +23,13 @@ export async function queueStartedMessage(
     .where('created_at', '>', new Date(services.clock().getTime() - windowMilliseconds))
     .executeTakeFirstOrThrow()
   if (recent < startedMessagesPerWindow) {
-    await queueMessage(services, trx, { kind: 'checkout_started', order_id: orderId })
+    await queueOnce(services, trx, { kind: 'checkout_started', order_id: orderId })
   }
 }
 
 /** Notifies the staff of a paid order, which they have to deliver. */
 export function queuePaidMessage(services: Services, trx: Trx, orderId: string): Promise<void> {
-  return queueMessage(services, trx, { kind: 'checkout_paid', order_id: orderId })
+  return queueOnce(services, trx, { kind: 'checkout_paid', order_id: orderId })
 }
 
 /** Notifies the staff of a payment that matches no order, because only they can resolve it. */
@@ -37,7 +38,7 @@ export function queueUnmatchedMessage(
   trx: Trx,
   paymentId: string,
 ): Promise<void> {
-  return queueMessage(services, trx, { kind: 'payment_unmatched', payment_id: paymentId })
+  return queueOnce(services, trx, { kind: 'payment_unmatched', payment_id: paymentId })
 }
 
 /** Notifies the staff of a refund: once for each total. */
@@ -48,7 +49,7 @@ export function queueRefundMessage(
   refundedCents: number,
 ): Promise<void> {
   const subject = { kind: 'order_refunded', order_id: orderId } as const
-  return queueMessage(services, trx, subject, `${orderId}:${refundedCents}`)
+  return queueOnce(services, trx, subject, `${orderId}:${refundedCents}`)
 }
 
 const disputeKinds = {
@@ -69,42 +70,38 @@ export function queueDisputeMessage(
     payment.order_id === null
       ? { kind, payment_id: payment.id }
       : { kind, order_id: payment.order_id }
-  return queueMessage(services, trx, subject, `${dispute.reference}:${dispute.round}`)
+  return queueOnce(services, trx, subject, `${dispute.reference}:${dispute.round}`)
 }
 
 type MessageSubject =
   | { readonly kind: MessageKind; readonly order_id: string }
   | { readonly kind: MessageKind; readonly payment_id: string }
 
-async function queueMessage(
-  { jobs, clock }: Services,
+function queueOnce(
+  services: Services,
   trx: Trx,
   subject: MessageSubject,
   dedupeSuffix = 'order_id' in subject ? subject.order_id : subject.payment_id,
 ): Promise<void> {
-  const message = await trx
-    .insertInto('messages')
-    .values({
-      ...subject,
-      dedupe_key: `${subject.kind}:${dedupeSuffix}`,
-      created_at: clock(),
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (message) await jobs.sendMessage(trx, message.id)
+  return queueMessage(services, trx, {
+    ...subject,
+    dedupe_key: `${subject.kind}:${dedupeSuffix}`,
+  })
 }
 
 export type PackMessageKind = Extract<MessageKind, `pack_${string}`>
 
-export interface MoneyState {
+interface PackPaymentState {
   readonly status: PackOrderStatus
   readonly refunded_cents: number
   readonly disputed_cents: number
 }
 
 /** The message that a change requires; null when the staff need none. */
-export function packMessageKind(before: MoneyState, after: MoneyState): PackMessageKind | null {
+export function packMessageKind(
+  before: PackPaymentState,
+  after: PackPaymentState,
+): PackMessageKind | null {
   const isOpen = after.status === 'disputed'
   const wasOpen = before.status === 'disputed'
   if (isOpen && !wasOpen) return 'pack_disputed'
@@ -118,22 +115,15 @@ export function packMessageKind(before: MoneyState, after: MoneyState): PackMess
 }
 
 /** Queues a message about a pack's order in the transaction; once for each `occasion`. */
-export async function queuePackMessage(
-  { jobs, clock }: Services,
+export function queuePackMessage(
+  services: Services,
   trx: Trx,
   kind: PackMessageKind,
   { orderId, occasion }: { readonly orderId: string; readonly occasion: string | number },
 ): Promise<void> {
-  const message = await trx
-    .insertInto('messages')
-    .values({
-      kind,
-      krypto_order_id: orderId,
-      dedupe_key: `${kind}:${orderId}:${occasion}`,
-      created_at: clock(),
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (message) await jobs.sendMessage(trx, message.id)
+  return queueMessage(services, trx, {
+    kind,
+    krypto_order_id: orderId,
+    dedupe_key: `${kind}:${orderId}:${occasion}`,
+  })
 }

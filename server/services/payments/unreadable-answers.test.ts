@@ -181,10 +181,10 @@ describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) =>
     const buyer = shop.visitor()
     const body = checkoutBody()
     const { orderId, paypalOrderId: reference } = await approvedOrder(shop, buyer, body)
-    const asked = { provider: 'paypal', reference, orderId } as const
+    const request = { provider: 'paypal', reference, orderId } as const
     const hints = { orderId: null, paymentReference: null }
     const unreadable = { outcome: 'unreadable', detail: 'status', answer: '{}', ...hints } as const
-    await recordUnreadable(shop.services, asked, unreadable)
+    await recordUnreadable(shop.services, request, unreadable)
     const [kept] = await readInbox(orderId)
     await resolve(kept?.id ?? '', 'Rien reçu.')
     expect((await buyer.post(`/api/orders/${orderId}/capture`, {})).body['status']).toBe('pending')
@@ -240,7 +240,7 @@ describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) =>
     expect(await countMessages(passed?.id ?? '')).toBe(1)
     shop.advanceClock(hour)
     await garble('/v1/customer/disputes/', 'value', '10.001')
-    for (let look = 0; look < 2; look += 1) await syncDispute(shop.services, reference)
+    for (let attempt = 0; attempt < 2; attempt += 1) await syncDispute(shop.services, reference)
     expect(await readInbox(reference)).toMatchObject([{ id: passed?.id, resolvedAt: null }])
     expect(await countMessages(passed?.id ?? '')).toBe(2)
   })

@@ -5,6 +5,7 @@ import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Unreadable } from '#server/providers/payment-provider.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
+import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { nextOrderCheck } from './due-checks.ts'
 import { selectOrderRecords, type OrderRecord } from '#server/services/orders/orders.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -22,9 +23,7 @@ interface ProviderRequest {
   /** Our order, where it is known. */
   readonly orderId?: string
   readonly packOrderId?: string
-  /**
-   * A dispute has an entry of its own, because its answer does not describe the order's payment.
-   */
+  /** A dispute has its own entry, because its answer does not describe the order's payment. */
   readonly isDispute?: boolean
 }
 
@@ -89,7 +88,11 @@ export async function recordUnreadable(
       .returning(['id', 'first_seen_at', 'resolved_at'])
       .executeTakeFirstOrThrow()
     if (kept.resolved_at !== null) return false
-    await queueMessage(services, trx, kept)
+    await queueMessage(services, trx, {
+      kind: 'answer_unreadable',
+      unreadable_answer_id: kept.id,
+      dedupe_key: `answer_unreadable:${kept.id}:${kept.first_seen_at.toISOString()}`,
+    })
     if (order) await scheduleCheck(trx, order, now)
     return true
   })
@@ -120,10 +123,7 @@ async function findOrder(
   return (await order.executeTakeFirst()) ?? null
 }
 
-/**
- * Schedules a check even of a paid or ended order: its payment may have come late, or been
- * refunded.
- */
+/** Checks even a paid or ended order: its payment may have come late, or been refunded. */
 async function scheduleCheck(trx: Trx, order: CheckedOrder, now: Date): Promise<void> {
   const { id } = order
   await trx
@@ -252,25 +252,6 @@ export async function resolveUnreadable(
       after: { resolvedAt, note },
     })
   })
-}
-
-async function queueMessage(
-  { jobs, clock }: Services,
-  trx: Trx,
-  { id, first_seen_at: since }: Pick<UnreadableAnswer, 'id' | 'first_seen_at'>,
-): Promise<void> {
-  const message = await trx
-    .insertInto('messages')
-    .values({
-      kind: 'answer_unreadable',
-      unreadable_answer_id: id,
-      dedupe_key: `answer_unreadable:${id}:${since.toISOString()}`,
-      created_at: clock(),
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (message) await jobs.sendMessage(trx, message.id)
 }
 
 // The staff read French, the language of the community.

@@ -78,9 +78,7 @@ function isPaid(type: string): boolean {
   return type === 'checkout.session.completed' || type.endsWith('.async_payment_succeeded')
 }
 
-/**
- * Another shop may use the account; but after restoring a backup it can be a lost order of ours.
- */
+/** Another shop may use the account; but after restoring a backup it can be our lost order. */
 function logUnknownOrder({ log }: Services, { orderId, ...subject }: CardEventSubject): void {
   if (isUuid(orderId))
     log.error({ ...subject, orderId }, 'paid at Stripe, but the order is not in our database')
@@ -145,9 +143,7 @@ interface AppliedEvent {
   readonly isDone: boolean
 }
 
-/**
- * Stores an event once, applies it and marks it as done. Returns false when it must be sent again.
- */
+/** Stores an event, applies it and marks it as done; returns false when it must be sent again. */
 async function applyOnce(
   { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
   { provider, id, type, body }: StoredEvent,

@@ -24,7 +24,7 @@ const told = (changes: Partial<GameServerReading> = {}): Reading => ({
   outcome: 'told',
   server: { ...server, ...changes },
 })
-const failed: Reading = { outcome: 'failed', detail: 'nobody answers' }
+const failed: Reading = { outcome: 'failed', detail: 'no answer' }
 const refused: Reading = { outcome: 'refused', detail: 'BATTLEMETRICS_TOKEN is of no use' }
 
 /** A source with the test's answers, processes that poll it, and a clock. */
@@ -144,14 +144,14 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
 
   it('ignores a late answer to settings that have been replaced', async () => {
     const { services, questions, status, after } = scene(await openTestDatabase())
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const late = Promise.withResolvers<Reading>()
     const read = (): Promise<Reading> => {
-      asked.resolve()
+      requested.resolve()
       return late.promise
     }
     const asking = poll(services, { fingerprint: 'an old token', read }, running)
-    await asked.promise
+    await requested.promise
     await after(0)
     late.resolve(refused)
     await asking
@@ -164,7 +164,7 @@ describeOnDatabase('the status of the game server', (openTestDatabase) => {
     [120, 119],
     [5, 29],
     [999_999_999, 3599],
-  ])('is asked for no sooner than the source wants: after %i s', async (seconds, rest) => {
+  ])('is requested no sooner than the source allows: after %i s', async (seconds, rest) => {
     const { after, questions } = scene(await openTestDatabase())
     await after(0, { outcome: 'limited', detail: '429', retryAfterSeconds: seconds })
     await after(rest)
@@ -241,18 +241,18 @@ describeOnDatabase('polling', (openTestDatabase) => {
 
   it('stops during a request, and ignores its answer', async () => {
     const { services } = scene(await openTestDatabase())
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const gameServer: GameServer = {
       fingerprint: 'slow',
       read: (stopped) => {
         const answer = Promise.withResolvers<Reading>()
         stopped.addEventListener('abort', () => answer.resolve(told()))
-        asked.resolve()
+        requested.resolve()
         return answer.promise
       },
     }
     const polling = startPolling({ ...services, log: pino({ level: 'silent' }), gameServer })
-    await asked.promise
+    await requested.promise
     await polling.stop()
     expect(await readStatus(services)).toMatchObject({ status: 'unknown' })
   })

@@ -176,10 +176,7 @@ function changesBy(reading: Reading, now: Date) {
   }
 }
 
-/**
- * Milliseconds until the next request. After a refusal it is long, because retrying could get us
- * blocked.
- */
+/** Milliseconds until the next request; long after a refusal, as retrying could get us blocked. */
 function pauseAfter(reading: Exclude<Reading, { outcome: 'told' }>): number {
   if (reading.outcome === 'refused') return longestPauseMilliseconds
   if (reading.outcome === 'failed') return pauseMilliseconds

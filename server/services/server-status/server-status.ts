@@ -62,9 +62,7 @@ export function describeStatus(
   }
 }
 
-/**
- * Changes of these are sent to open pages at once. Pages advance the times themselves, and refetch.
- */
+/** Changes of these are sent to pages at once. Pages advance the times themselves, and refetch. */
 const announcedFields = [
   'name',
   'address',

@@ -64,9 +64,9 @@ describeOnDatabase('a sold skin', (_, createTestDatabase) => {
     await sell(20, '*'.repeat(190))
     await announceSkins(shop.services)
     const messages = await readMessages(shop)
-    const told = messages.flatMap(({ fields }) => fields)
-    expect(told.length + (await unannounced())).toBe(20)
-    expect(told.length).toBeGreaterThan(messages.length)
+    const announced = messages.flatMap(({ fields }) => fields)
+    expect(announced.length + (await unannounced())).toBe(20)
+    expect(announced.length).toBeGreaterThan(messages.length)
     for (const { title, fields } of messages) {
       const characters = fields.reduce(
         (sum, { name, value }) => sum + name.length + value.length,

@@ -54,9 +54,7 @@ export type SoldSkin = Pick<
 const mostSkins = 20
 const mostCharacters = 2700
 
-/**
- * One message in French with as many of the skins, from the first, as fit, and which are included.
- */
+/** One message in French with as many of the skins, from the first, as fit; and which these are. */
 function composeSkinsMessage(skins: readonly SoldSkin[]): {
   readonly message: StaffMessage
   readonly included: readonly SoldSkin[]

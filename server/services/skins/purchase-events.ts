@@ -6,9 +6,7 @@ import type { Services } from '#server/services/context.ts'
 export interface PurchaseAnnouncer {
   /** Sends the events of a new purchase to the pages of every process. */
   publishPurchase(steamId: string): void
-  /**
-   * Sends the balance alone, for an earlier purchase whose process may have died before its event.
-   */
+  /** Sends only the balance, for a repeated request: the first process may have died before it. */
   publishBalance(steamId: string): void
   /** Resolves when all events are sent, or cannot be. */
   stop(): Promise<void>
@@ -48,7 +46,7 @@ export function createPurchaseAnnouncer({
       const batch = pending
       pending = emptyBatch
       try {
-        await writeEvents(database, batch)
+        await write(database, batch)
         await sleep(pauseMilliseconds)
       } catch (error) {
         log.warn({ err: error }, 'purchase events not sent')
@@ -87,10 +85,7 @@ function mergeBatches(before: Batch, after: Batch): Batch {
  * Writes one event for each purchase, and one for each player with the current balance. Locks the
  * balances, so that of two events of one balance the one with the greater id is the newer state.
  */
-async function writeEvents(
-  { db }: Services['database'],
-  { buyers, balancesOf }: Batch,
-): Promise<void> {
+async function write({ db }: Services['database'], { buyers, balancesOf }: Batch): Promise<void> {
   await sql`
     with balances as materialized (
       select steam_id, balance from krypto_balance

@@ -87,10 +87,7 @@ function toServiceError(result: Exclude<Outcome, { outcome: 'bought' }>): Servic
   )
 }
 
-/**
- * When another process used the key meanwhile, our purchase was rolled back, and its answer is
- * stored.
- */
+/** When another process has used the key, our purchase is rolled back and its answer is stored. */
 async function buyOrReadAnswer(
   services: Pick<Services, 'database' | 'config' | 'clock'>,
   buyer: SkinBuyer,

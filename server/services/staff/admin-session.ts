@@ -62,18 +62,14 @@ async function countAttempt(
   { networks, deviceId }: CodeAttempt,
 ): Promise<void> {
   if (deviceId !== null) {
-    await requireAttempt(services, attemptsOfDevice, [{ name: deviceId, factor: 1 }])
+    await admit(services, attemptsOfDevice, [{ name: deviceId, factor: 1 }])
     return
   }
-  await requireAttempt(services, attemptsOfNetwork, networks)
-  await requireAttempt(services, attemptsOfStrangers, [{ name: 'strangers', factor: 1 }])
+  await admit(services, attemptsOfNetwork, networks)
+  await admit(services, attemptsOfStrangers, [{ name: 'strangers', factor: 1 }])
 }
 
-async function requireAttempt(
-  services: Services,
-  limit: RateLimit,
-  who: ClientNetworks,
-): Promise<void> {
+async function admit(services: Services, limit: RateLimit, who: ClientNetworks): Promise<void> {
   const verdict = await countRequest(services, limit, who)
   if (verdict.allowed) return
   throw new ServiceError('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })

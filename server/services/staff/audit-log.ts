@@ -12,10 +12,7 @@ import {
 } from '#server/services/list-queries.ts'
 import type { Admin } from './authenticate-admin.ts'
 
-/**
- * An admin's action and its subject: `order:<id>`, `balance:<Steam ID>`, `session:<first digits of
- * its hash>`.
- */
+/** An admin's action and its subject: `order:<id>`, `session:<first digits of its hash>`, … */
 export interface AuditEntry {
   readonly action:
     | 'session_opened'
@@ -38,9 +35,7 @@ export interface AuditEntry {
   readonly after: unknown
 }
 
-/**
- * Records an action in its own transaction. The database refuses any later change of the record.
- */
+/** Records an action in its own transaction. The database refuses any change of the record. */
 export async function writeAudit(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,

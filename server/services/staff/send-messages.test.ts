@@ -123,7 +123,7 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
   it.each([
     ['was refunded', { status: 'refunded', refunded_cents: 2500 }],
     ['the owner has resolved', { resolved_at: new Date(), resolution: 'Livré à la main.' }],
-  ] as const)('asks nobody to give back a payment that %s meanwhile', async (_why, changes) => {
+  ] as const)('asks for no refund of a payment that %s meanwhile', async (_why, changes) => {
     const { id, reference, paymentId } = await insertPaymentMessage(
       shop.services.database,
       'order_already_paid',

@@ -81,10 +81,7 @@ async function putBack(
   await publishListingEvent(trx, { change: 'made', listing: shown })
 }
 
-/**
- * Closes the reports of a listing, which stays. Repeating it changes nothing. Refuses with
- * `listing_not_found`.
- */
+/** Closes the reports of a listing, which stays. Refuses with `listing_not_found`. */
 export async function handleTeamListingReports(
   services: Services,
   admin: Admin,

@@ -173,7 +173,7 @@ export async function renewListing(
   })
 }
 
-/** The maker whose live listings are counted, whoever of its owners renews it. */
+/** The maker whose live listings are counted, also when the account renews it from elsewhere. */
 async function readOwner(trx: Trx, id: string) {
   const owner = await trx
     .selectFrom('team_listings')

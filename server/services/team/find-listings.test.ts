@@ -42,7 +42,7 @@ const madeMicrosecondsAgo = fc.integer({ min: 1, max: 12 }).map((steps) => steps
 const listingToMake = fc.record({ fields, state, madeMicrosecondsAgo })
 
 const query = fc.record({
-  asked: fc.record(
+  parameters: fc.record(
     {
       search: text.map((searched) => searched.replaceAll('\n', ' ')),
       type: fc.constantFrom(...listingTypes),
@@ -102,12 +102,15 @@ describeOnEachDatabase('the list of listings', (openTestDatabase) => {
     return { ...said, id, microsecondsAgo: ago, isLive: wanted === 'live' }
   }
 
-  async function walk(asked: object, between: () => Promise<void> = () => Promise.resolve()) {
+  async function walk(parameters: object, between: () => Promise<void> = () => Promise.resolve()) {
     const ids: string[] = []
     let total = 0
     let cursor: string | undefined
     do {
-      const page = await listListings(services(), teamListingsQuery.parse({ ...asked, cursor }))
+      const page = await listListings(
+        services(),
+        teamListingsQuery.parse({ ...parameters, cursor }),
+      )
       ids.push(...page.listings.map(({ id }) => id))
       total = page.total
       cursor = page.nextCursor ?? undefined
@@ -125,9 +128,9 @@ describeOnEachDatabase('the list of listings', (openTestDatabase) => {
           await database.db.deleteFrom('team_listings').execute()
           const made = await Promise.all(toMake.map(insert))
           const live = made.filter(({ isLive }) => isLive).toSorted(newestFirst)
-          for (const { wanted, asked } of queries) {
+          for (const { wanted, parameters } of queries) {
             const search = wanted && partOf(live[wanted.listing % live.length], wanted)
-            const sent = { ...asked, ...(search !== undefined && { search }) }
+            const sent = { ...parameters, ...(search !== undefined && { search }) }
             const filter = { ...noFilter, ...teamListingsQuery.parse(sent) }
             const expected = live.filter((one) => matchesFilter(one, filter)).map(({ id }) => id)
             expect(await walk(sent)).toEqual({ ids: expected, total: expected.length })

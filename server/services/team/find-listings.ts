@@ -24,10 +24,7 @@ interface ListingPage {
   readonly nextCursor: string | null
 }
 
-/**
- * A page of matching live listings, newest first. Refuses an invalid cursor with
- * `validation_failed`.
- */
+/** A page of matching live listings, newest first. Refuses an invalid cursor. */
 export async function listListings(
   { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
   query: ListingsQuery,

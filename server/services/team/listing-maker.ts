@@ -20,9 +20,7 @@ export function newMakerSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/**
- * The stored hash of a secret. A fast hash is enough, because a random secret cannot be guessed.
- */
+/** The stored hash of a secret. A fast hash is enough: a random secret cannot be guessed. */
 export function hashMakerSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -9,6 +9,7 @@ import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { widestName, type ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { isLive } from './listing-records.ts'
 
 /** More reports add nothing, and a crowd must not fill the database. */
@@ -92,7 +93,7 @@ const windowMilliseconds = 10 * 60 * 1000
  * later report when there were too many messages. `occasion` is the number of closed reports.
  */
 async function queueReportMessage(
-  { jobs, clock }: Services,
+  services: Services,
   trx: Trx,
   listingId: string,
   occasion: number,
@@ -101,21 +102,14 @@ async function queueReportMessage(
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('recent'))
     .where('kind', '=', 'listing_reported')
-    .where('created_at', '>', new Date(clock().getTime() - windowMilliseconds))
+    .where('created_at', '>', new Date(services.clock().getTime() - windowMilliseconds))
     .executeTakeFirstOrThrow()
   if (recent >= messagesPerWindow) return
-  const message = await trx
-    .insertInto('messages')
-    .values({
-      kind: 'listing_reported',
-      team_listing_id: listingId,
-      dedupe_key: `listing_reported:${listingId}:${occasion}`,
-      created_at: clock(),
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (message) await jobs.sendMessage(trx, message.id)
+  await queueMessage(services, trx, {
+    kind: 'listing_reported',
+    team_listing_id: listingId,
+    dedupe_key: `listing_reported:${listingId}:${occasion}`,
+  })
 }
 
 // The staff read French, the language of the community.

@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 
-// Plain JavaScript: a file with types would load the compiler that takes them off, and its 14 MB. All
-// others come without types out of the cache, where compiled code is kept between starts: a quarter of
-// a second less each time. It must be on before anything of ours is loaded.
+// Plain JavaScript: running a TypeScript file would load the 14 MB compiler that strips its types. All
+// other files come from the compile cache, which keeps compiled code between starts and saves a
+// quarter of a second each time. It must be enabled before our first import.
 enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.cache/compiled'))
 await import('./app/start.ts')

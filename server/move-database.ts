@@ -5,9 +5,9 @@ import { isEmbeddedDatabase } from './db/embedded/data-directory.ts'
 import { migrate } from './db/migrate.ts'
 import { verifyLedger } from './services/kryptonite/ledger.ts'
 
-// `npm run move-database -- <folder>`: takes the shop from an embedded database to the empty Postgres
-// of DATABASE_URL. Opening the folder tidies its files up; nothing in it is lost. Ends with 1 when
-// nothing was moved.
+// `npm run move-database -- <folder>`: copies the shop from an embedded database to the empty
+// Postgres database of DATABASE_URL. Opening the folder runs its recovery; no data in it is lost.
+// Exits with 1 when nothing was moved.
 
 try {
   await move(process.argv[2] ?? './data')

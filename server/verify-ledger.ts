@@ -4,8 +4,8 @@ import { openDatabase, type Database } from './db/database.ts'
 import { isEmbeddedDatabase } from './db/embedded/data-directory.ts'
 import { verifyLedger } from './services/kryptonite/ledger.ts'
 
-// `npm run verify-ledger`: the owner's own look at the books. Reads only; ends with 1 on a difference
-// and with 2 when it cannot look.
+// `npm run verify-ledger`: lets the owner check the ledger. Reads only; exits with 1 on a
+// difference and with 2 when the check cannot run.
 
 try {
   process.exitCode = await verify()

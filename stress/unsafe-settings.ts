@@ -110,9 +110,9 @@ async function startInVain(folder: string): Promise<string[]> {
   const database = 'postgres://shop:database-password@127.0.0.1:1/shop'
   const cases: readonly (readonly [string, Environment, RegExp])[] = [
     ['a port that is taken', { PORT: String(taken) }, /^PORT \d+ is taken/m],
-    ['no database there', { DATABASE_URL: database }, /^DATABASE_URL leads to no database/m],
+    ['no database there', { DATABASE_URL: database }, /^DATABASE_URL cannot be reached/m],
     ['no socket there', { DATABASE_URL: 'postgres:///shop?host=/nowhere' }, /^DATABASE_URL leads/m],
-    ['a host of others', { HOST: '203.0.113.1', ...ownSecrets }, /^HOST is no address of this/m],
+    ['a host of others', { HOST: '203.0.113.1', ...ownSecrets }, /^HOST is not an address of this/m],
   ]
   const faults: string[] = []
   for (const [what, settings, refusal] of cases) {

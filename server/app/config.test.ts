@@ -8,7 +8,7 @@ const readConfig = (environment: Readonly<Record<string, string | undefined>>) =
 
 const battlemetrics = { BATTLEMETRICS_SERVER_ID: '1', BATTLEMETRICS_TOKEN: 'token' }
 
-describe('without any setting', () => {
+describe('the product without any setting', () => {
   const config = readConfig({})
 
   it('is a demo on this machine alone', () => {
@@ -24,12 +24,12 @@ describe('without any setting', () => {
     })
   })
 
-  it('has the demo codes', () => {
+  it('uses the demo codes', () => {
     expect(config).toMatchObject({ adminAccessCode: 'kryptonite', betaCode: '05052025' })
     expect(config.sessionSecret.length).toBeGreaterThanOrEqual(32)
   })
 
-  it('asks the sandbox for everything', () => {
+  it('uses the sandbox for every provider', () => {
     expect(config.discord).toMatchObject({
       origin: 'http://127.0.0.1:3001',
       avatarOrigin: 'http://127.0.0.1:3001',
@@ -44,8 +44,8 @@ describe('without any setting', () => {
   })
 })
 
-describe('in production', () => {
-  it('starts when everything is set, and asks the real providers', () => {
+describe('the product in production', () => {
+  it('starts when everything is set, and uses the real providers', () => {
     expect(readConfig(production)).toMatchObject({
       production: true,
       publicOrigin: 'https://shop.example',
@@ -98,25 +98,22 @@ describe('in production', () => {
     }
   })
 
-  it.each(['DISCORD', 'PAYPAL', 'BATTLEMETRICS', 'STEAM'])(
-    'speaks to %s by https only',
-    (provider) => {
-      const name = `${provider}_BASE_URL`
-      const url = 'http://provider.example'
-      const allowed = { ...battlemetrics, ALLOW_TEST_PAYMENTS: 'true' }
-      expect(faults({ ...production, ...allowed, [name]: url })).toBe(
-        `${name} must begin with https:// in production.`,
-      )
-      expect(faults({ ...production, ...allowed, [name]: url.replace('http', 'https') })).toBe('')
-    },
-  )
+  it.each(['DISCORD', 'PAYPAL', 'BATTLEMETRICS', 'STEAM'])('calls %s by https only', (provider) => {
+    const name = `${provider}_BASE_URL`
+    const url = 'http://provider.example'
+    const allowed = { ...battlemetrics, ALLOW_TEST_PAYMENTS: 'true' }
+    expect(faults({ ...production, ...allowed, [name]: url })).toBe(
+      `${name} must begin with https:// in production.`,
+    )
+    expect(faults({ ...production, ...allowed, [name]: url.replace('http', 'https') })).toBe('')
+  })
 
   it.each(['http://provider.example', 'https://provider.example', 'http://api.stripe.com'])(
-    'tells Stripe’s secret key to nobody else: %s',
+    'sends Stripe’s secret key to no other host: %s',
     (STRIPE_BASE_URL) => {
       for (const STRIPE_SECRET_KEY of ['sk_live_1', 'sk_test_1']) {
         expect(faults({ ...production, STRIPE_SECRET_KEY, STRIPE_BASE_URL }).split('\n')).toContain(
-          'STRIPE_BASE_URL must be https://api.stripe.com or a stand-in on this machine.',
+          'STRIPE_BASE_URL must be https://api.stripe.com or a fake on this machine.',
         )
       }
       expect(faults({ ...production, STRIPE_BASE_URL: 'https://api.stripe.com' })).toBe('')
@@ -128,7 +125,7 @@ describe('in production', () => {
     ['PAYPAL_BASE_URL', 'https://paypal.evil.example'],
     ['STRIPE_SECRET_KEY', 'sk_test_1'],
     ['STRIPE_SECRET_KEY', 'rk_test_1'],
-  ])('sells nothing for play money, unless that is asked for: %s=%s', (name, value) => {
+  ])('accepts test payments only when ALLOW_TEST_PAYMENTS is set: %s=%s', (name, value) => {
     const rehearsal = { ...production, [name]: value }
     expect(faults(rehearsal)).toBe(
       `${name} takes play money. ALLOW_TEST_PAYMENTS=true accepts that.`,
@@ -136,7 +133,7 @@ describe('in production', () => {
     expect(faults({ ...rehearsal, ALLOW_TEST_PAYMENTS: 'true' })).toBe('')
   })
 
-  it('takes the embedded database only when that is asked for', () => {
+  it('uses the embedded database only when ALLOW_EMBEDDED_DATABASE is set', () => {
     const embedded = { ...production, DATABASE_URL: undefined }
     expect(faults(embedded)).toContain('ALLOW_EMBEDDED_DATABASE=true')
     expect(faults({ ...embedded, ALLOW_EMBEDDED_DATABASE: 'false' })).not.toBe('')
@@ -152,7 +149,7 @@ describe('in production', () => {
     }
   })
 
-  it('names what cannot be read together with what is missing, each once', () => {
+  it('names each unreadable and each missing setting once', () => {
     const unreadable = { PORT: 'many', SESSION_SECRET: 'short', DATABASE_URL: 'mysql://db/shop' }
     const settings = { ...production, ...unreadable, BETA_CODE: '05052025' }
     const { DISCORD_CLIENT_ID: _, ...withoutId } = settings
@@ -168,15 +165,12 @@ describe('in production', () => {
 })
 
 describe('without NODE_ENV=production', () => {
-  it.each(['prod', 'Production', 'staging', 'true'])(
-    'a mode that is none is refused: %s',
-    (mode) => {
-      expect(faults({ NODE_ENV: mode })).toMatch(/^NODE_ENV: /)
-    },
-  )
+  it.each(['prod', 'Production', 'staging', 'true'])('an unknown mode is refused: %s', (mode) => {
+    expect(faults({ NODE_ENV: mode })).toMatch(/^NODE_ENV: /)
+  })
 
   it.each([undefined, 'development', 'test'])(
-    'a public address has the rules of production all the same: %s',
+    'a public address still has the rules of production: %s',
     (NODE_ENV) => {
       const PUBLIC_ORIGIN = 'https://shop.example'
       const sentences = faults({ NODE_ENV, PUBLIC_ORIGIN }).split('\n')
@@ -186,7 +180,7 @@ describe('without NODE_ENV=production', () => {
     },
   )
 
-  it('real money has the rules of production all the same', () => {
+  it('real money still has the rules of production', () => {
     const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID } = production
     const keys = { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID }
     const sentences = faults(keys).split('\n')
@@ -197,7 +191,7 @@ describe('without NODE_ENV=production', () => {
   })
 })
 
-describe('other machines let in by HOST', () => {
+describe('a HOST that admits other machines', () => {
   const secrets = {
     SESSION_SECRET: production.SESSION_SECRET,
     ADMIN_ACCESS_CODE: production.ADMIN_ACCESS_CODE,
@@ -205,7 +199,7 @@ describe('other machines let in by HOST', () => {
   }
 
   it.each(['0.0.0.0', '::', '192.168.1.20', 'shop.example', '127.evil.example'])(
-    'needs secrets of its own: %s',
+    'needs its own secrets: %s',
     (HOST) => {
       for (const name of Object.keys(secrets)) {
         expect(faults({ HOST, ...secrets, [name]: undefined })).toBe(
@@ -247,7 +241,7 @@ describe('the public origin', () => {
   )
 })
 
-it('reads an empty value as one that is not set', () => {
+it('treats an empty value as not set', () => {
   const empty = Object.fromEntries(settingNames.map((name) => [name, '']))
   expect(readConfig(empty)).toEqual(readConfig({}))
 })
@@ -274,7 +268,7 @@ it.each([
   expect(faults({ [name]: value })).toMatch(new RegExp(`^${name}: `))
 })
 
-it('posts to no webhook of another host, in development either', () => {
+it('accepts no webhook of another host, not even in development', () => {
   const { DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET } = production
   const discord = { DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET }
   expect(faults({ ...discord, DISCORD_WEBHOOK_URL: 'https://evil.example/x' })).toContain(
@@ -289,7 +283,7 @@ it.each([
   ['https://api.paypal.com', 'live'],
   ['https://api-m.sandbox.paypal.com', 'test'],
   ['http://127.0.0.1:3001', 'test'],
-])('knows from the address %s that payments are %s', (PAYPAL_BASE_URL, mode) => {
+])('the address %s means that payments are %s', (PAYPAL_BASE_URL, mode) => {
   const rehearsal = {
     ...production,
     NODE_ENV: undefined,
@@ -300,7 +294,7 @@ it.each([
   expect(readConfig({ ...settings, PAYPAL_BASE_URL }).paypal.mode).toBe(mode)
 })
 
-it('knows by which other names a browser on this machine may call it', () => {
+it('lists the other hosts by which a browser on this machine may call it', () => {
   expect(readConfig({}).loopbackAliases).toEqual(['localhost:3000', '[::1]:3000'])
   expect(readConfig({ HOST: 'localhost', PORT: '80' }).loopbackAliases).toEqual([
     '127.0.0.1',
@@ -309,13 +303,13 @@ it('knows by which other names a browser on this machine may call it', () => {
   expect(readConfig(production).loopbackAliases).toEqual([])
 })
 
-it('drops the blanks around a value', () => {
+it('trims the blanks around a value', () => {
   const spaced = { ...production, SESSION_SECRET: ` ${production.SESSION_SECRET}\n` }
   expect(readConfig(spaced).sessionSecret).toBe(production.SESSION_SECRET)
   expect(faults({ SESSION_SECRET: `short${' '.repeat(40)}` })).toMatch(/^SESSION_SECRET: /)
 })
 
-it('reads which proxies are trusted', () => {
+it('reads the trusted proxies', () => {
   expect(readConfig({}).trustedProxies).toEqual([])
   const TRUSTED_PROXIES = '127.0.0.1, 10.0.0.0/8,2001:db8::/32'
   const { trustedProxies } = readConfig({ TRUSTED_PROXIES })
@@ -333,13 +327,13 @@ it('splits the list of admins at commas and spaces', () => {
 })
 
 it.each(['sokol', '200000000000000001 sokol#1234', '17'])(
-  'takes no admin who is not a Discord id: %s',
+  'refuses an admin that is not a Discord id: %s',
   (ADMIN_DISCORD_IDS) => {
     expect(() => readConfig({ ADMIN_DISCORD_IDS })).toThrow(/ADMIN_DISCORD_IDS: must be Discord/)
   },
 )
 
-it('answers any environment with settings or with a ConfigError that names a setting', () => {
+it('any environment gives settings or a ConfigError that names a setting', () => {
   const value = fc.oneof(
     fc.string(),
     fc.webUrl(),
@@ -358,7 +352,10 @@ it('answers any environment with settings or with a ConfigError that names a set
   )
 })
 
-/** What readConfig complains of; empty when it does not. Any other error passes through. */
+/**
+ * The sentences that readConfig throws; empty when it accepts the environment. Other errors pass
+ * through.
+ */
 function faults(environment: Readonly<Record<string, string | undefined>>): string {
   try {
     readConfig(environment)

@@ -19,43 +19,46 @@ import type { PayPalAccount } from '#server/providers/paypal/client.ts'
 
 /** Every setting of the product, read and checked once. See `.env.example` for a line on each. */
 export interface Config {
-  /** Whether the rules of production hold: asked for, or taken for a public address or real money. */
+  /**
+   * Whether the rules of production hold: NODE_ENV says so, the address is public, or the keys take
+   * real money.
+   */
   readonly production: boolean
   readonly host: string
   readonly port: number
   /** Scheme, host and port that browsers use, without a trailing slash. */
   readonly publicOrigin: string
-  /** Other hosts, with port, by which a browser on this machine may call it. */
+  /** Other hosts, with port, by which a browser on this machine may call the site. */
   readonly loopbackAliases: readonly string[]
-  /** Proxies in front of us, whose word on a visitor's address counts. */
+  /** Proxies in front of the server. Their `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly NetworkRange[]
   readonly database: DatabaseLocation
   readonly logLevel: Settings['LOG_LEVEL']
-  /** Who knows it may read the metrics at `/metrics`. A secret. */
+  /** The token that opens `/metrics`. A secret. */
   readonly metricsToken: string | null
-  /** Where programs on this machine read the metrics without a token; null when nowhere. */
+  /** The port where programs on this machine read the metrics without a token; null for none. */
   readonly metricsPort: number | null
   readonly sandbox: { readonly needed: boolean; readonly port: number }
   readonly sessionSecret: string
   readonly adminAccessCode: string
   readonly adminDiscordIds: readonly string[]
   readonly betaCode: string
-  /** Whether Kr are spent by linked accounts alone, not by whoever types the Steam ID. */
+  /** Whether only linked accounts may spend Kr, not everybody who types the Steam ID. */
   readonly requireSteamClaim: boolean
   readonly discord: DiscordConfig
   readonly paypal: PayPalConfig
   readonly stripe: StripeConfig
   readonly steam: SteamConfig
-  /** Who is asked for the game server's status; null when nobody is. */
+  /** The source of the game server's status; null for none. */
   readonly gameServer: GameServerConfig | null
 }
 
 export interface DiscordConfig {
   readonly clientId: string
   readonly clientSecret: string
-  /** Where the staff's messages go; a secret. */
+  /** The webhook of the staff's channel; a secret. */
   readonly webhookUrl: string
-  /** `https://discord.com` or a stand-in. */
+  /** `https://discord.com` or a fake. */
   readonly origin: string
   readonly avatarOrigin: string
 }
@@ -70,20 +73,20 @@ export interface StripeConfig {
   readonly webhookSecret: string
   /** `live` keys take real money. */
   readonly mode: 'live' | 'test'
-  /** `https://api.stripe.com` or a stand-in. */
+  /** `https://api.stripe.com` or a fake. */
   readonly apiOrigin: string
 }
 
 export interface SteamConfig {
-  /** `https://steamcommunity.com` or a stand-in: who signs players in. */
+  /** `https://steamcommunity.com` or a fake: where players sign in. */
   readonly communityOrigin: string
-  /** `https://api.steampowered.com` or a stand-in. */
+  /** `https://api.steampowered.com` or a fake. */
   readonly apiOrigin: string
-  /** Without it players have no names and pictures of Steam; nothing else needs it. */
+  /** Without it the site shows no Steam names; nothing else needs it. */
   readonly apiKey: string | null
 }
 
-/** Who is asked for the game server's status, and how. */
+/** The source of the game server's status. */
 export type GameServerConfig = BattleMetricsConfig | A2sConfig
 
 export interface BattleMetricsConfig {
@@ -91,18 +94,21 @@ export interface BattleMetricsConfig {
   readonly serverId: string
   /** A secret. */
   readonly token: string
-  /** `https://api.battlemetrics.com` or a stand-in. */
+  /** `https://api.battlemetrics.com` or a fake. */
   readonly apiOrigin: string
 }
 
 export interface A2sConfig {
   readonly source: 'a2s'
   readonly host: string
-  /** Where it answers questions, which is not the port that players connect to. */
+  /** Its query port, which is not the port that players connect to. */
   readonly port: number
 }
 
-/** The settings cannot be used; the message has one sentence for each fault, naming the setting. */
+/**
+ * The settings cannot be used. The message has one sentence for each fault, with the setting's
+ * name.
+ */
 export class ConfigError extends Error {}
 
 /** The names of all settings, for the test that compares them with `.env.example`. */
@@ -127,7 +133,7 @@ export function readConfig(
   const { values, unreadable } = readSettings(dropEmpty(environment))
   const faults = [
     ...unreadable.map(({ name, message }) => `${name}: ${message}`),
-    // What is said of a setting that could not be read would be said of its default.
+    // A sentence about an unreadable setting would be about its default value.
     ...validateSettings(values, site).filter(
       (sentence) => !unreadable.some(({ name }) => new RegExp(`\\b${name}\\b`).test(sentence)),
     ),
@@ -141,7 +147,10 @@ interface UnreadableSetting {
   readonly message: string
 }
 
-/** The settings that can be read, so that one start names the faults of all, and those that cannot. */
+/**
+ * Parses the settings that can be read even when others cannot, so that one start reports every
+ * fault.
+ */
 function readSettings(environment: Readonly<Record<string, string>>): {
   readonly values: Settings
   readonly unreadable: readonly UnreadableSetting[]
@@ -157,7 +166,9 @@ function readSettings(environment: Readonly<Record<string, string>>): {
   return { values: settings.parse(Object.fromEntries(readable)), unreadable }
 }
 
-/** `NAME=` in a file means "not set"; a space or line break that came along is not meant. */
+/**
+ * `NAME=` in a file means "not set". Spaces and line breaks around a value are a slip of copying.
+ */
 function dropEmpty(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
@@ -262,7 +273,7 @@ function stripeConfig(values: Settings, sandboxOrigin: string): StripeConfig {
   }
 }
 
-/** Steam signs players in without an account of ours: with a sandbox about, the sandbox plays it. */
+/** Signing in through Steam needs no keys: when the sandbox runs, it plays Steam too. */
 function steamConfig(values: Settings, sandboxOrigin: string | null): SteamConfig {
   const origin = values.STEAM_BASE_URL ?? sandboxOrigin
   return {

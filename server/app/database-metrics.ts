@@ -4,40 +4,42 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 
 const keptMilliseconds = 10_000
-/** Who asks for the metrics waits ten seconds at most, and wants the others all the same. */
+/**
+ * Prometheus waits ten seconds at most, and needs the other metrics even when the database is slow.
+ */
 const timeoutMilliseconds = 3000
 
-/** Every figure of the database: its one label, and what it means. */
+/** Every figure of the database: its one label, and its help text. */
 const figures = {
-  jobs_waiting: ['queue', 'Jobs that are due and not begun'],
-  jobs_oldest_waiting_seconds: ['queue', 'How long the oldest due job waits'],
+  jobs_waiting: ['queue', 'Jobs that are due and not started'],
+  jobs_oldest_waiting_seconds: ['queue', 'How long the oldest due job has waited'],
   jobs_failed: ['queue', 'Jobs that failed for good'],
-  messages_unsent: [null, 'Messages to the staff that Discord has not taken'],
+  messages_unsent: [null, 'Messages to the staff that Discord has not accepted'],
   messages_oldest_unsent_seconds: [null, 'Age of the oldest of them'],
   orders_held: ['kind', 'Orders whose payment the provider or the bank still holds'],
   orders_oldest_held_seconds: ['kind', 'Age of the oldest of them'],
-  webhooks_unprocessed: ['provider', 'Webhooks taken in and not yet applied'],
+  webhooks_unprocessed: ['provider', 'Webhooks stored and not yet applied'],
   webhooks_oldest_unprocessed_seconds: ['provider', 'Age of the oldest of them'],
-  checks_overdue: ['kind', 'Orders that the reconcile job should have looked at'],
-  payments_unmatched: [null, 'Completed payments without an order that nobody has dealt with'],
+  checks_overdue: ['kind', 'Orders whose check by the reconcile job is overdue'],
+  payments_unmatched: [null, 'Completed payments without an order that nobody has resolved'],
   payments_oldest_unmatched_seconds: [null, 'Age of the oldest of them'],
-  unreadable_answers: [
-    null,
-    'Answers of providers that cannot be read and that nobody has dealt with',
-  ],
-  purchases_undelivered: ['kind', 'Paid and not marked as handed over'],
+  unreadable_answers: [null, 'Unreadable answers of providers that nobody has resolved'],
+  purchases_undelivered: ['kind', 'Paid and not marked as delivered'],
   disputes_open: ['provider', 'Disputes that are not decided'],
-  payments: ['status', 'Payments of donations, as they stand'],
-  payments_cents_total: ['direction', 'Cents of donations taken in and given back'],
-  pack_orders: ['status', 'Pack orders that were paid, as they stand'],
+  payments: ['status', 'Payments of donations, by their current status'],
+  payments_cents_total: ['direction', 'Cents of donations received and given back'],
+  pack_orders: ['status', 'Paid pack orders, by their current status'],
   kr_moves_total: ['type', 'Lines of the ledger'],
-  kr_moved_total: ['type', 'Kr that they moved, without sign'],
+  kr_moved_total: ['type', 'Kr that they moved, as absolute amounts'],
   ledger_differences: [null, 'Differences that the last check of the whole ledger found'],
   ledger_checked_timestamp_seconds: [null, 'When that check ended'],
 } as const satisfies Readonly<Record<string, readonly [string | null, string]>>
 
-/** Of whom there are none is said as 0: an alarm cannot tell "none" from "not asked". */
-const alwaysThere: readonly Figure[] = [
+/**
+ * Includes states with no rows, as 0: an alarm cannot distinguish a missing series from an unread
+ * one.
+ */
+const zeroFigures: readonly Figure[] = [
   ...['order', 'pack'].map((label) => ({ name: 'orders_held', label, value: 0 })),
   ...['order', 'pack', 'dispute'].map((label) => ({ name: 'checks_overdue', label, value: 0 })),
   ...['paypal', 'stripe'].map((label) => ({ name: 'webhooks_unprocessed', label, value: 0 })),
@@ -45,14 +47,14 @@ const alwaysThere: readonly Figure[] = [
 ]
 
 /**
- * Metrics that are the same for all processes, read when somebody asks for them and kept for a while,
- * so that asking often costs the database nothing. While it is away there are none of them.
+ * Metrics that all processes share, read on demand and kept for ten seconds, so that frequent
+ * scrapes cost the database nothing. They are absent while the database is unreachable.
  */
 export function databaseCollector(registry: Registry, database: Database, prefix: string) {
   const readKrFlow = createKrFlowReader(database)
   const up = new Gauge({
     name: `${prefix}database_up`,
-    help: 'Whether the last look at the database succeeded',
+    help: 'Whether the last read of the database succeeded',
     registers: [registry],
   })
   const metrics = new Map(
@@ -62,12 +64,12 @@ export function databaseCollector(registry: Registry, database: Database, prefix
     ]),
   )
   let validUntil = 0
-  let looking: Promise<void> | null = null
+  let reading: Promise<void> | null = null
 
-  const look = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     const found = [...(await readDatabaseFigures(database)), ...(await readKrFlow())]
     for (const metric of metrics.values()) metric.reset()
-    for (const { name, label, value } of [...alwaysThere, ...found])
+    for (const { name, label, value } of [...zeroFigures, ...found])
       metrics.get(name)?.set(label, value)
     up.set(1)
     validUntil = performance.now() + keptMilliseconds
@@ -79,14 +81,14 @@ export function databaseCollector(registry: Registry, database: Database, prefix
 
   return async (): Promise<void> => {
     if (performance.now() < validUntil) return
-    looking ??= look()
+    reading ??= read()
       .catch(forget)
       .finally(() => {
-        looking = null
+        reading = null
       })
     const timeout = new AbortController()
     const isLate = sleep(timeoutMilliseconds, true, { signal: timeout.signal }).catch(() => false)
-    if (await Promise.race([looking.then(() => false), isLate])) forget()
+    if (await Promise.race([reading.then(() => false), isLate])) forget()
     timeout.abort()
   }
 }
@@ -114,27 +116,27 @@ function createMetric(
     }
   }
   const gauge = new Gauge(options)
-  // Without a label, `reset` says 0; what is not known is not said.
+  // Without a label, `reset` would report 0; an unknown value must be absent.
   return {
     reset: () => (label === null ? gauge.remove() : gauge.reset()),
     set: (of, value) => gauge.set(labelsOf(of), value),
   }
 }
 
-/** One number that the database tells, such as the unsent messages. */
+/** One number from the database, such as the unsent messages. */
 interface Figure {
   readonly name: string
-  /** The value of the figure's one label; null where it has none. */
+  /** The value of the figure's one label; null for a figure without a label. */
   readonly label: string | null
   readonly value: number
 }
 
-/** A job that runs every minute is late by more than this only in a flood of abandoned checkouts. */
+/** The job runs every minute; it falls this far behind only in a flood of abandoned checkouts. */
 const overdueMinutes = 5
 
 /**
- * What waits, lies about or has flowed, in one round trip. What is not indexed is counted row by row:
- * 0.2 s with 500,000 payments and skins. The ledger has its own way (`kr-flow.ts`).
+ * All figures but those of the ledger, in one round trip. Tables without a fitting index are
+ * counted row by row: 0.2 s with 500,000 payments and skins. `createKrFlowReader` reads the ledger.
  */
 async function readDatabaseFigures({ db }: Pick<Database, 'db'>): Promise<Figure[]> {
   const { rows } = await sql<Figure>`
@@ -155,7 +157,7 @@ async function readDatabaseFigures({ db }: Pick<Database, 'db'>): Promise<Figure
       select made_at from payments
       where order_id is null and status = 'completed' and resolved_at is null
     ), unsent as (
-      -- Of a checkout that somebody began a day ago nobody is told any more.
+      -- The staff is not notified of a checkout older than a day.
       select created_at from messages where sent_at is null
         and (kind <> 'checkout_started' or created_at > now() - interval '1 day')
     ), overdue as (
@@ -202,7 +204,7 @@ interface Flow {
   readonly kr: number
 }
 
-/** No transaction is open for longer, so that no line with a lower id can still appear. */
+/** No transaction stays open for longer, so no line with a lower id can still appear. */
 const finalMinutes = 5
 
 /**

@@ -11,12 +11,13 @@ interface Telemetry {
 
 export type ProviderName = 'paypal' | 'stripe' | 'discord' | 'steam' | 'game-server'
 
-/** Who did not answer, or nothing that can be used. */
-const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unreadable', 'failed'])
+/** Outcomes that mean no usable answer. */
+const failedOutcomes: ReadonlySet<string> = new Set(['unavailable', 'unreadable', 'failed'])
 
 /**
- * Watches the questions to one provider. Its log says what was asked and what came of it, never with
- * whose data. A provider that is asked by the clock all day long is `routine`: only its faults are news.
+ * Measures and logs the calls to one provider. A log line has the operation and its outcome, never
+ * whose data it was about. The successes of a `routine` provider, which a timer calls all day, are
+ * logged as debug.
  */
 export function instrumentProvider(
   { log, metrics }: Telemetry,
@@ -34,15 +35,15 @@ export function instrumentProvider(
       const end = (outcome: string): void => {
         const milliseconds = performance.now() - startedAt
         metrics.countProviderCall(provider, operation, outcome, milliseconds / 1000)
-        const level = withoutAnswer.has(outcome) ? 'warn' : routine ? 'debug' : 'info'
+        const level = failedOutcomes.has(outcome) ? 'warn' : routine ? 'debug' : 'info'
         log[level](
           { provider, operation, outcome, milliseconds: Math.round(milliseconds), reference },
-          'provider asked',
+          'provider called',
         )
       }
       try {
-        const answer = await ask((told) => {
-          if (told && isReference(told)) reference = told
+        const answer = await ask((given) => {
+          if (given && isReference(given)) reference = given
         })
         end(answer.outcome)
         return answer
@@ -54,12 +55,12 @@ export function instrumentProvider(
   }
 }
 
-/** What comes from outside and goes into the log is an id, and nothing else. */
+/** Text from outside enters the log only when it looks like an id. */
 function isReference(text: string): boolean {
   return /^[\w.:-]{1,100}$/.test(text)
 }
 
-/** Runs each job under its id and name, counts it, and logs those that fail. */
+/** Runs each job under a trace with its id and name, counts it, and logs failures. */
 export function instrumentJobs(log: Logger, metrics: Pick<Metrics, 'countJob'>): InstrumentJob {
   return (job, id, run) =>
     runTraced({ requestId: id, job }, async () => {

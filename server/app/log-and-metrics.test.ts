@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-it('logs what is changed or refused, and gives nobody but this machine the metrics, unless told otherwise', () => {
+it('by default logs changes and refusals, and shows metrics to this machine only', () => {
   const usual = { logLevel: 'info', metricsToken: null, metricsPort: null }
   expect(readConfig({})).toMatchObject(usual)
   const token = 'sixteen-or-more-'

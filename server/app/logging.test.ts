@@ -22,9 +22,9 @@ const requestLine = z.looseObject({
   requestId: z.string(),
   route: z.string(),
 })
-const callLine = z.looseObject({ msg: z.literal('provider asked'), provider: z.string() })
+const callLine = z.looseObject({ msg: z.literal('provider called'), provider: z.string() })
 
-it('says in each line on whose behalf it was written', () => {
+it('names in each line the request or job that it belongs to', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   log.info('outside')
@@ -34,7 +34,7 @@ it('says in each line on whose behalf it was written', () => {
   expect(inside).toMatchObject({ requestId: 'a-request', job: 'a-job', msg: 'inside' })
 })
 
-it('tells of each line that somebody should read', () => {
+it('reports each line at level error', () => {
   let errors = 0
   const log = createLog('info', { write: () => undefined }, () => (errors += 1))
   log.warn('not of this one')
@@ -43,7 +43,7 @@ it('tells of each line that somebody should read', () => {
   expect(errors).toBe(2)
 })
 
-it('keeps the message of an error that is a plain object, as the job queue tells them', () => {
+it('keeps the message of an error that is a plain object, as the job queue throws it', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   log.error({ err: { message: 'connect ECONNREFUSED', queue: 'send-message', rows: [1] } }, 'x')
@@ -68,7 +68,7 @@ describeOnDatabase('the log of a shop', (_, createTestDatabase) => {
       return parsed.success ? [parsed.data] : []
     })
 
-  it('names nobody and gives nothing away, whatever happens', async () => {
+  it('contains no personal data and no secrets', async () => {
     const player = shop.visitor()
     const steamIds = [newSteamId(), newSteamId()] as const
     await signIn(player, 'hunter')
@@ -110,9 +110,10 @@ describeOnDatabase('the log of a shop', (_, createTestDatabase) => {
     expect(Object.values(secrets).filter((secret) => secret === '')).toEqual([])
   })
 
-  it('has each request once, and its id with every question to a provider', async () => {
+  it('has one line for each request, and its id in every provider call', async () => {
     const visitor = shop.visitor()
-    // PayPal's word of the approval would take the money too, and sometimes before the page does.
+    // PayPal's webhook for the approval would capture the payment too, sometimes before the page
+    // does.
     const eventType = 'CHECKOUT.ORDER.APPROVED'
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType })
     const { orderId } = await approvedOrder(shop, visitor)
@@ -130,7 +131,7 @@ describeOnDatabase('the log of a shop', (_, createTestDatabase) => {
     expect(atPayPal.filter((entry) => entry['requestId'] === requestId)).toHaveLength(calls.length)
   })
 
-  it('has the id also at Stripe, and that of Stripe’s answer', async () => {
+  it('sends the id to Stripe, and logs the id of Stripe’s answer', async () => {
     const answer = await openPackCheckout(shop.visitor(), packBody())
     const requestId = answer.headers.get('x-request-id')
     expect(read(callLine).filter((line) => line['requestId'] === requestId)).toMatchObject([
@@ -140,7 +141,7 @@ describeOnDatabase('the log of a shop', (_, createTestDatabase) => {
     expect(atStripe.filter((entry) => entry['requestId'] === requestId)).toHaveLength(1)
   })
 
-  it('takes the id of a trusted proxy, and no other than a well-formed one', async () => {
+  it('uses the id of a trusted proxy when it is well-formed', async () => {
     const ask = async (id: string): Promise<string | null> =>
       (await shop.visitor().get('/api/session', { 'x-request-id': id })).headers.get('x-request-id')
     expect(await ask('proxy-made-1234')).toBe('proxy-made-1234')
@@ -166,7 +167,7 @@ describeOnDatabase('the log of a shop', (_, createTestDatabase) => {
     await player.get(`/api/krypto-transactions/${collector}`)
   }
 
-  /** What answers with errors logs most. */
+  /** Requests that fail in ways that log the most. */
   async function goWrong(player: Visitor, steamId: string): Promise<void> {
     await player.post('/api/beta/unlock', { code: '1' }, { 'x-forwarded-for': address })
     await player.post('/functions/v1/discord-purchase-notification', `{"steamId":"${steamId}"`)

@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-const soonMilliseconds = 100
+const flushMilliseconds = 100
 const chunkBytes = 4096
 const errorLevel = 50
 
 /**
- * Where lines wait for each other, a moment at most: a write for each would cost a busy shop a tenth
- * of its purchases. Written when the process ends too, unless the system ends it.
+ * Buffers lines for a moment: one write per line would cost a busy shop a tenth of its purchases.
+ * The buffer is flushed when the process exits, but not when it is killed.
  */
 export function openStandardOutput(): DestinationStream {
   return pino.destination({
     dest: 1,
     sync: false,
     minLength: chunkBytes,
-    periodicFlush: soonMilliseconds,
+    periodicFlush: flushMilliseconds,
   })
 }
 
 /**
- * One JSON object a line, each with the id of the request or job that it belongs to. What could
- * identify a player or open a door is cut. `onError` hears of each line that somebody should read.
+ * One JSON object per line, with the id of its request or job. Fields that could identify a player
+ * or open a door are removed. `onError` is called for each line at level error.
  */
 export function createLog(
   level: string,
@@ -38,7 +38,7 @@ export function createLog(
       remove: true,
     },
     serializers: {
-      // The driver's errors carry rows and parameters; their message and place are enough.
+      // The driver's errors carry rows and parameters; message and stack are enough.
       err: (error: unknown) =>
         error instanceof Error
           ? { type: error.name, message: error.message, stack: error.stack }
@@ -48,27 +48,27 @@ export function createLog(
   return pino(options, destination)
 }
 
-/** The job queue tells errors as plain objects. */
+/** The job queue throws plain objects. */
 function messageOf(thrown: unknown): string {
   const isObject = typeof thrown === 'object' && thrown !== null
   return String(isObject && 'message' in thrown ? thrown.message : thrown)
 }
 
-/** On whose behalf the code at work runs: a request, or a job. Stands in every line of the log. */
+/** The request or job that the running code works for. Each log line carries it. */
 export interface Trace {
   readonly requestId: string
-  /** The job's name, when it is one; then the id is the job's. */
+  /** The job's name; `requestId` is then the job's id. Absent for a request. */
   readonly job?: string
 }
 
 const traces = new AsyncLocalStorage<Trace>()
 
-/** Runs work and all that it awaits under a trace. */
+/** Runs work, and everything it awaits, under a trace. */
 export function runTraced<Result>(trace: Trace, work: () => Result): Result {
   return traces.run(trace, work)
 }
 
-/** The trace of whoever asks; undefined outside of requests and jobs. */
+/** The current trace; undefined outside of requests and jobs. */
 export function currentTrace(): Trace | undefined {
   return traces.getStore()
 }

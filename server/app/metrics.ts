@@ -7,30 +7,30 @@ const prefix = 'kryptonique_'
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const workBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Why a question to the database failed. */
+/** Why a query failed. */
 export type DatabaseErrorKind = 'unavailable' | 'connection' | 'query'
 
 export interface AnsweredRequest {
   readonly method: string
-  /** The pattern, never the path: that would be a label for each player. */
+  /** The route's pattern, never the path, which would make a label for each player. */
   readonly route: string
   readonly status: number
   readonly seconds: number
 }
 
-/** What this process counts, and what the database tells, for Prometheus. */
+/** What this process counts and what the database reports, for Prometheus. */
 export interface Metrics {
   readonly requestsInProgress: Tally
   readonly eventStreams: Tally
   countRequest(request: AnsweredRequest): void
-  /** What counts one of this route's. */
+  /** Returns the function that counts one answer of this route. */
   countAnswersFromMemory(route: string): () => void
   countDatabaseError(kind: DatabaseErrorKind): void
   readonly countWrongCode: (code: 'admin' | 'beta') => void
   countJob(job: string, outcome: 'done' | 'failed', seconds: number): void
   countProviderCall(provider: string, operation: string, outcome: string, seconds: number): void
   markStopping(): void
-  /** Everything as Prometheus reads it. */
+  /** All metrics in Prometheus' text format. */
   print(): Promise<string>
 }
 
@@ -44,7 +44,7 @@ export function createMetrics(database: Database, version: string): Metrics {
   const registry = new Registry()
   const collectFromDatabase = databaseCollector(registry, database, prefix)
   watchConnections(registry, database)
-  const info = gauge(registry, 'build_info', 'What runs here', ['version', 'node', 'database'])
+  const info = gauge(registry, 'build_info', 'The running version', ['version', 'node', 'database'])
   info.set({ version, node: process.version, database: database.kind }, 1)
   const requests = counter(registry, 'http_requests_total', 'Requests answered', [
     'method',
@@ -61,18 +61,18 @@ export function createMetrics(database: Database, version: string): Metrics {
   const fromMemory = counter(
     registry,
     'http_answers_from_memory_total',
-    'Reads answered from memory, which are in no other figure of HTTP',
+    'Reads answered from memory, which no other HTTP metric counts',
     ['route'],
   )
-  const databaseErrors = counter(registry, 'database_errors_total', 'Failed questions', ['kind'])
-  const wrongCodes = counter(registry, 'wrong_codes_total', 'Codes that were looked at and wrong', [
+  const databaseErrors = counter(registry, 'database_errors_total', 'Failed queries', ['kind'])
+  const wrongCodes = counter(registry, 'wrong_codes_total', 'Codes that were checked and wrong', [
     'code',
   ])
-  // An alarm on the increase misses the first of a series that begins with it.
+  // An alarm on the increase misses the first wrong code when the series begins with it.
   for (const code of ['admin', 'beta']) wrongCodes.inc({ code }, 0)
   const jobs = counter(registry, 'jobs_total', 'Runs of jobs', ['job', 'outcome'])
   const jobDurations = duration(registry, 'job_duration_seconds', 'Time of a run', ['job'])
-  const calls = counter(registry, 'provider_calls_total', 'Questions to providers', [
+  const calls = counter(registry, 'provider_calls_total', 'Calls to providers', [
     'provider',
     'operation',
     'outcome',
@@ -80,7 +80,7 @@ export function createMetrics(database: Database, version: string): Metrics {
   const callDurations = duration(
     registry,
     'provider_call_duration_seconds',
-    'Time until a provider has answered, or we gave up',
+    'Time until the answer or the timeout of a provider',
     ['provider', 'operation'],
   )
   const stopping = gauge(registry, 'stopping', 'Whether this process has been asked to stop')
@@ -129,7 +129,7 @@ function watchConnections(registry: Registry, database: Database): void {
   })
   const waiting = new Gauge({
     name: `${prefix}database_waiting`,
-    help: 'Who waits for a connection',
+    help: 'Queries that wait for a connection',
     registers: [],
     collect() {
       this.set(database.readLoad().waiting)

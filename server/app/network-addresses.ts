@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Names and addresses of this machine alone; IPv6 with or without brackets. */
+/** Whether a name or address means this machine itself; IPv6 with or without brackets. */
 export function isLoopbackHost(host: string): boolean {
   return /^(.+\.)?localhost$/i.test(host) || kindOfNetwork(host) === 'loopback'
 }
@@ -31,8 +31,8 @@ export function localOrigin(host: string, port: number): string {
 }
 
 /**
- * The other names by which a browser on this machine may call a site that is on it, each with the
- * port; none when the site is elsewhere.
+ * The other hosts, with port, by which a browser on this machine may call a site that runs on it;
+ * none for a site elsewhere.
  */
 export function loopbackAliases(publicOrigin: string): readonly string[] {
   if (!isLoopback(publicOrigin)) return []
@@ -42,7 +42,7 @@ export function loopbackAliases(publicOrigin: string): readonly string[] {
     .filter((alias) => alias !== host)
 }
 
-/** IPv6 addresses stand in brackets where a port can follow. */
+/** IPv6 addresses need brackets wherever a port can follow. */
 function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
@@ -50,7 +50,7 @@ function bracketed(host: string): string {
 /** Addresses that begin with the same bits: `10.0.0.0/8`, or one address with all of its bits. */
 export type NetworkRange = ReturnType<typeof ipaddr.parseCIDR>
 
-/** Reads a list of addresses and CIDR ranges, split at commas; null when one of them is neither. */
+/** Parses addresses and CIDR ranges, separated by commas; null when one of them is neither. */
 export function parseNetworkRanges(text: string): readonly NetworkRange[] | null {
   const ranges = text
     .split(',')
@@ -73,7 +73,7 @@ function parseRange(text: string): NetworkRange | null {
     : [address, prefixBits]
 }
 
-/** The widest that one organisation has of its own: 10.0.0.0/8, and fc00::/7. */
+/** The widest private ranges: 10.0.0.0/8 and fc00::/7. */
 const widestBits = { ipv4: 8, ipv6: 7 } as const
 
 /** Whether a range holds addresses of strangers, because nobody has so many. */

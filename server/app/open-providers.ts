@@ -14,7 +14,7 @@ import { instrumentProvider } from './instrumentation.ts'
 import { runTraced } from './logging.ts'
 import type { Metrics } from './metrics.ts'
 
-/** All who are asked over the network, each with somebody who looks on. */
+/** Every provider, each with its instrumentation. */
 export function openProviders(config: Config, log: Logger, metrics: Metrics) {
   const telemetry = { log, metrics }
   const discord = instrumentProvider(telemetry, 'discord')
@@ -35,7 +35,10 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
   }
 }
 
-/** Nobody's request and no job of the queue asks it, but a clock of each process. */
+/**
+ * A timer of the process polls the game server, outside of any request or job, so it needs its own
+ * trace.
+ */
 function tracedGameServer(gameServer: GameServer): GameServer {
   return {
     ...gameServer,
@@ -44,7 +47,7 @@ function tracedGameServer(gameServer: GameServer): GameServer {
   }
 }
 
-/** The source that the settings name. */
+/** Creates the source that the settings choose. */
 export function createGameServer(config: GameServerConfig, calls: CallInstrumentation): GameServer {
   return {
     fingerprint: createHash('sha256').update(JSON.stringify(config)).digest('base64url'),

@@ -7,13 +7,13 @@ const errorLines = new Counter({
   registers: [],
 })
 
-/** Counts a line that somebody should read. */
+/** Counts a log line at level error. */
 export function countErrorLine(): void {
   errorLines.inc()
 }
 
 /**
- * Memory, processor time, event loop and errors in the log: one process has them once, however many
+ * Memory, processor time, event loop and logged errors: registered once per process, however many
  * products run in it.
  */
 export function processMetrics(): Registry {

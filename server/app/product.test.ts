@@ -17,17 +17,17 @@ import { readConfig } from './config.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import { startProduct, type Product } from './product.ts'
 
-/** A product has two seconds for most steps of stopping; a busy machine may take longer. */
-const patient = { jobs: 60_000, rest: 60_000 }
+/** The product allows two seconds for most steps of stopping; a busy machine may take longer. */
+const longTimeouts = { jobs: 60_000, rest: 60_000 }
 
 describeOnEachDatabase('the product', (_, createTestDatabase) => {
-  it('stops while pages listen and a request hangs, and starts again on the same data, if its port is free', async () => {
+  it('stops despite open streams and a hanging request, and restarts on the same data once its port is free', async () => {
     const location = await createTestDatabase()
     const first = await start(location)
     const pages = await Promise.all([1, 2, 3].map(() => openEventStream(first.origin)))
     const hanging = await sendHalfARequest(first.origin)
-    // Nor longer for the half request than the others take.
-    await first.product.stop({ ...patient, requests: 300 })
+    // Do not wait longer for the half request than for the others.
+    await first.product.stop({ ...longTimeouts, requests: 300 })
     await Promise.all(pages.map((page) => page.ended))
     await hanging.closed
     await expect(fetch(`${first.origin}/healthz`)).rejects.toThrow('fetch failed')
@@ -36,18 +36,18 @@ describeOnEachDatabase('the product', (_, createTestDatabase) => {
     const other = net.createServer().listen(port, '127.0.0.1')
     await expect(start(location, port)).rejects.toThrow('EADDRINUSE')
     other.close()
-    // Nothing of that attempt is left that would hold the database.
+    // Nothing of the failed attempt may still hold the database.
     const second = await start(location, port)
     expect(await (await fetch(`${second.origin}/readyz`)).text()).toBe('ready')
-    await second.product.stop(patient)
+    await second.product.stop(longTimeouts)
   })
 })
 
 describeOnDatabase('the product', (_, createTestDatabase) => {
-  it('is not ready any more from the moment on that it shall stop, and answers all the same', async () => {
+  it('reports itself as not ready as soon as it stops, and still answers', async () => {
     const { origin, product } = await start(await createTestDatabase())
-    const stopped = product.stop({ ...patient, visitors: 1500 })
-    // At once: who comes when that time is over may find the door shut.
+    const stopped = product.stop({ ...longTimeouts, visitors: 1500 })
+    // Both at once: a request after that time may find the port closed.
     const [probe, page] = await Promise.all(
       ['/readyz', '/api/donors'].map((address) => fetch(origin + address)),
     )
@@ -58,7 +58,7 @@ describeOnDatabase('the product', (_, createTestDatabase) => {
 })
 
 describeOnPostgres('a product that starts', (_, createTestDatabase) => {
-  it('answers nobody before it is through: what ends its start must not end a shop', async () => {
+  it('answers nobody before its start succeeds: a fault then must not end an open shop', async () => {
     const location = await createTestDatabase()
     const database = await openDatabase(location, () => undefined)
     const countSchedules = async (): Promise<unknown> =>
@@ -69,17 +69,17 @@ describeOnPostgres('a product that starts', (_, createTestDatabase) => {
     const whenItAnswered = await countSchedules()
     const { product } = await starting
     expect(whenItAnswered).toEqual(await countSchedules())
-    await product.stop(patient)
+    await product.stop(longTimeouts)
     await database.close()
   })
 })
 
 describeOnEmbedded('a product whose database has died', (_, createTestDatabase) => {
-  it('says so, because only a new start helps', async () => {
+  it('reports the failure, because only a restart helps', async () => {
     const worker = new Promise<Worker>((resolve) => void process.once('worker', resolve))
     const { product } = await start(await createTestDatabase())
-    // A thread that is ended in the middle of a query can take the whole process along; a
-    // transaction that asks nothing keeps the jobs waiting.
+    // Terminating a thread in the middle of a query can take down the whole process; an idle
+    // transaction blocks the jobs instead.
     const transaction = product.services.database.transaction(async () => {
       await (await worker).terminate()
     })
@@ -107,7 +107,7 @@ async function start(
   return { product, origin: config.publicOrigin }
 }
 
-/** Whether somebody listens there. */
+/** Whether a server accepts connections there. */
 function answers(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = net.connect(port, '127.0.0.1', () => resolve(true))
@@ -115,7 +115,7 @@ function answers(port: number): Promise<boolean> {
   return promise.finally(() => socket.destroy())
 }
 
-/** A client that announces a body and then says nothing more. */
+/** A client that announces a body and never sends it. */
 async function sendHalfARequest(origin: string): Promise<{ closed: Promise<unknown> }> {
   const { hostname, port, host } = new URL(origin)
   const closed = Promise.withResolvers<undefined>()

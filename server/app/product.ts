@@ -32,29 +32,34 @@ export interface ProductParts {
 
 export interface Product {
   readonly services: Services
-  /** Resolves when something broke that only a new start mends. */
+  /** Resolves with an error that only a restart can fix. */
   readonly failed: Promise<Error>
   /**
-   * Says at once that it is not ready, finishes the requests and jobs under way, then closes the
-   * database. Rejects, once all is closed, when something could not be closed properly.
+   * Reports itself as not ready at once, finishes the requests and jobs under way, then closes the
+   * database. Rejects after closing everything when a part did not close properly.
    */
   stop(timeouts?: Partial<ShutdownTimeouts>): Promise<void>
 }
 
-/** How long each step of stopping may take, in milliseconds; together 22 seconds while the database is there. */
+/**
+ * How long each step of stopping may take, in milliseconds; 22 seconds together while the database
+ * is reachable.
+ */
 interface ShutdownTimeouts {
-  /** Visitors are still answered: a proxy needs as long to hear that it shall send them elsewhere. */
+  /** Visitors are still served: a proxy needs this long to notice and send them elsewhere. */
   readonly visitors: number
-  /** Requests under way: a provider is given ten seconds for an answer. */
+  /** Requests under way: a provider may take ten seconds to answer. */
   readonly requests: number
   readonly jobs: number
-  /** Whatever closes at once as long as the database is there. */
+  /** Steps that end at once as long as the database is reachable. */
   readonly rest: number
 }
 
 const defaultTimeouts: ShutdownTimeouts = { visitors: 0, requests: 12_000, jobs: 5000, rest: 2000 }
 
-/** Wires the real parts together and listens. Throws when the database or the port cannot be had. */
+/**
+ * Wires the real parts together and listens. Throws when the database or the port is unavailable.
+ */
 export async function startProduct(parts: ProductParts): Promise<Product> {
   const opened: ((timeouts: ShutdownTimeouts) => Opened)[] = []
   let stopping = false
@@ -70,7 +75,7 @@ export async function startProduct(parts: ProductParts): Promise<Product> {
     })
     return { services, failed, stop }
   } catch (error) {
-    // Why it does not start matters more than what of it cannot be closed.
+    // The reason for the failed start matters more than a part that does not close.
     await stop().catch((err: unknown) => parts.log.warn({ err }, 'could not close all'))
     throw error
   }
@@ -85,7 +90,7 @@ async function openParts(
   { config, log, clock, pages }: ProductParts,
   { closeLater, isStopping }: Lifetime,
 ): Promise<{ services: Services; failed: Promise<Error> }> {
-  // Nothing is counted of what happens while the database is opened: then nothing starts.
+  // Errors while the database opens are not counted: they end the start.
   let metrics: Metrics | null = null
   const database = await openDatabase(
     config.database,
@@ -124,15 +129,15 @@ async function openParts(
   const hub = await startEventHub(database)
   const auth = createAuth({ config, database, discordSignIn, log })
   const announce = createPurchaseAnnouncer(services)
-  // After the server: what was bought last is told to the pages of other processes.
+  // Closes after the server, so that the last purchases still reach the pages of other processes.
   closeLater(({ rest }) => ({
     name: 'the announcements',
     close: () => announce.stop(),
     timeoutMilliseconds: rest,
   }))
   const app = createApp({ services, auth, hub, announce, pages, metrics, isStopping })
-  // Before we answer anybody: what goes wrong here ends the process, and a shop that is open must
-  // outlive a restart of its database.
+  // Before the server listens: an error here ends the process, and an open shop must outlive a
+  // restart of its database.
   await jobs.work(services)
   if (config.metricsPort !== null) {
     const ownPort = { ...config, host: '127.0.0.1', port: config.metricsPort }
@@ -154,7 +159,7 @@ async function openParts(
     close: () => sleep(visitors),
     timeoutMilliseconds: visitors + rest,
   }))
-  // Before the server: event streams never end by themselves, requests under way do.
+  // Closes before the server: event streams never end by themselves, requests under way do.
   closeLater(({ rest }) => ({
     name: 'the events',
     close: () => hub.stop(),
@@ -174,17 +179,17 @@ async function openParts(
   return { services, failed: database.lost }
 }
 
-/** Something that was opened and has to be closed. */
+/** An opened part that has to be closed. */
 interface Opened {
   readonly name: string
   readonly close: () => Promise<unknown>
-  /** After this time the others are closed all the same. */
+  /** After this time the other parts are closed regardless. */
   readonly timeoutMilliseconds: number
 }
 
 /**
- * Closes in the order given, one after the other. One that fails or hangs, as when its database is
- * away, stands in no other's way; at the end it is named by the rejection.
+ * Closes the parts one after the other, in the order given. A part that fails or hangs, for example
+ * because its database is unreachable, does not block the others; the rejection names it.
  */
 async function shutDown(opened: readonly Opened[]): Promise<void> {
   const faults: Error[] = []
@@ -215,7 +220,6 @@ async function closeInTime({ close, timeoutMilliseconds }: Opened): Promise<void
 
 const packageFile = path.resolve(import.meta.dirname, '../../package.json')
 
-/** Which version of the product this is. */
 const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(packageFile, 'utf8')))

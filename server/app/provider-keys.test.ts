@@ -10,7 +10,7 @@ describe('Stripe’s keys for real money', () => {
   const keys = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }
 
   it.each(['sk_live_1', 'rk_live_1', 'a key of another shape'])(
-    'have the rules of production all the same: %s',
+    'still have the rules of production: %s',
     (key) => {
       const sentences = faults({ ...keys, STRIPE_SECRET_KEY: key }).split('\n')
       expect(sentences[0]).toMatch(/^STRIPE_SECRET_KEY .* rules of production/)
@@ -18,14 +18,14 @@ describe('Stripe’s keys for real money', () => {
     },
   )
 
-  it('are for Stripe alone, never for a stand-in', () => {
+  it('are refused with the address of a fake', () => {
     const sentences = faults({ ...keys, STRIPE_BASE_URL: 'http://127.0.0.1:3001' }).split('\n')
     expect(sentences).toContain(
       'STRIPE_BASE_URL points to this machine, which production must not use.',
     )
   })
 
-  it('are not needed to rehearse', () => {
+  it('are not needed for a rehearsal', () => {
     const rehearsal = { ...keys, STRIPE_SECRET_KEY: 'sk_test_1' }
     expect(readConfig(rehearsal)).toMatchObject({
       production: false,
@@ -35,7 +35,7 @@ describe('Stripe’s keys for real money', () => {
   })
 })
 
-describe('a provider that is configured by half', () => {
+describe('a half configured provider', () => {
   it.each([
     ['Discord', 'DISCORD_CLIENT_ID', ['DISCORD_CLIENT_SECRET', 'DISCORD_WEBHOOK_URL']],
     ['PayPal', 'PAYPAL_CLIENT_SECRET', ['PAYPAL_CLIENT_ID', 'PAYPAL_WEBHOOK_ID']],
@@ -52,14 +52,14 @@ describe('a provider that is configured by half', () => {
     ['STRIPE_BASE_URL', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'],
     ['PAYPAL_BASE_URL', 'PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID'],
     ['BATTLEMETRICS_BASE_URL', 'BATTLEMETRICS_SERVER_ID and BATTLEMETRICS_TOKEN'],
-  ])('is not asked at an address alone: %s', (name, keys) => {
+  ])('is refused with an address alone: %s', (name, keys) => {
     expect(faults({ [name]: 'http://127.0.0.1:3001' })).toBe(
       `${name} is not used without ${keys}: set them too, or remove it.`,
     )
     expect(faults({ STEAM_BASE_URL: 'http://127.0.0.1:3001' })).toBe('')
   })
 
-  it('lets the other one run against the sandbox', () => {
+  it('leaves the others to the sandbox', () => {
     const { DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_WEBHOOK_URL } = production
     const config = readConfig({ DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_WEBHOOK_URL })
     expect(config.discord.origin).toBe('https://discord.com')
@@ -68,7 +68,10 @@ describe('a provider that is configured by half', () => {
   })
 })
 
-/** What readConfig complains of; empty when it does not. Any other error passes through. */
+/**
+ * The sentences that readConfig throws; empty when it accepts the environment. Other errors pass
+ * through.
+ */
 function faults(environment: Readonly<Record<string, string | undefined>>): string {
   try {
     readConfig(environment)

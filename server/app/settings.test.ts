@@ -28,7 +28,7 @@ it.each([
   expect(readConfig({ ...production, ...settings }).gameServer).toEqual(expected)
 })
 
-it('the status comes from the sandbox where nothing is set and there is one', () => {
+it('the status comes from a running sandbox when no source is set', () => {
   expect(readConfig({}).gameServer).toEqual({
     source: 'battlemetrics',
     serverId: battleMetricsCredentials.serverId,
@@ -56,12 +56,12 @@ it.each([
 
 it('the status has one source', () => {
   for (const others of [{}, production]) {
-    expect(faults({ ...others, ...battlemetrics, ...a2s })).toMatch(/^GAME_SERVER_SOURCE must say/)
+    expect(faults({ ...others, ...battlemetrics, ...a2s })).toMatch(/^GAME_SERVER_SOURCE must name/)
   }
 })
 
 it.each(['203.0.113.7', '203.0.113.7:0', '203.0.113.7:65536', 'http://a:1', '[::1]:27016', ':1'])(
-  'nobody is asked at %s',
+  'the address %s is refused',
   (GAME_SERVER_ADDRESS) => {
     expect(faults({ GAME_SERVER_ADDRESS })).toMatch(/^GAME_SERVER_ADDRESS: must be host and/)
   },
@@ -74,7 +74,7 @@ it.each([
   expect(faults({ ...battlemetrics, [name]: value })).toMatch(new RegExp(`^${name}: must be `))
 })
 
-/** What readConfig complains of; empty when it does not. */
+/** The sentences that readConfig throws; empty when it accepts the environment. */
 function faults(environment: Readonly<Record<string, string | undefined>>): string {
   try {
     readConfig(environment)

@@ -69,7 +69,7 @@ export const settings = z.object({
   PAYPAL_BASE_URL: origin.optional(),
   GAME_SERVER_SOURCE: z.enum(['battlemetrics', 'a2s']).optional(),
   BATTLEMETRICS_SERVER_ID: z.string().regex(/^\d+$/, 'must be digits only').optional(),
-  // What no header can hold would be quoted in the error of the request, and so in the log.
+  // A token that no header can hold would be quoted in the request's error, and so in the log.
   BATTLEMETRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word')
@@ -83,7 +83,7 @@ export const settings = z.object({
 export type Settings = z.output<typeof settings>
 export type SettingName = keyof Settings
 
-/** Which settings belong together: a provider is configured by all of its group or by none. */
+/** Settings that belong together: a provider is configured by all of its group or by none. */
 export const providerGroups: Readonly<Record<string, readonly SettingName[]>> = {
   Discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_WEBHOOK_URL'],
   Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -99,7 +99,7 @@ export function needsSandbox(values: Settings): boolean {
   )
 }
 
-/** What the sandbox accepts; it holds the same values. */
+/** The sandbox's own credentials; `sandbox/credentials.ts` has the same values. */
 export const sandboxDefaults = {
   sessionSecret: 'sandbox-session-secret-sandbox-session-secret',
   adminAccessCode: 'kryptonite',
@@ -120,7 +120,7 @@ export const sandboxDefaults = {
 export const paypalLiveApi = 'https://api-m.paypal.com'
 const paypalLiveOrigins: ReadonlySet<string> = new Set([paypalLiveApi, 'https://api.paypal.com'])
 
-/** Whether PayPal takes real money, which its address alone tells. */
+/** Whether PayPal takes real money, which only its address shows. */
 export function paypalMode({ PAYPAL_CLIENT_ID, PAYPAL_BASE_URL }: Settings): 'live' | 'test' {
   if (PAYPAL_CLIENT_ID === undefined) return 'test'
   return paypalLiveOrigins.has(PAYPAL_BASE_URL ?? paypalLiveApi) ? 'live' : 'test'
@@ -130,14 +130,17 @@ const battlemetricsApi = 'https://api.battlemetrics.com'
 
 export const stripeApi = 'https://api.stripe.com'
 
-/** Whether Stripe takes real money, which its key tells. */
+/** Whether Stripe takes real money, which its key shows. */
 export function stripeMode({ STRIPE_SECRET_KEY }: Settings): 'live' | 'test' {
   return STRIPE_SECRET_KEY === undefined || /^[a-z]+_test_/.test(STRIPE_SECRET_KEY)
     ? 'test'
     : 'live'
 }
 
-/** Reads who is asked; null for nobody. With a sandbox about, it plays what is not set. */
+/**
+ * The source of the game server's status; null for none. A running sandbox plays a source without
+ * settings.
+ */
 export function gameServerConfig(
   values: Settings,
   sandboxOrigin: string | null,
@@ -157,7 +160,7 @@ export function gameServerConfig(
   }
 }
 
-/** The sandbox answers at its own port, by UDP. */
+/** The sandbox answers A2S by UDP at its own port. */
 function a2sConfig(
   { GAME_SERVER_ADDRESS: address }: Settings,
   sandboxOrigin: string | null,
@@ -168,14 +171,17 @@ function a2sConfig(
   return { source: 'a2s', host: hostname, port: Number(port) }
 }
 
-/** A sentence for what the chosen source lacks, or when nobody can tell which is chosen. */
+/**
+ * A sentence for a setting that the chosen source lacks, or when both sources are set and neither
+ * is chosen.
+ */
 export function validateGameServer(values: Settings): string[] {
   const { GAME_SERVER_SOURCE: source, GAME_SERVER_ADDRESS: address } = values
   const hasKeys = values.BATTLEMETRICS_SERVER_ID !== undefined
   if (source === undefined) {
     return hasKeys && address
       ? [
-          'GAME_SERVER_SOURCE must say who is asked: BATTLEMETRICS_SERVER_ID and GAME_SERVER_ADDRESS are both set.',
+          'GAME_SERVER_SOURCE must name the source: BATTLEMETRICS_SERVER_ID and GAME_SERVER_ADDRESS are both set.',
         ]
       : []
   }
@@ -186,7 +192,7 @@ export function validateGameServer(values: Settings): string[] {
     : []
 }
 
-/** Who gave only the address of a game server, or only keys of BattleMetrics, has said enough. */
+/** An address alone, or BattleMetrics keys alone, imply the source. */
 function sourceOf({ GAME_SERVER_SOURCE, GAME_SERVER_ADDRESS }: Settings): 'battlemetrics' | 'a2s' {
   return GAME_SERVER_SOURCE ?? (GAME_SERVER_ADDRESS === undefined ? 'battlemetrics' : 'a2s')
 }

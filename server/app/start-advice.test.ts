@@ -6,22 +6,24 @@ import { z } from 'zod'
 import { startAdvice } from './start-advice.ts'
 
 it.each(['postgres://shop:database-password@127.0.0.1:1/shop', 'postgres:///shop?host=/nowhere'])(
-  'names the setting of a database that is not there: %s',
+  'names the setting of an unreachable database: %s',
   async (connectionString) => {
     const client = new pg.Client({ connectionString })
     const advice = startAdvice(await client.connect().catch((error: unknown) => error))
-    expect(advice).toMatch(/^DATABASE_URL leads to no database/)
+    expect(advice).toMatch(/^DATABASE_URL cannot be reached/)
     expect(advice).not.toContain('database-password')
   },
 )
 
-it('names a port that is taken, and a host of others', async () => {
+it('names a port that is taken, and a host of another machine', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = z.object({ port: z.number() }).parse(other.address())
   expect(await adviceForListening(port, '127.0.0.1')).toMatch(`PORT ${port} is taken`)
   other.close()
-  expect(await adviceForListening(0, '203.0.113.1')).toMatch(/^HOST is no address of this machine/)
+  expect(await adviceForListening(0, '203.0.113.1')).toMatch(
+    /^HOST is not an address of this machine/,
+  )
 })
 
 async function adviceForListening(port: number, host: string): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runScript } from '#test/script.ts'
 
-it('does not start with two packs at one price, and says which', async () => {
+it('does not start with two packs at one price, and names them', async () => {
   const script = runScript(`
     import { registerHooks } from 'node:module'
     registerHooks({
@@ -20,12 +20,12 @@ it('does not start with two packs at one price, and says which', async () => {
     .toBe('site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.\n')
 })
 
-it('does not start without its database, says which setting to look at, and prints no password', async () => {
+it('does not start without its database, names the setting, and prints no password', async () => {
   const script = runScript(`
     process.env.DATABASE_URL = 'postgres://shop:database-password@127.0.0.1:1/shop'
     await import('./server/app/start.ts')
   `)
   expect(await script.ended).toMatchObject({ exitCode: 1 })
-  await expect.poll(() => script.output()).toMatch(/^DATABASE_URL leads to no database.*\n$/m)
+  await expect.poll(() => script.output()).toMatch(/^DATABASE_URL cannot be reached.*\n$/m)
   expect(script.output()).not.toContain('database-password')
 })

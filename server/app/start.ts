@@ -5,11 +5,14 @@ import { createLog, openStandardOutput } from './logging.ts'
 import { countErrorLine } from './process-metrics.ts'
 import { startAdvice } from './start-advice.ts'
 
-/** Stopping takes 22 seconds at most, while the database is there; whoever waits for us is promised 25. */
+/**
+ * Stopping takes 22 seconds at most while the database is reachable; the units and containers allow
+ * 25.
+ */
 const longestStopMilliseconds = 25_000
-/** A proxy that asks every second or two whether we are ready has heard by then that we are not. */
+/** A proxy that polls `/readyz` every second or two has noticed by then. */
 const visitorsMilliseconds = 3000
-/** By then somebody who waited for the start has been answered. */
+/** By then the first visitors have been served. */
 const visitorsAreHereMilliseconds = 2000
 
 const output = openStandardOutput()
@@ -19,7 +22,8 @@ const buildDirectory = path.resolve(import.meta.dirname, '../../dist/web')
 try {
   const config = readConfig()
   log = createLog(config.logLevel, output, countErrorLine)
-  // Only now: importing the catalogue throws when the price list, which was checked above, is wrong.
+  // Imported only now: importing the catalogue throws when the price list, which `readConfig`
+  // checks, is invalid.
   const { pageRoutes } = await import('#server/http/pages/page-routes.ts')
   const { startProduct } = await import('./product.ts')
   const product = await startProduct({
@@ -37,10 +41,10 @@ try {
     )
   }
   log.info({ address: config.publicOrigin }, 'ready')
-  // Now, because a process that is killed writes nothing at its end.
+  // Now, because a killed process writes nothing when it ends.
   flushCompileCache()
   setTimeout(releaseMemory, visitorsAreHereMilliseconds).unref()
-  // Whoever keeps us running starts us anew; a process without its database only looks alive.
+  // The supervisor restarts the process; without its database it would only look alive.
   void product.failed.then((error) => {
     log.fatal({ err: error }, 'cannot go on')
     process.exit(1)
@@ -81,8 +85,8 @@ try {
 }
 
 /**
- * Gives back what only the start needed, 10 MB, which V8 would keep until much more has come on top.
- * Takes a tenth of a second. Does nothing without `--expose-gc`.
+ * Frees the 10 MB that only the start needed, which V8 would keep until much more garbage has come
+ * on top. Takes a tenth of a second. Does nothing without `--expose-gc`.
  */
 function releaseMemory(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })

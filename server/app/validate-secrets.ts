@@ -4,7 +4,7 @@ import type * as CommonWords from '@zxcvbn-ts/language-common'
 import { sandboxDefaults, type SettingName, type Settings } from './settings.ts'
 import type { SiteSettings } from './validate-site.ts'
 
-/** Everybody can read the demo's secrets in the source. */
+/** The demo's secrets are public in this repository. */
 const published = {
   SESSION_SECRET: sandboxDefaults.sessionSecret,
   ADMIN_ACCESS_CODE: sandboxDefaults.adminAccessCode,
@@ -15,18 +15,19 @@ const published = {
 } as const satisfies Partial<Record<SettingName, string>>
 
 /**
- * How many guesses the owner's own secrets must withstand, by the estimate of zxcvbn: about a million
- * times what can be tried in ten years.
+ * How many guesses the owner's own secrets must withstand, by the estimate of zxcvbn: about a
+ * million times what can be tried in ten years.
  *
  * - The admin code is tried online. All strangers together have 17,280 attempts a day (60 in five
- *   minutes, `server/services/staff/admin-session.ts`), 6 × 10^7 in ten years. `METRICS_TOKEN` is tried
- *   online too, faster, but opens nothing except figures.
- * - The session secret is tried offline by whoever has one cookie: 10^12 a second on rented machines,
- *   3 × 10^20 in ten years. 32 random characters reach 10^27.
+ *   minutes, `server/services/staff/admin-session.ts`), 6 × 10^7 in ten years. `METRICS_TOKEN` is
+ *   tried online too, faster, but opens nothing except figures.
+ * - The session secret can be tried offline by anybody with one cookie: 10^12 a second on rented
+ *   machines, 3 × 10^20 in ten years. 32 random characters reach 10^27.
  *
- * The estimate counts ten for each character that is in no list. So a word of a language without a
- * list, such as Russian, is refused below 14 letters instead of passing for random. The beta code is
- * not judged: it has eight digits at most by specification, and hides only a date.
+ * The estimate counts ten for each character that no dictionary explains. So a word of a language
+ * without a dictionary, such as Russian, is refused below 14 letters instead of passing for random.
+ * The beta code is not checked: it has eight digits at most by specification, and hides only a
+ * date.
  */
 const ownSecrets = [
   {
@@ -49,16 +50,19 @@ const ownSecrets = [
   },
 ] as const satisfies readonly { readonly name: SettingName; readonly [key: string]: unknown }[]
 
-/** Shorter names, such as `www`, stand in random secrets by chance. */
+/** Shorter names, such as `www`, occur in random secrets by chance. */
 const shortestName = 4
-/** The same for names such as `cafe` or a number, in what `openssl rand -hex` prints. */
+/** Names such as `cafe`, and numbers, occur by chance in what `openssl rand -hex` prints. */
 const shortestHexName = 8
-/** What templates and manuals write where a secret belongs: such a secret is a published one. */
+/** Words that templates and manuals put where a secret belongs: such a secret is public. */
 const wordsOfExamples = ['secret', 'password', 'session', 'admin', 'change', 'example', 'openssl']
-/** Reading a secret as leetspeak in more ways takes time at each start, and finds no more. */
+/** More readings of a secret as leetspeak take time at each start and find no more. */
 const mostLeetReadings = 10
 
-/** One sentence for each secret that others know or guess, with what to do. None of them quotes it. */
+/**
+ * One sentence for each secret that is public or can be guessed, with what to do. None quotes the
+ * secret.
+ */
 export function validateSecrets(values: Settings, site: SiteSettings): string[] {
   const known = knownSecrets(values)
   const others = ownSecrets.flatMap(({ name, ...rule }) => {
@@ -75,24 +79,24 @@ export function validateSecrets(values: Settings, site: SiteSettings): string[] 
   return [...known.values(), ...weak]
 }
 
-/** Sentences about secrets that somebody else was told, by the names of the settings. */
+/** Sentences about secrets that are public, by the names of the settings. */
 function knownSecrets(values: Settings): ReadonlyMap<string, string> {
   const known = new Map(
     Object.entries(published)
       .filter(([name, value]) => Reflect.get(values, name) === value)
-      .map(([name]) => [name, `${name} must not be the demo's, which everybody knows.`]),
+      .map(([name]) => [name, `${name} must not be the demo's, which is public.`]),
   )
   const { ADMIN_ACCESS_CODE: code, BETA_CODE: betaCode } = values
   if (code !== undefined && code === betaCode) {
     known.set(
       'ADMIN_ACCESS_CODE',
-      'ADMIN_ACCESS_CODE must not be BETA_CODE, which is told to every player.',
+      'ADMIN_ACCESS_CODE must not be BETA_CODE, which every player knows.',
     )
   }
   return known
 }
 
-/** Names that everybody knows, as they are compared, with what they are. */
+/** Public names in their compared form, with what each one is. */
 type PublicNames = ReadonlyMap<string, string>
 
 function publicNames(values: Settings, site: SiteSettings): PublicNames {
@@ -128,13 +132,13 @@ function plain(text: string): string {
 
 type Estimate = (secret: string) => {
   readonly guesses: number
-  /** What of the site it contains, also in leetspeak; undefined when it does not. */
+  /** The public name that it contains, also in leetspeak; undefined for none. */
   readonly contains: string | undefined
 }
 
 /**
- * The estimator is loaded by the starts that have a secret to judge, not by a demo's: it takes a
- * tenth of a second. By `require`, because the settings are read before anything waits.
+ * Loads the estimator, which takes a tenth of a second, only when there is a secret to check: a
+ * demo has none. By `require`, because settings are read synchronously.
  */
 function openEstimator(names: PublicNames): Estimate {
   const require = createRequire(import.meta.url)
@@ -149,7 +153,7 @@ function openEstimator(names: PublicNames): Estimate {
     const known = [...names.keys()]
     const written = plain(secret)
     const { guesses, sequence } = estimator.check(secret, known)
-    // Leetspeak is only read in one piece: `deer-1sle` is `deerisle` without its hyphen.
+    // Leetspeak is only recognised in one piece: `deer-1sle` is `deerisle` without its hyphen.
     const matches = [...sequence, ...estimator.check(written, known).sequence]
     const inSecret = known.find(
       (name) => written.includes(name) || matches.some((match) => match['matchedWord'] === name),

@@ -31,7 +31,7 @@ it.each([
 })
 
 it.each([
-  // The brand, the map and the address, however they are written.
+  // The brand, the map and the address, in any spelling.
   ['kryptonique', /contain the brand/],
   ['KRYPTONIQUE-fLw8sQ2nVx7Rb', /contain the brand/],
   ['fLw8sQ2nVx7Rb.kr.yp.to.ni.que', /contain the brand/],
@@ -45,7 +45,7 @@ it.each([
   ['fLw8sQ2nVx7Rb survival', /contain the address/],
   ['fLw8sQ2nVx7Rb 203.0.113.7', /contain the address/],
   ['fLw8sQ2nVx7Rb 55501234', /contain the address/],
-  // What is tried first, or soon.
+  // Tried first, or soon.
   ['sesame7', /guessed/],
   ['admin123', /examples use/],
   ['Password', /examples use/],
@@ -60,7 +60,7 @@ it.each([
   ['пароль123456', /guessed/],
   ['contraseña2024', /guessed/],
   ['DayZ-Admin-2025', /examples use/],
-])('production does not start with an admin code that others find: %s', (code, reason) => {
+])('production does not start with an admin code that can be guessed: %s', (code, reason) => {
   const sentences = faults({ ...production, ...addresses, ADMIN_ACCESS_CODE: code }).split('\n')
   expect(sentences).toEqual([expect.stringMatching(/^ADMIN_ACCESS_CODE .*openssl rand/)])
   expect(sentences[0]).toMatch(reason)
@@ -76,13 +76,13 @@ it.each([
   ['a secret of at least 32 characters', /examples use/],
   ['change-this-to-a-long-random-string', /examples use/],
   ['kryptonique-9f86d081884c7d659a2feaa0c55ad015', /contain the brand/],
-])('production does not start with a session secret that others find: %s', (secret, reason) => {
+])('production does not start with a session secret that can be guessed: %s', (secret, reason) => {
   const sentence = faults({ ...production, SESSION_SECRET: secret })
   expect(sentence).toMatch(/^SESSION_SECRET [^\n]*openssl rand[^\n]*$/)
   expect(sentence).toMatch(reason)
 })
 
-it('names all weak secrets of one start', () => {
+it('names all weak secrets at once', () => {
   const weak = {
     SESSION_SECRET: '1234567890'.repeat(4),
     ADMIN_ACCESS_CODE: 'deerisle2025',
@@ -98,7 +98,7 @@ it('names all weak secrets of one start', () => {
 
 const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
 
-it('takes what the manual tells to draw, and codes that only look plain', () => {
+it('accepts secrets made as the manual says, and codes that only look simple', () => {
   for (let drawn = 0; drawn < 6; drawn += 1) {
     const SESSION_SECRET = randomBytes(32).toString(drawn % 2 === 0 ? 'hex' : 'base64')
     const ADMIN_ACCESS_CODE = randomBytes(10).toString('hex')
@@ -116,10 +116,10 @@ it('takes what the manual tells to draw, and codes that only look plain', () => 
   }
 })
 
-it('takes no code for the owner that every player is told', () => {
+it('refuses the beta code, which every player knows, as the admin code', () => {
   const code = '27182818'
   expect(faults({ ...production, ADMIN_ACCESS_CODE: code, BETA_CODE: code })).toBe(
-    'ADMIN_ACCESS_CODE must not be BETA_CODE, which is told to every player.',
+    'ADMIN_ACCESS_CODE must not be BETA_CODE, which every player knows.',
   )
 })
 
@@ -135,7 +135,7 @@ it.each([
   'postgres://shop:x@db.example/shop?sslmode=require',
   'postgres://shop:x@db.example/shop?sslmode=no-verify',
   'postgres://shop@db.example/shop?sslmode=verify-full&sslcert=/run/secrets/shop.crt',
-])('takes a database near by, or with proof and encryption: %s', (DATABASE_URL) => {
+])('accepts a nearby database, or one with a password and encryption: %s', (DATABASE_URL) => {
   expect(faults({ ...production, DATABASE_URL })).toBe('')
 })
 
@@ -151,14 +151,12 @@ it.each([
   }
 })
 
-it('needs a port for each of the product, its sandbox and its metrics', () => {
-  expect(faults({ PORT: '4000', SANDBOX_PORT: '4000' })).toBe(
-    'SANDBOX_PORT must be another one than PORT.',
-  )
+it('needs different ports for the product, its sandbox and its metrics', () => {
+  expect(faults({ PORT: '4000', SANDBOX_PORT: '4000' })).toBe('SANDBOX_PORT must differ from PORT.')
   expect(faults({ ...production, PORT: '4000', SANDBOX_PORT: '4000' })).toBe('')
   expect(faults({ PORT: '0', SANDBOX_PORT: '0' })).toBe('')
   expect(faults({ ...production, PORT: '4000', METRICS_PORT: '4000' })).toBe(
-    'METRICS_PORT must be another one than PORT.',
+    'METRICS_PORT must differ from PORT.',
   )
 })
 

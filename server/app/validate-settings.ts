@@ -23,16 +23,16 @@ import {
   type SiteSettings,
 } from './validate-site.ts'
 
-/** The game server's status can be left out, but its source answers nobody without a token. */
+/** The game server's status is optional, but BattleMetrics answers nothing without a token. */
 const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
   BattleMetrics: ['BATTLEMETRICS_SERVER_ID', 'BATTLEMETRICS_TOKEN'],
 }
 
-// The address is a secret that we post to: never to a host that is not Discord's.
+// The address is a secret that we post to, so it must be Discord's own host.
 const discordWebhook =
   /^https:\/\/(?:(?:ptb|canary)\.)?(?:discord|discordapp)\.com\/api(?:\/v\d+)?\/webhooks\/\d+\/[\w-]+$/
 
-/** Steam's is of use without any key: it signs players in. */
+/** Steam's address works without any key: signing in needs none. */
 const baseUrls = {
   Discord: 'DISCORD_BASE_URL',
   Stripe: 'STRIPE_BASE_URL',
@@ -41,18 +41,21 @@ const baseUrls = {
   Steam: 'STEAM_BASE_URL',
 } as const satisfies Readonly<Record<string, SettingName>>
 
-/** A sentence for each setting that is missing or unsafe, and for what is wrong in `site/community.ts` and `site/prices.ts`. */
+/**
+ * A sentence for each setting that is missing or unsafe, and for each fault in `site/community.ts`
+ * and `site/prices.ts`.
+ */
 export function validateSettings(values: Settings, site: SiteSettings): string[] {
   return [
     ...validateSite(site),
     ...halfConfiguredProviders(values),
-    ...uselessBaseUrls(values),
+    ...unusedBaseUrls(values),
     ...validateGameServer(values),
-    ...foreignWebhookHost(values),
-    ...foreignStripeHost(values),
-    ...strangeStripeKeys(values),
+    ...wrongWebhookHost(values),
+    ...wrongStripeHost(values),
+    ...wrongStripeKeys(values),
     ...samePorts(values),
-    ...trustInEverybody(values),
+    ...tooWideProxies(values),
     ...(reasonForProduction(values) === null
       ? developmentFaults(values, site)
       : explained(values, [
@@ -77,7 +80,7 @@ export function reasonForProduction(values: Settings): string | null {
   return stripeMode(values) === 'live' ? 'STRIPE_SECRET_KEY is for real money' : null
 }
 
-/** Who did not ask for production is told why it is. */
+/** Explains why the rules apply to an owner who did not set NODE_ENV. */
 function explained(values: Settings, faults: string[]): string[] {
   if (values.NODE_ENV === 'production' || faults.length === 0) return faults
   return [`${reasonForProduction(values)}, so the rules of production apply:`, ...faults]
@@ -91,8 +94,11 @@ function halfConfiguredProviders(values: Settings): string[] {
   })
 }
 
-/** Without its keys a provider is the sandbox, or not asked at all, whatever its address says. */
-function uselessBaseUrls(values: Settings): string[] {
+/**
+ * Without its keys a provider is played by the sandbox, or not called at all, so its address has no
+ * effect.
+ */
+function unusedBaseUrls(values: Settings): string[] {
   const groups = { ...providerGroups, ...optionalGroups }
   return Object.entries(baseUrls).flatMap(([provider, baseUrl]) => {
     const keys = groups[provider] ?? []
@@ -103,24 +109,24 @@ function uselessBaseUrls(values: Settings): string[] {
   })
 }
 
-function foreignWebhookHost(values: Settings): string[] {
+function wrongWebhookHost(values: Settings): string[] {
   const url = values.DISCORD_WEBHOOK_URL
   if (url === undefined || discordWebhook.test(url)) return []
-  // The sandbox is on this machine; a loopback address in production has its own sentence.
+  // The sandbox runs on this machine; in production a loopback address has its own sentence.
   if (reasonForProduction(values) === null && isLoopback(url)) return []
   return [
     'DISCORD_WEBHOOK_URL must be https://discord.com/api/webhooks/, the webhook’s id and its token, and nothing after them.',
   ]
 }
 
-/** The secret key goes with every question. */
-function foreignStripeHost({ STRIPE_BASE_URL: url }: Settings): string[] {
+/** The secret key goes out with every request. */
+function wrongStripeHost({ STRIPE_BASE_URL: url }: Settings): string[] {
   if (url === undefined || url === stripeApi || isLoopback(url)) return []
-  return [`STRIPE_BASE_URL must be ${stripeApi} or a stand-in on this machine.`]
+  return [`STRIPE_BASE_URL must be ${stripeApi} or a fake on this machine.`]
 }
 
-/** Stripe’s keys say what they are; one in the place of another would only show with the first payment. */
-function strangeStripeKeys(values: Settings): string[] {
+/** Stripe’s keys show their kind; a mix-up would otherwise only show with the first payment. */
+function wrongStripeKeys(values: Settings): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = values
   return [
     ...(key?.startsWith('pk_')
@@ -137,13 +143,16 @@ function samePorts(values: Settings): string[] {
   const names: SettingName[] = ['PORT', ...sandbox, 'METRICS_PORT']
   return names.flatMap((name, index) => {
     const same = names.slice(0, index).find((other) => values[other] === values[name])
-    // At 0 the system chooses.
-    return same && values[name] ? [`${name} must be another one than ${same}.`] : []
+    // With 0 the system chooses the port.
+    return same && values[name] ? [`${name} must differ from ${same}.`] : []
   })
 }
 
-/** Whoever may say whence he comes has no limits: he is a new visitor with every guess. */
-function trustInEverybody({ TRUSTED_PROXIES: proxies }: Settings): string[] {
+/**
+ * A visitor who may name their own address escapes every limit: each guess comes from a new
+ * visitor.
+ */
+function tooWideProxies({ TRUSTED_PROXIES: proxies }: Settings): string[] {
   return proxies
     .filter(isWiderThanAnyOwner)
     .map(
@@ -163,10 +172,10 @@ function productionFaults(values: Settings, site: SiteSettings): string[] {
   const missing = required.filter((name) => values[name] === undefined)
   return [
     ...missing.map((name) => `${name} must be set in production.`),
-    ...undecidedClaims(values),
+    ...missingClaimDecision(values),
     ...unsafeAddresses(values),
     ...validateSecrets(values, site),
-    ...playMoney(values),
+    ...testPayments(values),
     ...validateDatabaseUrl(values),
     ...(values.DATABASE_URL === undefined && !values.ALLOW_EMBEDDED_DATABASE
       ? [
@@ -176,8 +185,8 @@ function productionFaults(values: Settings, site: SiteSettings): string[] {
   ]
 }
 
-/** Either may be meant, and neither can be guessed: the owner decides who spends a balance. */
-function undecidedClaims({ REQUIRE_STEAM_CLAIM: decision }: Settings): string[] {
+/** Either may be meant and neither can be guessed: the owner decides who may spend a balance. */
+function missingClaimDecision({ REQUIRE_STEAM_CLAIM: decision }: Settings): string[] {
   if (decision !== undefined) return []
   return [
     'REQUIRE_STEAM_CLAIM must be set in production. A Steam ID is public: with true (recommended) Kr are spent only by the account that linked it through Steam, with false by anybody who types it.',
@@ -189,25 +198,25 @@ function unsafeAddresses(values: Settings): string[] {
   return names.flatMap((name) => {
     const url = values[name]
     if (isLoopback(url)) return [`${name} points to this machine, which production must not use.`]
-    // A webhook that is not https is not Discord's, which is said above.
+    // `wrongWebhookHost` already reports a webhook without https.
     if (name === 'DISCORD_WEBHOOK_URL' || url === undefined || url.startsWith('https:')) return []
     return [`${name} must begin with https:// in production.`]
   })
 }
 
-/** Whoever can pay with play money is given real things for it. */
-function playMoney(values: Settings): string[] {
+/** With play money anybody gets real things for nothing. */
+function testPayments(values: Settings): string[] {
   if (values.ALLOW_TEST_PAYMENTS) return []
   const { PAYPAL_CLIENT_ID: paypal, PAYPAL_BASE_URL: paypalUrl, STRIPE_SECRET_KEY: stripe } = values
-  const paypalPlays =
+  const isPaypalTest =
     paypal !== undefined && !isLoopback(paypalUrl) && paypalMode(values) === 'test'
   return [
-    ...(paypalPlays ? ['PAYPAL_BASE_URL'] : []),
+    ...(isPaypalTest ? ['PAYPAL_BASE_URL'] : []),
     ...(stripe !== undefined && stripeMode(values) === 'test' ? ['STRIPE_SECRET_KEY'] : []),
   ].map((name) => `${name} takes play money. ALLOW_TEST_PAYMENTS=true accepts that.`)
 }
 
-/** PayPal knows none of the buttons that this file comes with: nobody could pay. */
+/** PayPal does not know the sample buttons of this file: nobody could pay. */
 function sampleButtons(values: Settings, site: SiteSettings): string[] {
   const [sample, ...others] = findSampleButtonIds(site)
   if (values.PAYPAL_DRIVER !== 'hosted' || sample === undefined) return []
@@ -217,7 +226,7 @@ function sampleButtons(values: Settings, site: SiteSettings): string[] {
   ]
 }
 
-/** Stripe knows none of the prices that this file comes with: nobody could buy a pack. */
+/** Stripe does not know the sample prices of this file: nobody could buy a pack. */
 function samplePrices(site: SiteSettings): string[] {
   const [sample, ...others] = findSamplePriceIds(site)
   if (sample === undefined) return []
@@ -227,7 +236,7 @@ function samplePrices(site: SiteSettings): string[] {
   ]
 }
 
-/** Known demo secrets are for this machine alone. */
+/** The demo's public secrets are for this machine alone. */
 function developmentFaults(values: Settings, site: SiteSettings): string[] {
   if (isLoopbackHost(values.HOST)) return []
   const secrets = ['SESSION_SECRET', 'ADMIN_ACCESS_CODE', 'BETA_CODE'] as const
@@ -239,13 +248,16 @@ function developmentFaults(values: Settings, site: SiteSettings): string[] {
   ]
 }
 
-/** Names that lead nowhere outside of a network of one's own: of a container, or below these. */
-const innerName = /^[^.]+$|\.(?:internal|local|lan|home\.arpa)$/
+/**
+ * Names that resolve only inside a private network: single labels, as of containers, and these
+ * suffixes.
+ */
+const privateName = /^[^.]+$|\.(?:internal|local|lan|home\.arpa)$/
 
 /** Addresses of such networks, and those that providers share out inside. */
-const innerKinds: ReadonlySet<string> = new Set(['private', 'carrierGradeNat', 'uniqueLocal'])
+const privateKinds: ReadonlySet<string> = new Set(['private', 'carrierGradeNat', 'uniqueLocal'])
 
-/** What encrypts; without one of them the driver does not. */
+/** The modes that encrypt; without one of them the driver does not. */
 const encryptingModes: ReadonlySet<string> = new Set([
   'require',
   'verify-ca',
@@ -253,12 +265,12 @@ const encryptingModes: ReadonlySet<string> = new Set([
   'no-verify',
 ])
 
-/** A sentence for what lets others read or enter the database. None of them quotes the address. */
+/** A sentence for each way in which the address exposes the database. None quotes the address. */
 function validateDatabaseUrl({ DATABASE_URL }: Settings): string[] {
   if (DATABASE_URL === undefined) return []
   const { hostname, password, searchParams } = new URL(DATABASE_URL)
   const host = searchParams.get('host') ?? hostname
-  // A socket of this machine.
+  // A socket on this machine.
   if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return []
   const hasProof = password !== '' || searchParams.has('password') || searchParams.has('sslcert')
   return [
@@ -267,7 +279,7 @@ function validateDatabaseUrl({ DATABASE_URL }: Settings): string[] {
       : [
           'DATABASE_URL has no password: a database on another machine must ask for one. Write it as postgres://user:password@host/name.',
         ]),
-    ...(isInner(host) || isEncrypted(searchParams)
+    ...(isPrivate(host) || isEncrypted(searchParams)
       ? []
       : [
           'DATABASE_URL does not encrypt: passwords and buyers’ names would cross the internet for all to read. Add ?sslmode=verify-full to it.',
@@ -275,9 +287,9 @@ function validateDatabaseUrl({ DATABASE_URL }: Settings): string[] {
   ]
 }
 
-function isInner(host: string): boolean {
+function isPrivate(host: string): boolean {
   const kind = kindOfNetwork(host)
-  return kind === null ? innerName.test(host) : innerKinds.has(kind)
+  return kind === null ? privateName.test(host) : privateKinds.has(kind)
 }
 
 function isEncrypted(parameters: URLSearchParams): boolean {

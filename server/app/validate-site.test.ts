@@ -38,13 +38,13 @@ it.each([
   [{ ...ranks, E: -5 }, 'E must be whole euros above 0'],
   [{ ...ranks, D: 30.5 }, 'D must be whole euros above 0'],
   [{ ...ranks, S: Number.NaN }, 'S must be whole euros above 0'],
-])('takes no ranks that do not go down to 1: %o', (donorRanksFromEuros, reason) => {
+])('refuses ranks that do not go down to 1: %o', (donorRanksFromEuros, reason) => {
   expect(faultsOf({ donorRanksFromEuros })).toEqual([
     `site/community.ts, donorRanksFromEuros: ${reason}.`,
   ])
 })
 
-it('wants buttons of the owner for hosted buttons in production, and for nothing else', () => {
+it('refuses sample buttons only for hosted buttons in production', () => {
   const hosted = { ...production, PAYPAL_DRIVER: 'hosted' }
   expect(faultsOf({}, hosted)).toEqual([
     expect.stringMatching(/^PAYPAL_DRIVER=hosted .* site\/prices\.ts .* SAMPLEPQ01 and 31 more/),
@@ -53,7 +53,7 @@ it('wants buttons of the owner for hosted buttons in production, and for nothing
   expect(faultsOf({}, { PAYPAL_DRIVER: 'hosted' })).toEqual([])
 })
 
-it('takes buttons of the owner, and items that have none yet', () => {
+it('accepts the owner’s buttons, and items without a button', () => {
   const own = Object.entries(prices).map(([key, { priceEuros }], index) => [
     key,
     { priceEuros, hostedButtonId: index === 0 ? null : `OWNBUTTON${index}` },
@@ -62,7 +62,7 @@ it('takes buttons of the owner, and items that have none yet', () => {
   expect(faultsOf({ priceList: Object.fromEntries(own) }, hosted)).toEqual([])
 })
 
-it('wants prices of the owner for the packs in production, and only there', () => {
+it('refuses sample prices of packs in production only', () => {
   expect(faultsOf({ kryptoPriceIds }, production)).toEqual([
     expect.stringMatching(/^site\/prices\.ts, kryptoPriceIds: .* price_SAMPLE00100 and 5 more/),
   ])
@@ -73,7 +73,7 @@ it('wants prices of the owner for the packs in production, and only there', () =
   ])
 })
 
-it('sells no two packs at one price', () => {
+it('refuses two packs with one price id', () => {
   const shared = { ...kryptoPriceIds, 10_000: kryptoPriceIds[5000] }
   expect(faultsOf({ kryptoPriceIds: shared })).toEqual([
     'site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.',
@@ -89,7 +89,7 @@ it('names each fault of the packs in a sentence of its own', () => {
   ])
 })
 
-it('sends nobody to sample addresses in production, and says what to do', () => {
+it('refuses sample addresses in production, and says what to do', () => {
   const discordInviteUrl = 'https://discord.gg/SAMPLEinvite'
   const samples = { baseBuilding: 'SAMPLEvideo', raidAlerts: 'SAMPLEvideo' }
   expect(faultsOf({ discordInviteUrl, videos: samples }, production)).toEqual([
@@ -102,16 +102,19 @@ it('sends nobody to sample addresses in production, and says what to do', () => 
   expect(faultsOf({ videos: none }, production)).toEqual([])
 })
 
-it('comes with samples that production does not take', () => {
+it('comes with samples that production refuses', () => {
   expect(faultsOf({ ...siteConfig, videos }, production)).toHaveLength(3)
 })
 
 it.each([
-  [{ address: 'play.example' }, 'the address play.example is no host and port'],
-  [{ restartsAtUtc: ['04:00', '24:00'] }, 'the restart at 24:00 is no time of day, such as 04:00'],
-  [{ restartsAtUtc: ['4:00'] }, 'the restart at 4:00 is no time of day, such as 04:00'],
+  [{ address: 'play.example' }, 'the address play.example is not a host and port'],
+  [
+    { restartsAtUtc: ['04:00', '24:00'] },
+    'the restart at 24:00 is not a time of day, such as 04:00',
+  ],
+  [{ restartsAtUtc: ['4:00'] }, 'the restart at 4:00 is not a time of day, such as 04:00'],
   [{ modCollectionUrl: 'javascript:alert(1)' }, 'modCollectionUrl must begin with https://'],
-])('takes no game server with %o', (changes, reason) => {
+])('refuses a game server with %o', (changes, reason) => {
   expect(faultsOf({ gameServer: { ...gameServer, ...changes } })).toEqual([
     `site/community.ts, gameServer: ${reason}.`,
   ])
@@ -120,34 +123,34 @@ it.each([
 const { opens, closes } = houseRules.raidHours
 
 it.each([
-  [{ largestGroup: 0 }, 'largestGroup is 0, which is no whole number above 0'],
+  [{ largestGroup: 0 }, 'largestGroup is 0, which is not a whole number above 0'],
   [
     { minutesWithoutBuilding: 7.5 },
-    'minutesWithoutBuilding is 7.5, which is no whole number above 0',
+    'minutesWithoutBuilding is 7.5, which is not a whole number above 0',
   ],
   [
     { raidHours: { opens, closes: { ...closes, time: '24:00' } } },
-    '24:00 is no time of day, such as 19:00',
+    '24:00 is not a time of day, such as 19:00',
   ],
   [
     { raidHours: { opens: { ...opens, time: '9:00' }, closes } },
-    '9:00 is no time of day, such as 19:00',
+    '9:00 is not a time of day, such as 19:00',
   ],
   [
     { raidHours: { opens: { ...opens, weekday: 'vendredi' }, closes } },
-    'vendredi is no weekday, such as friday',
+    'vendredi is not a weekday, such as friday',
   ],
-  [{ raidHours: { opens, closes: opens } }, 'raidHours closes when it opens'],
-])('takes no house rules with %o', (changes, reason) => {
+  [{ raidHours: { opens, closes: opens } }, 'raidHours closes at the time when it opens'],
+])('refuses house rules with %o', (changes, reason) => {
   expect(faultsOf({ houseRules: { ...houseRules, ...changes } })).toEqual([
     `site/community.ts, houseRules: ${reason}.`,
   ])
 })
 
-it('takes no video that is none, and no invite that is no address', () => {
+it('refuses an invalid video id, and an invite that is not an address', () => {
   const videoAddress = 'https://youtu.be/dQw4w9WgXcQ'
   expect(faultsOf({ videos: { baseBuilding: videoAddress } })).toEqual([
-    `site/community.ts, videos: baseBuilding is ${videoAddress}, which is no id of 11 characters.`,
+    `site/community.ts, videos: baseBuilding is ${videoAddress}, which is not an id of 11 characters.`,
   ])
   expect(faultsOf({ discordInviteUrl: 'discord.gg/x' })).toEqual([
     'site/community.ts, discordInviteUrl: it must begin with https://.',

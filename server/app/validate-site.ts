@@ -4,7 +4,7 @@ import { parseTimeOfDay } from '#domain/server-status.ts'
 import { validatePacks, type PackTerms, type PriceIds } from '#domain/packs.ts'
 import { weekdays } from '#domain/raid-window.ts'
 
-/** What `site/community.ts` and `site/prices.ts` decide that can be wrong. */
+/** The parts of `site/community.ts` and `site/prices.ts` that can be wrong. */
 export interface SiteSettings {
   readonly brand: string
   readonly map: string
@@ -15,7 +15,7 @@ export interface SiteSettings {
   readonly discordInviteUrl: string
   readonly gameServer: GameServerTerms
   readonly houseRules: HouseRules
-  /** Ids at YouTube; null where none is shown. */
+  /** YouTube ids; null shows no video. */
   readonly videos: Readonly<Record<string, string | null>>
 }
 
@@ -36,7 +36,7 @@ interface GameServerTerms {
   readonly modCollectionUrl: string | null
 }
 
-/** A sentence for each fault of them, naming the file. */
+/** A sentence for each fault, naming the file. */
 export function validateSite(site: SiteSettings): string[] {
   const { priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } = site
   return [
@@ -60,19 +60,19 @@ export function validateSite(site: SiteSettings): string[] {
   ]
 }
 
-/** The buttons that were never made at PayPal. */
+/** Sample ids in place of buttons made at PayPal. */
 export function findSampleButtonIds({ priceList }: SiteSettings): string[] {
   return Object.values(priceList).flatMap(({ hostedButtonId }) =>
     hostedButtonId?.startsWith('SAMPLE') ? [hostedButtonId] : [],
   )
 }
 
-/** The prices that were never made at Stripe. */
+/** Sample ids in place of prices made at Stripe. */
 export function findSamplePriceIds({ kryptoPriceIds }: SiteSettings): string[] {
   return Object.values(kryptoPriceIds).filter((priceId) => priceId.startsWith('price_SAMPLE'))
 }
 
-/** A sentence for each address that leads visitors to nowhere, or to somebody else. */
+/** A sentence for each sample address: it leads visitors nowhere, or to somebody else. */
 export function findSampleAddresses({ discordInviteUrl, videos }: SiteSettings): string[] {
   const sampleVideos = Object.entries(videos).filter(([, id]) => id?.startsWith('SAMPLE'))
   return [
@@ -93,10 +93,10 @@ function findGameServerTermFaults(terms: GameServerTerms): string[] {
   return [
     ...(address === null || /^[\w.-]+:\d{1,5}$/.test(address)
       ? []
-      : [`the address ${address} is no host and port`]),
+      : [`the address ${address} is not a host and port`]),
     ...restartsAtUtc
       .filter((time) => !isTimeOfDay(time))
-      .map((time) => `the restart at ${time} is no time of day, such as 04:00`),
+      .map((time) => `the restart at ${time} is not a time of day, such as 04:00`),
     ...(modCollectionUrl === null || isHttps(modCollectionUrl)
       ? []
       : ['modCollectionUrl must begin with https://']),
@@ -110,19 +110,19 @@ function findHouseRuleFaults(rules: HouseRules): string[] {
     ...[opens, closes].flatMap(({ weekday, time }) => [
       ...(weekdays.some((known) => known === weekday)
         ? []
-        : [`${weekday} is no weekday, such as friday`]),
-      ...(isTimeOfDay(time) ? [] : [`${time} is no time of day, such as 19:00`]),
+        : [`${weekday} is not a weekday, such as friday`]),
+      ...(isTimeOfDay(time) ? [] : [`${time} is not a time of day, such as 19:00`]),
     ]),
     ...(opens.weekday === closes.weekday && opens.time === closes.time
-      ? ['raidHours closes when it opens']
+      ? ['raidHours closes at the time when it opens']
       : []),
     ...Object.entries({ largestGroup, minutesWithoutBuilding })
       .filter(([, count]) => !Number.isInteger(count) || count <= 0)
-      .map(([name, count]) => `${name} is ${count}, which is no whole number above 0`),
+      .map(([name, count]) => `${name} is ${count}, which is not a whole number above 0`),
   ]
 }
 
-/** Strictly `HH:MM`: what else can be read as a time of day would be shown as it is. */
+/** Strictly `HH:MM`, because the pages show the text as it is written. */
 function isTimeOfDay(text: string): boolean {
   return /^\d{2}:\d{2}$/.test(text) && parseTimeOfDay(text) !== null
 }
@@ -130,7 +130,7 @@ function isTimeOfDay(text: string): boolean {
 function findVideoFaults(videos: SiteSettings['videos']): string[] {
   return Object.entries(videos)
     .filter(([, id]) => id !== null && !/^[\w-]{11}$/.test(id))
-    .map(([name, id]) => `${name} is ${id}, which is no id of 11 characters`)
+    .map(([name, id]) => `${name} is ${id}, which is not an id of 11 characters`)
 }
 
 function isHttps(url: string): boolean {

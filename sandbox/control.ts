@@ -57,7 +57,7 @@ export function controlRoutes(
     return moneyControls[provider].dispute(reference, { outcome, amountCents, takenAsRefund })
   })
   routes.post('/_sandbox/reset', (c) => {
-    for (const standIn of standIns) standIn.reset()
+    for (const fake of standIns) fake.reset()
     faults.clear()
     log.clear()
     return c.body(null, 204)

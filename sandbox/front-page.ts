@@ -37,7 +37,7 @@ export function frontPage(
         </section>
         <p id="notice" role="status"></p>
         <div id="live">
-          ${activeFaults(context.faults.list())} ${standIns.map((standIn) => standIn.overview())}
+          ${activeFaults(context.faults.list())} ${standIns.map((fake) => fake.overview())}
           <section>
             <h2>Calls</h2>
             ${

@@ -10,9 +10,9 @@ export function answerAsProviders(
 ): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const path = c.req.path
-    for (const standIn of standIns) {
-      const isApi = standIn.apiPaths.some((prefix) => path.startsWith(prefix))
-      const fault = faults.takeForCall(standIn.provider, path, isApi)
+    for (const fake of standIns) {
+      const isApi = fake.apiPaths.some((prefix) => path.startsWith(prefix))
+      const fault = faults.takeForCall(fake.provider, path, isApi)
       if (!isApi && !fault) continue
       const requestId = c.req.header('x-request-id')
       const call = {
@@ -23,12 +23,12 @@ export function answerAsProviders(
         ...(await readBody(c)),
       } as const
       if (fault?.kind === '500' || fault?.kind === '429') {
-        const refusal = await standIn.refuse(fault.kind === '500' ? 500 : 429, c)
-        log.add(standIn.provider, { ...call, status: refusal.status, fault: fault.kind })
+        const refusal = await fake.refuse(fault.kind === '500' ? 500 : 429, c)
+        log.add(fake.provider, { ...call, status: refusal.status, fault: fault.kind })
         return refusal
       }
       await next()
-      log.add(standIn.provider, {
+      log.add(fake.provider, {
         ...call,
         status: c.res.status,
         ...(fault && { fault: fault.kind }),

@@ -73,14 +73,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   )
   app.route('/', gameServerControls(gameServer))
   app.use(answerAsProviders(context, standIns))
-  for (const standIn of standIns) app.route('/', standIn.routes)
+  for (const fake of standIns) app.route('/', fake.routes)
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   listening.server.on('request', (request, response) => void listener(request, response))
 
   return {
     origin,
     async close() {
-      for (const standIn of standIns) standIn.reset()
+      for (const fake of standIns) fake.reset()
       await listening.close()
     },
   }

@@ -5,8 +5,8 @@ export async function inParallel<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const queue = items.values()
-  async function workOff(): Promise<void> {
+  async function runNext(): Promise<void> {
     for (const item of queue) await work(item)
   }
-  await Promise.all(Array.from({ length: atOnce }, workOff))
+  await Promise.all(Array.from({ length: atOnce }, runNext))
 }

@@ -84,7 +84,7 @@ export const unsafeSettings: readonly UnsafeSettings[] = [
   unsafe(
     'the demo’s session secret',
     { SESSION_SECRET: 'sandbox-session-secret-sandbox-session-secret' },
-    /^SESSION_SECRET .*everybody knows/,
+    /^SESSION_SECRET .*which is public/,
   ),
   unsafe(
     'the demo’s access code',
@@ -133,22 +133,22 @@ export const unsafeSettings: readonly UnsafeSettings[] = [
     { ADMIN_ACCESS_CODE: '27182818', BETA_CODE: '27182818' },
     /^ADMIN_ACCESS_CODE must not be BETA_CODE/,
   ),
-  unsafe('the demo’s beta code', { BETA_CODE: '05052025' }, /^BETA_CODE .*everybody knows/),
+  unsafe('the demo’s beta code', { BETA_CODE: '05052025' }, /^BETA_CODE .*which is public/),
   unsafe('a beta code of letters', { BETA_CODE: 'letters' }, /^BETA_CODE: .*digits/),
   unsafe(
     'the demo’s Discord secret',
     { DISCORD_CLIENT_SECRET: 'sandbox-discord-secret' },
-    /^DISCORD_CLIENT_SECRET .*everybody knows/,
+    /^DISCORD_CLIENT_SECRET .*which is public/,
   ),
   unsafe(
     'the demo’s PayPal secret',
     { PAYPAL_CLIENT_SECRET: 'sandbox-paypal-secret' },
-    /^PAYPAL_CLIENT_SECRET .*everybody knows/,
+    /^PAYPAL_CLIENT_SECRET .*which is public/,
   ),
   unsafe(
     'the demo’s webhook secret of Stripe',
     { STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_kryptonique' },
-    /^STRIPE_WEBHOOK_SECRET .*everybody knows/,
+    /^STRIPE_WEBHOOK_SECRET .*which is public/,
   ),
   unsafe(
     'Stripe’s publishable key',

@@ -112,7 +112,11 @@ async function startInVain(folder: string): Promise<string[]> {
     ['a port that is taken', { PORT: String(taken) }, /^PORT \d+ is taken/m],
     ['no database there', { DATABASE_URL: database }, /^DATABASE_URL cannot be reached/m],
     ['no socket there', { DATABASE_URL: 'postgres:///shop?host=/nowhere' }, /^DATABASE_URL leads/m],
-    ['a host of others', { HOST: '203.0.113.1', ...ownSecrets }, /^HOST is not an address of this/m],
+    [
+      'a host of others',
+      { HOST: '203.0.113.1', ...ownSecrets },
+      /^HOST is not an address of this/m,
+    ],
   ]
   const faults: string[] = []
   for (const [what, settings, refusal] of cases) {

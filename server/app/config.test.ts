@@ -71,9 +71,9 @@ describe('the product in production', () => {
   it.each([
     ['PUBLIC_ORIGIN', 'http://shop.example', /https/],
     ['PUBLIC_ORIGIN', 'https://localhost', /this machine/],
-    ['SESSION_SECRET', readConfig({}).sessionSecret, /everybody knows/],
-    ['ADMIN_ACCESS_CODE', 'kryptonite', /everybody knows/],
-    ['BETA_CODE', '05052025', /everybody knows/],
+    ['SESSION_SECRET', readConfig({}).sessionSecret, /which is public/],
+    ['ADMIN_ACCESS_CODE', 'kryptonite', /which is public/],
+    ['BETA_CODE', '05052025', /which is public/],
     ['ADMIN_ACCESS_CODE', 'sesame7', /16 random characters/],
     ['DISCORD_WEBHOOK_URL', 'https://evil.example/api/webhooks/1/x', /discord\.com/],
     ['DISCORD_WEBHOOK_URL', 'http://discord.com/api/webhooks/1/x', /discord\.com/],

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { askGameServer } from '#server/providers/a2s/a2s.ts'
-import { askBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
+import { readFromBattleMetrics } from '#server/providers/battlemetrics/battlemetrics.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
@@ -54,7 +54,7 @@ export function createGameServer(config: GameServerConfig, calls: CallInstrument
     read: (stopped) =>
       calls.watch(config.source, () =>
         config.source === 'battlemetrics'
-          ? askBattleMetrics(config, stopped, calls.headers())
+          ? readFromBattleMetrics(config, stopped, calls.headers())
           : askGameServer(config, stopped),
       ),
   }

@@ -8,9 +8,9 @@ import { settings } from './settings.ts'
 it.each([
   ['SESSION_SECRET', 'a'.repeat(40), /random/],
   ['SESSION_SECRET', '0123456'.repeat(6), /random/],
-  ['DISCORD_CLIENT_SECRET', 'sandbox-discord-secret', /everybody knows/],
-  ['PAYPAL_CLIENT_SECRET', 'sandbox-paypal-secret', /everybody knows/],
-  ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox_kryptonique', /everybody knows/],
+  ['DISCORD_CLIENT_SECRET', 'sandbox-discord-secret', /which is public/],
+  ['PAYPAL_CLIENT_SECRET', 'sandbox-paypal-secret', /which is public/],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox_kryptonique', /which is public/],
   ['STRIPE_SECRET_KEY', 'pk_live_1', /publishable key/],
   ['STRIPE_WEBHOOK_SECRET', 'sk_live_1', /whsec_/],
   ['DISCORD_WEBHOOK_URL', 'https://discord.com/api/webhooks/', /discord\.com/],

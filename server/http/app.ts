@@ -5,9 +5,9 @@ import { adminOnly } from './middleware/admin-session.ts'
 import { limitBodies, limitBody, limitUpload, uploadPath } from './middleware/limit-bodies.ts'
 import { limitCalls } from './middleware/rate-limit.ts'
 import {
-  headRequests,
+  answerHeadRequests,
   ownOrigin,
-  readableAddress,
+  refuseUnreadableAddress,
   redirectToCanonicalHost,
 } from './middleware/request-checks.ts'
 import { serveCachedResponse } from './response-cache.ts'
@@ -70,25 +70,26 @@ export function createApp({
   const app = new Hono<HttpEnvironment>()
   app.onError(createErrorHandler(log))
   app.notFound(createNotFoundHandler(app))
-  // Who wants to read of every request in the log has them all go the usual way.
-  const mayBeQuick = (): boolean => !isStopping() && !log.isLevelEnabled('debug')
+  // With debug logging, every request goes through the middleware that logs it.
+  const canSkipMiddleware = (): boolean => !isStopping() && !log.isLevelEnabled('debug')
   for (const [path, answer] of [
     [shopItemsPath, shopItems],
     [serverStatusPath, serverStatus],
   ] as const) {
     const count = metrics.countAnswersFromMemory(path)
-    app.get(path, serveCachedResponse(answer, config, { mayBeQuick, count }))
+    app.get(path, serveCachedResponse(answer, config, { canSkipMiddleware, count }))
   }
   const readRequestId = createRequestIdReader(config)
   const nameRoute = nameRoutes(app, pages)
   app.use(traceRequests({ log, metrics, readRequestId, nameRoute, isStopping }))
   app.use(securityHeaders(config))
-  app.use(readableAddress())
-  app.use(headRequests())
+  app.use(refuseUnreadableAddress())
+  app.use(answerHeadRequests())
   app.use(redirectToCanonicalHost(config))
   app.use(limitBodies(config))
   app.use(limitBody())
-  // A page asks six things at most; a network whose many people all look at the shop meets no end.
+  // A page makes six calls at most, so even a network of many people who all open the shop stays
+  // below this.
   const calls = limitCalls(services, { burst: 600, perSecond: 20 })
   for (const path of ['/api/*', '/images/*', '/readyz']) app.use(path, calls)
   app.use('/api/*', ownOrigin(config.publicOrigin))

@@ -9,27 +9,27 @@ const yearSeconds = 365 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
 
 /**
- * Who buys: the browser, by a secret in a cookie that only we can read, and the account when one is
- * signed in. The database knows the secret's hash alone.
+ * The buyer: the browser, known by the secret in its httpOnly cookie, and the account when one is
+ * signed in. The database stores only the secret's hash.
  */
 export async function identifyBuyer(context: Context, config: Config, auth: Auth): Promise<Buyer> {
   const userId = await readUserId(auth, context.req.raw.headers)
   return { hash: identifyBrowser(context, config), userId }
 }
 
-/** As above, of the browser alone. */
+/** The browser's hash; gives it the cookie when it has none. */
 export function identifyBrowser(context: Context, config: Config): string {
   return hashSecret(buyerSecret(context, config))
 }
 
-/** As above, of a browser that has its cookie already; null for one that has bought nothing. */
-export function recogniseBrowser(context: Context, config: Config): string | null {
+/** The browser's hash when it already has its cookie; null for one that has bought nothing. */
+export function findBrowser(context: Context, config: Config): string | null {
   const known = knownSecret(context, config)
   return known === null ? null : hashSecret(known)
 }
 
 /**
- * Gives the browser its cookie before it asks for anything. Two first requests at once would else
+ * Gives the browser its cookie before its first call; otherwise two simultaneous first calls would
  * become two buyers.
  */
 export function ensureGuestCookie(context: Context, config: Config): void {
@@ -55,7 +55,9 @@ function knownSecret(context: Context, config: Config): string | null {
   return known && secretShape.test(known) ? known : null
 }
 
-/** The `__Host-` prefix keeps other subdomains from setting it; browsers take it over https only. */
+/**
+ * The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only.
+ */
 function cookieName({ publicOrigin }: Config): string {
   return publicOrigin.startsWith('https:') ? '__Host-buyer' : 'buyer'
 }

@@ -37,7 +37,7 @@ it.each([
   )
 })
 
-it('a connection over a socket that hears both kinds is IPv4 where it came by IPv4', async () => {
+it('an IPv4 connection over a dual-stack socket counts as IPv4', async () => {
   expect(await askNetworks('', '::')).toBe(`${loopback} 1`)
 })
 

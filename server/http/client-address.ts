@@ -12,12 +12,13 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type ReadClientNetworks = (context: Context<HttpEnvironment>) => ClientNetworks
 
 /**
- * Providers give one customer a /64, a /56 or a whole /48 of IPv6, and nobody can see which. A limit
- * holds for each of the three. If the wider ones had no larger allowance, one customer could shut out
- * their neighbours; if they had a much larger one, whoever has a /48 could do as much as many
- * customers. With these factors a full /64 leaves half a household's allowance to its /56, and a full
- * /56 leaves a whole one to its /48, while no /48 gets more than two and a half. Thousands of phones
- * may share a /48, but a provider puts as many behind one address of IPv4, which gets less.
+ * Providers give one customer a /64, a /56 or a whole /48 of IPv6, and nobody can see which. A
+ * limit applies to each of the three. If the wider ones had no larger allowance, one customer could
+ * shut out their neighbours; if they had a much larger one, a customer with a /48 could do as much
+ * as many customers. With these factors a full /64 leaves half a household's allowance to its /56,
+ * and a full /56 leaves a whole one to its /48, while no /48 gets more than two and a half.
+ * Thousands of phones may share a /48, but a provider puts as many behind one address of IPv4,
+ * which gets less.
  */
 const scopesOfIpv6 = [
   { prefixBits: 64, factor: 1 },
@@ -26,9 +27,9 @@ const scopesOfIpv6 = [
 ] as const
 
 /**
- * The networks that a request comes from: an IPv4 address, or the /64, /56 and /48 of an IPv6 address.
- * It is the connection's, unless a trusted proxy made the connection: then it is the last in
- * `X-Forwarded-For` that no trusted proxy wrote of another.
+ * The networks that a request comes from: an IPv4 address, or the /64, /56 and /48 of an IPv6
+ * address. A direct connection counts by its own address, one of a trusted proxy by the last
+ * address in `X-Forwarded-For` that is not a trusted proxy's.
  */
 export function createClientNetworksReader({
   trustedProxies,
@@ -42,7 +43,9 @@ export function createClientNetworksReader({
   }
 }
 
-/** The networks that a request comes from; null for this machine itself, which may carry many visitors. */
+/**
+ * The networks that a request comes from; null for this machine, which may stand for many visitors.
+ */
 export function createVisitorNetworksReader(
   config: Pick<Config, 'trustedProxies'>,
 ): (context: Context<HttpEnvironment>) => ClientNetworks | null {
@@ -54,8 +57,8 @@ export function createVisitorNetworksReader(
 }
 
 /**
- * The networks that a connection itself comes from; null for those that carry many visitors or none:
- * of a trusted proxy, or of this machine.
+ * The networks of the connection itself; null for a trusted proxy or this machine, which may stand
+ * for many visitors.
  */
 export function createConnectionNetworksReader({
   trustedProxies,
@@ -69,8 +72,8 @@ export function createConnectionNetworksReader({
   }
 }
 
-/** Whether a request was made by a proxy that is trusted. */
-export function createProxyRecogniser({
+/** Whether a trusted proxy made the request. */
+export function createProxyCheck({
   trustedProxies,
 }: Pick<Config, 'trustedProxies'>): (context: Context<HttpEnvironment>) => boolean {
   const isTrusted = createTrust(trustedProxies)
@@ -80,7 +83,7 @@ export function createProxyRecogniser({
   }
 }
 
-/** Whether it is this machine itself: a program on it, or a proxy that is not trusted. */
+/** Whether the request comes from this machine: a program on it, or a proxy that is not trusted. */
 export function isThisMachine([{ name }]: ClientNetworks): boolean {
   return name.startsWith('127.') || name === '::1'
 }
@@ -90,7 +93,7 @@ function createTrust(trustedProxies: Config['trustedProxies']): (address: Addres
   return (address) => ipaddr.subnetMatch(address, ranges) === 'trusted'
 }
 
-/** Walks back from our connection as long as each hop's word counts. */
+/** Walks back from the connection while each hop is a trusted proxy. */
 function findClient(
   remote: Address,
   forwardedFor: readonly string[],

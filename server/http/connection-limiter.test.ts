@@ -3,7 +3,7 @@ import { createConnectionLimiter } from './connection-limiter.ts'
 
 const address = (name: string) => [{ name, factor: 1 }] as const
 
-it('gives a network its share, and again what it gave back', () => {
+it('gives a network its share of slots, and reuses released ones', () => {
   const take = createConnectionLimiter({ perNetwork: 2, total: 10 })
   const giveBack = take(address('1.1.1.1'))
   expect(take(address('1.1.1.1'))).not.toBeNull()
@@ -25,7 +25,7 @@ it.each(['127.0.0.1', '::1'])('holds all together to the total, %s too', (own) =
   expect(take(address('2.2.2.2'))).not.toBeNull()
 })
 
-it('gives a wider network more places, and none of them to who has no more of their own', () => {
+it('gives a wider network more slots, but none of them to a network that has used up its own', () => {
   const take = createConnectionLimiter({ perNetwork: 2, total: 10 })
   const inHouse = (room: string) => take([address(room)[0], { name: 'house', factor: 2 }])
   const held = [inHouse('a'), inHouse('a'), inHouse('b')]

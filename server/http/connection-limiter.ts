@@ -1,13 +1,13 @@
 import type { ClientNetworks, Counted } from '#server/services/rate-limit.ts'
 import { isThisMachine } from './client-address.ts'
 
-/** Answers null when there is no place, else how to give it back. */
+/** Returns null when no slot is free, otherwise the function that releases it. */
 export type AcquireSlot = (networks: ClientNetworks | null) => (() => void) | null
 
 /**
- * Places in this process for what holds memory and a socket of it: few for one network, and no more
- * in total than it can bear. This machine's own, a probe or a proxy that carries many visitors, and
- * those of no network are counted in total only.
+ * Limits what holds memory and a socket of this process: a few slots for each network, and a total
+ * that the process can bear. Connections of this machine (probes, proxies that carry many visitors)
+ * and of no known network count towards the total only.
  */
 export function createConnectionLimiter({
   perNetwork,

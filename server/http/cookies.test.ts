@@ -9,16 +9,16 @@ import { sandboxDefaults } from '#server/app/settings.ts'
 describeOnDatabase('every cookie that the server gives over https', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
-    // Names of this machine may use the sandbox; otherwise https is what production has.
+    // Only loopback names may use the sandbox; with https everything else is as in production.
     shop = await openShop(await createTestDatabase(), { PUBLIC_ORIGIN: 'https://shop.localhost' })
   })
 
-  it('belongs to this host alone, is never sent in the clear and read by no script', async () => {
+  it('belongs to this host alone, is never sent unencrypted and hidden from scripts', async () => {
     const given = await walkThroughTheSite(shop)
     expect([...new Set(given.map(nameOf))].toSorted()).toEqual([
       '__Host-admin',
       '__Host-admin-device',
-      // These two are only taken back, at the sign-out.
+      // The server only ever deletes these two, when a player signs out.
       '__Host-better-auth.dont_remember',
       '__Host-better-auth.session_data',
       '__Host-better-auth.session_token',
@@ -30,13 +30,13 @@ describeOnDatabase('every cookie that the server gives over https', (_, createTe
       expect(cookie, 'browsers refuse the name otherwise').toMatch(/; Path=\/(;|$)/)
       expect(cookie).toMatch(/; Secure(;|$)/)
       expect(cookie).not.toMatch(/; Domain=/i)
-      // What takes a cookie back holds nothing to be read.
+      // A deleted cookie has no value to protect.
       if (!/max-age=0(;|$)/i.test(cookie))
         expect(cookie).toMatch(/; HttpOnly; .*SameSite=(Lax|Strict)/)
     }
   })
 
-  it('is found again by the server', async () => {
+  it('is recognised by the server', async () => {
     const visitor = shop.visitor()
     await visitor.get(await decideAtDiscord(await startSignIn(visitor), 'hunter'))
     expect((await visitor.get('/api/session')).body).toMatchObject({
@@ -47,7 +47,7 @@ describeOnDatabase('every cookie that the server gives over https', (_, createTe
   })
 })
 
-/** All that gives or takes a cookie. Answers the cookies as they were sent. */
+/** Makes every request that sets or deletes a cookie. Returns the cookies as sent. */
 async function walkThroughTheSite(shop: TestShop): Promise<readonly string[]> {
   const given: string[] = []
   const visitor = noting(shop.visitor(), given)
@@ -65,7 +65,7 @@ async function walkThroughTheSite(shop: TestShop): Promise<readonly string[]> {
   return given
 }
 
-/** The same visitor, whose cookies are also written down. */
+/** The same visitor, recording the cookies that are set. */
 function noting(visitor: Visitor, given: string[]): Visitor {
   const note = async (asked: Promise<Answer>): Promise<Answer> => {
     const answer = await asked

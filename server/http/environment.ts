@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 
-/** What Hono carries from the middleware to the routes. */
 export interface HttpEnvironment {
   Bindings: HttpBindings
   Variables: { requestId?: string; admin?: Admin }

@@ -41,7 +41,7 @@ describeOnDatabase('a request that we refuse', (_, createTestDatabase) => {
     await expectProblem(charset, 'invalid_json')
   })
 
-  it('has a large body that does not say so', async () => {
+  it('has a large body without a length', async () => {
     const chunks = Array.from({ length: 10 }, () => 'x'.repeat(64 * 1024))
     const headers = { 'content-type': 'application/json' }
     expect(await sendRaw(`${shop.origin}${opening}`, { method: 'POST', headers }, chunks)).toBe(413)
@@ -103,7 +103,7 @@ describeOnDatabase('a request that we refuse', (_, createTestDatabase) => {
       await expectProblem(await ask('/api/orders/none/capture'), code)
       const { status } = await ask('/api/auth/sign-out')
       expect(status).toBe(code === 'foreign_origin' ? 403 : 415)
-      // Other sites may link here, and providers send their events from wherever they are.
+      // Other sites may link here, and providers send their events from any origin.
       expect((await ask('/api/session', 'GET')).status).toBe(200)
       await expectProblem(await ask('/webhooks/paypal'), 'invalid_signature')
     },
@@ -142,7 +142,7 @@ describeOnDatabase('a request that we refuse', (_, createTestDatabase) => {
 })
 
 describe('every refusal', () => {
-  it('has a status that fits', () => {
+  it('has a fitting status', () => {
     for (const status of Object.values(problemStatus)) {
       expect(status).toBeGreaterThanOrEqual(400)
       expect(status).toBeLessThan(600)
@@ -173,7 +173,7 @@ async function expectProblem(answer: Response, code: keyof typeof problemStatus)
   return body
 }
 
-/** What no client sends. Answers what came back before the server hung up. */
+/** Sends bytes that no client would. Returns the answer up to the server's hang-up. */
 async function sendBytes({ origin }: TestShop, bytes: string): Promise<Response> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -189,7 +189,7 @@ async function sendBytes({ origin }: TestShop, bytes: string): Promise<Response>
   return new Response(body, { status: Number(statusLine.split(' ')[1]), headers })
 }
 
-/** What `fetch` does not let us send: a body without its length. Answers the status. */
+/** Sends a body without its length, which `fetch` does not allow. Returns the status. */
 function sendRaw(
   url: string,
   options: RequestOptions,

@@ -57,7 +57,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   database_unavailable: 'The site is restarting. Nothing is lost; try again in a moment.',
 }
 
-/** Answers a refusal as `application/problem+json`, RFC 9457. */
+/** Answers an error as `application/problem+json`, RFC 9457. */
 export function problem(
   context: Context<HttpEnvironment>,
   code: ProblemCode,
@@ -76,7 +76,7 @@ export function problem(
   return context.body(JSON.stringify(body), status)
 }
 
-/** What every refusal says of itself. */
+/** The headers of every error answer. */
 export const problemHeaders = {
   'content-type': 'application/problem+json',
   'cache-control': 'no-store',

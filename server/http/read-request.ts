@@ -4,7 +4,7 @@ import { uuid } from '#contract/fields.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
-/** Reads and checks a JSON body. Refuses with a code for each way in which it can be wrong. */
+/** Reads and checks a JSON body. Throws a ServiceError with a code for each kind of fault. */
 export async function readJson<Shape extends z.ZodType>(
   context: Context,
   shape: Shape,
@@ -16,7 +16,7 @@ export async function readJson<Shape extends z.ZodType>(
   return checkFields(shape, await parseBody(context))
 }
 
-/** What the shape makes of a value from outside. Refuses with `validation_failed`, naming each field. */
+/** Parses a value from outside. Throws `validation_failed`, naming each wrong field. */
 export function checkFields<Shape extends z.ZodType>(
   shape: Shape,
   value: unknown,
@@ -40,7 +40,7 @@ function toFieldError(issue: z.core.$ZodIssue) {
   return { path: issue.path.join('.'), code: String(code), message: issue.message }
 }
 
-/** Reads and checks the query of an address. Refuses with `validation_failed`. */
+/** Reads and checks the query of an address. Throws `validation_failed`. */
 export function readQuery<Shape extends z.ZodType>(
   context: Context,
   shape: Shape,
@@ -48,7 +48,7 @@ export function readQuery<Shape extends z.ZodType>(
   return checkFields(shape, context.req.query())
 }
 
-/** An id in an address. What is no UUID names nothing of ours and is refused as not found. */
+/** An id in an address. Throws `notFound` for text that is not a UUID, since no such id exists. */
 export function readUuid(text: string, notFound: ProblemCode): string {
   const parsed = uuid.safeParse(text)
   if (!parsed.success) throw new ServiceError(notFound)
@@ -57,7 +57,7 @@ export function readUuid(text: string, notFound: ProblemCode): string {
 
 const printableAscii = /^[\x20-\x7e]{1,255}$/
 
-/** The request's `Idempotency-Key`; null without one. Refuses with `validation_failed`. */
+/** The request's `Idempotency-Key`; null without one. Throws `validation_failed`. */
 export function readIdempotencyKey(context: Context): string | null {
   const key = context.req.header('idempotency-key')
   if (key === undefined) return null

@@ -5,13 +5,13 @@ import { securityHeadersOf } from './middleware/security-headers.ts'
 import type { WebFile } from './pages/web-files.ts'
 import { isKnown, jsonFile } from './send-file.ts'
 
-/** An answer that is the same for everybody, ready to be sent. */
+/** A JSON answer that is the same for everybody, ready to send. */
 export interface CachedResponse {
-  /** What it is now; made anew when it may have changed. */
+  /** The current answer; rebuilt when it may have changed. */
   read(): Promise<WebFile>
-  /** The same when it need not be made; null otherwise. */
+  /** The current answer when it need not be rebuilt; null otherwise. */
   now(): WebFile | null
-  /** To be called after a change: who asks from now on sees it. */
+  /** Call it after a change: later readers get the new answer. */
   forget(): void
 }
 
@@ -21,18 +21,18 @@ interface Made {
 }
 
 /**
- * Keeps a JSON answer in memory, for at most `milliseconds` should nobody tell of a change. However
- * many ask at once, it is made once.
+ * Caches a JSON answer in memory until `forget`, and for at most `milliseconds` in case a change
+ * goes unnoticed. Simultaneous readers share one rebuild.
  */
 export function cacheResponse(make: () => Promise<unknown>, milliseconds: number): CachedResponse {
   let made: Made | null = null
   let making: Promise<WebFile> | null = null
   let changes = 0
 
-  async function makeAnew(): Promise<WebFile> {
+  async function rebuild(): Promise<WebFile> {
     const changesBefore = changes
     const file = jsonFile(await make())
-    // What changed meanwhile may be missing in it.
+    // The answer may lack a change made meanwhile.
     if (changes === changesBefore) made = { file, validUntil: performance.now() + milliseconds }
     return file
   }
@@ -45,7 +45,7 @@ export function cacheResponse(make: () => Promise<unknown>, milliseconds: number
       const current = now()
       if (current) return Promise.resolve(current)
       if (making) return making
-      const next = makeAnew().finally(() => {
+      const next = rebuild().finally(() => {
         if (making === next) making = null
       })
       making = next
@@ -60,32 +60,32 @@ export function cacheResponse(make: () => Promise<unknown>, milliseconds: number
 }
 
 interface FastPath {
-  /** Whether the other middlewares have nothing to do now. */
-  readonly mayBeQuick: () => boolean
+  /** Whether the skipped middleware would have nothing to do now. */
+  readonly canSkipMiddleware: () => boolean
   readonly count: () => void
 }
 
 interface Ready {
   readonly file: WebFile
-  /** Goes out in one piece with the head; bytes would be a second one. */
+  /** A string, because Node sends it in one packet with the head; bytes would be a second one. */
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Answers what everybody asks for while it is in memory, before any other middleware has looked at
- * the request: they would take twice the time of the answer. Plain headers cost nothing; `Headers`
- * do. What is not in memory goes the usual way.
+ * Sends a cached answer before any other middleware runs, which would take twice the time of the
+ * answer. Plain header objects cost nothing; `Headers` do. Requests that the cache cannot answer
+ * continue as usual.
  */
 export function serveCachedResponse(
   answer: CachedResponse,
   config: Config,
-  { mayBeQuick, count }: FastPath,
+  { canSkipMiddleware, count }: FastPath,
 ) {
   const always = securityHeadersOf(config)
   let ready: Ready | null = null
 
-  const makeReady = (file: WebFile): Ready => {
+  const prepare = (file: WebFile): Ready => {
     const { content, contentType, etag } = file
     const own = { 'content-type': contentType, etag, 'cache-control': 'no-cache' }
     ready = { file, text: new TextDecoder().decode(content), headers: { ...always, ...own } }
@@ -93,10 +93,10 @@ export function serveCachedResponse(
   }
 
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const file = mayBeQuick() ? answer.now() : null
+    const file = canSkipMiddleware() ? answer.now() : null
     if (!file) return next()
     count()
-    const { text, headers } = ready?.file === file ? ready : makeReady(file)
+    const { text, headers } = ready?.file === file ? ready : prepare(file)
     return isKnown(file, context.req.header('if-none-match'))
       ? new Response(null, { status: 304, headers })
       : new Response(text, { headers })

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { WebFile } from './pages/web-files.ts'
 
-/** Answers a file: 304 when the browser has it, else in the best compression that it takes. */
+/**
+ * Answers a file: 304 when the browser already has it, otherwise in the best compression that it
+ * accepts.
+ */
 export function sendFile(context: Context, file: WebFile, status: 200 | 404 = 200): Response {
   context.header('etag', file.etag)
   if (status === 200 && isKnown(file, context.req.header('if-none-match'))) {
@@ -28,7 +31,7 @@ export function isKnown(file: WebFile, header = ''): boolean {
   return header.trim() === '*' || known.includes(file.etag.replace(/^W\//, ''))
 }
 
-/** Named, and not with weight zero, which refuses it. */
+/** Whether an encoding is listed with a weight above zero. */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
@@ -36,7 +39,7 @@ function accepts(header: string, encoding: string): boolean {
   })
 }
 
-/** An answer as `sendFile` sends it: not again to who has it already. */
+/** A JSON answer for `sendFile`, so that a client that already has it gets a 304. */
 export function jsonFile(answer: unknown): WebFile {
   const content = new TextEncoder().encode(JSON.stringify(answer))
   return {

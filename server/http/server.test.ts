@@ -6,13 +6,13 @@ import type { HttpEnvironment } from './environment.ts'
 import { listen } from './server.ts'
 
 const perNetwork = 500
-/** Not this machine's loopback: that is where proxies are, and is not counted. */
+/** Not this machine's loopback, which is exempt because proxies connect from there. */
 const address = Object.values(networkInterfaces())
   .flat()
   .find((known) => known?.internal === false && known.family === 'IPv4')?.address
 
 it.skipIf(address === undefined)(
-  'takes so many connections of one network, and those of others besides',
+  'limits the connections of one network without touching those of others',
   async () => {
     const { port } = await openServer()
     const sockets = await Promise.all(
@@ -25,7 +25,7 @@ it.skipIf(address === undefined)(
   },
 )
 
-it('has an end to everybody’s patience', async () => {
+it('limits how long any client can keep it waiting', async () => {
   const { server } = await openServer()
   expect(server.headersTimeout).toBeLessThan(server.requestTimeout)
   expect(server.timeout).toBeGreaterThan(25_000)
@@ -33,7 +33,7 @@ it('has an end to everybody’s patience', async () => {
   expect(server.keepAliveTimeout).toBeGreaterThan(120_000)
 })
 
-it('hears the last of many headers, which may say who comes and how much he sends', async () => {
+it('reads the last of many headers, which may hold the body’s length or the client’s address', async () => {
   const { port } = await openServer()
   const headers = Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`a${index}`, '']))
   const answer = await fetch(`http://127.0.0.1:${port}/forwarded`, {
@@ -42,7 +42,7 @@ it('hears the last of many headers, which may say who comes and how much he send
   expect(await answer.text()).toBe('203.0.113.7')
 })
 
-it('says that a port cannot be had', async () => {
+it('rejects when the port is unavailable', async () => {
   const { port } = await openServer()
   const config = { host: '0.0.0.0', port, production: false, trustedProxies: [] }
   await expect(listen(new Hono<HttpEnvironment>(), config)).rejects.toThrow('EADDRINUSE')
@@ -63,7 +63,7 @@ async function openServer() {
   return { server, port: bound.port }
 }
 
-/** Resolves once it is open; the server may close it all the same. */
+/** Resolves once it is open; the server may still close it. */
 async function openConnection(port: number, host: string): Promise<Socket> {
   const socket = connect({ port, host, localAddress: host })
   const opened = Promise.withResolvers<undefined>()

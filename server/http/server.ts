@@ -18,47 +18,50 @@ import { securityHeadersOf } from './middleware/security-headers.ts'
 import { problemBody, problemHeaders } from './problem.ts'
 
 /**
- * How long anybody may keep us waiting, and how much of us he may hold meanwhile. Slow phones notice
- * nothing of it; who is slow on purpose is cut off.
+ * How long a client may keep the server waiting. Slow phones notice nothing; deliberately slow
+ * clients are cut off.
  */
 const timeouts = {
   /** A head is one packet, or a few. */
   headersTimeout: 20_000,
-  /** A head and its body: the largest, a picture of an admin, takes that long at 0.5 Mbit/s. */
+  /** A head and its body: the largest, an admin's picture, takes that long at 0.5 Mbit/s. */
   requestTimeout: 120_000,
-  /** How often the two above are looked at. */
+  /** How often Node checks the two limits above. */
   connectionsCheckingInterval: 5000,
   /**
-   * Without a request. Longer than proxies keep theirs (nginx 60 s, Caddy 120 s), or they would send
-   * a request into a connection that we are just closing.
+   * Between requests. Longer than proxies keep theirs (nginx 60 s, Caddy 120 s), or they would send
+   * a request into a connection that is just closing.
    */
   keepAliveTimeout: 130_000,
-  /** Ours and other sites' cookies on the same host fit well; more is answered 431. */
+  /** Enough for our cookies and those of other sites on the same host; more is answered 431. */
   maxHeaderSize: 16 * 1024,
 }
 /**
- * Neither a byte in nor one out: who takes no more of an answer. Event streams give a sign of life
- * more often, and no answer takes us that long.
+ * No byte in or out for this long: a client that reads no more of its answer. Event streams send a
+ * heartbeat more often, and no answer takes that long to make.
  */
 const silenceMilliseconds = 60_000
 /**
- * All of them, as many as fit in `maxHeaderSize`: Node would drop the last ones in silence, which may
- * be the length of the body or a proxy's word on who comes, and with them every limit on these.
+ * No limit but `maxHeaderSize`: Node would silently drop the last headers, perhaps the body's
+ * length or the proxy's `X-Forwarded-For`, and with it every limit that depends on them.
  */
 const mostHeaders = 0
 
 /**
- * New connections that the system holds for us while we are busy: with Node's 511, a crowd of others
- * makes it drop a visitor's. The system has its own limit, 4096 mostly.
+ * The system's queue of new connections while the process is busy: with Node's 511, a crowd makes
+ * it drop a visitor's connection. The system has its own limit, mostly 4096.
  */
 const mostWaiting = 4096
 
-/** The event streams that a process bears, and as many more as come and go beside them. */
+/** All event streams that a process can bear, and some more for requests beside them. */
 const connectionsInTotal = 12_000
-/** A school opens six for each of its browsers; who wants all of ours needs 24 addresses, or ten /48s. */
+/**
+ * A school opens six for each of its browsers; taking all of our connections needs 24 addresses, or
+ * ten /48s.
+ */
 const connectionsPerNetwork = 500
 
-/** Listens; resolves once it does, rejects when the port cannot be had. */
+/** Resolves once the server listens, rejects when the port is unavailable. */
 export async function listen(
   app: Hono<HttpEnvironment>,
   config: Pick<Config, 'host' | 'port' | 'trustedProxies' | 'production'>,
@@ -83,7 +86,7 @@ export async function listen(
   return server
 }
 
-/** Those of one network in vain, once they are too many; the others' go on. */
+/** Refuses connections of a network that has too many; those of others go on. */
 function limitConnections(server: Server, config: Pick<Config, 'trustedProxies'>): void {
   const readNetworks = createConnectionNetworksReader(config)
   const acquireSlot = createConnectionLimiter({
@@ -97,20 +100,20 @@ function limitConnections(server: Server, config: Pick<Config, 'trustedProxies'>
   })
 }
 
-/** What becomes of bytes that are no request, so that no route ever sees them. */
+/** Handles bytes that are not a request, which no route ever sees. */
 export interface MalformedRequests {
-  /** Instead of the adapter's own empty answer: to a host or an address that cannot be one. */
+  /** Replaces the adapter's own empty answer to an impossible host or address. */
   readonly answer: (error: unknown) => Response
   /**
-   * Answers a request with two hosts, and says whether it did. Node takes the first and drops the other
-   * in silence; a proxy before us may go by the last (RFC 9112, 3.2).
+   * Answers a request with two Host headers, and returns whether it did. Node uses the first and
+   * silently drops the other; a proxy in front may use the last (RFC 9112, 3.2).
    */
   readonly refuseTwoHosts: (request: IncomingMessage, response: ServerResponse) => boolean
   /** For `clientError`: Node's parser gave up. */
   readonly answerOn: (error: NodeJS.ErrnoException, socket: Duplex) => void
 }
 
-/** Refuses them like all others: as a problem, with the headers that every answer has. */
+/** Answers malformed requests like any error: as a problem, with the headers of every answer. */
 function refuseMalformedRequests(config: Pick<Config, 'production'>): MalformedRequests {
   const headers = { ...securityHeadersOf(config), ...problemHeaders, connection: 'close' }
   return {
@@ -150,21 +153,21 @@ function writeAnswer(code: ProblemCode, headers: Readonly<Record<string, string>
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
-const lookEveryMilliseconds = 50
-/** A turn of the loop that did no work is far shorter. */
+const sweepMilliseconds = 50
+/** A turn of the event loop that did no work is far shorter. */
 const quietTurnMilliseconds = 0.1
 const longestWaitMilliseconds = 1000
 
 /**
- * Takes no new connection, lets the requests under way be answered, and closes each connection after
- * that; whoever is not done in time is cut off.
+ * Accepts no new connection, lets the requests under way finish, and closes each connection after
+ * its answer; at the timeout it cuts off the rest.
  */
 export async function closeServer(server: Server, timeoutMilliseconds: number): Promise<void> {
-  await untilNobodyIsAtTheDoor(server)
+  await untilNoNewConnection(server)
   const closed = Promise.withResolvers<undefined>()
   server.close(() => closed.resolve(undefined))
-  // A connection whose answer is out would be kept for a next request.
-  const sweeping = setInterval(() => server.closeIdleConnections(), lookEveryMilliseconds)
+  // An answered connection would be kept open for a next request.
+  const sweeping = setInterval(() => server.closeIdleConnections(), sweepMilliseconds)
   const timeout = setTimeout(() => server.closeAllConnections(), timeoutMilliseconds)
   await closed.promise
   clearInterval(sweeping)
@@ -172,15 +175,16 @@ export async function closeServer(server: Server, timeoutMilliseconds: number): 
 }
 
 /**
- * Waits for a turn of the loop in which nobody came. Node takes one connection a turn; those that the
- * system has taken and Node has not are cut off by closing, with the orders that they carry.
+ * Waits for a turn of the loop without a new connection. Node accepts one a turn; closing the
+ * server would cut off connections that the system has accepted and Node has not, with the orders
+ * that they carry.
  */
-async function untilNobodyIsAtTheDoor(server: Server): Promise<void> {
+async function untilNoNewConnection(server: Server): Promise<void> {
   let isQuiet = false
-  const hear = (): void => {
+  const markBusy = (): void => {
     isQuiet = false
   }
-  server.on('connection', hear)
+  server.on('connection', markBusy)
   const start = performance.now()
   let now = start
   while (!isQuiet && now - start < longestWaitMilliseconds) {
@@ -190,5 +194,5 @@ async function untilNobodyIsAtTheDoor(server: Server): Promise<void> {
     now = performance.now()
     if (now - turnStart > quietTurnMilliseconds) isQuiet = false
   }
-  server.off('connection', hear)
+  server.off('connection', markBusy)
 }

@@ -1,13 +1,13 @@
-/** Looks on while a provider is asked: counts, measures, logs, and gives the question an id. */
+/** Counts, measures and logs the calls to a provider, and gives each an id. */
 export interface CallInstrumentation {
-  /** What goes along with each request, so that the provider's own log leads to ours. */
+  /** Headers for each request, so that the provider's log entries lead to ours. */
   headers(): Readonly<Record<string, string>>
-  /** Watches one question. What it rejects with goes through. */
+  /** Runs one call. Its rejections pass through. */
   watch<Answer extends { readonly outcome: string }>(
     operation: string,
     ask: (noteReference: NoteReference) => Promise<Answer>,
   ): Promise<Answer>
 }
 
-/** Takes down the provider's own id of a request; null when it tells none. */
+/** Records the provider's own id of a request; null when it has none. */
 export type NoteReference = (reference: string | null | undefined) => void

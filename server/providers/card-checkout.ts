@@ -1,20 +1,20 @@
 import type { Cents } from '#domain/money.ts'
 import type { Unavailable, Unreadable } from './payment-provider.ts'
 
-/** One pack that somebody wants to pay on the provider's own page. */
+/** A pack that somebody wants to pay on the provider's own page. */
 export interface CheckoutRequest {
   readonly orderId: string
-  /** From 1; a repeated attempt has the first one's answer, whatever that was. */
+  /** From 1; a repeated attempt gets the first one's answer, whatever it was. */
   readonly attempt: number
   readonly priceId: string
   /** The language of the provider's page, as its two letters. */
   readonly language: 'fr' | 'en' | 'ru' | 'es'
-  /** Where the buyer goes then. The session's id is added to the first as its last parameter. */
+  /** Where the buyer returns to. The first gets the session's id as its last parameter. */
   readonly successUrl: string
   readonly cancelUrl: string
 }
 
-/** A checkout as it was made: to be compared with what we sell before anybody sees it. */
+/** A new checkout, to be compared with what we sell before anybody sees it. */
 export interface OpenedSession {
   readonly sessionId: string
   readonly url: string
@@ -25,19 +25,22 @@ export interface OpenedSession {
 
 export type OpenOutcome =
   | { readonly outcome: 'opened'; readonly session: OpenedSession }
-  /** The provider does not take the request, for example with a price that it does not know. */
+  /** The provider refuses the request, for example for a price that it does not know. */
   | { readonly outcome: 'refused'; readonly detail: string }
   /** The provider had a fault of its own, and will repeat it for this attempt. */
   | { readonly outcome: 'failed'; readonly detail: string }
   | Unavailable
 
-/** A checkout as the provider tells it to our key: the only thing that can credit a pack. */
+/** A checkout as the provider reports it to our key: the only thing that can credit a pack. */
 export interface CheckoutPayment {
   readonly sessionId: string
   /** `client_reference_id`: our order, when the session carries it. */
   readonly orderId: string | null
   readonly mode: 'live' | 'test'
-  /** `processing`: the buyer has finished, his bank has not; `failed`: his bank refused then. */
+  /**
+   * `processing`: the buyer has finished, their bank has not; `failed`: the bank refused
+   * afterwards.
+   */
   readonly status: 'open' | 'expired' | 'processing' | 'failed' | 'paid'
   readonly lines: readonly { readonly priceId: string | null; readonly quantity: number }[]
   /** Of all lines, before taxes and discounts. */
@@ -49,12 +52,12 @@ export interface CheckoutPayment {
   readonly moneyBack: RefundShare
 }
 
-/** What has gone back of a payment, in the smallest unit of the currency that was charged. */
+/** How much of a payment went back, in the smallest unit of the charged currency. */
 export interface RefundShare {
-  /** 0 as long as nothing was charged. */
+  /** 0 until something was charged. */
   readonly charged: number
   readonly refunded: number
-  /** Withdrawn from us by disputes that are open or lost. Inquiries withdraw nothing. */
+  /** Withdrawn from us by open and lost disputes. Inquiries withdraw nothing. */
   readonly disputed: number
   readonly isDisputeOpen: boolean
 }
@@ -65,7 +68,7 @@ export type FetchPaymentOutcome =
   | Unavailable
   | Unreadable
 
-/** A checkout whose buyer has finished: paid, or with a bank that has not decided yet. */
+/** A checkout whose buyer has finished: paid, or waiting for a bank's decision. */
 export interface FinishedSession {
   readonly sessionId: string
   /** Our order, when the session carries it. */
@@ -75,17 +78,17 @@ export interface FinishedSession {
 
 export interface FinishedList {
   readonly sessions: readonly FinishedSession[]
-  /** Why some may be missing, for the log; null when the list is whole. */
+  /** Why the list may be incomplete, for the log; null when it is complete. */
   readonly gap: string | null
 }
 
 export type FindOrderOutcome =
   | { readonly outcome: 'found'; readonly orderId: string }
-  /** No payment of ours: other shops may use the account. */
+  /** Not a payment of ours: other shops may use the account. */
   | { readonly outcome: 'not_found' }
   | Unavailable
 
-/** What an event is about, for us to ask the provider. An order id is a hint, like all of it. */
+/** What to fetch from the provider because of an event. All of it is a hint, the order id too. */
 export type CardEventSubject =
   | { readonly kind: 'session'; readonly sessionId: string; readonly orderId: string | null }
   | { readonly kind: 'payment'; readonly paymentIntent: string; readonly orderId: string | null }
@@ -101,21 +104,21 @@ export type CardWebhookOutcome =
   | { readonly outcome: 'verified'; readonly event: CardEvent }
   | { readonly outcome: 'forged'; readonly detail: string }
 
-/** A provider whose own page takes cards, and tells afterwards what became of it. */
+/** A provider whose own page takes card payments and reports them afterwards. */
 export interface CardCheckout {
   readonly name: 'stripe'
   readonly mode: 'live' | 'test'
-  /** Safe to repeat: the same attempt of an order always has the same session. */
+  /** Safe to repeat: the same attempt of an order always gets the same session. */
   openSession(request: CheckoutRequest): Promise<OpenOutcome>
   fetchPayment(sessionId: string): Promise<FetchPaymentOutcome>
   /**
-   * All that were opened since then and finished, whatever became of their events; newest first. Asks
-   * for no further page once there is no time left.
+   * All checkouts opened since then and finished, whatever became of their events; newest first.
+   * Stops fetching pages when no time is left.
    */
   listFinished(openedSince: Date, hasTime: () => boolean): Promise<FinishedList>
-  /** Ends a checkout that nobody has paid, and answers how it stands: one that is being paid goes on. */
+  /** Expires an unpaid checkout, and answers its state: one that is being paid continues. */
   endSession(sessionId: string): Promise<FetchPaymentOutcome>
-  /** Whose payment it is, for events that name no order. */
+  /** The order of a payment, for events that name none. */
   findOrderId(paymentIntent: string): Promise<FindOrderOutcome>
   readWebhook(headers: Headers, rawBody: Uint8Array): Promise<CardWebhookOutcome>
 }

@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money.ts'
 
-/** What we ask a provider to collect. `attempt` counts the provider's orders for one order of ours. */
+/** A payment to collect. `attempt` counts the provider's orders for one order of ours. */
 export interface PaymentRequest {
   readonly orderId: string
   readonly attempt: number
@@ -9,7 +9,7 @@ export interface PaymentRequest {
   readonly description: string
 }
 
-/** A payment as the provider tells it to our key: the only thing that can settle an order. */
+/** A payment as the provider reports it to our key: the only thing that can pay an order. */
 export interface Payment {
   readonly reference: string
   /** Our order id, when the payment carries it. */
@@ -17,30 +17,32 @@ export interface Payment {
   readonly providerOrderId: string | null
   readonly status: 'held' | 'completed' | 'declined' | 'refunded'
   readonly amountCents: Cents
-  /** What went back by refunds, as far as this answer tells; an earlier one may have told more. */
+  /** The refunded part, as far as this answer shows; an earlier one may have shown more. */
   readonly refundedCents: Cents
   readonly currency: string
   readonly payee: string | null
   readonly madeAt: Date
 }
 
-/** The provider did not answer, or answered with a fault of its own. Nothing is known; ask again later. */
+/** The provider did not answer, or had a fault of its own. The state is unknown; retry later. */
 export interface Unavailable {
   readonly outcome: 'unavailable'
   readonly detail: string
 }
 
 /**
- * The provider answered that all is well, in words that we cannot read. Nothing is known, money may
- * have moved, and asking again may answer the same: a person has to look.
+ * The provider answered with success in a form that we cannot read. The state is unknown, money may
+ * have moved, and a retry may get the same answer: a person has to look.
  */
 export interface Unreadable {
   readonly outcome: 'unreadable'
-  /** What cannot be read. */
+  /** The part that cannot be read. */
   readonly detail: string
   /** The answer, shortened, without names, addresses and secrets. */
   readonly answer: string
-  /** Our order and the payment that it seems to be about. Hints: they were not read either. */
+  /**
+   * Our order and the payment that it seems to be about. Hints, because they are unverified too.
+   */
   readonly orderId: string | null
   readonly paymentReference: string | null
 }
@@ -57,9 +59,9 @@ export type CreateOutcome =
 
 export type CollectOutcome =
   | { readonly outcome: 'payment'; readonly payment: Payment }
-  /** The buyer has not agreed to pay (yet); a detail says what else is odd. */
+  /** The buyer has not approved (yet); the detail names other oddities. */
   | { readonly outcome: 'unpaid'; readonly detail?: string }
-  /** The buyer agreed, the payment was refused; another means of payment may work. */
+  /** The buyer approved and the payment was declined; another means of payment may work. */
   | { readonly outcome: 'declined'; readonly detail: string }
   | Unavailable
   | Unreadable
@@ -70,23 +72,23 @@ export type FetchOutcome =
   | Unavailable
   | Unreadable
 
-/** A payer who wants his money back from us by the provider's arbitration, as it stands now. */
+/** A payer's claim for their money through the provider's arbitration, in its current state. */
 export interface Dispute {
   readonly reference: string
-  /** `Payment.reference` of what is disputed. */
+  /** `Payment.reference` of the disputed payment. */
   readonly paymentReference: string
   readonly status: 'open' | 'won' | 'lost'
-  /** What is disputed; of a lost one what it took from us. */
+  /** The disputed amount; for a lost dispute the amount taken from us. */
   readonly amountCents: Cents
   readonly currency: string
   readonly openedAt: Date
-  /** When the provider changed it last: answers can overtake each other. */
+  /** When the provider last changed it: answers can arrive out of order. */
   readonly changedAt: Date
 }
 
 export type DisputeOutcome =
   | { readonly outcome: 'dispute'; readonly dispute: Dispute }
-  /** It is about no payment, so none of ours. */
+  /** It is about no payment of ours. */
   | { readonly outcome: 'ignored' }
   | { readonly outcome: 'not_found' }
   | Unavailable
@@ -100,7 +102,7 @@ export type WebhookOutcome =
 export interface WebhookEvent {
   readonly id: string
   readonly type: string
-  /** What the event is about, for us to ask the provider; null when it does not concern us. */
+  /** What to fetch from the provider because of the event; null when it does not concern us. */
   readonly subject: WebhookSubject | null
   readonly body: unknown
 }
@@ -110,7 +112,7 @@ export type WebhookSubject =
   | {
       readonly kind: 'payment'
       readonly reference: string
-      /** The refund that is told, for providers whose payments do not tell their refunds. */
+      /** The refund of the event, for providers whose payments do not list their refunds. */
       readonly refundReference: string | null
     }
 
@@ -118,9 +120,13 @@ export interface PaymentProvider {
   readonly name: 'paypal'
   readonly mode: 'live' | 'test'
   createOrder(request: PaymentRequest): Promise<CreateOutcome>
-  /** Asks how an order stands and takes the money when the buyer has agreed. Safe to repeat. */
+  /**
+   * Fetches an order's state and captures its payment when the buyer has approved. Safe to repeat.
+   */
   collect(providerOrderId: string, options: { mayCapture: boolean }): Promise<CollectOutcome>
-  /** With a refund of this payment, `refundedCents` is right even where the payment tells no refunds. */
+  /**
+   * With a refund of this payment, `refundedCents` is right even when the payment lists no refunds.
+   */
   fetchPayment(reference: string, refundReference?: string | null): Promise<FetchOutcome>
   fetchDispute(reference: string): Promise<DisputeOutcome>
   readWebhook(headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome>

@@ -5,7 +5,7 @@ import { readAnswer } from './read-answer.ts'
 const shape = z.object({ status: z.literal('COMPLETED') })
 const read = (body: string) => readAnswer(shape, body, 'fetch-order')
 
-it('says what cannot be read, and about which order it probably is', () => {
+it('names the unreadable part and the probable order', () => {
   const orderId = 'c9c1e6a5-9d43-4f3f-8f4b-4d9a4b6f8e11'
   const answer = JSON.stringify({ status: 'VOIDED', custom_id: orderId })
   expect(read(answer)).toEqual({
@@ -17,7 +17,7 @@ it('says what cannot be read, and about which order it probably is', () => {
   })
 })
 
-it('keeps neither names and addresses nor secrets of it', () => {
+it('keeps no names, addresses and secrets of the answer', () => {
   const answer = read(
     JSON.stringify({
       id: 'O-1',

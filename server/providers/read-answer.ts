@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 import type { Unreadable } from './payment-provider.ts'
 
-/** Of an answer that cannot be read; one of PayPal's orders has 2,000 to 3,000. */
+/** For an unreadable answer; a PayPal order has 2,000 to 3,000. */
 const mostCharacters = 4000
-/** Of what is not even JSON, whose names cannot be taken out. */
+/** For text that is not JSON, whose names cannot be removed. */
 const mostCharactersOfText = 300
 const mostCharactersOfDetail = 300
 const mailAddress = /[\w.+-]+@[\w.-]+/g
 
 /**
- * Members that say who somebody is or open something: Stripe's sessions carry a `client_secret`,
- * PayPal's orders the payer's name and e-mail address. None of them decides about money.
+ * Members that identify a person or grant access: Stripe's sessions have a `client_secret`,
+ * PayPal's orders the payer's name and e-mail address. None of them matters for the money.
  */
-const withheld =
+const withheldMembers =
   /payer|buyer|customer|shipping|billing|collected|name|mail|phone|address|payment_source|payment_method|message|note|evidence|secret|token|url|href/i
 
 type Reading<Answer> = { readonly outcome: 'ok'; readonly answer: Answer } | Unreadable
 
-/** Reads the body of an answer that says that all went well. */
+/** Reads the body of a successful answer. */
 export function readAnswer<Answer>(
   shape: z.ZodType<Answer>,
   body: string,
@@ -33,7 +33,7 @@ export function readAnswer<Answer>(
   return unreadable({ detail: describe(operation, parsed.error), answer: print(json) })
 }
 
-/** Why an answer that was parsed elsewhere cannot be read; null when it can. */
+/** Why an already parsed answer cannot be read; null when it can. */
 export function findUnreadable(
   shape: z.ZodType,
   answer: unknown,
@@ -59,7 +59,7 @@ function describe(operation: string, error: z.ZodError): string {
 function print(answer: unknown): string {
   return (
     JSON.stringify(answer, (name, value: unknown) =>
-      withheld.test(name) && value !== null ? '…' : value,
+      withheldMembers.test(name) && value !== null ? '…' : value,
     ) ?? ''
   )
 }
@@ -68,7 +68,7 @@ function unreadable({ detail, answer }: Pick<Unreadable, 'detail' | 'answer'>): 
   return {
     outcome: 'unreadable',
     detail: detail.slice(0, mostCharactersOfDetail),
-    // No database takes a zero character in a text.
+    // PostgreSQL stores no zero characters in a text.
     answer: answer.replaceAll('\0', '').replaceAll(mailAddress, '…').slice(0, mostCharacters),
     orderId: /"custom_id":"([\w-]{36})"/.exec(answer)?.[1] ?? null,
     paymentReference: /"seller_transaction_id":"(\w{1,40})"/.exec(answer)?.[1] ?? null,

@@ -12,7 +12,7 @@ const steamId = parseSteamId('76561198006409531')
 if (!steamId.ok) throw new Error('this is a Steam ID')
 const { steamId64 } = steamId
 
-/** Plays every provider, and leads whoever asks to another address. */
+/** Plays every provider, and redirects all requests to another address. */
 const server = createServer((request, response) => {
   asked.push(request.url ?? '')
   if (request.url === '/v1/oauth2/token' && givesTokens) {
@@ -58,7 +58,7 @@ const askPayPal = () =>
     unwatched,
   )({ operation: 'fetch-order', method: 'GET', path: '/order', shape: z.unknown() })
 
-// A key, a code or a buyer's name is for the provider that it was sent to.
+// A key, a code or a buyer's name is only for the provider that it was sent to.
 it.each([
   ['the code of a sign-in', () => discord().exchangeCode({ code: 'c', redirectURI: origin })],
   ['the token of a player', () => discord().fetchPlayer('token')],
@@ -80,12 +80,12 @@ it.each([
     'our key at Steam',
     () => fetchPersonaName({ apiOrigin: origin, apiKey: 'key' }, steamId64, unwatched),
   ],
-])('is not taken along to where an answer leads: %s', async (_, ask) => {
+])('does not follow a redirect: %s', async (_, ask) => {
   await Promise.resolve(ask()).catch(() => null)
   expect(asked).toHaveLength(1)
 })
 
-it('is not taken along to where an answer leads: a question to PayPal', async () => {
+it('does not follow a redirect: a call to PayPal', async () => {
   givesTokens = true
   expect(await askPayPal()).toMatchObject({ outcome: 'unavailable' })
   expect(asked).toEqual(['/v1/oauth2/token', '/order'])

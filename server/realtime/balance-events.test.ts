@@ -36,13 +36,13 @@ describeOnPostgres('a balance that changes', (__, createTestDatabase) => {
       .execute()
   }
 
-  it('is told to the pages that named its Steam ID, and to no other', async () => {
+  it('reaches the pages that named its Steam ID, and no other', async () => {
     const own = await openEventStream(shop.origin, undefined, steamId)
     const strangers = await openEventStream(shop.origin, undefined, strangersSteamId)
     const nobodys = await openEventStream(shop.origin)
     await credit(steamId, 300)
     await insertPurchase(shop.services.database)
-    // Anybody may name it, so the number is all that is told.
+    // Anybody may follow a balance, so the event has the number only.
     expect(await own.next()).toEqual({
       id: expect.any(Number),
       name: 'balance',
@@ -53,7 +53,7 @@ describeOnPostgres('a balance that changes', (__, createTestDatabase) => {
     }
   })
 
-  it('is told to a page that comes back, as it stands now, beside what is for everybody', async () => {
+  it('reaches a returning page with its current value, next to the events for everybody', async () => {
     const before = await openEventStream(shop.origin, undefined, steamId)
     await insertPurchase(shop.services.database)
     const { id } = await before.next()
@@ -70,7 +70,7 @@ describeOnPostgres('a balance that changes', (__, createTestDatabase) => {
     expect(await own.next()).toEqual(newest)
   })
 
-  it('is found in the table after a gap in listening, however often balances changed', async () => {
+  it('is read from the table after a gap in listening, however often balances changed', async () => {
     const page = await openEventStream(shop.origin, undefined, steamId)
     await stopListening(shop.services.database.db)
     await insertPurchase(shop.services.database)
@@ -79,7 +79,7 @@ describeOnPostgres('a balance that changes', (__, createTestDatabase) => {
     expect(names).toEqual(['purchase', 'balance'])
   })
 
-  it('is found after a gap in listening although a newer event was heard before its commit', async () => {
+  it('is read after a gap in listening although a newer event arrived before its commit', async () => {
     const { database } = shop.services
     const page = await openEventStream(shop.origin, undefined, '76561198000000002')
     const [written, otherHeard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -97,7 +97,7 @@ describeOnPostgres('a balance that changes', (__, createTestDatabase) => {
     expect(await page.next()).toMatchObject({ name: 'balance', data: { balance: 7 } })
   })
 
-  it('is told last as it stands, when Kr come while a purchase before is told', async () => {
+  it('ends with the current value when Kr arrive while an earlier purchase is announced', async () => {
     const { database, log } = shop.services
     const owner = '76561198000000003'
     await credit(owner, 100)
@@ -117,16 +117,16 @@ describeOnPostgres('a balance that changes', (__, createTestDatabase) => {
     await crediting
     await announce.stop()
     await insertPurchase(database)
-    const heard: unknown[] = []
+    const received: unknown[] = []
     for (let purchases = 0; purchases < 2;) {
       const { name, data } = await page.next()
       if (name === 'purchase') purchases += 1
-      else heard.push(data)
+      else received.push(data)
     }
-    expect(heard.at(-1)).toEqual({ balance: 130 })
+    expect(received.at(-1)).toEqual({ balance: 130 })
   })
 
-  it('of what is no Steam ID is refused', async () => {
+  it('is refused for an invalid Steam ID', async () => {
     for (const text of ['', 'nobody', '123', 'https://steamcommunity.com/id/nobody']) {
       const address = `${shop.origin}/api/events?steamId=${encodeURIComponent(text)}`
       const answer = await fetch(address)
@@ -136,14 +136,14 @@ describeOnPostgres('a balance that changes', (__, createTestDatabase) => {
   })
 })
 
-/** Cuts the connection that listens, as a network may. */
+/** Cuts the listening connection, as a network may. */
 async function stopListening(db: Database['db']): Promise<void> {
   const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%'`.execute(db)
   expect(rows).toHaveLength(1)
 }
 
-/** Until somebody waits for a lock, or another purchase was told. */
+/** Until a query waits for a lock, or another purchase was announced. */
 async function untilWaitingOrTold({ db }: Database, purchasesBefore: number): Promise<void> {
   for (;;) {
     const { rows } = await sql`select from pg_stat_activity

@@ -16,7 +16,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     database = shop.services.database
   })
 
-  it('reaches every open page, and tells nothing of its buyer', async () => {
+  it('reaches every open page, without data of its buyer', async () => {
     const pages = await Promise.all([1, 2, 3].map(() => openEventStream(shop.origin)))
     await insertPurchase(database)
     const events = await Promise.all(pages.map((page) => page.next()))
@@ -43,7 +43,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     expect(event.id).toBe(await newestId(database))
   })
 
-  it('that was missed is told to a page that comes back', async () => {
+  it('reaches a returning page that missed it', async () => {
     const page = await openEventStream(shop.origin)
     await insertPurchase(database)
     const { id } = await page.next()
@@ -57,10 +57,11 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     expect(ids[1]).toBe(await newestId(database))
   })
 
-  it('long ago is not told to a page that is new, or says nonsense', async () => {
+  it('of long ago does not reach a new page, or one with an invalid event id', async () => {
     const present = await openEventStream(shop.origin)
     await insertPurchase(database)
-    // Only what the hub has told is long ago: NOTIFY may come after the commit has returned.
+    // Only an event that the hub has delivered counts as long ago: NOTIFY may arrive after the
+    // commit returned.
     await present.next()
     const page = await openEventStream(shop.origin)
     const nonsense = await openEventStream(shop.origin, -1)
@@ -78,7 +79,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     expect(response.headers.get('x-accel-buffering')).toBe('no')
   })
 
-  it('that was missed is told without asking the database again', async () => {
+  it('that a page missed is replayed without a query', async () => {
     const quiet = await openTestDatabase()
     await insertPurchase(quiet)
     let queries = 0
@@ -98,7 +99,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     await hub.stop()
   })
 
-  it('of long ago is not told: only the newest hundred are', async () => {
+  it('of long ago is not replayed: only the newest hundred are', async () => {
     const quiet = await openTestDatabase()
     await sql`insert into events (name, data)
       select 'test', '{}'::jsonb from generate_series(1, 150)`.execute(quiet.db)
@@ -110,14 +111,14 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     await hub.stop()
   })
 
-  it('is told after a notification that is none', async () => {
+  it('still arrives after an invalid notification', async () => {
     const page = await openEventStream(shop.origin)
     await sql`select pg_notify('events', 'garbage'), pg_notify('events', '{}')`.execute(database.db)
     await insertPurchase(database)
     expect((await page.next()).name).toBe('purchase')
   })
 
-  it('goes to no page that has left', async () => {
+  it('is not sent to a page that has left', async () => {
     const quiet = await openTestDatabase()
     const hub = await startEventHub(quiet)
     const events: HubEvent[] = []
@@ -134,7 +135,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     await hub.stop()
   })
 
-  it('finds no hub that has stopped: a late page is ended at once', async () => {
+  it('is not sent by a stopped hub, which ends a late page at once', async () => {
     const hub = await startEventHub(await openTestDatabase())
     await hub.stop()
     let ended = false

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { createEventMemory, mostMissedEvents, type HubEvent } from './event-memory.ts'
 
-/** An open page. Neither function may throw: others wait behind it. */
+/** An open page. Neither function may throw: it would block the subscribers behind it. */
 export interface Subscriber {
-  /** Whose own events it hears besides those for everybody: a Steam ID; null for nobody's. */
+  /** The Steam ID whose own events it also gets; null for none. */
   readonly audience: string | null
   readonly send: (event: HubEvent) => void
   readonly end: () => void
 }
 
 export interface EventHub {
-  /** Hands the subscriber its events, first those after `lastEventId` when it is given. */
+  /** Sends the subscriber its events, first those after `lastEventId` when it is given. */
   subscribe(subscriber: Subscriber, lastEventId: number | null): () => void
-  /** Ends all streams; their pages connect again, to another process or to the next start. */
+  /** Ends all streams; their pages reconnect to another process, or after the restart. */
   stop(): Promise<void>
 }
 
@@ -25,9 +25,9 @@ const notification = z.object({
 })
 
 /**
- * Passes on what any process commits. NOTIFY carries the event itself; after a gap in listening the
- * table tells what was missed. The newest events stay in memory, so that a page which comes back
- * costs the database nothing.
+ * Passes on the events that any process commits. NOTIFY carries the event itself; after a gap in
+ * listening, the table has what was missed. The newest events stay in memory, so that a returning
+ * page costs the database nothing.
  */
 export async function startEventHub(database: Database): Promise<EventHub> {
   const subscribers = new Set<Subscriber>()
@@ -36,7 +36,7 @@ export async function startEventHub(database: Database): Promise<EventHub> {
   let stopped = false
 
   const publish = (event: HubEvent): void => {
-    // After a gap an event may come by the table and by NOTIFY.
+    // After a gap an event may come from the table and from NOTIFY.
     if (!memory.add(event)) return
     for (const subscriber of subscribers) {
       if (isFor(event, subscriber)) subscriber.send(event)
@@ -47,7 +47,7 @@ export async function startEventHub(database: Database): Promise<EventHub> {
       for (const event of readNotification(payload)) publish(event)
     },
     onGap: async () => {
-      // All the newest, whatever their ids: one that is smaller than known ones may be new.
+      // All the newest, whatever their ids: an unknown event may have a smaller id than known ones.
       for (const event of await newestEvents(database)) publish(event)
     },
   })
@@ -79,17 +79,17 @@ function isFor(event: HubEvent, subscriber: Subscriber): boolean {
   return event.audience === null || event.audience === subscriber.audience
 }
 
-/** One event, or several of purchases that were told together. None when it is none of ours. */
+/** One event, or several of purchases announced together. None when the payload is not ours. */
 function readNotification(payload: string): readonly HubEvent[] {
   try {
     return z.array(notification).parse([JSON.parse(payload)].flat())
   } catch {
-    // Anybody at the database can NOTIFY.
+    // Anybody with access to the database can NOTIFY.
     return []
   }
 }
 
-/** Asked apart, so that many changes of balances take no place from what is for everybody. */
+/** Two queries, so that many balance changes cannot push out the events for everybody. */
 async function newestEvents(database: Database): Promise<HubEvent[]> {
   const events = await Promise.all([newest(database, 'is'), newest(database, 'is not')])
   return events.flat().toSorted((a, b) => a.id - b.id)

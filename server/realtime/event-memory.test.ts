@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEventMemory, type HubEvent } from './event-memory.ts'
 
-test('a page that comes back is told what is for everybody and what is its own', () => {
+test('a returning page gets the events for everybody and its own', () => {
   const memory = createEventMemory()
   const events = [purchase(1), balance(2, 'anna', 100), purchase(3), balance(4, 'boris', 200)]
   for (const event of events) expect(memory.add(event)).toBe(true)
@@ -10,7 +10,7 @@ test('a page that comes back is told what is for everybody and what is its own',
   expect(idsOf(memory.missedBy('anna', 2))).toEqual([3])
 })
 
-test('a page that comes back is told what was committed late, with a smaller id than it knows', () => {
+test('a returning page gets an event that was committed late with a smaller id', () => {
   const memory = createEventMemory()
   for (const event of [purchase(9), purchase(11), purchase(10), balance(8, 'anna', 100)]) {
     expect(memory.add(event)).toBe(true)
@@ -18,11 +18,11 @@ test('a page that comes back is told what was committed late, with a smaller id 
   expect(idsOf(memory.missedBy('anna', 11))).toEqual([10, 8])
   expect(idsOf(memory.missedBy('anna', 10))).toEqual([8])
   expect(idsOf(memory.missedBy('anna', 8))).toEqual([])
-  // Nobody here has heard of it: its id is all that is known.
+  // This process never received the page's last event: only its id is known.
   expect(idsOf(memory.missedBy('anna', 7))).toEqual([9, 11, 10, 8])
 })
 
-test('of a balance only the newest state counts, in whichever order it is heard', () => {
+test('only the newest state of a balance counts, in any order of arrival', () => {
   const memory = createEventMemory()
   expect(memory.add(balance(7, 'anna', 70))).toBe(true)
   expect(memory.add(balance(7, 'anna', 70))).toBe(false)
@@ -30,14 +30,14 @@ test('of a balance only the newest state counts, in whichever order it is heard'
   expect(memory.missedBy('anna', 0)).toEqual([balance(7, 'anna', 70)])
 })
 
-test('an event for everybody that comes twice is known, also when it comes late', () => {
+test('an event for everybody is recognised as a duplicate, also when it is late', () => {
   const memory = createEventMemory()
   expect(memory.add(purchase(9))).toBe(true)
   expect(memory.add(purchase(8))).toBe(true)
   expect(memory.add(purchase(9))).toBe(false)
 })
 
-test('a flood of balances takes no place from what everybody missed, nor all memory', () => {
+test('a flood of balance changes neither pushes out the events for everybody nor fills the memory', () => {
   const memory = createEventMemory()
   memory.add(purchase(1))
   for (let id = 2; id <= 20_000; id += 1) memory.add(balance(id, `player ${id % 5000}`, id))
@@ -49,7 +49,7 @@ test('a flood of balances takes no place from what everybody missed, nor all mem
   expect(remembered).toContain(`player ${20_000 % 5000}`)
 })
 
-test('of the server’s status only the newest counts, and it takes no place from purchases', () => {
+test('only the newest server status counts, and it pushes out no purchases', () => {
   const memory = createEventMemory()
   memory.add(purchase(1))
   for (let id = 2; id <= 500; id += 1) expect(memory.add(serverStatus(id))).toBe(true)
@@ -58,7 +58,7 @@ test('of the server’s status only the newest counts, and it takes no place fro
   expect(idsOf(memory.missedBy(null, 0))).toEqual([1])
 })
 
-test('what was said of a listing is told once: its text may be gone by now', () => {
+test('listing events are not replayed: their text may be deleted by now', () => {
   const memory = createEventMemory()
   const listing: HubEvent = {
     id: 1,

@@ -4,54 +4,57 @@ import { LRUCache } from 'lru-cache'
 export const mostMissedEvents = 100
 
 /**
- * Events that say how something stands: of these only the newest counts, and who comes back asks how
- * it stands now instead of hearing what was.
+ * Events that describe a current state: only the newest counts, and a returning page refetches the
+ * state instead of replaying the events.
  */
 const states: ReadonlySet<string> = new Set(['server-status'])
 
-/** Of these, too, how it stands is asked for; what was may be a text that its maker or the staff took away. */
-const readAnew: ReadonlySet<string> = new Set([...states, 'team-listing'])
+/**
+ * A returning page refetches these too: a replayed event may contain a text that its maker or the
+ * staff has removed.
+ */
+const refetched: ReadonlySet<string> = new Set([...states, 'team-listing'])
 
-/** Players of whom the newest state is remembered, so that a flood of changes cannot fill memory. */
+/** How many players' newest state is kept, so that a flood of changes cannot fill the memory. */
 const mostAudiences = 1000
 
-/** Of so many of the newest events it is known in which order they were heard. */
+/** For how many of the newest events the order of arrival is known. */
 const mostPlaces = 2000
 
 interface EventMemory {
-  /** Whether the event is new; one that is known or overtaken is not kept. */
+  /** Returns whether the event is new; known and outdated ones are not kept. */
   readonly add: (event: HubEvent) => boolean
   /**
-   * What a page has to be told that comes back, in the order in which it was heard: that of the
-   * commits, which every process hears alike. Ids are handed out before the commit, so that the
-   * event after the page's last one may have a smaller id.
+   * The events that a returning page missed, in order of arrival. That is the order of the commits,
+   * which is the same in every process. Ids are assigned before the commit, so the event after the
+   * page's last one may have a smaller id.
    */
   readonly missedBy: (audience: string | null, lastEventId: number) => HubEvent[]
 }
 
-interface Heard {
+interface Received {
   readonly event: HubEvent
-  /** Where in all that was heard. */
+  /** Its position in the order of arrival. */
   readonly place: number
 }
 
 /**
- * The newest events. Those for everybody happened, and each is told; those for one player say how
- * something of his stands, so only the newest counts. They lie apart: however often balances
- * change, what everybody missed stays.
+ * The newest events. Those for everybody are all delivered; those for one player describe a state,
+ * so only the newest counts. They are kept apart, so that frequent balance changes cannot push out
+ * what everybody missed.
  */
 export function createEventMemory(): EventMemory {
-  const forEverybody: Heard[] = []
-  const byAudience = new LRUCache<string, Heard>({ max: mostAudiences })
+  const forEverybody: Received[] = []
+  const byAudience = new LRUCache<string, Received>({ max: mostAudiences })
   const placeById = new LRUCache<number, number>({ max: mostPlaces })
-  let heardSoFar = 0
+  let receivedCount = 0
 
-  function addForEverybody(heard: Heard): boolean {
-    const { id, name } = heard.event
+  function addForEverybody(received: Received): boolean {
+    const { id, name } = received.event
     if (forEverybody.some(({ event }) => event.id === id)) return false
-    if (states.has(name) && !forgetOlder(heard.event)) return false
-    forEverybody.push(heard)
-    // Twice as many as are told, so that what the table tells after a gap is recognised.
+    if (states.has(name) && !forgetOlder(received.event)) return false
+    forEverybody.push(received)
+    // Twice as many as are delivered, so that duplicates from the table after a gap are recognised.
     if (forEverybody.length > 2 * mostMissedEvents) forEverybody.shift()
     return true
   }
@@ -66,33 +69,35 @@ export function createEventMemory(): EventMemory {
     return true
   }
 
-  function addForOne(heard: Heard, audience: string): boolean {
+  function addForOne(received: Received, audience: string): boolean {
     const known = byAudience.get(audience)?.event
-    if (known && known.id >= heard.event.id) return false
-    byAudience.set(audience, heard)
+    if (known && known.id >= received.event.id) return false
+    byAudience.set(audience, received)
     return true
   }
 
   function placeOf(id: number): number {
     const known = placeById.get(id)
     if (known !== undefined) return known
-    heardSoFar += 1
-    placeById.set(id, heardSoFar)
-    return heardSoFar
+    receivedCount += 1
+    placeById.set(id, receivedCount)
+    return receivedCount
   }
 
   return {
     add: (event) => {
-      const heard = { event, place: placeOf(event.id) }
-      return event.audience === null ? addForEverybody(heard) : addForOne(heard, event.audience)
+      const received = { event, place: placeOf(event.id) }
+      return event.audience === null
+        ? addForEverybody(received)
+        : addForOne(received, event.audience)
     },
     missedBy: (audience, lastEventId) => {
       const lastPlace = placeById.get(lastEventId)
-      const isMissed = ({ event, place }: Heard): boolean =>
+      const isMissed = ({ event, place }: Received): boolean =>
         lastPlace === undefined ? event.id > lastEventId : place > lastPlace
       const own = audience === null ? undefined : byAudience.get(audience)
-      const told = forEverybody.filter(({ event }) => !readAnew.has(event.name))
-      return [...told, ...(own ? [own] : [])]
+      const replayed = forEverybody.filter(({ event }) => !refetched.has(event.name))
+      return [...replayed, ...(own ? [own] : [])]
         .filter(isMissed)
         .toSorted((a, b) => a.place - b.place)
         .slice(-mostMissedEvents)

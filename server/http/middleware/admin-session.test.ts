@@ -25,7 +25,7 @@ const app = new Hono()
 
 const read = async (cookie: string) => (await app.request('/', { headers: { cookie } })).json()
 
-it('gives cookies over https that no other subdomain can set and no plain connection carries', async () => {
+it('sets cookies over https that no other subdomain can set and no plain connection carries', async () => {
   const cookies = (await app.request('/', { method: 'POST' })).headers.getSetCookie()
   expect(cookies).toEqual([
     `__Host-admin=${secret}; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Strict`,
@@ -33,12 +33,12 @@ it('gives cookies over https that no other subdomain can set and no plain connec
   ])
 })
 
-it('takes the session back in a way that browsers obey', async () => {
+it('deletes the session’s cookie with the attributes that it was set with', async () => {
   const [cookie] = (await app.request('/', { method: 'DELETE' })).headers.getSetCookie()
   expect(cookie).toBe('__Host-admin=; Max-Age=0; Path=/; Secure')
 })
 
-it('reads what it gave, and nothing else', async () => {
+it('reads only well-formed cookies', async () => {
   expect(await read(`__Host-admin=${secret}`)).toBe(secret)
   for (const cookie of ['', `admin=${secret}`, '__Host-admin=', `__Host-admin=${secret}s`]) {
     expect(await read(cookie)).toBeNull()

@@ -9,13 +9,13 @@ import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { authenticateAdmin, type Admin } from '#server/services/staff/authenticate-admin.ts'
 
-/** Refuses everybody but admins, except where the code is entered. */
+/** Refuses everybody but admins, except where the access code is entered. */
 export function adminOnly(services: Services, auth: Auth) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     const { method, path } = context.req
     if (method === 'POST' && path === '/api/admin/session') return next()
     const admin = await authenticateAdmin(services, {
-      // Without admins by Discord nobody's account matters.
+      // The account only matters when admins sign in by Discord.
       userId:
         services.config.adminDiscordIds.length === 0
           ? null
@@ -29,7 +29,7 @@ export function adminOnly(services: Services, auth: Auth) {
   })
 }
 
-/** Who makes this request. A route that the middleware does not guard refuses everybody. */
+/** The admin who makes this request. Throws on a route without `adminOnly`. */
 export function adminOf(context: Context<HttpEnvironment>): Admin {
   const { admin } = context.var
   if (!admin) throw new ServiceError('forbidden')
@@ -39,13 +39,13 @@ export function adminOf(context: Context<HttpEnvironment>): Admin {
 const yearSeconds = 365 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
 
-/** The secret of the browser's admin session; null when there is none that we could have given. */
+/** The secret of the browser's admin session; null when it is missing or malformed. */
 export function readSessionSecret(context: Context, config: Config): string | null {
   const secret = getCookie(context, cookieName(config, 'admin'))
   return secret !== undefined && secretShape.test(secret) ? secret : null
 }
 
-/** Gives the browser its admin session, for as many seconds. */
+/** Gives the browser its admin session for that many seconds. */
 export function giveSessionSecret(
   context: Context,
   config: Config,
@@ -68,7 +68,7 @@ export function giveDeviceToken(context: Context, config: Config, token: string)
   setCookie(context, cookieName(config, 'admin-device'), token, cookieOptions(config, yearSeconds))
 }
 
-/** No script reads it, and no other site's link or form brings it along. */
+/** Scripts cannot read it, and links or forms of other sites do not send it. */
 function cookieOptions(config: Config, maxAge: number) {
   return {
     httpOnly: true,
@@ -79,7 +79,9 @@ function cookieOptions(config: Config, maxAge: number) {
   } as const satisfies CookieOptions
 }
 
-/** The `__Host-` prefix keeps other subdomains from setting it; browsers take it over https only. */
+/**
+ * The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only.
+ */
 function cookieName(config: Config, name: string): string {
   return isHttps(config) ? `__Host-${name}` : name
 }

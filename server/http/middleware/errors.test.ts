@@ -6,7 +6,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 const short = 'content-length: 100'
 const chunked = 'transfer-encoding: chunked'
 
-describeOnDatabase('a client that goes away before its body is whole', (_, create) => {
+describeOnDatabase('a client that leaves before its body is complete', (_, create) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await create(), { LOG_LEVEL: 'info' })
@@ -16,7 +16,7 @@ describeOnDatabase('a client that goes away before its body is whole', (_, creat
   const readInProgress = async () =>
     Number(/^kryptonique_http_requests_in_progress (\d+)$/m.exec(await readMetrics())?.[1])
 
-  /** Resolves once it is being worked on. */
+  /** Resolves once the server works on the request. */
   async function beginBody(path: string, length: string): Promise<Socket> {
     const { port, host } = new URL(shop.origin)
     const socket = connect(Number(port), '127.0.0.1')
@@ -25,7 +25,7 @@ describeOnDatabase('a client that goes away before its body is whole', (_, creat
     socket.resume()
     const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n${length}`
     socket.write(`${head}\r\n\r\n${length === chunked ? '5\r\n{"cod\r\n' : '{"cod'}`)
-    // Whoever reads the figure is one of them.
+    // The request that reads the figure is the second one.
     await expect.poll(readInProgress).toBe(2)
     return socket
   }
@@ -40,7 +40,7 @@ describeOnDatabase('a client that goes away before its body is whole', (_, creat
     ['an event of PayPal', '/webhooks/paypal', short, 'breaks off'],
     ['a sign-in', '/api/auth/sign-in/social', short, 'ends'],
     ['a sign-in', '/api/auth/sign-in/social', chunked, 'breaks off'],
-  ])('is no fault of ours: %s at %s with %s, which %s', async (__, path, length, how) => {
+  ])('is not counted as our fault: %s at %s with %s, which %s', async (__, path, length, how) => {
     const socket = await beginBody(path, length)
     const linesBefore = shop.readLog().length
     if (how === 'ends') socket.end()

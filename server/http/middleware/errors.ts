@@ -8,17 +8,17 @@ import { ServiceError } from '#server/services/service-error.ts'
 import { pathsWithoutHead } from './request-checks.ts'
 
 /**
- * As nginx counts it: nobody is there to read an answer, and neither our faults (5xx) nor forged
- * webhooks (400) may look more than they are.
+ * nginx's code for a client that left. Nobody reads the answer, but in the metrics it must not look
+ * like our fault (5xx) or a forged webhook (400).
  */
 const clientClosedRequest = 499
 
-/** The one place where an exception becomes an answer. Nothing of its text leaves the server. */
+/** The one place where an exception becomes an answer. Its text never leaves the server. */
 export function createErrorHandler(log: Logger) {
   return (error: Error, context: Context<HttpEnvironment>): Response => {
     if (error instanceof ServiceError) return problem(context, error.code, error.extra)
     if (error instanceof HTTPException && error.status === 413) {
-      // The rest of the body is not read, so nothing else can follow on this connection.
+      // The rest of the body stays unread, so the connection cannot be reused.
       context.header('connection', 'close')
       return problem(context, 'body_too_large')
     }
@@ -36,8 +36,8 @@ export function createErrorHandler(log: Logger) {
 }
 
 /**
- * Whether the connection ended, or was ended because of garbage or slowness, in the middle of the
- * request: whoever reads its body then fails, in one of several ways.
+ * Whether the client's connection ended in the middle of the request, also when the server cut it
+ * for garbage or slowness. Reading the body then fails in one of several ways.
  */
 function hasClientLeft({ env: { incoming } }: Context<HttpEnvironment>): boolean {
   return incoming.destroyed && !incoming.complete
@@ -45,7 +45,7 @@ function hasClientLeft({ env: { incoming } }: Context<HttpEnvironment>): boolean
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** 405 with `Allow` where another method has a route, else 404. */
+/** Answers 405 with `Allow` where another method has a route, otherwise 404. */
 export function createNotFoundHandler(app: Hono<HttpEnvironment>) {
   return (context: Context<HttpEnvironment>): Response => {
     const { path } = context.req
@@ -60,7 +60,7 @@ export function createNotFoundHandler(app: Hono<HttpEnvironment>) {
   }
 }
 
-/** Middleware is there for all methods, and the last page answers whatever nobody else does. */
+/** Ignores middleware, which matches all methods, and the catch-all of the pages. */
 function hasRoute(app: Hono<HttpEnvironment>, method: string, path: string): boolean {
   const [matches] = app.router.match(method, path)
   return matches.some(([[, route]]) => route.method === method && route.path !== '/*')

@@ -23,7 +23,7 @@ describeOnDatabase('large bodies that do not end', (_, createTestDatabase) => {
   const sendFrom = async (network: string, code: string) =>
     (await shop.visitor().post(path, { code }, { 'x-forwarded-for': network })).body['code']
 
-  it('are few for one network, and nobody else notices', async () => {
+  it('are limited for one network without affecting others', async () => {
     const sockets = Array.from({ length: bodiesPerNetwork }, () => beginBody('192.0.2.1'))
     const large = 'x'.repeat(20_000)
     await expect.poll(() => sendFrom('192.0.2.1', large)).toBe('rate_limited')

@@ -8,13 +8,13 @@ import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
 
 const largestBodyBytes = 256 * 1024
-/** A picture of 5 MB as a data URL, which makes four bytes of three. */
+/** A picture of 5 MB as a data URL, in which three bytes become four. */
 const largestUploadBytes = 7 * 1024 * 1024
 
-/** Where pictures are uploaded. */
+/** The route that accepts pictures. */
 export const uploadPath = '/api/admin/shop-items'
 
-/** For everybody: nobody makes us read more, except where the limit for uploads stands. */
+/** The limit for every route but the upload's, which has its own. */
 export function limitBody() {
   const limit = bodyLimit({ maxSize: largestBodyBytes })
   return createMiddleware<HttpEnvironment>((context, next) =>
@@ -23,15 +23,15 @@ export function limitBody() {
 }
 
 /**
- * Whether its headers alone tell that a body is small: HTTP ends one at its length. Hono's limit asks
- * for the body itself, and every request that is asked so costs a third more.
+ * Whether the headers alone show that the body is small: HTTP ends it at its `Content-Length`.
+ * Hono's own limit reads the body, which makes each request a third slower.
  */
 function isSmall({ req }: Context<HttpEnvironment>): boolean {
   if (req.header('transfer-encoding') !== undefined) return false
   return Number(req.header('content-length') ?? 0) <= largestBodyBytes
 }
 
-/** To be asked only after who asks is known to be an admin. */
+/** Apply it only after `adminOnly`. */
 export function limitUpload() {
   return bodyLimit({ maxSize: largestUploadBytes })
 }
@@ -40,17 +40,20 @@ function isUpload(path: string): boolean {
   return path === uploadPath || path.startsWith(`${uploadPath}/`)
 }
 
-/** Every connection may send this much: with all that there can be, it is 100 MB. */
+/** Every connection may send this much at once: 100 MB for as many connections as there can be. */
 const smallBodyBytes = 8 * 1024
 /**
- * A larger body is in memory until all of it is there: 8 MB of an address, 75 MB of all, at worst. Only
- * pictures of admins and some events of the payment providers are that large.
+ * The server holds a larger body in memory until it is complete: 8 MB for each address and 75 MB in
+ * total at worst. Only admins' pictures and some provider events are that large.
  */
 const bodiesPerNetwork = 30
 const bodiesInTotal = 300
 const retryAfterSeconds = 5
 
-/** At most so many large bodies at once, so that those that never end fill no memory. */
+/**
+ * Limits how many large bodies may be under way, so that bodies that never end cannot fill the
+ * memory.
+ */
 export function limitBodies(config: Pick<Config, 'trustedProxies'>) {
   const readNetworks = createClientNetworksReader(config)
   const acquireSlot = createConnectionLimiter({

@@ -13,7 +13,7 @@ describeOnDatabase('a flood', (_, createTestDatabase) => {
     shop = await openShop(await createTestDatabase())
   })
 
-  it('is stopped for its own address, whatever it says where it comes from', async () => {
+  it('is stopped by its real address, whatever X-Forwarded-For claims', async () => {
     shop.beginWindow(600)
     const answers = await Promise.all(
       Array.from({ length: 30 }, (__, index) =>
@@ -37,7 +37,7 @@ describeOnDatabase('a flood', (_, createTestDatabase) => {
     }
   })
 
-  it('stops nobody else’s way, and ends with its window', async () => {
+  it('affects nobody else, and ends with its window', async () => {
     expect((await shop.visitor().get('/api/payment-options')).status).toBe(200)
     expect((await shop.visitor().post(claim, {})).status).toBe(429)
     shop.advanceClock(600_000)
@@ -46,7 +46,7 @@ describeOnDatabase('a flood', (_, createTestDatabase) => {
 })
 
 describeOnDatabase('a flood through a trusted proxy', (_, createTestDatabase) => {
-  it('is stopped for whoever makes it, and for nobody else behind the proxy', async () => {
+  it('is stopped for its visitor, and for nobody else behind the proxy', async () => {
     const shop = await openShop(await createTestDatabase(), { TRUSTED_PROXIES: '127.0.0.1' })
     shop.beginWindow(600)
     const claimFrom = (address: string) =>
@@ -81,23 +81,23 @@ describeOnDatabase('a flood from all the /64s of one /48', (_, createTestDatabas
     return answer.status
   }
 
-  it('posts as much as two and a half households, and the next /48 as before', async () => {
+  it('gets no more than two and a half households, and the next /48 as much as before', async () => {
     const { statuses } = await sendAll(30, (index) => post(somewhereIn('1', index)))
     expect(statuses.filter((status) => status === 429)).toHaveLength(30 - 25)
     expect(await post(somewhereIn('2', 0))).not.toBe(429)
   })
 
-  it('is stopped when it searches, and stops nobody in the next /48', async () => {
+  it('is stopped when it searches, without affecting the next /48', async () => {
     const start = performance.now()
     const { served } = await sendAll(800, (index) => search(somewhereIn('3', index)))
     const seconds = (performance.now() - start) / 1000
-    // What the /48 had at first, and what came back meanwhile, however long that was.
+    // The initial allowance of the /48, plus what was refilled meanwhile, however long that took.
     expect(served.length).toBeGreaterThanOrEqual(300)
     expect(served.length).toBeLessThanOrEqual(2.5 * (120 + 5 * seconds))
     expect(await search(somewhereIn('4', 0))).toBe(200)
   })
 
-  it('leaves room to the neighbours when it comes from one /64', async () => {
+  it('leaves its neighbours their share when it comes from one /64', async () => {
     const { statuses } = await sendAll(30, () => post('2001:db8:5:1::1'))
     expect(statuses.filter((status) => status === 429)).toHaveLength(30 - 10)
     const neighbours = await sendAll(5, () => post('2001:db8:5:2::1'))
@@ -106,7 +106,7 @@ describeOnDatabase('a flood from all the /64s of one /48', (_, createTestDatabas
 })
 
 const mostSearches = 120
-/** A few at a time: a machine that has much to do would answer that it is too busy. */
+/** A few at a time: a busy machine would otherwise answer that it is overloaded. */
 const atOnce = 15
 
 describeOnDatabase('calls that only read', (_, createTestDatabase) => {
@@ -131,7 +131,7 @@ describeOnDatabase('calls that only read', (_, createTestDatabase) => {
   it('are refused to a network that never stops, and to nobody else', async () => {
     const answers = await searchFrom('192.0.2.1', mostSearches)
     const isRefused = ({ status }: { status: number }) => status === 429
-    // While a slow machine answers, some searches more are allowed.
+    // While a slow machine answers, the bucket refills and allows some more searches.
     while (!answers.some(isRefused)) answers.push(...(await searchFrom('192.0.2.1', mostSearches)))
     const refused = answers.filter(isRefused)
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(mostSearches)
@@ -141,7 +141,7 @@ describeOnDatabase('calls that only read', (_, createTestDatabase) => {
     expect(other?.status).toBe(200)
   })
 
-  it('are not counted for this machine itself, where a probe or a proxy may be', async () => {
+  it('are not counted for this machine, which may be a probe or a proxy', async () => {
     const answers = await searchFrom('', mostSearches + 60)
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   })
@@ -149,7 +149,7 @@ describeOnDatabase('calls that only read', (_, createTestDatabase) => {
 
 const address = (name: string) => [{ name, factor: 1 }] as const
 
-test('a network has its burst at once, then so many in a second', () => {
+test('a network may spend its burst at once, then its rate', () => {
   let now = 0
   const spend = createTokenBuckets({ burst: 10, perSecond: 2 }, () => now)
   const spendAll = (network: string) => {
@@ -167,7 +167,7 @@ test('a network has its burst at once, then so many in a second', () => {
   expect(spendAll('a')).toBe(10)
 })
 
-test('it is told when to come again, and that is true', () => {
+test('the returned seconds are when the next call succeeds', () => {
   let now = 0
   const spend = createTokenBuckets({ burst: 1, perSecond: 0.1 }, () => now)
   expect(spend(address('a'))).toBe(0)
@@ -178,14 +178,14 @@ test('it is told when to come again, and that is true', () => {
   expect(spend(address('a'))).toBe(0)
 })
 
-test('what is remembered has an end', () => {
+test('the number of kept networks is limited', () => {
   const spend = createTokenBuckets({ burst: 1, perSecond: 1 }, () => 0)
   for (let network = 0; network <= 20_000; network += 1) spend(address(String(network)))
   expect(spend(address('20000'))).toBe(1)
   expect(spend(address('0'))).toBe(0)
 })
 
-test('a wider network has more, and none of it goes to who has spent their own', () => {
+test('a wider network has a larger bucket, which a network without tokens cannot use', () => {
   let now = 0
   const spend = createTokenBuckets({ burst: 10, perSecond: 2 }, () => now)
   const spendAll = (room: string) => {

@@ -12,7 +12,7 @@ import {
 } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
-/** At most so many requests from one network in a window, over all processes. */
+/** Allows a network so many requests in a window, counted over all processes. */
 export function rateLimit(services: Services, limit: RateLimit) {
   const readNetworks = createClientNetworksReader(services.config)
   return createMiddleware<HttpEnvironment>(async (context, next) => {
@@ -25,13 +25,13 @@ export function rateLimit(services: Services, limit: RateLimit) {
 }
 
 /**
- * Closes a call, until the window ends, to a network that was refused more often than `requests`,
- * over all processes. Who is served is not counted and waits for nothing. Nor is this machine
- * itself: it is a probe, or a proxy that carries many visitors.
+ * Closes a route until the window ends for a network that was refused more than `requests` times,
+ * counted over all processes. Successful requests are not counted and wait for nothing. This
+ * machine is never counted: it may be a probe or a proxy that carries many visitors.
  */
 export function limitRefusals(services: Services, limit: RateLimit) {
   const readNetworks = createClientNetworksReader(services.config)
-  /** In milliseconds since 1970, by network. */
+  /** When each closed network may return, in milliseconds since 1970. */
   const closedUntil = new Map<string, number>()
 
   const secondsClosed = (network: string): number => {
@@ -47,7 +47,7 @@ export function limitRefusals(services: Services, limit: RateLimit) {
     closedUntil.set(verdict.full, services.clock().getTime() + verdict.retryAfterSeconds * 1000)
   }
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    // Whose network it is costs time, and nearly always none is closed.
+    // Reading the client's networks takes time, and there is almost never a closed one.
     const retryAfterSeconds =
       closedUntil.size === 0
         ? 0
@@ -63,9 +63,9 @@ export function limitRefusals(services: Services, limit: RateLimit) {
 }
 
 /**
- * For calls that only read: one network has its allowance in each process, counted in its memory,
- * because a count in the database would cost as much as what it protects. This machine itself is not
- * counted: it is a probe, or a proxy that carries many visitors.
+ * For routes that only read: each process gives a network its allowance and counts in memory,
+ * because counting in the database would cost as much as the work it protects. This machine is not
+ * counted: it may be a probe or a proxy that carries many visitors.
  */
 export function limitCalls({ config }: Pick<Services, 'config'>, allowance: TokenBucket) {
   const readNetworks = createClientNetworksReader(config)
@@ -79,18 +79,20 @@ export function limitCalls({ config }: Pick<Services, 'config'>, allowance: Toke
 }
 
 interface TokenBucket {
-  /** So many at once. */
+  /** How many at once. */
   readonly burst: number
-  /** So many in the long run. */
+  /** How many in the long run. */
   readonly perSecond: number
 }
 
-/** More networks than this are not told apart from new ones; it is some megabytes. */
+/**
+ * Beyond this many networks the oldest are forgotten and start anew; the map takes some megabytes.
+ */
 const mostNetworks = 20_000
 
 /**
- * Spends one of the allowance of each of a visitor's networks, or of none. Answers 0, or after how
- * many seconds the next one is there. `now` is in milliseconds of a clock that never jumps.
+ * Spends one token from the bucket of each of a visitor's networks, or from none. Returns 0, or the
+ * seconds until the next token. `now` is in milliseconds of a monotonic clock.
  */
 export function createTokenBuckets(
   { burst, perSecond }: TokenBucket,
@@ -98,17 +100,17 @@ export function createTokenBuckets(
 ): (networks: ClientNetworks) => number {
   const costMilliseconds = 1000 / perSecond
   const fullAfterMilliseconds = burst * costMilliseconds
-  /** When each network will have its whole allowance again. */
-  const wholeAgainAt = new LRUCache<string, number>({ max: mostNetworks })
+  /** When each network's bucket will be full again. */
+  const fullAgainAt = new LRUCache<string, number>({ max: mostNetworks })
   /** A wider network, which has a larger allowance, gets it back sooner as well. */
   const spentUntil = ({ name, factor }: Counted): number =>
-    Math.max(wholeAgainAt.get(name) ?? 0, now()) + costMilliseconds / factor
+    Math.max(fullAgainAt.get(name) ?? 0, now()) + costMilliseconds / factor
 
   return (networks) => {
     const missingMilliseconds =
       Math.max(...networks.map(spentUntil)) - now() - fullAfterMilliseconds
     if (missingMilliseconds > 0) return Math.ceil(missingMilliseconds / 1000)
-    for (const network of networks) wholeAgainAt.set(network.name, spentUntil(network))
+    for (const network of networks) fullAgainAt.set(network.name, spentUntil(network))
     return 0
   }
 }

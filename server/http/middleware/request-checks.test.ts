@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readConfig } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { productionSettings, productionSite } from '#test/factories/settings.ts'
-import { headRequests, redirectToCanonicalHost } from './request-checks.ts'
+import { answerHeadRequests, redirectToCanonicalHost } from './request-checks.ts'
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
@@ -23,11 +23,11 @@ it.each([
   ['another port', { host: 'localhost:4000' }],
   ['another machine', { host: 'shop.example:3000' }],
   ['a probe or a script', { host: 'localhost:3000', accept: '*/*' }],
-])('stays where it is: %s', async (_name, request) => {
+])('is not redirected: %s', async (_name, request) => {
   expect((await ask(request)).status).toBe(200)
 })
 
-it('stays where it is: a probe of a public site from its own machine', async () => {
+it('is not redirected: a probe of a public site from its own machine', async () => {
   expect((await ask({ host: 'localhost:3000', settings: productionSettings })).status).toBe(200)
 })
 
@@ -48,9 +48,9 @@ async function ask({
   return app.request(`http://${host}${path}`, { headers: { host, accept } })
 }
 
-it('gives back what the body of an answer to HEAD holds', async () => {
+it('releases what the body of an answer to HEAD holds', async () => {
   let isHeld = false
-  const app = new Hono<HttpEnvironment>().use(headRequests()).get('/', (context) => {
+  const app = new Hono<HttpEnvironment>().use(answerHeadRequests()).get('/', (context) => {
     isHeld = true
     return context.body(new ReadableStream({ cancel: () => void (isHeld = false) }))
   })

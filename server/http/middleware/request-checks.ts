@@ -5,13 +5,14 @@ import { problem } from '#server/http/problem.ts'
 import { claimCallbackPath } from '#server/services/accounts/steam-claims.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** `none`: typed or from a bookmark. Programs that are no browser say nothing. */
+/** `none` is a typed address or a bookmark. Clients that are not browsers send no header. */
 const ownSites: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin', 'none'])
 
 /**
- * Refuses requests that another site's page makes with our visitor's cookies. Browsers send `Origin`
- * with every such request; where an extension or an odd browser leaves it out, `Sec-Fetch-Site` says
- * the same, which no page can set. A client with neither has no foreign cookies to misuse.
+ * Refuses requests that another site's page makes with our visitor's cookies. Browsers send
+ * `Origin` with every such request; where an extension or an unusual browser omits it,
+ * `Sec-Fetch-Site` gives the same answer, and no page can set it. A client with neither header has
+ * no cookies of others to misuse.
  */
 export function ownOrigin(publicOrigin: string) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
@@ -26,8 +27,9 @@ export function ownOrigin(publicOrigin: string) {
 }
 
 /**
- * Leads pages asked for by another name of this machine (`localhost` for `127.0.0.1`) to the public
- * origin. Cookies and sign-in belong to one origin: under the other name nothing could be bought.
+ * Redirects pages opened under another name of this machine (`localhost` for `127.0.0.1`) to the
+ * public origin. Cookies and sign-in belong to one origin: under the other name nothing could be
+ * bought.
  */
 export function redirectToCanonicalHost({
   publicOrigin,
@@ -43,10 +45,10 @@ export function redirectToCanonicalHost({
 }
 
 /**
- * Refuses a request whose host and path make no URL, such as one to the host `4294967296`: the
- * adapter lets it pass, and whoever reads the address later would break.
+ * Refuses a request whose host and path do not form a URL, such as one to the host `4294967296`:
+ * the adapter lets it pass, and later readers of the address would throw.
  */
-export function readableAddress() {
+export function refuseUnreadableAddress() {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     if (!URL.canParse(context.req.url)) return problem(context, 'malformed_request')
     return next()
@@ -54,25 +56,25 @@ export function readableAddress() {
 }
 
 /**
- * Whose GET writes something, or does not end by itself. Hono answers HEAD by running the GET and
- * dropping its body, so these have no HEAD: 405. A test finds what writes and is missing here.
+ * Paths whose GET writes something or never ends. Hono answers HEAD by running the GET and dropping
+ * its body, so these answer HEAD with 405. A test finds a writing path that is missing here.
  */
 export const pathsWithoutHead: ReadonlySet<string> = new Set([
   '/api/auth/callback/discord',
-  // A stream whose reader never comes would keep its place.
+  // A stream that nobody reads would keep its slot.
   '/api/events',
-  // Once a day it renews the session.
+  // It renews the session once a day.
   '/api/session',
   claimCallbackPath,
 ])
 
-/** HEAD does no more than GET would for a reader who leaves at once, and keeps nothing. */
-export function headRequests() {
+/** Runs HEAD like a GET whose reader leaves at once, and releases what it holds. */
+export function answerHeadRequests() {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
     if (context.req.method !== 'HEAD') return next()
     if (pathsWithoutHead.has(context.req.path)) return context.notFound()
     await next()
-    // Nobody will read it: what it holds comes back.
+    // Nobody will read the body; cancelling releases what it holds.
     await context.res.body?.cancel()
     return undefined
   })

@@ -46,7 +46,7 @@ describeOnDatabase('every answer', (_, createTestDatabase) => {
   })
 })
 
-it('holds browsers to https in production, on this host alone', async () => {
+it('makes browsers use https in production, for this host alone', async () => {
   const app = new Hono<HttpEnvironment>()
     .use(securityHeaders({ ...readConfig({}), production: true }))
     .get('/', (context) => context.text('ok'))
@@ -54,7 +54,7 @@ it('holds browsers to https in production, on this host alone', async () => {
   expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
 })
 
-it('lets a page load from us and show Discord’s avatars, no more', () => {
+it('lets a page load only from us and Discord’s avatars', () => {
   const config = readConfig({
     DISCORD_CLIENT_ID: '1',
     DISCORD_CLIENT_SECRET: 'x',
@@ -73,9 +73,9 @@ it('lets a page load from us and show Discord’s avatars, no more', () => {
   }
 })
 
-it('switches off what no page asks for, but for what one has a use for', () => {
+it('turns off browser features, except those that a page uses', () => {
   expect(permissionsPolicy()).toMatch(/^accelerometer=\(\), .*camera=\(\).*payment=\(\)/)
   expect(permissionsPolicy(['payment'])).not.toContain('payment')
-  // The player of a guide's video asks for these.
+  // The video player of the guides needs these.
   expect(permissionsPolicy()).not.toMatch(/autoplay|fullscreen|encrypted-media|picture-in-picture/)
 })

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Config } from '#server/app/config.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 
-/** The policy of a page: everything from us, nothing inline. */
+/** The policy of a page: everything from our origin, nothing inline. */
 export function contentSecurityPolicy(
   { discord }: Config,
   extra: Readonly<Record<string, string>> = {},
@@ -28,7 +28,7 @@ export function contentSecurityPolicy(
     .join('; ')
 }
 
-/** What browsers offer to pages and no page of ours asks for. */
+/** Browser features that no page of ours needs. */
 const unusedFeatures = [
   'accelerometer',
   'camera',
@@ -55,7 +55,7 @@ const unusedFeatures = [
   'xr-spatial-tracking',
 ]
 
-/** Nobody may use them, but for those that a page has a use for. */
+/** Turns all of them off, except those that a page uses. */
 export function permissionsPolicy(used: readonly string[] = []): string {
   return unusedFeatures
     .filter((feature) => !used.includes(feature))
@@ -63,13 +63,13 @@ export function permissionsPolicy(used: readonly string[] = []): string {
     .join(', ')
 }
 
-/** `default-src` says nothing of these three. */
+/** `default-src` does not cover the last three. */
 export const closedPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * What every answer carries: it is no page, runs nothing, stands in no frame, and nobody keeps it,
- * unless its route says otherwise.
+ * The headers of every answer: not a page, runs nothing, cannot be framed, is not cached, unless
+ * its route decides otherwise.
  */
 export function securityHeadersOf({
   production,
@@ -80,12 +80,15 @@ export function securityHeadersOf({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Not for subdomains: what else the owner runs there is his to decide.
+    // Without `includeSubDomains`: the owner decides about their other subdomains.
     ...(production && { 'strict-transport-security': 'max-age=63072000' }),
   }
 }
 
-/** What a page carries besides: what it may load, which features it has, who may hold its window. */
+/**
+ * The additional headers of a page: what it may load, which features it has, which windows may hold
+ * it.
+ */
 export function pageHeaders(policy: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': policy,
@@ -94,7 +97,9 @@ export function pageHeaders(policy: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Headers are set before `next()`: afterwards Hono rebuilds the answer, at a third of the speed. */
+/**
+ * Sets the headers before `next()`: afterwards Hono rebuilds the answer, at a third of the speed.
+ */
 export function securityHeaders(config: Config) {
   const headers = Object.entries(securityHeadersOf(config))
   return createMiddleware<HttpEnvironment>(async (context, next) => {

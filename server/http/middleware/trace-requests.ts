@@ -6,14 +6,14 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/app/config.ts'
 import { runTraced } from '#server/app/logging.ts'
 import type { Metrics } from '#server/app/metrics.ts'
-import { createProxyRecogniser } from '#server/http/client-address.ts'
+import { createProxyCheck } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 
 interface Tracing {
   readonly log: Logger
   readonly metrics: Metrics
   readonly readRequestId: (context: Context<HttpEnvironment>) => string
-  /** The name of a request's route, of a limited number. */
+  /** Gives a request's route a name from a limited set. */
   readonly nameRoute: (pattern: string) => string
   readonly isStopping: () => boolean
 }
@@ -22,9 +22,8 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Gives each request an id, which its answer, its lines in the log and its questions to providers
- * carry; counts it, and says at its end how it went: without address, query, names or any other
- * thing that is a person's.
+ * Gives each request an id that its answer, its log lines and its provider calls carry. Counts the
+ * request and logs its end, without address, query, names or anything else personal.
  */
 export function traceRequests({ log, metrics, readRequestId, nameRoute, isStopping }: Tracing) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
@@ -36,11 +35,11 @@ export function traceRequests({ log, metrics, readRequestId, nameRoute, isStoppi
     await runTraced({ requestId }, next)
     metrics.requestsInProgress.dec()
     const milliseconds = performance.now() - startedAt
-    // Whom we answer while we stop goes elsewhere with the next one.
+    // Clients that are answered during the stop open their next connection elsewhere.
     if (isStopping()) context.header('connection', 'close')
     const { status } = context.res
     const method = methods.has(context.req.method) ? context.req.method : 'other'
-    // That of the last one who was asked: he has answered.
+    // The path of the last handler that ran: it gave the answer.
     const route = nameRoute(routePath(context))
     metrics.countRequest({ method, route, status, seconds: milliseconds / 1000 })
     log[levelOf(method, status)](
@@ -50,25 +49,25 @@ export function traceRequests({ log, metrics, readRequestId, nameRoute, isStoppi
   })
 }
 
-/** What was read without trouble is no news; what was changed or refused is. */
+/** Successful reads are logged as debug; changes and refusals are worth a line. */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' | 'error' {
   if (status === 500) return 'error'
   if (status > 500 || status === 429) return 'warn'
   return readingMethods.has(method) && status < 400 ? 'debug' : 'info'
 }
 
-/** It goes into our log and to providers. */
+/** The id enters our log and goes to providers. */
 const wellFormed = /^[\w-]{8,64}$/
 
 /**
- * The id of a request: that of a trusted proxy, so that its log and ours speak of the same, else a
- * new one. A visitor's own is not taken: he could write himself into the trace of another request.
+ * The id of a request: a trusted proxy's own, so that both logs match, otherwise a new one. A
+ * visitor's id is ignored: they could write themselves into the trace of another request.
  */
 export function createRequestIdReader(
   config: Pick<Config, 'trustedProxies'>,
 ): (context: Context<HttpEnvironment>) => string {
   if (config.trustedProxies.length === 0) return () => randomUUID()
-  const isFromProxy = createProxyRecogniser(config)
+  const isFromProxy = createProxyCheck(config)
   return (context) => {
     const told = context.req.header('x-request-id')
     if (told === undefined || !wellFormed.test(told) || !isFromProxy(context)) return randomUUID()
@@ -77,8 +76,8 @@ export function createRequestIdReader(
 }
 
 /**
- * Names the routes of an app for metrics and log, to be asked once all of them are there. Pages and
- * their files are one name: they are hundreds, and their own paths change with each build.
+ * Names the routes of an app for metrics and log; call it once all routes exist. Pages and their
+ * files share one name: there are hundreds, and their paths change with each build.
  */
 export function nameRoutes(
   app: Hono<HttpEnvironment>,

@@ -45,7 +45,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the language of a page', () => {
   it.each([
-    ['French without any wish', {}, 'fr'],
+    ['French without any preference', {}, 'fr'],
     ['what the browser prefers', { 'accept-language': 'de, ru;q=0.8, en;q=0.5' }, 'ru'],
     ['French for a browser of none of ours', { 'accept-language': 'de' }, 'fr'],
     ['the visitor’s choice', { cookie: 'language=es', 'accept-language': 'en' }, 'es'],
@@ -60,7 +60,7 @@ describe('the language of a page', () => {
 })
 
 describe('a language in the address', () => {
-  it('wins over choice and wish, and caches may know', async () => {
+  it('wins over cookie and Accept-Language, and needs no Vary', async () => {
     const headers = { cookie: 'language=es', 'accept-language': 'en' }
     const answer = await app.request('/donation?from=mail&lang=ru', { headers })
     expect(await answer.text()).toBe('donation ru')
@@ -68,24 +68,24 @@ describe('a language in the address', () => {
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
   })
 
-  it.each(['tlh', '', 'FR', '../en'])('is not %j, which nobody speaks here', async (unknown) => {
+  it.each(['tlh', '', 'FR', '../en'])('is not the unknown %j', async (unknown) => {
     const headers = { cookie: 'language=es' }
     const answer = await app.request(`/donation?lang=${unknown}`, { headers })
     expect(await answer.text()).toBe('donation es')
     expect(answer.headers.get('vary')).toContain('Cookie')
   })
 
-  it('counts on the 404 page and survives a trailing slash', async () => {
+  it('applies to the 404 page and survives a trailing slash', async () => {
     expect(await (await app.request('/nothing?lang=ru')).text()).toBe('nothing here ru')
     const answer = await app.request('/donation/?lang=ru')
     expect(answer.headers.get('location')).toBe('/donation?lang=ru')
   })
 })
 
-describe('our own address', () => {
+describe('our own origin', () => {
   const elsewhere = readConfig(productionSettings, productionSite)
 
-  it('stands in pages, with the language that was asked for and no other', async () => {
+  it('is in pages, with the language of the address only', async () => {
     const headers = { cookie: 'language=es' }
     const texts = await Promise.all(
       ['/rules', '/rules?lang=es', '/rules?lang=ru'].map(async (address) =>
@@ -99,7 +99,7 @@ describe('our own address', () => {
     ])
   })
 
-  it.each(['br', 'gzip'])('stands in what is compressed with %s', async (encoding) => {
+  it.each(['br', 'gzip'])('is in pages compressed with %s', async (encoding) => {
     const answer = await app.request('/rules', { headers: { 'accept-encoding': encoding } })
     const body = Buffer.from(await answer.arrayBuffer())
     expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -116,7 +116,7 @@ describe('our own address', () => {
     expect(new Set(etags).size).toBe(3)
   })
 
-  it('stands in what crawlers read', async () => {
+  it('is in the files for crawlers', async () => {
     const there = pageRoutes(elsewhere, folder)
     expect(await (await there.request('/robots.txt')).text()).toBe(
       'Sitemap: https://shop.example/sitemap.xml',
@@ -137,7 +137,7 @@ describe('a page for many addresses', () => {
     expect((await app.request(address)).status).toBe(404)
   })
 
-  it('is led to from a trailing slash', async () => {
+  it('is reached from a trailing slash', async () => {
     const answer = await app.request('/team/edit/1/')
     expect(answer.status).toBe(301)
     expect(answer.headers.get('location')).toBe('/team/edit/1')
@@ -174,7 +174,7 @@ describe('a validator', () => {
     }
   })
 
-  it('does not hide another language or another page', async () => {
+  it('differs for another language and another page', async () => {
     const etag = (await app.request('/')).headers.get('etag') ?? ''
     const headers = { 'if-none-match': etag, cookie: 'language=ru' }
     expect(await (await app.request('/', { headers })).text()).toBe('home ru')
@@ -198,7 +198,7 @@ describe('an unknown path', () => {
   })
 
   it.each(['/api', '/api/nothing', '/functions/v1/nothing', '/webhooks/nothing'])(
-    'answers a problem below the machines’ paths: %s',
+    'answers a problem below the API’s paths: %s',
     async (unknown) => {
       const answer = await app.request(unknown)
       expect(answer.status).toBe(404)
@@ -218,7 +218,7 @@ describe('an unknown path', () => {
     '/%',
     '/secret.txt',
     '/assets//etc/passwd',
-  ])('leads to no file outside: %s', async (unknown) => {
+  ])('reaches no file outside: %s', async (unknown) => {
     const answer = await app.request(unknown)
     expect(answer.status).toBe(404)
     expect(await answer.text()).not.toContain('not for you')
@@ -235,7 +235,7 @@ describe('a file', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('that works while nobody looks is asked for at each visit', async () => {
+  it('that runs as the service worker is revalidated at each visit', async () => {
     const answer = await app.request('/service-worker.js')
     expect(answer.headers.get('cache-control')).toBe('no-cache')
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -249,7 +249,7 @@ describe('a file', () => {
 })
 
 describe('the checkout', () => {
-  it('has another nonce each time, the same in page and policy', async () => {
+  it('has a new nonce each time, the same in page and policy', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const answer = await app.request('/checkout', { headers: { 'accept-encoding': 'br' } })
@@ -262,7 +262,7 @@ describe('the checkout', () => {
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
-  it('alone lets PayPal in', async () => {
+  it('is the only page that allows PayPal', async () => {
     const { scriptOrigin } = config.paypal
     const policy = await policyOf('/checkout')
     for (const directive of ['script-src', 'frame-src', 'connect-src']) {
@@ -274,7 +274,7 @@ describe('the checkout', () => {
     }
   })
 
-  it('allows nothing inline, and only PayPal’s hosts where the real one is used', async () => {
+  it('allows nothing inline, and only PayPal’s hosts with the real PayPal', async () => {
     const real = readConfig(productionSettings, productionSite)
     const routes = pageRoutes(real, folder)
     const { headers } = await routes.request('/checkout')
@@ -286,7 +286,7 @@ describe('the checkout', () => {
   })
 })
 
-it('lets the checkout alone ask for payments and passkeys', async () => {
+it('allows payments and passkeys on the checkout only', async () => {
   const permissionsOf = async (page: string): Promise<string> =>
     (await app.request(page)).headers.get('permissions-policy') ?? ''
   for (const feature of ['payment=()', 'publickey-credentials-get=()', 'storage-access=()']) {
@@ -296,7 +296,7 @@ it('lets the checkout alone ask for payments and passkeys', async () => {
   expect(await permissionsOf('/checkout')).toContain('camera=()')
 })
 
-it('tells crawlers which pages are not for them, in every language', async () => {
+it('keeps crawlers off unlisted pages, in every language', async () => {
   for (const language of languages) {
     const headers = { cookie: `language=${language}` }
     const { headers: answered } = await app.request('/admin', { headers })
@@ -307,7 +307,7 @@ it('tells crawlers which pages are not for them, in every language', async () =>
   }
 })
 
-it('sends a file that has no smaller form as it is', async () => {
+it('sends a file without compressed forms unchanged', async () => {
   const answer = await app.request('/assets/raid-3c4d.webp', {
     headers: { 'accept-encoding': 'br, gzip' },
   })
@@ -322,12 +322,12 @@ it('answers HEAD like GET, without the body', async () => {
   expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
 })
 
-it('reads a path of slashes once, not once for each', async () => {
+it('reads a path of slashes in linear time', async () => {
   const answer = await app.request(`/${'/'.repeat(1_000_000)}a`)
   expect(answer.status).toBe(404)
 })
 
-it('leads from a trailing slash to the page, and nowhere else', async () => {
+it('redirects a trailing slash to the page, and nowhere else', async () => {
   const answer = await app.request('/donation/?from=mail')
   expect(answer.status).toBe(301)
   expect(answer.headers.get('location')).toBe('/donation?from=mail')

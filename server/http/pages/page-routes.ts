@@ -29,11 +29,13 @@ import {
 const assetsPath = '/assets'
 const oneYear = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'
-/** Browsers look for a new one at each visit; an old one would keep an old site on the device. */
+/**
+ * Browsers check for a new one at each visit; a cached one would keep an old site on the device.
+ */
 const serviceWorkerName = '/service-worker.js'
-// A policy comes with a document and holds while links are followed within the site, so all pages get
-// what the guides need: a player that a visitor asked for with a press, in a frame that sees nothing of
-// ours. The checkout has a document, and so a policy, of its own.
+// A policy comes with a document and holds while the visitor follows links within the site, so all
+// pages get what the guides need: a video player, loaded after a press, in a frame isolated from
+// our pages. The checkout loads as its own document with its own policy.
 const videoPlayer = { 'frame-src': 'https://www.youtube-nocookie.com' }
 const namesOurAddress = /^\/(robots\.txt|sitemap\.xml)$/
 const machinePaths = /^\/(api|functions|webhooks)(\/|$)/
@@ -53,7 +55,7 @@ export function pageRoutes(config: Config, buildDirectory: string): Hono<HttpEnv
   const patterns = pagePaths.map(patternOf)
   const routes = new Hono<HttpEnvironment>()
 
-  // One route for all of them: as six hundred, each with its middlewares, they would take 10 MB.
+  // One route for all assets: six hundred routes with their middleware would take 10 MB.
   routes.get(`${assetsPath}/*`, async (context, next) => {
     const file = assets.get(context.req.path.slice(assetsPath.length))
     if (!file) return next()
@@ -65,9 +67,9 @@ export function pageRoutes(config: Config, buildDirectory: string): Hono<HttpEnv
     routes.get(name, (context) => {
       context.header('cache-control', name === serviceWorkerName ? 'no-cache' : oneHour)
       context.header('vary', 'Accept-Encoding')
-      // What the worker may load is what its own script came with.
+      // A worker may load what the policy of its own script allows.
       if (name === serviceWorkerName) asPage(context)
-      // Shown by other sites, where a link to us is shared.
+      // Other sites show these where a link to us is shared.
       if (name.startsWith('/social/'))
         context.header('cross-origin-resource-policy', 'cross-origin')
       return sendFile(context, (namesOurAddress.test(name) && findPublicFile(name)) || file)
@@ -84,7 +86,7 @@ export function pageRoutes(config: Config, buildDirectory: string): Hono<HttpEnv
   }
   return routes.get('*', (context) => {
     if (machinePaths.test(context.req.path)) return context.notFound()
-    // As it came: a decoded path can hold what no header may.
+    // The raw address: a decoded path can contain characters that headers forbid.
     const { pathname, search } = new URL(context.req.url)
     const withoutSlash = withoutTrailingSlashes(pathname)
     if (patterns.some((pattern) => pattern.test(withoutSlash))) {
@@ -97,8 +99,8 @@ export function pageRoutes(config: Config, buildDirectory: string): Hono<HttpEnv
 }
 
 /**
- * `/fr/donation/index.html` and its translations are the page `/donation`; `/fr/team/edit/$id/index.html`
- * is the page of `/team/edit/` and any one segment.
+ * `/fr/donation/index.html` and its translations are the page `/donation`;
+ * `/fr/team/edit/$id/index.html` is the page of `/team/edit/` and any one segment.
  */
 function findPagePaths(files: Iterable<string>): readonly string[] {
   const pattern = new RegExp(`^/(?:${languages.join('|')})(/.*)?/index\\.html$`)
@@ -109,7 +111,7 @@ function findPagePaths(files: Iterable<string>): readonly string[] {
   return [...new Set(found)]
 }
 
-/** Not by `/\/+$/`, which takes the square of the time where many slashes stand elsewhere. */
+/** Not `/\/+$/`, which takes quadratic time on many slashes elsewhere in the path. */
 function withoutTrailingSlashes(pathname: string): string {
   let end = pathname.length
   while (pathname.charAt(end - 1) === '/') end -= 1
@@ -125,8 +127,8 @@ function fileOf(pagePath: string): string {
 }
 
 /**
- * A page in the language that the address names, else in the visitor's. Tells caches what the answer
- * depends on.
+ * Answers a page in the language of the address, otherwise in the visitor's, and sets `Vary` for
+ * caches.
  */
 function answerInLanguage(
   context: Context,
@@ -142,18 +144,18 @@ function answerInLanguage(
   context.header('content-language', language)
   context.header('vary', byAddress ? 'Accept-Encoding' : 'Cookie, Accept-Language, Accept-Encoding')
   const page = findPage(`/${language}${fileName}`, byAddress)
-  // Also for crawlers that read no HTML: nobody finds the staff's door by a search engine.
+  // For crawlers that read no HTML too: the staff's entrance must not appear in search engines.
   if (page?.unlisted) context.header('x-robots-tag', 'noindex')
   return page
 }
 
 const noncePlaceholder = '%CSP_NONCE%'
-/** To pay, to sign in with a passkey, to know its visitor again. */
+/** For payments, passkey sign-in and recognising a returning visitor. */
 const usedByPayPal = ['payment', 'publickey-credentials-get', 'storage-access']
 
 /**
- * The one page that runs PayPal's script, with a policy of its own. The script takes a nonce for
- * what it adds: https://developer.paypal.com/sdk/js/configuration/#data-csp-nonce
+ * Sends the only page that runs PayPal's script, with its own policy. The script puts the nonce on
+ * whatever it adds: https://developer.paypal.com/sdk/js/configuration/#data-csp-nonce
  */
 function sendCheckoutPage(context: Context, config: Config, page: WebFile): Response {
   const nonce = randomBytes(16).toString('base64')

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 
-/** A file of the web build, held in memory in its compressed forms, when it has some. */
+/** A file of the web build, held in memory in its compressed forms if it has any. */
 export interface WebFile {
   readonly content: Uint8Array<ArrayBuffer>
   readonly brotli: Uint8Array<ArrayBuffer> | null
@@ -29,8 +29,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads a folder of the build. Keys are paths below it, with `/` first. At once and in order: of two
- * thousand small files that takes a third of the time, and nobody is served before.
+ * Reads a folder of the build. Keys are paths below it, starting with `/`. Synchronous: for two
+ * thousand small files that takes a third of the time, and the server answers nobody yet.
  */
 export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -47,18 +47,21 @@ export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
       if (!contentType) return []
       const key = `/${path.relative(directory, file).split(path.sep).join('/')}`
       const brotli = readCompressed(`${file}.br`)
-      if (brotli === null) return [[key, asItIs(contentType, readBytes(file))]]
-      return [[key, keptAsBrotli(contentType, brotli, readCompressed(`${file}.gz`))]]
+      if (brotli === null) return [[key, uncompressed(contentType, readBytes(file))]]
+      return [[key, fromBrotli(contentType, brotli, readCompressed(`${file}.gz`))]]
     }),
   )
 }
 
-function asItIs(contentType: string, content: Uint8Array<ArrayBuffer>): WebFile {
+function uncompressed(contentType: string, content: Uint8Array<ArrayBuffer>): WebFile {
   return { content, brotli: null, gzip: null, contentType, etag: etagOf(content) }
 }
 
-/** A fifth of the memory; what it was before is made for the first who takes it in no other form. */
-function keptAsBrotli(
+/**
+ * Keeps only the brotli form, a fifth of the memory; decompresses it for the first client that
+ * accepts no other form.
+ */
+function fromBrotli(
   contentType: string,
   brotli: Uint8Array<ArrayBuffer>,
   gzip: Uint8Array<ArrayBuffer> | null,
@@ -79,23 +82,23 @@ function readBytes(file: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(file))
 }
 
-/** Weak: the compressed forms share it. */
+/** Weak, because the compressed forms share it. */
 function etagOf(content: string | Uint8Array): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
 export interface FinishedFile extends WebFile {
-  /** A page that says that search engines should leave it out. */
+  /** Whether the page keeps search engines out. */
   readonly unlisted: boolean
 }
 
-/** Finds a finished file by its name, for a language that was asked for by address or for none. */
+/** Finds a finished file by its name, in the language of the address if there is one. */
 export type FindFile = (name: string, askedLanguage?: string) => FinishedFile | undefined
 
 /**
- * Puts in what files can only know from the settings: our own address, and the language that the
- * visitor's address names. Done when a file is first asked for, so that the start does not wait, and
- * kept: there are as many results as files and languages.
+ * Fills in what depends on the settings or the address: our origin, and the language in the
+ * visitor's address. Done when a file is first requested, so that the start does not wait, and
+ * kept: there are only as many results as files times languages.
  */
 export function finishFiles(
   templates: ReadonlyMap<string, WebFile>,
@@ -122,7 +125,7 @@ function finishFile(template: WebFile, publicOrigin: string, languageQuery: stri
       .replaceAll('%PUBLIC_ORIGIN%', publicOrigin)
       .replaceAll('%LANGUAGE_QUERY%', languageQuery)
   const finished = finish()
-  // Only the forms that somebody takes are kept, which is the small one mostly.
+  // Makes only the requested forms, mostly the smallest one.
   let content: Uint8Array<ArrayBuffer> | undefined
   let brotli: Uint8Array<ArrayBuffer> | undefined
   let gzip: Uint8Array<ArrayBuffer> | undefined
@@ -144,8 +147,9 @@ function finishFile(template: WebFile, publicOrigin: string, languageQuery: stri
 
 const unlistedMark = '<meta name="robots" content="noindex">'
 
-// The best quality is 3 % smaller and ten times slower, which the first visitor would feel. The usual
-// window of 4 MB takes ten times as long as one of the size of a page: its memory is cleared each time.
+// The best quality is 3 % smaller and ten times slower, which the first visitor would notice. A
+// window of the default 4 MB takes ten times as long as one of the page's size, because its memory
+// is cleared each time.
 const brotliOptions = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 16 },
 }

@@ -8,7 +8,7 @@ import type { Visitor } from '#test/visitor.ts'
 
 const claims = '/api/steam-claims'
 const minute = 60_000
-/** The sandbox knows a name for the first alone. */
+/** The sandbox has a name for the first account only. */
 const [named, unnamed] = ['76561198006409531', '76561198011111111'] as const
 
 describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
@@ -16,7 +16,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
   })
-  // The limits are per network, and all of these players are one.
+  // The limits are per network, and all of these players share one.
   beforeEach(async () => {
     await shop.services.database.db.deleteFrom('rate_limits').execute()
   })
@@ -53,7 +53,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     })
   })
 
-  it('sends to Steam with an address of ours, and a cookie that only we can read', async () => {
+  it('sends the player to Steam with our return address and a signed cookie', async () => {
     const hunter = await player('hunter')
     const answer = await hunter.post(claims, {})
     const url = new URL(String(answer.body['url']))
@@ -67,7 +67,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     )
   })
 
-  it('is for accounts that are signed in, from our own pages', async () => {
+  it('needs a signed-in account and one of our own pages', async () => {
     const stranger = shop.visitor()
     const refused = await stranger.post(claims, {})
     expect([refused.status, refused.body['code']]).toEqual([401, 'unauthenticated'])
@@ -82,13 +82,13 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     expect([foreign.status, foreign.body['code']]).toEqual([403, 'foreign_origin'])
   })
 
-  it('is told to nobody else', async () => {
+  it('is shown to nobody else', async () => {
     const hunter = await player('hunter')
     await claimBalance(shop, hunter, named)
     expect(await listClaims(await player('mallory'))).toEqual([])
   })
 
-  it('is done without a name when Steam knows none, or does not answer for it', async () => {
+  it('works without a name when Steam has none or does not answer', async () => {
     const hunter = await player('hunter')
     await claimBalance(shop, hunter, unnamed)
     expect(await listClaims(hunter)).toContainEqual({
@@ -103,11 +103,11 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
       const answer = await claimBalance(shop, plain, named)
       expect(answer.headers.get('location')).toBe('/wallet?claim=done')
     }
-    // The name that was known before stays.
+    // The earlier name stays.
     expect(await listClaims(plain)).toMatchObject([{ personaName: 'Crystal Hunter' }])
   })
 
-  it('lets an account have several, and the newest proof take one over', async () => {
+  it('allows an account several balances, and the newest proof takes one over', async () => {
     const [mallory, hunter] = [await player('mallory'), await player('hunter')]
     await claimBalance(shop, mallory, unnamed)
     await claimBalance(shop, mallory, named)
@@ -117,7 +117,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     expect(await listClaims(hunter)).toMatchObject([{ steamId: named }])
   })
 
-  it('lets its Kr be spent and its lines be read by who has proven it last', async () => {
+  it('lets only the account with the newest proof spend its Kr and read its lines', async () => {
     const { database } = shop.services
     const [mallory, hunter] = [await player('mallory'), await player('hunter')]
     const steamId = await giveKr(database, 1000)
@@ -138,7 +138,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     expect(await statuses(shop.visitor())).toEqual([403, 403])
   })
 
-  it('goes to one of two who bring their proofs at once', async () => {
+  it('succeeds for one of two accounts that bring their proofs at once', async () => {
     const [mallory, hunter] = [await player('mallory'), await player('hunter')]
     const visitors = await Promise.all(
       Array.from({ length: 8 }, async (_element, index) => {
@@ -156,7 +156,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     expect((await Promise.all(owners)).filter(Boolean)).toHaveLength(1)
   })
 
-  it('stays as it is when the player cancels', async () => {
+  it('changes nothing when the player cancels', async () => {
     const hunter = await player('hunter')
     const before = await listClaims(hunter)
     const back = await decideAtSteam(shop, await startClaim(hunter), null)
@@ -166,7 +166,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
   })
 
   it.each(['500', '429', 'reset', 'truncated'])(
-    'waits for another time when Steam answers with %s',
+    'fails for now when Steam answers with %s',
     async (kind) => {
       const hunter = await player('plain')
       const before = await listClaims(hunter)
@@ -177,7 +177,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     },
   )
 
-  it('takes no answer twice, in none of many requests at once', async () => {
+  it('accepts an answer once, also among many simultaneous requests', async () => {
     const hunter = await player('hunter')
     const back = await decideAtSteam(shop, await startClaim(hunter), unnamed)
     const copies = Array.from({ length: 10 }, () => {
@@ -190,7 +190,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     expect(ends.filter((end) => end === '/wallet?claim=failed')).toHaveLength(9)
   })
 
-  it('takes no answer twice, though Steam should confirm it twice', async () => {
+  it('accepts an answer once even if Steam confirms it twice', async () => {
     const hunter = await player('hunter')
     const back = await decideAtSteam(shop, await startClaim(hunter), unnamed)
     const nonce = back.searchParams.get('openid.response_nonce') ?? ''
@@ -228,7 +228,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     ],
     ['a forged signature', (back: URL) => back.searchParams.set('openid.sig', 'AAAA'), 'failed'],
     ['no answer at all', (back: URL) => (back.search = ''), 'expired'],
-  ])('does not go to who brings %s', async (_name, change, outcome) => {
+  ])('refuses a return with %s', async (_name, change, outcome) => {
     const mallory = await player('mallory')
     const before = await listClaims(mallory)
     const back = await decideAtSteam(shop, await startClaim(mallory), '76561198022222222')
@@ -237,22 +237,22 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     expect(await listClaims(mallory)).toEqual(before)
   })
 
-  it('does not go to an account that Steam does not give to a person', async () => {
+  it('refuses a Steam account that is not a person’s', async () => {
     const mallory = await player('mallory')
     // The second instance of an account, which opens the same profile; Steam would sign it.
     const answer = await claimBalance(shop, mallory, '76561202301376826')
     expect(answer.headers.get('location')).toBe('/wallet?claim=failed')
   })
 
-  it('does not go to another browser or another account that finishes what one began', async () => {
+  it('refuses a return in another browser or with another account', async () => {
     const [hunter, mallory] = [await player('hunter'), await player('mallory')]
     const back = await decideAtSteam(shop, await startClaim(hunter), named)
-    // Mallory was made to open the address, also while she is under way to Steam herself.
+    // Somebody made Mallory open the address, perhaps while she is signing in at Steam herself.
     expect(await returnWith(mallory, back)).toBe('/wallet?claim=expired')
     await startClaim(mallory)
     expect(await returnWith(mallory, back)).toBe('/wallet?claim=expired')
     expect(await returnWith(shop.visitor(), back)).toBe('/wallet?claim=expired')
-    // The browser of the one, signed in as the other meanwhile.
+    // The first player's browser, signed in as the other player meanwhile.
     const changed = shop.visitor()
     for (const [name, value] of hunter.cookies) changed.cookies.set(name, value)
     await signIn(changed, 'mallory')
@@ -260,7 +260,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     expect(await returnWith(hunter, back)).toBe('/wallet?claim=done')
   })
 
-  it('believes no cookie that it did not sign', async () => {
+  it('refuses a cookie that it did not sign', async () => {
     const mallory = await player('mallory')
     const back = await decideAtSteam(shop, await startClaim(mallory), named)
     const state = back.searchParams.get('state')
@@ -271,7 +271,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     }
   })
 
-  it('does not go to who comes back too late', async () => {
+  it('refuses a return that is too late', async () => {
     const hunter = await player('hunter')
     const back = await decideAtSteam(shop, await startClaim(hunter), unnamed)
     shop.advanceClock(6 * minute)
@@ -282,7 +282,7 @@ describeOnDatabase('claiming a balance', (_open, createTestDatabase) => {
     expect(await returnWith(hunter, late)).toBe('/wallet?claim=expired')
   })
 
-  it('lets no flood through to Steam, and leads a person to the wallet even then', async () => {
+  it('sends no flood on to Steam, and still leads players to the wallet', async () => {
     const hunter = await player('hunter')
     shop.beginWindow(60)
     const starts = await Promise.all(Array.from({ length: 25 }, () => hunter.post(claims, {})))

@@ -21,7 +21,7 @@ import {
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
-/** Who is signed in, and better-auth's own addresses for signing in and out. */
+/** The signed-in player, and better-auth's own paths for signing in and out. */
 export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const signingIn = rateLimit(services, { name: 'sign-in', requests: 30, windowSeconds: 60 })
   return new Hono<HttpEnvironment>()
@@ -34,15 +34,15 @@ export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironm
       })
     })
     .post('/api/auth/sign-in/social', signingIn, async (context) => {
-      // better-auth would take scopes, parameters for Discord and an id token from this body.
+      // better-auth would accept scopes, Discord parameters and an id token from this body.
       const body = JSON.stringify(await readJson(context, signInRequest))
-      return passOn(context, auth, body)
+      return callBetterAuth(context, auth, body)
     })
-    .post('/api/auth/sign-out', (context) => passOn(context, auth))
-    .get('/api/auth/callback/discord', landAtLogin, signingIn, async (context) => {
-      const answer = await passOn(context, auth)
+    .post('/api/auth/sign-out', (context) => callBetterAuth(context, auth))
+    .get('/api/auth/callback/discord', leadToLogin, signingIn, async (context) => {
+      const answer = await callBetterAuth(context, auth)
       const isRefused = answer.headers.get('location')?.includes('error=') ?? true
-      // Who it was is in the session's row; the log knows nobody.
+      // The session's row names the player; the log never does.
       services.log.info({ outcome: isRefused ? 'refused' : 'done' }, 'sign-in')
       return answer
     })
@@ -63,10 +63,10 @@ const problemCodes: Readonly<Record<number, ProblemCode>> = {
 }
 
 /**
- * Lets better-auth answer, in our headers and with our errors. It reads `body`, where there is one,
- * in place of the visitor's.
+ * Lets better-auth answer, with our headers and our errors. It reads `body`, when given, instead of
+ * the visitor's.
  */
-async function passOn(
+async function callBetterAuth(
   context: Context<HttpEnvironment>,
   auth: Auth,
   body?: string,
@@ -83,14 +83,14 @@ async function passOn(
 function withBody({ url, method, headers: sent }: Request, body: string): Request {
   const headers = new Headers(sent)
   headers.set('content-type', 'application/json')
-  // Of the visitor's body.
+  // It belongs to the visitor's body.
   headers.delete('content-length')
   headers.delete('transfer-encoding')
   return new Request(url, { method, headers, body })
 }
 
-/** Here a person comes back from Discord: whatever fails leads to the login page, which says so. */
-const landAtLogin = createMiddleware<HttpEnvironment>(async (context, next) => {
+/** Players return from Discord here: every failure leads to the login page, which explains it. */
+const leadToLogin = createMiddleware<HttpEnvironment>(async (context, next) => {
   await next()
   if (context.res.status < 400) return
   const reason = context.res.status === 429 ? 'rate_limited' : 'internal_server_error'
@@ -98,7 +98,7 @@ const landAtLogin = createMiddleware<HttpEnvironment>(async (context, next) => {
   context.res = context.redirect(`/login?error=${reason}`)
 })
 
-/** Showing at Steam whose balance it is, for the account that is signed in. */
+/** Proves through Steam that a balance belongs to the signed-in account. */
 export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const { config } = services
   const starting = rateLimit(services, { name: 'steam-claim', requests: 20, windowSeconds: 60 })
@@ -122,7 +122,7 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
       context.header('cache-control', 'no-store')
       return context.json<StartSteamClaimAnswer>({ url })
     })
-    .get(claimCallbackPath, landAtWallet, returning, async (context) => {
+    .get(claimCallbackPath, leadToWallet, returning, async (context) => {
       const outcome = await finishClaim(services, {
         userId: await readUserId(auth, context.req.raw.headers),
         token: takeClaimToken(context, config),
@@ -133,8 +133,8 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
     })
 }
 
-/** Here a person comes back from Steam: whatever breaks leads to the wallet as well. */
-const landAtWallet = createMiddleware<HttpEnvironment>(async (context, next) => {
+/** Players return from Steam here: every failure leads to the wallet. */
+const leadToWallet = createMiddleware<HttpEnvironment>(async (context, next) => {
   await next()
   if (context.res.status < 400) return
   context.header('content-type', undefined)
@@ -148,7 +148,8 @@ function walletAfter(outcome: ClaimOutcome): string {
 function giveClaimToken(context: Context, config: Config, token: string): void {
   setCookie(context, cookieName(config), token, {
     httpOnly: true,
-    // The way back is a link on Steam's site; with Strict the browser would leave it at home.
+    // The player returns by a link on Steam's site; with Strict the browser would not send the
+    // cookie.
     sameSite: 'Lax',
     path: '/',
     secure: isHttps(config),
@@ -156,7 +157,7 @@ function giveClaimToken(context: Context, config: Config, token: string): void {
   })
 }
 
-/** It counts for one return from Steam, however that ends. */
+/** The token is good for one return from Steam, whatever its outcome. */
 function takeClaimToken(context: Context, config: Config): string | undefined {
   const name = cookieName(config)
   const token = getCookie(context, name)
@@ -164,7 +165,9 @@ function takeClaimToken(context: Context, config: Config): string | undefined {
   return token
 }
 
-/** The `__Host-` prefix keeps other subdomains from setting it; browsers take it over https only. */
+/**
+ * The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only.
+ */
 function cookieName(config: Config): string {
   return isHttps(config) ? '__Host-steam-claim' : 'steam-claim'
 }

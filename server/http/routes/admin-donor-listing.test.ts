@@ -14,7 +14,7 @@ describeOnDatabase('a name that the staff takes off the donor ranking', (_, crea
     admin = await adminByCode(shop)
   })
 
-  /** A paid order whose buyer is named in the ranking. */
+  /** A paid order whose buyer appears in the ranking. */
   async function rudeDonor() {
     const name = `rude-${randomUUID()}`
     const buyer = shop.visitor()
@@ -29,7 +29,7 @@ describeOnDatabase('a name that the staff takes off the donor ranking', (_, crea
   const revoke = (visitor: Visitor, orderId: string, revoked: unknown) =>
     visitor.patch(`/api/admin/orders/${orderId}/donor-listing`, { revoked })
 
-  it('is gone, and its buyer cannot bring it back', async () => {
+  it('disappears, and its buyer cannot bring it back', async () => {
     const { name, buyer, orderId } = await rudeDonor()
     const { body: list } = await admin.get(`/api/admin/orders?search=${name}`)
     expect(list).toMatchObject({ orders: [{ donorListing: 'listed' }] })
@@ -42,7 +42,7 @@ describeOnDatabase('a name that the staff takes off the donor ranking', (_, crea
     expect(await isRanked(name)).toBe(false)
   })
 
-  it('comes back as its buyer wanted it when the staff thinks again', async () => {
+  it('comes back as its buyer wanted it when the staff allows it again', async () => {
     const { name, buyer, orderId } = await rudeDonor()
     await revoke(admin, orderId, true)
     expect((await revoke(admin, orderId, false)).body['donorListing']).toBe('listed')
@@ -54,7 +54,7 @@ describeOnDatabase('a name that the staff takes off the donor ranking', (_, crea
     expect(await isRanked(name)).toBe(false)
   })
 
-  it('is written down once, however often it is asked for', async () => {
+  it('is logged once, however often it is repeated', async () => {
     const { orderId } = await rudeDonor()
     await Promise.all([true, true, true].map((revoked) => revoke(admin, orderId, revoked)))
     expect(await readAudit(shop, `order:${orderId}`)).toEqual([
@@ -67,7 +67,7 @@ describeOnDatabase('a name that the staff takes off the donor ranking', (_, crea
     ])
   })
 
-  it('stays when the request is wrong, of nobody’s order or of a stranger', async () => {
+  it('stays when the request is wrong, names an unknown order or comes from a stranger', async () => {
     const { name, buyer, orderId } = await rudeDonor()
     expect((await revoke(buyer, orderId, true)).status).toBe(403)
     expect((await revoke(admin, orderId, 'true')).status).toBe(422)

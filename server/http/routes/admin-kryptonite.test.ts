@@ -56,7 +56,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     return pages
   }
 
-  it('credits Kr, says how many there are, and writes down who did it', async () => {
+  it('credits Kr, answers the new balance, and logs who did it', async () => {
     const steamId = newSteamId()
     const body = { steamId, discordUsername: 'Серая_Волчица', amount: 300 }
     expect(await credit(body)).toMatchObject({ status: 200, body: { balance: 300 } })
@@ -110,7 +110,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     expect((await ledgerOf(steamId)).rows).toEqual([])
   })
 
-  it('credits once for a key, also when it is asked twice at once', async () => {
+  it('credits once for a key, also for two simultaneous requests', async () => {
     const body = { steamId: newSteamId(), discordUsername: 'sokol', amount: 50 }
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 12 }, () => credit(body, key)))
@@ -126,7 +126,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     expect(await ledgerOf(body.steamId)).toMatchObject({ balance: 150, sum: 150 })
   })
 
-  it('credits a key that failed when it is tried again', async () => {
+  it('credits when a failed request is repeated with its key', async () => {
     const key = randomUUID()
     expect((await credit({ steamId: 'none', discordUsername: 'x', amount: 5 }, key)).status).toBe(
       422,
@@ -135,7 +135,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     expect((await credit(body, key)).body).toEqual({ balance: 5 })
   })
 
-  it('lists the balances, the highest first, and finds a player by his ID and his name', async () => {
+  it('lists the balances, the highest first, and finds players by Steam ID and name', async () => {
     const name = `rich-${randomUUID()}`
     const owners = await Promise.all(
       [700, 900, 800].map((amount) => giveKr(shop.services.database, amount)),
@@ -170,7 +170,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     expect(await column('balances', 'steamId', { search: '%' })).toEqual([])
   })
 
-  it('goes through all balances, also the equal and the negative ones', async () => {
+  it('pages through all balances, equal and negative ones included', async () => {
     const name = `pages-${randomUUID()}`
     await shop.services.database.db.executeQuery(
       sql`insert into krypto_transactions
@@ -227,7 +227,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     expect(await column('transactions', 'amount', { search: half })).toEqual([5, 1000])
   })
 
-  it('goes through the ledger page by page, each line once', async () => {
+  it('pages through the ledger, each line once', async () => {
     const steamId = newSteamId()
     for (let line = 0; line < 101; line += 1) await giveKr(shop.services.database, 1, steamId)
     const pages = await allPages('transactions', { search: steamId })
@@ -249,7 +249,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     return { steamId, id: skin?.id ?? '' }
   }
 
-  it('lists sold skins, and marks them as handed over, once, and takes it back', async () => {
+  it('lists sold skins, marks them as delivered once, and undoes it', async () => {
     const name = `Skin ${randomUUID()}`
     const [first, second] = [await sellSkin(name), await sellSkin(name)]
     expect(await column('purchases', 'id', { search: name })).toEqual([second.id, first.id])
@@ -285,7 +285,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     }
   })
 
-  it('goes through the sold skins, also those of the same moment', async () => {
+  it('pages through the sold skins, those of the same moment included', async () => {
     const name = `Many ${randomUUID()}`
     await sql`
       insert into skin_purchases
@@ -298,7 +298,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(105)
   })
 
-  it('tells what admins did, and finds it', async () => {
+  it('lists and finds what admins did', async () => {
     const steamId = newSteamId()
     await credit({ steamId, discordUsername: 'sokol', amount: 7 })
     const [entry] = (await page('entries', { search: steamId })).rows
@@ -334,7 +334,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     }
   })
 
-  it('takes a search for itself, not for a pattern', async () => {
+  it('searches for the text itself, not for a pattern', async () => {
     const name = `50%_off\\ ${randomUUID()}`
     const steamId = newSteamId()
     await credit({ steamId, discordUsername: name, amount: 3 })
@@ -344,7 +344,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     }
   })
 
-  it('tells of packs and Kr by day', async () => {
+  it('sums packs and Kr by day', async () => {
     const { body } = await admin.get('/api/admin/krypto-flows?days=7')
     expect(body['providerMode']).toBe('test')
     expect(body['days']).toHaveLength(7)
@@ -354,7 +354,7 @@ describeOnEachDatabase('the staff’s side of Kr', (_, createTestDatabase) => {
     }
   })
 
-  it('says of the whole ledger that it is right, and what is wrong with it', async () => {
+  it('reports that the whole ledger is right, or what is wrong with it', async () => {
     const check = async () => (await admin.get('/api/admin/ledger-check')).body
     const { db } = shop.services.database
     await db.deleteFrom('skin_purchases').where('item_name', 'like', 'Many %').execute()

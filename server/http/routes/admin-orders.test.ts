@@ -89,7 +89,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     expect(await idsOf({ search: 'nobody has this' })).toEqual([])
   })
 
-  it.each(['%', '_', '\\', "'", '";--', '50%\\'])('takes %s for itself', async (search) => {
+  it.each(['%', '_', '\\', "'", '";--', '50%\\'])('searches for %s literally', async (search) => {
     const name = `odd ${search} name ${randomUUID()}`
     const orderId = await openOrder(shop.visitor(), checkoutBody({ discordUsername: name }))
     const found = (await list({ search })).orders
@@ -97,7 +97,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     for (const order of found) expect(order['discordUsername']).toContain(search)
   })
 
-  it('filters by state and by what is to be handed over', async () => {
+  it('filters by state and by what is to be delivered', async () => {
     const discordUsername = `filter-${randomUUID()}`
     const { orderId: paid } = await paidOrder({ discordUsername })
     const { orderId: delivered } = await paidOrder({ discordUsername })
@@ -115,13 +115,13 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     expect(await idsOf({ search, status: 'pending' })).toEqual([pending])
   })
 
-  it('goes through all orders page by page, also those of the same moment', async () => {
+  it('pages through all orders, those of the same moment included', async () => {
     const discordUsername = `pages-${randomUUID()}`
     const ids: string[] = []
     for (let index = 0; index < 105; index += 1) {
       ids.push(await insertOrder(shop.services.database, { discord_username: discordUsername }))
     }
-    // Finer than JavaScript's times are, and five orders to a moment.
+    // Times finer than JavaScript's, with five orders at each moment.
     await sql`
       update orders set opened_at = timestamptz '2026-03-01 12:00:00.0005+00'
         + floor(numbered.position / 5) * interval '1 microsecond'
@@ -157,13 +157,13 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ path }] } })
   })
 
-  it('takes any cursor of the right shape', async () => {
+  it('accepts any well-formed cursor', async () => {
     const cursor = `9999999999999999.${randomUUID()}`
     expect((await list({ cursor })).orders.length).toBeGreaterThan(0)
     expect((await list({ cursor: `0.${randomUUID()}` })).orders).toEqual([])
   })
 
-  it('marks a paid order as handed over, once, and takes it back', async () => {
+  it('marks a paid order as delivered once, and undoes it', async () => {
     const { orderId } = await paidOrder()
     const owner = await adminByDiscord(shop)
     const answers = await Promise.all(
@@ -183,7 +183,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     expect(audit[1]?.actor).toBe(`discord:${players.hunter}`)
   })
 
-  it('hands over nothing whose money went back, and still takes back what was', async () => {
+  it('cannot mark a refunded order as delivered, but can undo an earlier mark', async () => {
     const [waiting, delivered] = [await paidOrder(), await paidOrder()]
     await deliver(admin, delivered.orderId, true)
     for (const { orderId, paypalOrderId } of [waiting, delivered]) {
@@ -200,7 +200,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
     expect(takenBack).toMatchObject({ status: 200, body: { deliveredAt: null } })
   })
 
-  it('hands over nothing that is unknown or unpaid, and writes nothing down', async () => {
+  it('refuses unknown and unpaid orders, and logs nothing', async () => {
     const unpaid = await openOrder(shop.visitor())
     for (const [orderId, status, code] of [
       [unpaid, 409, 'order_not_paid'],
@@ -216,7 +216,7 @@ describeOnDatabase('the staff’s list of orders', (_, createTestDatabase) => {
 })
 
 describeOnEachDatabase('the search of the staff', (openTestDatabase) => {
-  it('finds letters of every alphabet, the Latin ones in any case, and takes signs for themselves', async () => {
+  it('finds letters of every alphabet, Latin ones in any case, and signs literally', async () => {
     const { db } = await openTestDatabase()
     const id = await insertOrder({ db }, { discord_username: 'Серая_Волчица Hunter 50%\\' })
     await insertOrder({ db })

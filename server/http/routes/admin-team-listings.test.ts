@@ -24,7 +24,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
   })
   beforeEach(() => shop.services.database.db.deleteFrom('team_listings').execute())
 
-  /** Answers the listing's id. */
+  /** Returns the listing's id. */
   async function reported(times: number, description = 'Free loot', at = new Date()) {
     const { database } = shop.services
     const id = await insertListing(database, { created_at: at }, { description })
@@ -52,7 +52,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
   const isShown = async (id: string) =>
     (await shop.visitor().get(`/api/team-listings/${id}`)).status === 200
 
-  it('are those that were reported most, with what was said of them', async () => {
+  it('are those with the most reports, with the reasons given', async () => {
     const once = await reported(1)
     const thrice = await reported(3)
     await reported(0)
@@ -72,7 +72,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
   it('are shown page by page, each once', async () => {
     const ids = new Set<string>()
     for (let count = 0; count < 53; count += 1) {
-      // Several of the same moment and as often reported.
+      // Several with the same time and as many reports.
       ids.add(
         await reported(1 + (count % 2), 'Same', new Date(Math.floor(count / 4) * 1000 + 1e12)),
       )
@@ -100,7 +100,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     expect(await idsOf(`?shown=live&search=${encodeURIComponent('1_0')}`)).toEqual([])
   })
 
-  it('are found by a whole id however they stand, as the log links to them', async () => {
+  it('are found by a whole id in any state, as the log links to them', async () => {
     const past = new Date(Date.now() - 1000)
     const { database } = shop.services
     for (const columns of [
@@ -112,7 +112,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     }
   })
 
-  it('leave the list with a reason, and come back', async () => {
+  it('are removed with a reason, and restored', async () => {
     const id = await reported(2)
     const stream = await openEventStream(shop.origin)
     const answer = await remove(id)
@@ -168,7 +168,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     ])
   })
 
-  it('tell their maker why they were removed, and he cannot bring them back', async () => {
+  it('show their maker why they were removed, and stay removed for them', async () => {
     const maker = openListingBrowser(shop)
     const id = z.string().parse((await maker.post()).body['id'])
     await remove(id, 'Insults.\nBe kind.')
@@ -187,7 +187,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     expect((await putBack(id)).body['code']).toBe('listing_not_found')
   })
 
-  it('that ended meanwhile stay away when they are put back', async () => {
+  it('that ended meanwhile stay hidden when restored', async () => {
     const past = new Date(Date.now() - 1000)
     const changes = { created_at: new Date(0), expires_at: past }
     const id = await insertListing(shop.services.database, changes)
@@ -214,7 +214,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     ])
   })
 
-  it('are removed once, whoever else does the same', async () => {
+  it('are removed once, also when two admins do it', async () => {
     const id = await reported(1)
     const answers = await Promise.all(['first', 'second', 'third'].map((one) => remove(id, one)))
     const reasons = new Set(answers.map(({ body }) => body['removalReason']))
@@ -225,7 +225,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     expect(await readAudit(shop, `team_listing:${id}`)).toHaveLength(2)
   })
 
-  it('that were deleted are nobody’s business any more', async () => {
+  it('that were deleted cannot be moderated', async () => {
     const maker = openListingBrowser(shop)
     const id = z.string().parse((await maker.post()).body['id'])
     await shop.visitor().post(`/api/team-listings/${id}/reports`, { reason: 'spam' }, maker.headers)
@@ -240,7 +240,7 @@ describeOnDatabase('listings in the admin area', (_, createTestDatabase) => {
     }
   })
 
-  it('stay as they are when the request is wrong or means nothing of ours', async () => {
+  it('stay unchanged when the request is wrong or names an unknown listing', async () => {
     const id = await reported(1)
     for (const body of [
       {},

@@ -16,13 +16,13 @@ describeOnDatabase('the code of the beta', (_open, createTestDatabase) => {
       TRUSTED_PROXIES: '127.0.0.1',
     })
   })
-  // Each test has a window of its own, and all of it.
+  // Each test starts with a fresh window.
   beforeEach(() => shop.beginWindow(300))
 
   const attempt = (code: unknown, address = '203.0.113.7') =>
     shop.visitor().post(unlock, { code }, { 'x-forwarded-for': address })
 
-  it('tells the day of the release to who knows it', async () => {
+  it('answers the day of the release to the right code', async () => {
     const answer = await attempt(rightCode)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ unlocked: true, releaseDate: betaRelease.date })
@@ -44,7 +44,7 @@ describeOnDatabase('the code of the beta', (_open, createTestDatabase) => {
     expect(JSON.stringify(answer.body)).not.toContain(betaRelease.date)
   })
 
-  it('refuses what is no JSON, other methods and pages of other sites', async () => {
+  it('refuses bodies other than JSON, other methods and pages of other sites', async () => {
     const visitor = shop.visitor()
     expect((await visitor.post(unlock, '{')).body['code']).toBe('invalid_json')
     expect((await visitor.get(unlock)).status).toBe(405)
@@ -56,7 +56,7 @@ describeOnDatabase('the code of the beta', (_open, createTestDatabase) => {
     expect([foreign.status, foreign.body['code']]).toEqual([403, 'foreign_origin'])
   })
 
-  it('lets one network try ten times in five minutes, and others as before', async () => {
+  it('lets one network try ten times in five minutes, without affecting others', async () => {
     for (let tried = 0; tried < 10; tried += 1) {
       expect((await attempt('0')).body['code']).toBe('wrong_code')
     }
@@ -68,7 +68,7 @@ describeOnDatabase('the code of the beta', (_open, createTestDatabase) => {
     expect((await attempt(rightCode)).status).toBe(200)
   })
 
-  it('lets all networks together be wrong 500 times an hour, then nobody be right', async () => {
+  it('closes for everybody after 500 wrong codes of all networks in an hour', async () => {
     shop.beginWindow(3600)
     const tryFrom = (network: number, code: string) =>
       unlockBeta(shop.services, {
@@ -79,7 +79,7 @@ describeOnDatabase('the code of the beta', (_open, createTestDatabase) => {
         (error: unknown) => (error instanceof ServiceError ? error.code : error),
       )
     const tries = Array.from({ length: 500 }, (_, index) => Math.floor(index / 9))
-    // Those that are right count for nothing.
+    // Right codes are not counted.
     const right = await Promise.all(
       tries.slice(0, 50).map((__, index) => tryFrom(index, rightCode)),
     )

@@ -6,7 +6,6 @@ import { createClientNetworksReader } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { readJson } from '#server/http/read-request.ts'
 
-/** The secret code of the beta. */
 export function betaRoutes(services: Services): Hono<HttpEnvironment> {
   const readNetworks = createClientNetworksReader(services.config)
   return new Hono<HttpEnvironment>().post('/api/beta/unlock', async (context) => {

@@ -38,7 +38,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     )
   })
 
-  it('hides an order from strangers, and says the same of one that does not exist', async () => {
+  it('hides an order from strangers like one that does not exist', async () => {
     const orderId = await openOrder(shop.visitor())
     const stranger = shop.visitor()
     for (const path of [orderId, randomUUID(), 'not-an-id']) {
@@ -91,7 +91,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     expect(answer.body).toMatchObject({ code: 'validation_failed', errors: [{ path, code }] })
   })
 
-  it('takes a key with the same order again, and refuses it with another one', async () => {
+  it('accepts a repeated key with the same order, and refuses it with another one', async () => {
     const buyer = shop.visitor()
     const body = checkoutBody({})
     const headers = { 'idempotency-key': randomUUID() }
@@ -143,7 +143,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('settles once when the page asks to collect, however often', async () => {
+  it('pays the order once, however often the page asks to collect', async () => {
     const buyer = shop.visitor()
     const { orderId } = await approvedOrder(shop, buyer)
     const answers = await Promise.all(
@@ -180,7 +180,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     expect((await readRecords(shop, orderId)).order.color).toBe(color)
   })
 
-  it('hands the colour to the buyer, the delivery and the staff', async () => {
+  it('shows the colour to the buyer, in the delivery and to the staff', async () => {
     const buyer = shop.visitor()
     const body = nameTagBody({ color: { r: 1, g: 20, b: 255 } })
     const { orderId } = await approvedOrder(shop, buyer, body)
@@ -194,7 +194,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     })
   })
 
-  it('another colour is another order in the place of the first', async () => {
+  it('another colour makes another order that replaces the first', async () => {
     const buyer = shop.visitor()
     const id = randomUUID()
     const first = await openOrder(buyer, nameTagBody({ id }))
@@ -204,7 +204,8 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
   })
 
   it('whether the buyer wants to be named changes on the same order, until it is paid', async () => {
-    // PayPal's word of the approval takes the money too, perhaps before he changes his mind.
+    // PayPal's webhook for the approval captures the payment too, perhaps before the buyer changes
+    // their mind.
     const eventType = 'CHECKOUT.ORDER.APPROVED'
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType })
     const buyer = shop.visitor()
@@ -219,14 +220,14 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     expect(await isListed()).toBe(true)
   })
 
-  it('goes on when PayPal has ended our access token early', async () => {
+  it('continues when PayPal has ended our access token early', async () => {
     const visitor = shop.visitor()
     await startPayment(visitor, await openOrder(visitor))
     await shop.sandbox.reset()
     expect(await startPayment(visitor, await openOrder(visitor))).toMatch(/^[0-9A-Z]{17}$/)
   })
 
-  it('does not take money before the buyer agrees', async () => {
+  it('captures no money before the buyer approves', async () => {
     const buyer = shop.visitor()
     const orderId = await openOrder(buyer)
     await startPayment(buyer, orderId)
@@ -234,7 +235,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     expect(answer).toMatchObject({ status: 200, body: { status: 'pending' } })
   })
 
-  it('says that a payment was declined and lets the buyer try again', async () => {
+  it('reports a declined payment and lets the buyer try again', async () => {
     const buyer = shop.visitor()
     const orderId = await openOrder(buyer)
     const paypalOrderId = await startPayment(buyer, orderId)
@@ -246,7 +247,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     expect(paid.body['status']).toBe('settled')
   })
 
-  it('tells what the pay button needs', async () => {
+  it('answers what the pay button needs', async () => {
     const { body } = await shop.visitor().get('/api/payment-options')
     expect(body).toMatchObject({ driver: 'orders', currency: 'EUR' })
     expect(body['hostedButtonIds']).toHaveProperty(['priority-queue/1'])

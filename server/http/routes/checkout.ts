@@ -11,7 +11,7 @@ import type { HttpEnvironment } from '#server/http/environment.ts'
 import { readIdempotencyKey, readJson } from '#server/http/read-request.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 
-/** From a cart item to its order. */
+/** Turns a cart item into an order. */
 export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const { config } = services
   const readNetworks = createVisitorNetworksReader(config)

@@ -5,7 +5,7 @@ import { rankDonors } from '#server/services/donors/donors.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { jsonFile, sendFile } from '#server/http/send-file.ts'
 
-/** The donor ranking, for everybody. Asked for anew each time: who has just given wants to see it. */
+/** The donor ranking, for everybody. Not cached: a new donor wants to see their place. */
 export function donorRoutes({ database, payments }: Services): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>().get('/api/donors', async (context) => {
     context.header('cache-control', 'no-cache')

@@ -9,15 +9,16 @@ import { readQuery } from '#server/http/read-request.ts'
 import type { EventHub, Subscriber } from '#server/realtime/event-hub.ts'
 import type { HubEvent } from '#server/realtime/event-memory.ts'
 
-/** A household or a school has its share of pages open; nobody has this many. */
+/** Enough for the open pages of a household or a school. */
 const streamsPerNetwork = 20
-/** What one process bears with its other visitors noticing nothing. */
+/** What one process can bear without its other visitors noticing. */
 const streamsInTotal = 10_000
 const retryAfterRefusalSeconds = 30
 
 /**
- * Server-sent events. `Last-Event-ID` resumes after a lost connection. Anybody may ask for any
- * balance, as `GET /api/krypto-balance` answers it; what nobody asks for is sent to nobody.
+ * Server-sent events. `Last-Event-ID` resumes after a lost connection. A stream may follow any
+ * balance, since `GET /api/krypto-balance` shows it to anybody too; a balance that no page follows
+ * is sent to none.
  */
 export function eventRoutes(
   hub: EventHub,
@@ -57,18 +58,18 @@ function readEventId(header: string | undefined): number | null {
 const encoder = new TextEncoder()
 /** Proxies close connections that are silent for a minute. */
 const heartbeatMilliseconds = 25_000
-/** A browser waits this long before it connects again. */
+/** How long a browser waits before it reconnects. */
 const retryMilliseconds = 3000
 const mostUnreadBytes = 64 * 1024
-const readingRoom = new ByteLengthQueuingStrategy({ highWaterMark: mostUnreadBytes })
+const unreadLimit = new ByteLengthQueuingStrategy({ highWaterMark: mostUnreadBytes })
 
-/** Hands events to a page; answers the function that stops it. */
+/** Subscribes a page to events; returns the function that unsubscribes it. */
 type Listen = (page: Omit<Subscriber, 'audience'>) => () => void
 
 /**
- * What one page hears, as `text/event-stream`. Events that come at the same moment are written at
- * once, when it is the page's turn. Who reads slower than things happen is ended, and can resume when
- * he likes. `onLeft` is called once, whoever ends it.
+ * The events of one page, as `text/event-stream`. Events that arrive together are written together,
+ * when the page's turn comes. A page that reads too slowly is disconnected and can resume later.
+ * `onLeft` is called once, whichever side ends the stream.
  */
 function openEventStream(
   listen: Listen,
@@ -112,21 +113,21 @@ function openEventStream(
         const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMilliseconds)
         write(`retry: ${retryMilliseconds}\n\n`)
         unsubscribe = listen({ send, end })
-        // The server is stopping and has ended it already.
+        // The server is stopping and has already ended the stream.
         if (hasLeft) unsubscribe()
         stop = leave
       },
       cancel: () => stop(),
     },
-    readingRoom,
+    unreadLimit,
   )
 }
 
 function nothing(): void {
-  // Until there is something to end.
+  // Runs until the stream ends.
 }
 
-/** Every page is told the same: it is written out once. */
+/** Every page gets the same text, so it is made once. */
 const frames = new WeakMap<HubEvent, string>()
 
 function frameOf(event: HubEvent): string {
@@ -138,28 +139,31 @@ function frameOf(event: HubEvent): string {
   return frame
 }
 
-/** Does the work in one of the next turns of the loop, after what was asked for before. */
+/** Does the work in a later turn of the event loop, after earlier work. */
 type ScheduleWork = (work: () => void) => void
 
-/** Of a thousand pages a few milliseconds each; others are served in between. */
-const worksAtOnce = 250
+/** A few milliseconds of work for a thousand pages; other requests are served in between. */
+const batchSize = 250
 
-/** Lines up work that many pages cause at the same moment, so that nobody else waits for all of it. */
+/**
+ * Queues work that many pages cause at the same moment, so that no other request waits for all of
+ * it.
+ */
 export function createScheduler(): ScheduleWork {
   let waiting: (() => void)[] = []
   let isWorking = false
 
-  const workOff = (): void => {
-    const turn = waiting.slice(0, worksAtOnce)
-    waiting = waiting.slice(worksAtOnce)
+  const runNext = (): void => {
+    const turn = waiting.slice(0, batchSize)
+    waiting = waiting.slice(batchSize)
     for (const work of turn) work()
     isWorking = waiting.length > 0
-    if (isWorking) setImmediate(workOff)
+    if (isWorking) setImmediate(runNext)
   }
   return (work) => {
     waiting.push(work)
     if (isWorking) return
     isWorking = true
-    setImmediate(workOff)
+    setImmediate(runNext)
   }
 }

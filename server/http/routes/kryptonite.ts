@@ -41,7 +41,7 @@ import { changeDeliveryRequest } from '#contract/staff.ts'
 import { packPicture } from '#domain/packs.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { ensureGuestCookie, identifyBrowser, recogniseBrowser } from '#server/http/buyer.ts'
+import { ensureGuestCookie, identifyBrowser, findBrowser } from '#server/http/buyer.ts'
 import { createVisitorNetworksReader } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
@@ -93,7 +93,7 @@ const packViews: readonly PackView[] = packs.map(({ amount, priceCents, bonus, p
   image: packPicture(amount),
 }))
 
-/** From a pack of Kr to its payment, and all packs' orders for the staff. */
+/** Buying packs of Kr, and the staff's list of pack orders. */
 export function packRoutes(services: Services): Hono<HttpEnvironment> {
   const opening = rateLimit(services, { name: 'open-pack', requests: 60, windowSeconds: 60 })
   const settling = rateLimit(services, { name: 'settle-pack', requests: 120, windowSeconds: 60 })
@@ -135,24 +135,24 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
     })
 }
 
-/** Kr of players: what they have, where it came from, and skins for it. */
+/** Players' Kr: their balances, where they came from, and buying skins with them. */
 export function walletRoutes(
   services: Services,
   auth: Auth,
   announce: PurchaseAnnouncer,
 ): Hono<HttpEnvironment> {
   const counter = { queue: createAccountQueue(), announce }
-  // Enough for every page of a household; whoever tries all Steam IDs gets nowhere.
+  // Enough for every page of a household; trying all Steam IDs gets nowhere.
   const asking = rateLimit(services, { name: 'read-balance', requests: 600, windowSeconds: 60 })
   const reading = rateLimit(services, { name: 'read-wallet', requests: 240, windowSeconds: 60 })
 
-  // Each is written down with its key. Purchases that succeed need no limit: Kr are one.
+  // Each refusal is stored with its key. Successful purchases need no limit: Kr limit them.
   const buying = limitRefusals(services, { name: 'buy-skin', requests: 120, windowSeconds: 60 })
 
   const readOwnOnly = async (context: Context): Promise<string> => {
     const steamId = readOwner(context)
     await authorizeRead(services, steamId, {
-      buyerHash: recogniseBrowser(context, services.config),
+      buyerHash: findBrowser(context, services.config),
       readUserId: () => readUserId(auth, context.req.raw.headers),
     })
     return steamId
@@ -183,7 +183,7 @@ export function walletRoutes(
     })
 }
 
-/** Whose balance is asked for. What is read of a wallet is never kept on the way. */
+/** The Steam ID whose wallet is read. Proxies must not cache the answer. */
 function readOwner(context: Context): SteamId64 {
   context.header('cache-control', 'no-store')
   return checkFields(balanceOwner, { steamId: context.req.param('steamId') }).steamId
@@ -215,7 +215,7 @@ function presentSkin(skin: Selectable<Schema['skin_purchases']>): OwnedSkinView 
   }
 }
 
-/** What the staff may see of a pack's order. */
+/** The parts of a pack order that the staff may see. */
 function presentPackOrder(order: PackOrder): AdminPackOrder {
   return {
     id: order.id,
@@ -234,7 +234,7 @@ function presentPackOrder(order: PackOrder): AdminPackOrder {
   }
 }
 
-/** Everybody's Kr and skins, for the staff. */
+/** All players' Kr and skins, for the staff. */
 export function adminKryptoniteRoutes(services: Services): Hono<HttpEnvironment> {
   const flowSources = { ...services, providerMode: services.config.stripe.mode }
   return new Hono<HttpEnvironment>()

@@ -23,7 +23,7 @@ import { metricsPort, metricsRoutes, securityTxtRoutes } from './operations.ts'
 
 const token = 'a token of 27 characters ok'.replaceAll(' ', '-')
 
-/** As node:http, because `fetch` sends no Host of ours. */
+/** By node:http, because `fetch` cannot set the Host header. */
 async function askFor(url: string, headers: Readonly<Record<string, string>>) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
   request(url, { headers }, (answer) => {
@@ -46,7 +46,7 @@ describeOnDatabase('the metrics', (_, createTestDatabase) => {
   const countStreams = async (): Promise<string | undefined> =>
     /^kryptonique_event_streams (\d+)$/m.exec((await ask()).body)?.[1]
 
-  it('are for a program on this machine, and for nobody who comes through a proxy', async () => {
+  it('are shown to a program on this machine, but not through a proxy', async () => {
     const own = await ask()
     expect(own.status).toBe(200)
     expect(own.body).toContain('kryptonique_build_info{version="')
@@ -63,7 +63,7 @@ describeOnDatabase('the metrics', (_, createTestDatabase) => {
     }
   })
 
-  it('are at a port of their own as well, as soon as one is named', async () => {
+  it('are on their own port as well when one is set', async () => {
     const port = await findFreePort()
     const other = await openShop(await createTestDatabase(), { METRICS_PORT: String(port) })
     const { body } = await askFor(`http://127.0.0.1:${port}/metrics`, {})
@@ -88,7 +88,7 @@ describeOnDatabase('the metrics', (_, createTestDatabase) => {
     expect(body).not.toContain('nowhere')
   })
 
-  it('count what was sold and what providers were asked', async () => {
+  it('count sales and provider calls', async () => {
     const visitor = shop.visitor()
     const { orderId } = await approvedOrder(shop, visitor)
     await visitor.post(`/api/orders/${orderId}/capture`, {})
@@ -108,7 +108,7 @@ describeOnDatabase('the metrics', (_, createTestDatabase) => {
     expect(body).not.toContain(steamId)
   })
 
-  it('say what waits for somebody', async () => {
+  it('show what waits for a person', async () => {
     const before = await readFigures()
     expect(before).toContain('kryptonique_payments_unmatched 0\n')
     expect(before).toContain('kryptonique_disputes_open{provider="stripe"} 0\n')
@@ -128,9 +128,9 @@ describeOnDatabase('the metrics', (_, createTestDatabase) => {
     expect(figures).toMatch(/kryptonique_messages_unsent [1-9]/)
   })
 
-  it('say that the database is away, and nothing that only it could know', async () => {
+  it('show that the database is unreachable, without its figures', async () => {
     const database = await openDatabase(await createTestDatabase(), () => undefined)
-    // A pool that nobody used has nothing to close, and would open for the first question.
+    // An unused pool has nothing to close, and would open a connection for the first query.
     await sql`select 1`.execute(database.db)
     await database.close()
     const figures = await createMetrics(database, 'test').print()
@@ -139,9 +139,9 @@ describeOnDatabase('the metrics', (_, createTestDatabase) => {
     expect(figures).not.toMatch(/^kryptonique_(messages_unsent|orders_held)/m)
   })
 
-  it('count no message of a checkout that somebody began long ago: nobody sends it any more', async () => {
+  it('do not count messages of old checkouts, which are no longer sent', async () => {
     const { database } = shop.services
-    // What other tests began is sent meanwhile: it would be counted before and not afterwards.
+    // Messages of other tests might be sent between the two counts.
     await database.db.updateTable('messages').set({ sent_at: new Date() }).execute()
     const unsent = async () =>
       Number(/^kryptonique_messages_unsent (\d+)$/m.exec(await readFigures())?.[1])
@@ -153,14 +153,14 @@ describeOnDatabase('the metrics', (_, createTestDatabase) => {
     expect(await unsent()).toBe(before + 2)
   })
 
-  it('say how many pages listen', async () => {
+  it('show how many event streams are open', async () => {
     const page = await openEventStream(shop.origin)
     expect(await countStreams()).toBe('1')
     page.leave()
     await expect.poll(countStreams).toBe('0')
   })
 
-  /** What the database tells now; a shop's own metrics keep it for a while. */
+  /** The current figures of the database; a shop's own metrics are cached for a while. */
   function readFigures(): Promise<string> {
     return createMetrics(shop.services.database, 'test').print()
   }
@@ -177,12 +177,12 @@ describe('in production', () => {
     return askFor(`http://127.0.0.1:${address.port}/metrics`, headers)
   }
 
-  it('are for nobody without a token: a proxy on this machine looks like this machine', async () => {
+  it('are hidden without a token: a proxy on this machine looks like a local program', async () => {
     const routes = metricsRoutes({ metricsToken: null, production: true }, { print })
     expect((await askAt(routes)).status).toBe(404)
   })
 
-  it('are for programs on this machine at a port of their own', async () => {
+  it('are shown to programs on this machine on their own port', async () => {
     const app = metricsPort({ print })
     expect(await askAt(app)).toEqual({ status: 200, body: 'all' })
     const strangers: readonly Record<string, string>[] = [

@@ -12,8 +12,8 @@ import type { Services } from '#server/services/context.ts'
 import { siteConfig } from '#site/community.ts'
 
 /**
- * `healthz`: the process lives. `readyz`: it can serve, which needs the database, and shall be sent
- * visitors, which it shall not once it stops.
+ * `healthz`: the process runs. `readyz`: it can serve visitors, which needs the database, and is
+ * not stopping.
  */
 export function healthRoutes({ db }: Database, isStopping: () => boolean): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>()
@@ -31,7 +31,7 @@ export function healthRoutes({ db }: Database, isStopping: () => boolean): Hono<
 
 const thisMachine = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
 const hostOfThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
-/** What proxies add, whichever it is: who asks through one is not on this machine. */
+/** Headers that any proxy adds; a request with one does not come from a program on this machine. */
 const headerOfProxies =
   /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
 
@@ -39,10 +39,10 @@ type Printing = Pick<Metrics, 'print'>
 type MayRead = (context: Context<HttpEnvironment>) => boolean
 
 /**
- * `GET /metrics` beside everything else, as Prometheus reads it: for who knows METRICS_TOKEN. Without
- * one, a demo shows it to programs on this machine, and production to nobody: who comes through a proxy
- * on this machine that adds no header looks like one of its programs. To all others there is nothing at
- * this address, like at any that is none: a refusal would tell them to go on trying.
+ * `GET /metrics` next to the other routes, for holders of METRICS_TOKEN. Without a token a demo
+ * shows them to programs on this machine, and production to nobody: a proxy on this machine that
+ * adds no header looks like a local program. Everybody else gets 404, because a refusal would
+ * invite them to keep trying.
  */
 export function metricsRoutes(
   { metricsToken: token, production }: Pick<Config, 'metricsToken' | 'production'>,
@@ -52,7 +52,7 @@ export function metricsRoutes(
   return routes(metrics, production ? () => false : isFromThisMachine)
 }
 
-/** What METRICS_PORT answers: nothing else is there, so no proxy leads to it. */
+/** The app of METRICS_PORT: it has nothing else, so no proxy leads to it. */
 export function metricsPort(metrics: Printing): Hono<HttpEnvironment> {
   return routes(metrics, isFromThisMachine).notFound((context) => problem(context, 'not_found'))
 }
@@ -77,10 +77,13 @@ function isFromThisMachine(context: Context<HttpEnvironment>): boolean {
 }
 
 const path = '/.well-known/security.txt'
-/** Written anew with each answer, so it is good for this long after any look at it. RFC: under a year. */
+/**
+ * Each answer is made anew, so it is valid for this long after any request. The RFC wants less than
+ * a year.
+ */
 const goodForDays = 180
 
-/** Whom to tell of a hole, and how: https://www.rfc-editor.org/rfc/rfc9116 */
+/** Where to report a vulnerability: https://www.rfc-editor.org/rfc/rfc9116 */
 export function securityTxtRoutes({
   config,
   clock,

@@ -73,7 +73,7 @@ describeOnDatabase('orders over HTTP', (_open, createTestDatabase) => {
     expect(await listOrders(buyer)).toHaveLength(100)
   })
 
-  it('tells of a paid order what a receipt needs, and what of it went back', async () => {
+  it('answers what a receipt of a paid order needs, refunds included', async () => {
     const buyer = shop.visitor()
     const orderId = await paidOrder(buyer)
     const [payment] = (await readRecords(shop, orderId)).payments
@@ -92,7 +92,7 @@ describeOnDatabase('orders over HTTP', (_open, createTestDatabase) => {
     await expect.poll(() => listOrders(buyer)).toMatchObject([{ refundedCents: 500 }])
   })
 
-  it('names the buyer in the ranking when he says so, and no longer when he says that', async () => {
+  it('names the buyer in the ranking as long as they choose so', async () => {
     const buyer = shop.visitor()
     const orderId = await paidOrder(buyer, { discordUsername: 'nadia' })
     expect((await listDonors()).donors).toEqual([])
@@ -107,7 +107,7 @@ describeOnDatabase('orders over HTTP', (_open, createTestDatabase) => {
     expect((await listDonors({ 'if-none-match': etag })).donors).toEqual([])
   })
 
-  it('takes a donor out of the ranking when his money goes back', async () => {
+  it('takes donors out of the ranking when their money goes back', async () => {
     const buyer = shop.visitor()
     const avatar = `${shop.services.config.discord.avatarOrigin}/avatars/1/a.png`
     const orderId = await paidOrder(buyer, { listedAsDonor: true, discordAvatarUrl: avatar })
@@ -141,7 +141,7 @@ describeOnDatabase('orders over HTTP', (_open, createTestDatabase) => {
     expect((await buyer.patch(`/api/orders/${orderId}`, body)).status).toBe(status)
   })
 
-  it('takes no other words from a body than its own', async () => {
+  it('ignores unknown fields of a body', async () => {
     const buyer = shop.visitor()
     const orderId = await openOrder(buyer)
     const body = { listedAsDonor: true, status: 'settled', price_cents: 1 }

@@ -30,7 +30,7 @@ import { changeDelivery, searchOrders } from '#server/services/orders/admin-orde
 import { findOrder, listOrders, type OrderRecord } from '#server/services/orders/orders.ts'
 import { claimPayment, collectPayment } from '#server/services/payments/confirm-payment.ts'
 
-/** A buyer's own orders: seen, paid and changed by their maker alone. */
+/** A buyer's own orders: only their maker may read, pay and change them. */
 export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const { config } = services
   const paying = rateLimit(services, { name: 'pay-order', requests: 120, windowSeconds: 60 })
@@ -124,7 +124,7 @@ export function adminOrderRoutes(services: Services): Hono<HttpEnvironment> {
     })
 }
 
-/** What the buyer's page may know of an order. */
+/** The parts of an order that the buyer's page may see. */
 function presentOrder(order: OrderRecord): OrderView {
   return {
     id: order.id,
@@ -142,7 +142,7 @@ function presentOrder(order: OrderRecord): OrderView {
   }
 }
 
-/** What is bought, for buyers and staff alike. */
+/** The item of an order, for buyers and staff alike. */
 function presentOrderItem(order: OrderRecord): OrderItem {
   const color = order.color === null ? null : parseHexColor(order.color)
   return {
@@ -154,7 +154,7 @@ function presentOrderItem(order: OrderRecord): OrderItem {
   }
 }
 
-/** What the staff may know of an order: enough to hand it over and to find it at PayPal. */
+/** The parts of an order that the staff needs to deliver it and to find it at PayPal. */
 export function presentAdminOrder(order: OrderRecord): AdminOrder {
   return {
     id: order.id,

@@ -45,7 +45,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
   })
 
   describe('opening a checkout', () => {
-    it('answers Stripe’s page for this pack and writes down whose it is', async () => {
+    it('answers Stripe’s page for this pack and stores its Steam ID', async () => {
       const body = packBody()
       const answer = await create(body)
       expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['url']])
@@ -66,7 +66,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       })
     })
 
-    it('says to Stripe what it needs to know, in the language of the buyer', async () => {
+    it('sends Stripe the session’s data and the buyer’s language', async () => {
       const visitor = shop.visitor()
       visitor.cookies.set('language', 'ru')
       const body = packBody({ discordUsername: 'Серая Волчица' })
@@ -93,7 +93,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       })
     })
 
-    it('takes the forms in which players know their Steam ID', async () => {
+    it('accepts the forms in which players write their Steam ID', async () => {
       const steamId = newSteamId()
       await create(packBody({ steamId: `https://steamcommunity.com/profiles/${steamId}/` }))
       expect(await ordersOf(steamId)).toHaveLength(1)
@@ -110,7 +110,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       expect(answer.body['errors']).toMatchObject([{ path }])
     })
 
-    it('sells nothing that is not ours, also where Stripe knows it', async () => {
+    it('sells only our own packs, even when Stripe knows the price', async () => {
       const priceId = 'price_of_another_shop'
       const offer = { priceId, name: 'Cheap', unitAmountCents: 1, currency: 'usd' }
       await shop.sandbox.stripe.putPrices([offer])
@@ -151,7 +151,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       expect(await shop.sandbox.stripe.readPayments()).toHaveLength(1)
     })
 
-    it('takes requests without a key as different wishes', async () => {
+    it('treats requests without a key as different purchases', async () => {
       const body = packBody()
       const [first, second] = [await create(body), await create(body)]
       expect(first.body['url']).not.toBe(second.body['url'])
@@ -167,7 +167,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       }
     })
 
-    // Stripe's client asks once more by itself after some of them.
+    // Stripe's client retries once by itself after some of them.
     it.each([
       ['500', 2],
       ['429', 1],
@@ -189,7 +189,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       },
     )
 
-    it('does not go on with what is over', async () => {
+    it('does not reopen an expired checkout', async () => {
       const [body, key] = [packBody(), randomUUID()]
       await create(body, key)
       await shop.services.database.db
@@ -201,7 +201,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       expect([answer.status, answer.body['code']]).toEqual([409, 'payment_expired'])
     })
 
-    it('sends whoever has paid to the page that says so', async () => {
+    it('sends a buyer who has paid to the success page', async () => {
       const [body, key] = [packBody(), randomUUID()]
       const { body: opened } = await create(body, key)
       await shop.services.database.db
@@ -214,7 +214,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
   })
 
   describe('the success page', () => {
-    it('hears of all Kr that were credited, in whatever browser', async () => {
+    it('shows all credited Kr, in any browser', async () => {
       const { sessionId, orderId } = await openPack(shop)
       await shop.sandbox.stripe.decide(sessionId, 'pay')
       const answer = await settlePackPayment(shop.visitor(), sessionId)
@@ -222,7 +222,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       expect((await readPack(shop, orderId)).balance).toBe(1100)
     })
 
-    it('knows no checkout that is not ours', async () => {
+    it('answers 404 for a checkout that is not ours', async () => {
       const answer = await settlePackPayment(shop.visitor(), 'cs_test_of_another_site')
       expect([answer.status, answer.body['code']]).toEqual([404, 'session_not_found'])
     })
@@ -249,12 +249,12 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       nextCursor: z.string().nullable(),
     })
 
-    it('is shown to no one else', async () => {
+    it('is shown to nobody else', async () => {
       const answer = await shop.visitor().get('/api/admin/pack-orders')
       expect([answer.status, answer.body['code']]).toEqual([403, 'forbidden'])
     })
 
-    it('finds an order by each of its names, and says how its money stands', async () => {
+    it('finds an order by each of its ids, with its payment’s state', async () => {
       const admin = await adminByCode(shop)
       const discordUsername = `лист ${randomUUID()}`
       const { orderId, sessionId } = await openPack(shop, { discordUsername })
@@ -287,7 +287,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       }
     })
 
-    it('goes page by page, the newest first, and refuses a strange cursor', async () => {
+    it('pages from the newest on, and refuses an invalid cursor', async () => {
       const admin = await adminByCode(shop)
       const [{ orderId }] = [await openPack(shop)]
       const { db } = shop.services.database
@@ -312,7 +312,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
     })
   })
 
-  it('opens no flood of checkouts for one network', async () => {
+  it('limits how many checkouts one network opens', async () => {
     shop.beginWindow(60)
     const send = () => create(packBody({ priceId: 'price_none' }))
     const answers = await Promise.all(Array.from({ length: 70 }, send))

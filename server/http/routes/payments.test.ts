@@ -65,7 +65,7 @@ describeOnDatabase('the PayPal webhook', (_open, createTestDatabase) => {
     expect(await storedEvents()).toEqual([])
   })
 
-  it('refuses an event that somebody else signed', async () => {
+  it('refuses an event with a foreign signature', async () => {
     const certificateUrl = await learnCertificateUrl()
     const answer = await send(event, proof({ 'paypal-cert-url': certificateUrl }))
     expect(answer.status).toBe(400)
@@ -78,14 +78,14 @@ describeOnDatabase('the PayPal webhook', (_open, createTestDatabase) => {
     expect(answer.status).toBe(400)
   })
 
-  it('takes a genuine event again and again, and delivers once', async () => {
+  it('accepts a repeated genuine event, and delivers once', async () => {
     const { headers, body, orderId } = await genuineEvent()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(body, headers)))
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(204))
     expect((await readRecords(shop, orderId)).purchases).toHaveLength(1)
   })
 
-  it('asks PayPal to send again while the truth cannot be had', async () => {
+  it('makes PayPal send again while its API is unreachable', async () => {
     const { headers, body } = await genuineEvent()
     await shop.services.database.db.deleteFrom('webhook_events').execute()
     await shop.sandbox.fail({ provider: 'paypal', kind: '500', path: '/v2/payments/captures' })
@@ -104,12 +104,12 @@ describeOnDatabase('the PayPal webhook', (_open, createTestDatabase) => {
     expect((await send(body, headers)).status).toBe(204)
   })
 
-  it('says of an unknown certificate that the event is forged', async () => {
+  it('treats an event with an unknown certificate as forged', async () => {
     const unknown = `${shop.sandbox.origin}/v1/notifications/certs/CERT-unknown`
     expect((await send(event, proof({ 'paypal-cert-url': unknown }))).status).toBe(400)
   })
 
-  /** What PayPal sent for a payment, as it went over the wire, after we have answered it. */
+  /** The exact event that PayPal sent for a payment, after we have answered it. */
   async function genuineEvent() {
     const { orderId } = await approvedOrder(shop, shop.visitor())
     const webhook = await vi.waitUntil(
@@ -208,14 +208,14 @@ describeOnDatabase('the Stripe webhook', (_open, createTestDatabase) => {
     return [body, signatureOf(body, how)]
   }
 
-  it('refuses a genuine event that was written anew, though it says the same', async () => {
+  it('refuses a genuine event that was serialised anew', async () => {
     const { headers, body } = await genuineEvent()
     const rewritten = JSON.stringify(JSON.parse(body))
     expect(rewritten).not.toBe(body)
     expect((await send(rewritten, headers['stripe-signature'] ?? '')).status).toBe(400)
   })
 
-  it('takes a genuine event again and again, and credits once', async () => {
+  it('accepts a repeated genuine event, and credits once', async () => {
     const { headers, body, orderId } = await genuineEvent()
     const signature = headers['stripe-signature'] ?? ''
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(body, signature)))
@@ -226,7 +226,7 @@ describeOnDatabase('the Stripe webhook', (_open, createTestDatabase) => {
     expect((await storedEvents()).filter(({ event_id }) => event_id === id)).toHaveLength(1)
   })
 
-  it('keeps of an event what it is about, and nothing of its payer', async () => {
+  it('stores the subject of an event, without the payer’s data', async () => {
     const { headers, body, sessionId, orderId } = await genuineEvent()
     await send(body, headers['stripe-signature'] ?? '')
     const { id } = z.object({ id: z.string() }).parse(JSON.parse(body))
@@ -254,16 +254,13 @@ describeOnDatabase('the Stripe webhook', (_open, createTestDatabase) => {
     ],
     ['a refund of somebody else', aboutMoney('charge.refunded', 'charge')],
     ['a dispute of somebody else', aboutMoney('charge.dispute.created', 'dispute')],
-    [
-      'something of which we have never heard',
-      { type: 'invoice.sung', data: { object: { object: 'invoice' } } },
-    ],
+    ['an unknown type', { type: 'invoice.sung', data: { object: { object: 'invoice' } } }],
   ])('takes and ignores %s', async (_name, changes) => {
     const body = eventBody(changes)
     expect((await send(body, signatureOf(body))).status).toBe(204)
   })
 
-  it('says in the log that an order is paid which is not there, as after a restored backup', async () => {
+  it('logs a payment for a missing order, as after a restored backup', async () => {
     const orderId = randomUUID()
     const object = { object: 'checkout.session', client_reference_id: orderId }
     const told = (data: object) => eventBody({ data: { object: { ...object, ...data } } })
@@ -280,7 +277,7 @@ describeOnDatabase('the Stripe webhook', (_open, createTestDatabase) => {
     return { type, data: { object: { id: 'x_1', object, payment_intent: 'pi_nobody' } } }
   }
 
-  it('lets no other checkout of the account pay for an order, whatever it names', async () => {
+  it('credits nothing for another checkout of the account, whatever order it names', async () => {
     const ours = await openPack(shop)
     const other = await openPack(shop)
     await shop.sandbox.stripe.decide(other.sessionId, 'pay')
@@ -301,10 +298,10 @@ describeOnDatabase('the Stripe webhook', (_open, createTestDatabase) => {
     expect((await readPack(shop, other.orderId)).balance).toBe(1100)
   })
 
-  it('asks Stripe to send again while the truth cannot be had', async () => {
+  it('makes Stripe send again while its API is unreachable', async () => {
     const { headers, body, orderId } = await genuineEvent()
     const signature = headers['stripe-signature'] ?? ''
-    // Stripe's client asks once more by itself.
+    // Stripe's client retries once by itself.
     await shop.sandbox.fail({ provider: 'stripe', kind: '500', times: 2, path: '/v1/checkout' })
     const refused = await send(body, signature)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
@@ -325,7 +322,7 @@ describeOnDatabase('the Stripe webhook', (_open, createTestDatabase) => {
     expect((await send(body, signatureOf(body))).status).toBe(204)
   })
 
-  /** What Stripe would have sent for a payment, which nobody has told us of. */
+  /** The event that Stripe would have sent for a payment that we have not learned of. */
   async function genuineEvent() {
     const pack = await openPack(shop)
     await shop.sandbox.stripe.decide(pack.sessionId, 'pay')

@@ -13,7 +13,7 @@ export function paypalWebhook(services: Services): Hono<HttpEnvironment> {
     receive: async (headers, rawBody) => {
       const result = await services.payments.readWebhook(headers, rawBody)
       if (result.outcome === 'forged') return result
-      // Without PayPal's certificate nobody can say whose it is.
+      // Without PayPal's certificate the sender cannot be verified.
       if (result.outcome !== 'verified') return { outcome: 'later' }
       return { outcome: (await receiveWebhook(services, result.event)) ? 'applied' : 'later' }
     },
@@ -35,25 +35,31 @@ export function stripeWebhook(services: Services): Hono<HttpEnvironment> {
   })
 }
 
-/** Forgeries from one network; providers send none, so that their events are never among the stopped. */
+/**
+ * Limits forgeries from one network. Genuine events are never refused, so providers are never
+ * limited.
+ */
 const refused = { name: 'webhook-refused', requests: 300, windowSeconds: 600 }
-/** Providers have their own pauses; this is for who reads the answer. */
+/** Providers have their own retry schedule; the header is for people who read the answer. */
 const retryAfterSeconds = 30
 
 type Received =
   | { readonly outcome: 'applied' }
-  /** It must be sent again. */
+  /** The provider must send it again. */
   | { readonly outcome: 'later' }
   | { readonly outcome: 'forged'; readonly detail: string }
 
 interface Webhook {
   readonly path: string
   readonly receive: (headers: Headers, rawBody: Uint8Array<ArrayBuffer>) => Promise<Received>
-  /** What is answered when it must be sent again. */
+  /** The answer that makes the provider send again. */
   readonly later: ProblemCode
 }
 
-/** A provider's events. 2xx only after commit, so that it sends again whatever was not applied. */
+/**
+ * Receives a provider's events. Answers 2xx only after commit, so that the provider repeats
+ * whatever was not applied.
+ */
 function webhookRoute(
   services: Services,
   { path, receive, later }: Webhook,

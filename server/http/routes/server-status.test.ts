@@ -7,7 +7,7 @@ import { poll } from '#server/services/server-status/polling.ts'
 
 const path = '/api/server-status'
 const halfAMinute = 30_000
-/** As long as any 429 can keep us from asking. */
+/** Longer than any 429 can delay the next poll. */
 const anHour = 60 * 60 * 1000
 const event = z.looseObject({ players: z.number() })
 
@@ -17,7 +17,7 @@ describeOnDatabase('the status of the game server', (_, createTestDatabase) => {
     shop = await openShop(await createTestDatabase(), { GAME_SERVER_SOURCE: 'battlemetrics' })
   })
 
-  /** Asks as the product does, without waiting for the time to come. */
+  /** Polls as the product does, without waiting for the next time. */
   const askAfter = async (milliseconds: number): Promise<void> => {
     const { gameServer } = shop.services
     if (gameServer === null) throw new Error('nobody is asked')
@@ -26,7 +26,7 @@ describeOnDatabase('the status of the game server', (_, createTestDatabase) => {
   }
   const read = async (): Promise<unknown> => (await fetch(`${shop.origin}${path}`)).json()
 
-  it('is what BattleMetrics tells, from the start on', async () => {
+  it('is BattleMetrics’ answer, from the start on', async () => {
     await expect.poll(read).toMatchObject({
       name: expect.stringMatching(/\w/),
       address: '203.0.113.42:2302',
@@ -43,7 +43,7 @@ describeOnDatabase('the status of the game server', (_, createTestDatabase) => {
     expect(await shop.sandbox.readLog('battlemetrics')).toHaveLength(1)
   })
 
-  it('is for everybody, and costs little when nothing has changed', async () => {
+  it('is for everybody, and cheap when nothing has changed', async () => {
     const response = await fetch(`${shop.origin}${path}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -68,7 +68,7 @@ describeOnDatabase('the status of the game server', (_, createTestDatabase) => {
     })
   })
 
-  it('is told to open pages when it changes, and asks nobody for a page', async () => {
+  it('reaches open pages when it changes, without a call for each page', async () => {
     const page = await openEventStream(shop.origin)
     await shop.sandbox.changeServer({ players: 43 })
     const questions = (await shop.sandbox.readLog('battlemetrics')).length
@@ -76,14 +76,14 @@ describeOnDatabase('the status of the game server', (_, createTestDatabase) => {
     expect(await shop.sandbox.readLog('battlemetrics')).toHaveLength(questions)
     await askAfter(halfAMinute)
     let told = await page.next()
-    // What was told at the start may still have been on its way when the page was opened.
+    // The event of the start may still have been under way when the page opened.
     while (event.parse(told.data).players !== 43) told = await page.next()
     expect(told).toMatchObject({ name: 'server-status', data: { players: 43, status: 'online' } })
     expect(await read()).toEqual(told.data)
   })
 
   it.each(['500', '429', 'reset', 'truncated'])(
-    'stays what was told last when BattleMetrics has the fault %s',
+    'keeps the last reading when BattleMetrics has the fault %s',
     async (kind) => {
       await askAfter(anHour)
       await expect.poll(read).toMatchObject({ stale: false })

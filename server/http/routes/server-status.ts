@@ -8,11 +8,11 @@ import { sendFile } from '#server/http/send-file.ts'
 
 export const serverStatusPath = '/api/server-status'
 
-/** When it was told last changes without an event. */
+/** The time of the last reading changes without an event. */
 const statusKeptMilliseconds = 5000
 const historyKeptMilliseconds = 60_000
 
-/** How the game server is; whichever process hears that it changed, all forget what was. */
+/** The cached status; every process forgets it when the event of a change arrives. */
 export function cacheServerStatus(services: Services, hub: EventHub): CachedResponse {
   const status = cacheResponse(() => readStatus(services), statusKeptMilliseconds)
   hub.subscribe(
@@ -28,7 +28,7 @@ export function cacheServerStatus(services: Services, hub: EventHub): CachedResp
   return status
 }
 
-/** How the game server is, and how many played in the last 24 hours, for everybody. */
+/** The game server's status and its player counts of the last 24 hours, for everybody. */
 export function serverStatusRoutes(
   services: Services,
   status: CachedResponse,

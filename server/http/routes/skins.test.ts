@@ -11,7 +11,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { players, signIn } from '#test/sign-in.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 
-describeOnDatabase('what everybody sees of the skin shop', (_, createTestDatabase) => {
+describeOnDatabase('the public list of the skin shop', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop(await createTestDatabase())
@@ -21,7 +21,7 @@ describeOnDatabase('what everybody sees of the skin shop', (_, createTestDatabas
     fetch(`${shop.origin}/api/shop-items`, { headers })
   const names = async () => (await readShopItems(shop)).map(({ name }) => name)
 
-  it('lists the newest first, and says when nothing has changed', async () => {
+  it('lists the newest first, and answers 304 when nothing has changed', async () => {
     const { database } = shop.services
     await insertShopItem(database, { name: 'older', created_at: new Date('2026-01-01') })
     await insertShopItem(database, { name: 'newer', created_at: new Date('2026-01-02') })
@@ -37,12 +37,12 @@ describeOnDatabase('what everybody sees of the skin shop', (_, createTestDatabas
     }
     expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
     await insertShopItem(database, { name: 'newest' })
-    // Written past this process, as another one would.
+    // Written past this process's cache, as another process would.
     await expect.poll(async () => (await get({ 'if-none-match': etag })).status).toBe(200)
     expect(await names()).toEqual(['newest', 'newer', 'older'])
   })
 
-  it('never shows an admin the list from before his change', async () => {
+  it('never shows admins the list from before their change', async () => {
     const admin = await adminByCode(shop)
     for (let price = 1; price <= 20; price += 1) {
       const readers = Promise.all(Array.from({ length: 5 }, () => readShopItems(shop)))
@@ -53,7 +53,7 @@ describeOnDatabase('what everybody sees of the skin shop', (_, createTestDatabas
     }
   })
 
-  it('takes no other method', async () => {
+  it('refuses other methods', async () => {
     const answer = await shop.visitor().post('/api/shop-items', {})
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
@@ -76,7 +76,7 @@ describeOnDatabase('the pictures of the skin shop', (_, createTestDatabase) => {
   const get = (address: string, headers: Readonly<Record<string, string>> = {}) =>
     fetch(shop.origin + address, { headers })
 
-  it('are served as we encoded them, for ever, and run nothing', async () => {
+  it('are served as we encoded them, cached for ever, and run nothing', async () => {
     const { address } = await upload(await photoWithPlace())
     const answer = await get(address)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -108,7 +108,7 @@ describeOnDatabase('the pictures of the skin shop', (_, createTestDatabase) => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('go a day after nothing shows them any more', async () => {
+  it('are deleted a day after their last use', async () => {
     const admin = await adminByCode(shop)
     const kept = await upload(await picture('png', '#101010'))
     const bought = await upload(await picture('png', '#202020'))
@@ -172,7 +172,7 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     ])
   })
 
-  it('takes the same as a form with a file, whatever the file is called', async () => {
+  it('accepts the same as a form with a file of any name', async () => {
     const image = new File([new Uint8Array(await picture('webp'))], 'x.svg', { type: 'text/html' })
     const added = await sendForm(shop, admin, 'POST', items, { name: 'Form', price: '99', image })
     expect(added.status).toBe(201)
@@ -182,12 +182,12 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     expect(await changed.json()).toMatchObject({ name: 'Form', price: 100 })
   })
 
-  it('takes a picture that is not what its address says', async () => {
+  it('accepts a picture of another format than its data URL says', async () => {
     const image_url = asDataUrl(await picture('jpeg'), 'image/svg+xml')
     expect((await add({ image_url })).status).toBe(201)
   })
 
-  it('keeps the same picture once', async () => {
+  it('stores the same picture once', async () => {
     const image_url = asDataUrl(await picture('png', '#0f0f0f'))
     const [first, second] = [await add({ image_url }), await add({ image_url })]
     expect(first.body['image_url']).toBe(second.body['image_url'])
@@ -221,7 +221,7 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     expect(await countItems()).toBe(before)
   })
 
-  it('says of a form what is missing in it', async () => {
+  it('names the missing field of a form', async () => {
     const answer = await sendForm(shop, admin, 'POST', items, { name: 'x', image: 'no file' })
     expect(answer.status).toBe(422)
     const { errors } = await answer.json()
@@ -232,12 +232,12 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     expect(broken).toMatchObject({ status: 422, body: { errors: [{ code: 'invalid_form' }] } })
   })
 
-  it('stores nothing of hostile files, and goes on', async () => {
+  it('stores nothing of hostile files, and keeps working', async () => {
     const before = await countItems()
     const { db: database } = shop.services.database
     const images = () => database.selectFrom('images').select('hash').execute()
     const imagesBefore = await images()
-    // Refused before it is decoded, and while: `encode-picture` is tried with all of them.
+    // Refused before or during decoding; the tests of `encode-picture` try all of the files.
     const files = await hostileFiles()
     for (const what of ['a PNG of 60,000 × 60,000', 'a PNG with a page after it', 'half a WebP']) {
       const bytes = files[what]
@@ -252,7 +252,7 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     expect((await add()).status).toBe(201)
   })
 
-  it('reads 7 MB of an admin, no more, and of nobody else', async () => {
+  it('reads 7 MB from an admin, no more, and from nobody else', async () => {
     const huge = JSON.stringify(await itemBody({ image_url: asDataUrl(Buffer.alloc(6_000_000)) }))
     for (const visitor of [shop.visitor(), await player()]) {
       const answer = await visitor.post(items, huge)
@@ -271,7 +271,7 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     return visitor
   }
 
-  it('adds once for a key, however often it is asked', async () => {
+  it('adds one item for a key, however often it is repeated', async () => {
     const key = randomUUID()
     const before = await countItems()
     const answers = await Promise.all([add({}, key), add({}, key), add({}, key)])
@@ -284,7 +284,7 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     expect(await readAudit(shop, `shop_item:${idOf(answers[0] ?? other)}`)).toHaveLength(1)
   })
 
-  it('changes what is named, and tells the log what it was', async () => {
+  it('changes the given fields, and logs their old values', async () => {
     const added = await add({ name: 'Old', price: 10 })
     const id = idOf(added)
     const before = { name: 'Old', price: 10, image_url: added.body['image_url'] }
@@ -335,7 +335,7 @@ describeOnDatabase('the staff’s side of the skin shop', (_, createTestDatabase
     }
   })
 
-  it('deletes an item; its picture stays where it was', async () => {
+  it('deletes an item and leaves its picture', async () => {
     const added = await add()
     const id = idOf(added)
     expect((await admin.delete(`${items}/${id}`)).status).toBe(204)

@@ -24,10 +24,10 @@ import { listShopItems, type ShopItemRecord } from '#server/services/skins/skin-
 
 export const shopItemsPath = '/api/shop-items'
 
-/** Should a change not be heard of. A purchase asks the database for the price anyway. */
+/** In case the event of a change is missed. A purchase checks the price in the database anyway. */
 const keptMilliseconds = 10_000
 
-/** The list of the skin shop; any process that changes it makes all forget it. */
+/** The cached list of the skin shop; a change in any process clears it in all. */
 export function cacheShopItems(database: Database, hub: EventHub): CachedResponse {
   const list = cacheResponse(async (): Promise<ShopItemView[]> => {
     return (await listShopItems(database)).map(presentShopItem)
@@ -45,7 +45,7 @@ export function cacheShopItems(database: Database, hub: EventHub): CachedRespons
   return list
 }
 
-/** What the skin shop sells, for everybody. */
+/** The items of the skin shop, for everybody. */
 export function shopItemRoutes(shopItems: CachedResponse): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>().get(shopItemsPath, async (context) => {
     const list = await shopItems.read()
@@ -56,7 +56,7 @@ export function shopItemRoutes(shopItems: CachedResponse): Hono<HttpEnvironment>
 
 const fileName = /^([0-9a-f]{64})\.webp$/
 
-/** Uploaded pictures as we encoded them. What an address shows never changes. */
+/** Uploaded pictures as we encoded them. The content of an address never changes. */
 export function imageRoutes(database: Database): Hono<HttpEnvironment> {
   const readImage = createImageReader(database)
   return new Hono<HttpEnvironment>().get('/images/:file', async (context) => {
@@ -64,7 +64,7 @@ export function imageRoutes(database: Database): Hono<HttpEnvironment> {
     const content = hash === undefined ? null : await readImage(hash)
     if (!content) throw new ServiceError('not_found')
     context.header('cache-control', 'public, max-age=31536000, immutable')
-    // Somebody who opens a picture by itself runs nothing, whatever it is taken for.
+    // A picture opened on its own must run nothing, whatever the browser takes it for.
     context.header('content-security-policy', `${closedPolicy}; sandbox`)
     const etag = `"${hash}"`
     return sendFile(context, {
@@ -77,7 +77,7 @@ export function imageRoutes(database: Database): Hono<HttpEnvironment> {
   })
 }
 
-/** What the skin shop sells, changed by the staff. Who changes it sees the change at once. */
+/** Editing the skin shop, for the staff. The editor sees their change at once. */
 export function adminShopItemRoutes(
   services: Services,
   shopItems: CachedResponse,
@@ -113,7 +113,7 @@ const editShopItemForm = editShopItemRequest.omit({ image_url: true }).extend({
   image: picture.optional(),
 })
 
-/** A whole item, as JSON or as a form with its picture as a file. */
+/** A whole item, as JSON or as a form with the picture as a file. */
 async function readNewShopItem(context: Context): Promise<NewShopItem> {
   if (!isForm(context)) {
     const { name, price, image_url: image } = await readJson(context, addShopItemRequest)
@@ -123,7 +123,7 @@ async function readNewShopItem(context: Context): Promise<NewShopItem> {
   return { name, price, picture: await readFile(image) }
 }
 
-/** What changes of an item, in either form. */
+/** The changed fields of an item, as JSON or as a form. */
 async function readShopItemChange(context: Context): Promise<ShopItemChange> {
   if (!isForm(context)) {
     const { name, price, image_url: image } = await readJson(context, editShopItemRequest)

@@ -45,7 +45,7 @@ describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
     expect(seen.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('keeps nothing of a session that could open it', async () => {
+  it('stores nothing that could open a session', async () => {
     const owner = await adminByCode(shop)
     const rows = await shop.services.database.db.selectFrom('admin_sessions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(owner.cookies.get('admin'))
@@ -59,21 +59,21 @@ describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
     ['no text', { code: [accessCode] }, 422, 'validation_failed'],
     ['too long', { code: 'x'.repeat(201) }, 422, 'validation_failed'],
     ['no JSON', '{', 400, 'invalid_json'],
-  ])('stays shut to a code that is %s', async (__, body, status, code) => {
+  ])('stays closed to a code that is %s', async (__, body, status, code) => {
     const visitor = shop.visitor()
     const answer = await visitor.post(session, body)
     expect([answer.status, answer.body['code']]).toEqual([status, code])
     expect(visitor.cookies.size).toBe(0)
   })
 
-  it('stays shut to the page of another site that sends the right code', async () => {
+  it('stays closed to another site’s page with the right code', async () => {
     const answer = await shop
       .visitor()
       .post(session, { code: accessCode }, { origin: 'https://evil.example' })
     expect([answer.status, answer.body['code']]).toEqual([403, 'foreign_origin'])
   })
 
-  it('closes for good, also to a copy of the cookie', async () => {
+  it('closes for good, also for a copy of the cookie', async () => {
     const owner = await adminByCode(shop)
     const copy = shop.visitor()
     copy.cookies.set('admin', owner.cookies.get('admin') ?? '')
@@ -114,7 +114,7 @@ describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
     expect((await player.get(session)).status).toBe(403)
   })
 
-  it('writes down who came and who went', async () => {
+  it('logs who signed in and out', async () => {
     const owner = await adminByCode(shop)
     await owner.delete(session)
     const entries = await shop.services.database.db
@@ -130,7 +130,7 @@ describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
     expect(await readAudit(shop, closed?.subject ?? '')).toHaveLength(2)
   })
 
-  it('refuses strangers, players and dead sessions at every address but where the code is entered', async () => {
+  it('refuses strangers, players and ended sessions at every address except where the code is entered', async () => {
     const player = shop.visitor()
     await signIn(player, 'mallory')
     const expired = await adminByCode(shop)
@@ -169,14 +169,14 @@ describeOnDatabase('the way into the admin area', (_, createTestDatabase) => {
     }
   })
 
-  it('says nothing to strangers of what is there', async () => {
+  it('does not reveal its routes to strangers', async () => {
     expect((await shop.visitor().get('/api/admin/nothing')).status).toBe(403)
     expect((await (await adminByCode(shop)).get('/api/admin/nothing')).status).toBe(404)
   })
 })
 
 describeOnEachDatabase('the admin area', (openTestDatabase) => {
-  it('has a log that nobody can rewrite', async () => {
+  it('has a log that nobody can change', async () => {
     const { db } = await openTestDatabase()
     await db
       .insertInto('audit_log')
@@ -192,7 +192,7 @@ interface Route {
   readonly path: string
 }
 
-/** What the product answers below `/api/admin`, by its own list of routes. */
+/** The product's routes below `/api/admin`, from its own list of routes. */
 function adminRoutes({ services }: TestShop): Route[] {
   const { config, database, log } = services
   const discordSignIn = createDiscordSignIn(config.discord, unwatched)

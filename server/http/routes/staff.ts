@@ -42,7 +42,7 @@ import { listAudit } from '#server/services/staff/audit-log.ts'
 import { readSales } from '#server/services/staff/overview.ts'
 import { presentAuditEntry } from './kryptonite.ts'
 
-/** Becoming an admin by the access code, and leaving. */
+/** Signing in as admin by the access code, and signing out. */
 export function adminSessionRoutes(services: Services): Hono<HttpEnvironment> {
   const { config } = services
   const readNetworks = createClientNetworksReader(config)
@@ -70,7 +70,7 @@ export function adminSessionRoutes(services: Services): Hono<HttpEnvironment> {
     })
 }
 
-/** What admins did. Nobody can change it, not even they. */
+/** The log of admin actions. Nobody can change it, not even admins. */
 export function adminAuditRoutes(services: Services): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>().get('/api/admin/audit-log', async (context) => {
     adminOf(context)
@@ -79,7 +79,7 @@ export function adminAuditRoutes(services: Services): Hono<HttpEnvironment> {
   })
 }
 
-/** The money in figures, the payments that match no order, and what nobody can read of a payment. */
+/** Sales figures, payments without an order, and unreadable payment answers. */
 export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>()
     .get('/api/admin/sales', async (context) => {
@@ -120,7 +120,7 @@ export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
     })
 }
 
-/** What the staff may know of a payment that matches no order. */
+/** The parts of an unmatched payment that the staff may see. */
 function presentInboxPayment({ payment, isDisputed, candidates }: InboxEntry): InboxPayment {
   return {
     id: payment.id,
@@ -138,7 +138,7 @@ function presentInboxPayment({ payment, isDisputed, candidates }: InboxEntry): I
   }
 }
 
-/** An answer that nobody can read, with the order that waits for it. */
+/** An unreadable answer, with the order that waits for it. */
 function presentUnreadableAnswer({ kept, order, packOrder }: UnreadableEntry): UnreadableAnswer {
   const waiting = order ?? packOrder
   return {

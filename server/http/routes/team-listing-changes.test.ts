@@ -47,7 +47,7 @@ describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
     return opened
   }
 
-  /** With the cookies of the account alone, as on another device. */
+  /** Only the cookies of the account, as on another device. */
   const withoutSecret = ({ headers }: ListingBrowser) => ({
     'x-forwarded-for': headers['x-forwarded-for'] ?? '',
   })
@@ -62,7 +62,7 @@ describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
   }
   const actions = ['change', 'renew', 'delete'] as const
 
-  it('changes what is named and nothing else', async () => {
+  it('changes the given fields and nothing else', async () => {
     const { maker, id } = await posted()
     const { expires_at: expiresAt } = await readRow(id)
     shop.advanceClock(5000)
@@ -78,7 +78,7 @@ describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
     expect(listings).toMatchObject([{ id, revision: 2 }])
   })
 
-  it('takes no other words from a change than its own', async () => {
+  it('ignores unknown fields of a change', async () => {
     const { maker, id } = await posted()
     const before = await readRow(id)
     const answer = await maker.patch(id, {
@@ -139,7 +139,7 @@ describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
     [422, 'validation_failed', '{"revision":0}'],
     [422, 'validation_failed', '{"editedSecondsAgo":-1}'],
     [422, 'validation_failed', '{"editedSecondsAgo":1e99}'],
-  ])('answers %i %s to a change that is none', async (status, code, body) => {
+  ])('answers %i %s to an invalid change', async (status, code, body) => {
     const { maker, id } = await posted()
     const answer = await maker.visitor.patch(`${path}/${id}`, body, maker.headers)
     expect(outcome(answer)).toEqual([status, code])
@@ -147,7 +147,7 @@ describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
     expect(await isListed(id)).toBe(true)
   })
 
-  it('keeps the later of two edits that did not know of each other', async () => {
+  it('keeps the later of two concurrent edits', async () => {
     const { maker, id } = await posted()
     shop.advanceClock(60_000)
     await maker.patch(id, { age: 20, revision: 1, editedSecondsAgo: 30 })
@@ -165,18 +165,18 @@ describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
     expect((await maker.delete(id, '?revision=1&editedSecondsAgo=5')).status).toBe(204)
   })
 
-  it('answers the same change once more as before, and no renewal is an edit', async () => {
+  it('answers a repeated change as before, and does not count a renewal as an edit', async () => {
     const { maker, id } = await posted()
     await maker.renew(id)
     const change = { age: 20, revision: 1, editedSecondsAgo: 0 }
     const first = await maker.patch(id, change)
     expect(first).toMatchObject({ status: 200, body: { revision: 3, overtook: false } })
-    // Its answer was lost, so it comes again, perhaps a second older than it is.
+    // Its answer was lost, so the change is repeated, with an age that may be a second too high.
     const again = await maker.patch(id, { ...change, editedSecondsAgo: 2 })
     expect(again.body).toEqual(first.body)
   })
 
-  it('deletes for good: nothing of what was said is left', async () => {
+  it('deletes for good, texts included', async () => {
     const { maker, id } = await posted()
     expect(await maker.delete(id)).toMatchObject({ status: 204 })
     expect(await isListed(id)).toBe(false)
@@ -192,17 +192,17 @@ describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
     ])
   })
 
-  it('keeps what the staff removed from being changed or renewed, not from being deleted', async () => {
+  it('lets a listing that the staff removed be deleted, but not changed or renewed', async () => {
     const { maker, id } = await posted()
     await remove(id)
     expect(outcome(await maker.patch(id, { age: 50 }))).toEqual([409, 'listing_removed'])
     expect(outcome(await maker.renew(id))).toEqual([409, 'listing_removed'])
-    // Who did not hear the answer to his POST does not take it for live.
+    // A client that missed the answer to its POST must not take the listing for live.
     expect(outcome(await maker.post({ id }))).toEqual([409, 'listing_removed'])
     expect((await maker.delete(id)).status).toBe(204)
   })
 
-  it('lists one’s own by secret or account, also what nobody else sees any more', async () => {
+  it('lists one’s own by secret or account, hidden ones included', async () => {
     const readOwn = async (
       { visitor }: ListingBrowser,
       headers: Readonly<Record<string, string>>,
@@ -252,7 +252,7 @@ describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
     ).toEqual([older, id])
   })
 
-  it('renews no ended listing of who has five others by now', async () => {
+  it('renews no ended listing of a maker with five live ones', async () => {
     const maker = browser()
     const { id } = await posted(maker)
     shop.advanceClock(14 * day)
@@ -264,7 +264,7 @@ describeOnDatabase('listings of one’s own', (_, createTestDatabase) => {
     expect((await maker.renew(id)).status).toBe(200)
   })
 
-  it('stops a flood of changes of one network and nobody else', async () => {
+  it('stops a flood of changes from one network without affecting others', async () => {
     const { maker, id } = await posted()
     shop.beginWindow(600)
     const answers = await Promise.all(

@@ -34,7 +34,7 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
       .where('team_listing_id', '=', id)
       .execute()
 
-  it('is done by anybody, with a reason and what there is to add', async () => {
+  it('is open to anybody, with a reason and a comment', async () => {
     const id = await insertListing(shop.services.database)
     const answer = await report(id, { reason: 'fraud', note: ' He asked\r\nfor my password. ' })
     expect([answer.status, answer.body]).toEqual([204, { text: '' }])
@@ -45,7 +45,7 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
     ])
   })
 
-  it('counts once for a network, which the database does not know', async () => {
+  it('counts once for a network, of which the database has only a hash', async () => {
     const id = await insertListing(shop.services.database)
     const other = await insertListing(shop.services.database)
     const answers = await Promise.all(
@@ -56,7 +56,7 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
     const [kept, ...more] = await readReports(id)
     expect(more).toEqual([])
     expect(JSON.stringify(kept)).not.toContain('10.1.2.3')
-    // Nor can it be followed from one listing to the next.
+    // The hash must not link the reports of one person across listings.
     expect((await readReports(other))[0]?.reporter_hash).not.toBe(kept?.reporter_hash)
   })
 
@@ -70,7 +70,7 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
     expect(await readReports(id)).toHaveLength(2)
   })
 
-  it('counts again when the listing says something else, also for who reported it before', async () => {
+  it('counts again for an earlier reporter when the listing has changed', async () => {
     const maker = openListingBrowser(shop)
     const id = z.string().parse((await maker.post()).body['id'])
     const admin = await adminByCode(shop)
@@ -91,7 +91,7 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
     ])
   })
 
-  it('changes nothing for the readers of the listing', async () => {
+  it('changes nothing for readers of the listing', async () => {
     const id = await insertListing(shop.services.database)
     await Promise.all(Array.from({ length: 5 }, () => report(id)))
     expect((await shop.visitor().get(`/api/team-listings/${id}`)).status).toBe(200)
@@ -110,7 +110,7 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
     expect(await readReports(id)).toEqual([])
   })
 
-  it('is refused when nobody sees the listing', async () => {
+  it('is refused for a hidden listing', async () => {
     const { database } = shop.services
     const past = new Date(Date.now() - 1000)
     const gone = await Promise.all([
@@ -129,7 +129,7 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
     }
   })
 
-  it('is slowed down for who reports without end', async () => {
+  it('is limited for a network that never stops', async () => {
     const id = await insertListing(shop.services.database)
     const network = newNetwork()
     shop.beginWindow(3600)
@@ -163,7 +163,7 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
     expect(await readReports(id)).toHaveLength(100)
   })
 
-  it('is told to the staff once, and again when it has looked', async () => {
+  it('notifies the staff once, and again after they have decided', async () => {
     const id = await insertListing(shop.services.database)
     await Promise.all([report(id), report(id), report(id)])
     expect(await readMessages(id)).toHaveLength(1)
@@ -191,12 +191,12 @@ describeOnDatabase('reporting a listing', (_, createTestDatabase) => {
     expect(await Promise.all(ids.map(readReports))).toSatisfy((all: unknown[][]) =>
       all.every(({ length }) => length === 1),
     )
-    // Who came while there were too many is told of with the next report.
+    // A report above the limit is included in the next message.
     await report(untold)
     expect(await readMessages(untold)).toHaveLength(1)
   })
 
-  it('tells the staff who is meant and how the listing begins, and not who reports', async () => {
+  it('shows the staff the maker and the beginning of the listing, and not the reporter', async () => {
     await shop.services.database.db.deleteFrom('messages').execute()
     const id = await insertListing(
       shop.services.database,

@@ -30,7 +30,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
   const findIn = async (query: string, id: string) =>
     (await readListingPage(shop, query)).listings.find((listing) => listing.id === id)
 
-  it('posts a listing, which everybody sees; its secret is answered once and kept nowhere', async () => {
+  it('posts a public listing; the secret is answered once and never stored', async () => {
     const answer = await shop.visitor().post(path, listingFields)
     expect(answer.status).toBe(201)
     const { secret, ...listing } = answer.body
@@ -51,7 +51,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     expect(JSON.stringify(await readRow(idOf(answer)))).not.toContain(secret)
   })
 
-  it('takes only what has to be said, and makes lines and ends of texts alike', async () => {
+  it('accepts the required fields alone, and normalises line breaks and trims texts', async () => {
     const { type, gameHours, age, hasMicrophone } = listingFields
     const said = { type, gameHours, age, hasMicrophone, description: '  one\r\ntwo ' }
     const body = { ...said, discordUsername: ' nadia ', revision: 7, createdAt: '2020-01-01' }
@@ -70,7 +70,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     expect(Date.parse(String(answer.body['createdAt']))).toBeGreaterThan(Date.now() - day)
   })
 
-  it('answers the same to the same once more, as it is by then', async () => {
+  it('answers a repeated request with the listing as it is by then', async () => {
     const maker = browser()
     const ids = { id: randomUUID(), creatorId: randomUUID() }
     const first = await maker.post(ids)
@@ -80,7 +80,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     expect(again).toMatchObject({ status: 200, body: { age: 31, secret: maker.secret } })
   })
 
-  it('gives an id to one secret for good', async () => {
+  it('binds an id to one secret for good', async () => {
     const maker = browser()
     const id = idOf(await maker.post())
     const repeat = async (secret: string) => {
@@ -149,13 +149,13 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     ['description', 'join discord.gg/abc'],
     ['discordUsername', 'www.evil.example'],
     ['discordUsername', 'discord.gg／max'],
-  ])('refuses a %s that leads elsewhere: %s', async (field, value) => {
+  ])('refuses a %s with a link: %s', async (field, value) => {
     const { status, body } = await browser().post({ [field]: value })
     expect(status).toBe(422)
     expect(body['errors']).toMatchObject([{ path: field, code: 'web_address' }])
   })
 
-  it('gives back every text as it was said, whatever it would mean elsewhere', async () => {
+  it('returns every text as it was written, whatever it would mean elsewhere', async () => {
     const texts = [
       `'; drop table team_listings; --`,
       '<script>alert(1)</script>',
@@ -180,13 +180,13 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     [400, 'invalid_json', '{"type":'],
     [422, 'validation_failed', '[]'],
     [413, 'body_too_large', JSON.stringify({ description: 'x'.repeat(300_000) })],
-  ])('answers %i %s to a body that is none', async (status, code, body) => {
+  ])('answers %i %s to an invalid body', async (status, code, body) => {
     const answer = await shop.visitor().post(path, body, browser().headers)
     expect([answer.status, answer.body['code']]).toEqual([status, code])
   })
 
   it.each(['Bearer', 'Bearer x', `Bearer ${'x'.repeat(44)}`, 'bearer a b'])(
-    'names the header of a secret that cannot be one, on every route that reads it: %s',
+    'names the header of a malformed secret on every route that reads it: %s',
     async (authorization) => {
       const { visitor, ...maker } = browser()
       const headers = { ...maker.headers, authorization }
@@ -219,7 +219,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     expect((await visitor.post(path, listingFields, foreign)).body['code']).toBe('foreign_origin')
   })
 
-  it('tells of pages in headers, and each page of the next', async () => {
+  it('links each page to the next in its headers', async () => {
     const description = `paged ${randomUUID()}`
     const ids: string[] = []
     for (let age = 0; age < 25; age++) {
@@ -278,7 +278,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     expect(strangers?.headers.getSetCookie()).toEqual([])
   })
 
-  it('sends no list again to who has it, but says where it goes on and how many there are', async () => {
+  it('answers an unchanged list with 304, still with link and count', async () => {
     const whole = await fetch(`${shop.origin}${path}?hasMicrophone=true`)
     const etag = whole.headers.get('etag') ?? ''
     const again = await fetch(`${shop.origin}${path}?hasMicrophone=true`, {
@@ -292,7 +292,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     expect(again.headers.get('x-total-count')).toBe(whole.headers.get('x-total-count'))
   })
 
-  it('shows nobody what has ended, was removed or is not there', async () => {
+  it('hides ended, removed and unknown listings', async () => {
     const { database } = shop.services
     const past = new Date(Date.now() - 1000)
     const hidden = [
@@ -308,7 +308,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     }
   })
 
-  it('marks what the maker has proven by signing in', async () => {
+  it('marks fields that the maker has proven by signing in', async () => {
     const maker = browser()
     await signIn(maker.visitor, 'plain')
     const named = await maker.post({ discordUsername: '@Lesnik_89#0' })
@@ -321,7 +321,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     })
   })
 
-  it('tells open pages of what is made, changed, renewed and gone, as everybody sees it', async () => {
+  it('publishes new, changed, renewed and removed listings in their public form', async () => {
     const stream = await openEventStream(shop.origin)
     const maker = browser()
     const made = await maker.post()
@@ -340,7 +340,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     expect((await next()).data).toEqual({ change: 'gone', id: idOf(made) })
   })
 
-  it('tells an open page of the longest texts too', async () => {
+  it('publishes the longest texts too', async () => {
     const stream = await openEventStream(shop.origin)
     const description = '漢'.repeat(500)
     const made = await browser().post({ description, discordUsername: '漢'.repeat(100) })
@@ -349,7 +349,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     })
   })
 
-  it('takes five live listings of one secret, and of one account', async () => {
+  it('accepts five live listings of one secret, and of one account', async () => {
     const maker = browser()
     const answers = []
     for (let count = 0; count < 6; count++) answers.push(await maker.post())
@@ -367,7 +367,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     expect(codes).toEqual([201, 201, 201, 201, 201, 409])
   })
 
-  it('stops a flood of one network and nobody else, until its window ends', async () => {
+  it('stops a flood from one network until its window ends, without affecting others', async () => {
     const { headers, visitor } = browser()
     const post = () => visitor.post(path, {}, headers)
     shop.beginWindow(600)
@@ -380,7 +380,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
     expect((await post()).status).toBe(422)
   })
 
-  it('answers HEAD, and other methods with what there is', async () => {
+  it('answers HEAD, and other methods with 405', async () => {
     const head = await fetch(`${shop.origin}${path}`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     expect(Number(head.headers.get('x-total-count'))).toBeGreaterThan(0)
@@ -391,7 +391,7 @@ describeOnDatabase('posting and reading listings', (_, createTestDatabase) => {
   })
 })
 
-/** What was told of other listings may still be on its way when a stream begins. */
+/** Skips events of other listings, which may still be under way when a stream begins. */
 async function nextAbout(stream: EventStream, id: string): Promise<StreamEvent> {
   const event = await stream.next()
   return JSON.stringify(event.data).includes(id) ? event : nextAbout(stream, id)

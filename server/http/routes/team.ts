@@ -43,14 +43,14 @@ import { presentOwnListing, presentTeamListing } from '#server/services/team/lis
 import { reportListing } from '#server/services/team/report-listing.ts'
 
 const path = '/api/team-listings'
-/** Not below `path`: beside its `:id` Hono would leave its fast router, for all routes. */
+/** Not below `path`: next to its `:id` Hono would drop its fast router for all routes. */
 const ownPath = '/api/own-team-listings'
 
-/** The team finder: read by everybody, each listing changed by its maker alone. */
+/** The team finder: everybody reads it, and only its maker changes a listing. */
 export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const making = rateLimit(services, { name: 'make-listing', requests: 10, windowSeconds: 600 })
   const changing = rateLimit(services, { name: 'change-listing', requests: 60, windowSeconds: 600 })
-  // Searching costs the database more than anything else that anybody may ask for.
+  // Searching costs the database more than any other public call.
   const searching = limitCalls(services, { burst: 120, perSecond: 5 })
   return new Hono<HttpEnvironment>()
     .get(path, searching, async (context) => {
@@ -61,7 +61,7 @@ export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvi
       context.header('cache-control', 'no-cache')
       context.header('x-total-count', String(total))
       if (nextCursor !== null) context.header('link', linkToNext(context, nextCursor))
-      // A page reads the list again whenever it begins to hear of changes; mostly there were none.
+      // A page refetches the list whenever it opens its event stream; mostly nothing has changed.
       const answer: readonly TeamListing[] = listings.map(presentTeamListing)
       return sendFile(context, jsonFile(answer))
     })
@@ -115,14 +115,14 @@ function readListingId(context: Context): string {
   return readUuid(context.req.param('id') ?? '', 'listing_not_found')
 }
 
-/** The same list from there on, RFC 8288. */
+/** The link to the next page of the list, RFC 8288. */
 function linkToNext({ req }: Context, cursor: string): string {
   const query = new URLSearchParams(req.query())
   query.set('cursor', cursor)
   return `<${path}?${query.toString()}>; rel="next"`
 }
 
-/** Anybody tells the staff of a listing that should not be there. */
+/** Anybody can report a listing to the staff. */
 export function teamListingReportRoutes(services: Services): Hono<HttpEnvironment> {
   const readNetworks = createClientNetworksReader(services.config)
   const reporting = rateLimit(services, {
@@ -142,7 +142,7 @@ export function teamListingReportRoutes(services: Services): Hono<HttpEnvironmen
   )
 }
 
-/** Players' listings and what was reported of them, for the staff. */
+/** Players' listings and the reports about them, for the staff. */
 export function adminTeamListingRoutes(services: Services): Hono<HttpEnvironment> {
   const { clock } = services
   return new Hono<HttpEnvironment>()
@@ -168,7 +168,7 @@ export function adminTeamListingRoutes(services: Services): Hono<HttpEnvironment
     })
 }
 
-/** Who asks: by the secret that he sends, by the account he is signed in with, or both. */
+/** The maker: known by the secret in the request, by the signed-in account, or by both. */
 async function readMaker(context: Context, auth: Auth): Promise<Maker> {
   const secret = readMakerSecret(context)
   return {
@@ -178,9 +178,9 @@ async function readMaker(context: Context, auth: Auth): Promise<Maker> {
 }
 
 /**
- * The secret of `Authorization: Bearer`; null without one, also where a proxy has its own use for the
- * header. Refuses a text that cannot be a secret with `validation_failed`: a client that mangles its
- * secret has a fault of its own, and signing in would not mend it.
+ * The secret of `Authorization: Bearer`; null without one, also where a proxy uses the header for
+ * itself. Throws `validation_failed` for text that cannot be a secret: a client that garbles its
+ * secret is faulty, and signing in would not help.
  */
 function readMakerSecret({ req }: Context): string | null {
   const [scheme = '', ...rest] = (req.header('authorization') ?? '').split(' ')

@@ -13,7 +13,7 @@ vi.mock(import('#site/catalogue.ts'), () => {
 })
 
 describeOnDatabase('a button that is yet to be made', (_open, createTestDatabase) => {
-  it('lists what has no pay button yet, and sells it not', async () => {
+  it('is listed without being sold', async () => {
     const shop = await openShop(await createTestDatabase())
     const buyer = shop.visitor()
     const { body: options } = await buyer.get('/api/payment-options')

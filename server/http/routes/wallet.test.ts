@@ -37,7 +37,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
         { ...bodyFor(steamId), ...changes },
         key === undefined ? {} : { 'idempotency-key': key },
       )
-  /** A signed-in player who has proven that the balance is his. */
+  /** A signed-in player who has proven that the balance is theirs. */
   const claim = async (steamId: string, player: PlayerName) => {
     const owner = shop.visitor()
     await signIn(owner, player)
@@ -51,7 +51,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     return { owner, userId }
   }
 
-  /** All that a browser is shown of a Steam ID. */
+  /** Everything that a browser may read of a Steam ID. */
   const read = async (visitor: Visitor, steamId: string) => {
     const answers = await Promise.all(
       ['krypto-transactions', 'skin-purchases'].map((what) =>
@@ -70,7 +70,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     codes: ['claim_required', 'claim_required'],
   })
 
-  it('sells a skin to who types the Steam ID of an unclaimed balance', async () => {
+  it('sells a skin to anybody who types the Steam ID of an unclaimed balance', async () => {
     const steamId = await give(1000)
     const answer = await buy(steamId)
     expect(answer.status).toBe(200)
@@ -83,7 +83,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     })
   })
 
-  it('takes any form of the Steam ID and answers for one balance', async () => {
+  it('accepts any form of the Steam ID for the same balance', async () => {
     const steamId = await give(500)
     await buy(`https://steamcommunity.com/profiles/${steamId}/`)
     const answer = await shop.visitor().get(`/api/krypto-balance/${steamId}`)
@@ -91,7 +91,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     expect(answer.body).toEqual({ balance: 250 })
   })
 
-  it('refuses what the balance does not cover, and says what there is', async () => {
+  it('refuses a price above the balance, and answers the balance', async () => {
     const steamId = await give(249)
     const answer = await buy(steamId)
     expect([answer.status, answer.body['code']]).toEqual([402, 'insufficient_balance'])
@@ -105,7 +105,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
   })
 
   it.each([1, 249.5, 0, -250, 1e300])(
-    'refuses the price %d and tells the right one',
+    'refuses the price %d and answers the right one',
     async (price) => {
       const steamId = await give(1000)
       const answer = await buy(steamId, { itemPrice: price })
@@ -114,7 +114,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     },
   )
 
-  it('is closed to a network that has itself refused on and on, until the next window', async () => {
+  it('is closed to a network after many refusals, until the next window', async () => {
     const steamId = await give(1000)
     const from = (address: string, body: object, key: string = randomUUID()) =>
       shop.visitor().post(buying, body, { 'idempotency-key': key, 'x-forwarded-for': address })
@@ -125,14 +125,14 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     const stopped = await from('9.9.9.9', bodyFor(steamId))
     expect([stopped.status, stopped.body['code']]).toEqual([429, 'rate_limited'])
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0)
-    // A name that the network gives itself counts for nothing, and its neighbours buy.
+    // A name that the network chooses for itself is ignored, and its neighbours can still buy.
     expect((await from('8.8.8.8, 9.9.9.9', bodyFor(steamId))).status).toBe(429)
     expect((await from('9.9.9.8', bodyFor(steamId))).status).toBe(200)
     shop.advanceClock(60_000)
     expect((await from('9.9.9.9', bodyFor(steamId))).status).toBe(200)
   })
 
-  it('refuses what is not in the shop', async () => {
+  it('refuses an item that the shop does not have', async () => {
     const answer = await buy(await give(1000), { itemId: randomUUID() })
     expect([answer.status, answer.body['code']]).toEqual([404, 'item_not_found'])
   })
@@ -148,7 +148,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     expect(answer.body).toMatchObject({ code: 'validation_failed', errors: [{ path }] })
   })
 
-  it('repeats the first answer to a key, whatever happened since', async () => {
+  it('repeats the first answer to a key, whatever has happened since', async () => {
     const steamId = await give(250)
     const key = randomUUID()
     const first = await buy(steamId, {}, key)
@@ -158,7 +158,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     expect((await readLedger(shop.services.database, steamId)).skins).toHaveLength(1)
   })
 
-  it('repeats it also to who has signed in or out meanwhile, so that nothing is bought twice', async () => {
+  it('repeats it also after signing in or out, so that nothing is bought twice', async () => {
     const steamId = await give(1000)
     const key = { 'idempotency-key': randomUUID() }
     const buyer = shop.visitor()
@@ -202,7 +202,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     })
   })
 
-  it('sells each time without a key', async () => {
+  it('sells again for each request without a key', async () => {
     const steamId = await give(500)
     await buy(steamId)
     expect((await buy(steamId)).body['balance']).toBe(0)
@@ -224,14 +224,14 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     expect(skins).toMatchObject([{ user_id: userId }])
   })
 
-  it('shows a stranger who types a Steam ID how much there is, and nothing else', async () => {
+  it('shows a stranger who types a Steam ID the balance only', async () => {
     const steamId = await give(1000)
     await buy(steamId)
     const stranger = shop.visitor()
     await signIn(stranger, 'mallory')
     for (const other of [shop.visitor(), stranger]) {
       expect(await read(other, steamId)).toEqual(lockedTo(750))
-      // Nor whether there is anything.
+      // Not even whether there is anything.
       expect(await read(other, newSteamId())).toEqual(lockedTo(0))
     }
   })
@@ -240,7 +240,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     const [buyer, neighbour] = [shop.visitor(), shop.visitor()]
     const [body, key] = [packBody(), randomUUID()]
     await openPackCheckout(buyer, body, key)
-    // Whoever has the key is led to the same page; the order stays its maker's.
+    // Anybody with the key reaches the same page; the order stays its maker's.
     await openPackCheckout(neighbour, body, key)
     const declined = await openPack(shop, { steamId: body.steamId }, neighbour)
     await shop.sandbox.stripe.decide(declined.sessionId, 'decline')
@@ -259,7 +259,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     expect((await read(owner, body.steamId)).statuses).toEqual([200, 200])
   })
 
-  it('explains every line of a balance, page by page, while new ones come', async () => {
+  it('pages through every line of a balance while new ones arrive', async () => {
     const steamId = newSteamId()
     const { owner } = await claim(steamId, 'plain')
     for (let line = 1; line <= 60; line += 1) await give(10, steamId)
@@ -282,7 +282,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     expect(beyond.body).toEqual({ balance: 1600, transactions: [], nextCursor: null })
   })
 
-  it('has nothing on a balance that nobody has heard of', async () => {
+  it('is empty for an unknown balance', async () => {
     const steamId = newSteamId()
     const { owner: visitor } = await claim(steamId, 'plain')
     expect((await visitor.get(`/api/krypto-balance/${steamId}`)).body).toEqual({ balance: 0 })
@@ -304,7 +304,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed'])
   })
 
-  it('shows what was bought as it was then', async () => {
+  it('shows bought skins as they were then', async () => {
     const steamId = await give(250)
     const other = await insertShopItem(shop.services.database, { name: 'Old name' })
     await buy(steamId, { itemId: other.id })
@@ -325,7 +325,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     })
   })
 
-  it('spends claimed balances only, where the site wants a claim', async () => {
+  it('spends claimed balances only, when the site requires a claim', async () => {
     const { services } = shop
     const strict = { ...services, config: { ...services.config, requireSteamClaim: true } }
     const steamId = await give(1000)

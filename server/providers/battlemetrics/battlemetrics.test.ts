@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startAnsweringServer } from '#test/answering-server.ts'
 import samples from '#test/schemas/battlemetrics-samples.json' with { type: 'json' }
-import { askBattleMetrics, readErrorDetail, readServer } from './battlemetrics.ts'
+import { readFromBattleMetrics, readErrorDetail, readServer } from './battlemetrics.ts'
 
 const running = new AbortController().signal
 const body = JSON.stringify(samples.dayz_shape_synthetic.body)
 
-/** Something in BattleMetrics' place that answers as told. */
+/** A fake of BattleMetrics with the given answers. */
 async function battleMetricsThat(
   answer: (response: ServerResponse, request: IncomingMessage) => void,
 ) {
@@ -17,14 +17,14 @@ async function battleMetricsThat(
     answer(response, request)
   })
   const ask = (stopped = running) =>
-    askBattleMetrics(
+    readFromBattleMetrics(
       { source: 'battlemetrics', serverId: '12345678', token: 'the token', apiOrigin: origin },
       stopped,
     )
   return { ask, origin, requests }
 }
 
-it('asks for the server with the token', async () => {
+it('calls with the token', async () => {
   const { ask, requests } = await battleMetricsThat((response) => void response.end(body))
   expect(await ask()).toMatchObject({ outcome: 'told', server: { players: 47 } })
   const [asked, ...more] = requests
@@ -36,7 +36,7 @@ it.each([
   [401, samples.errors.bad_token_401, /^BATTLEMETRICS_TOKEN .* 401: The authentication token/],
   [403, samples.errors.anonymous_403, /^BATTLEMETRICS_TOKEN .* 403: Access denied\./],
   [404, samples.errors.missing_404, /^BATTLEMETRICS_SERVER_ID .* 404: Resource not found/],
-])('knows a %i for a wrong setting, and names it', async (status, errors, detail) => {
+])('treats a %i as a wrong setting, and names it', async (status, errors, detail) => {
   const { ask } = await battleMetricsThat((response) => {
     response.statusCode = status
     response.end(JSON.stringify(errors))
@@ -49,7 +49,7 @@ it.each([
   ['0.2', 1],
   ['soon', 60],
   [undefined, 60],
-])('waits as it is told to: %s', async (retryAfter, retryAfterSeconds) => {
+])('respects retry-after: %s', async (retryAfter, retryAfterSeconds) => {
   const { ask } = await battleMetricsThat((response) => {
     response.statusCode = 429
     if (retryAfter) response.setHeader('retry-after', retryAfter)
@@ -66,7 +66,7 @@ it.each([500, 502, 503])('fails when it answers %i', async (status) => {
   expect(await ask()).toMatchObject({ outcome: 'failed' })
 })
 
-it('shows the token to nobody else', async () => {
+it('sends the token to no other host', async () => {
   const elsewhere = await battleMetricsThat((response) => void response.end(body))
   const { ask } = await battleMetricsThat((response) => {
     response.writeHead(302, { location: `${elsewhere.origin}/servers/12345678` })
@@ -75,7 +75,7 @@ it('shows the token to nobody else', async () => {
   expect([(await ask()).outcome, elsewhere.requests]).toEqual(['failed', []])
 })
 
-it('reads no endless answer', async () => {
+it('gives up on an endless answer', async () => {
   const { ask } = await battleMetricsThat((response, request) => {
     const write = (): void => {
       if (request.destroyed) return
@@ -89,7 +89,7 @@ it('reads no endless answer', async () => {
   })
 })
 
-it('fails when the line breaks, in the middle of the answer too', async () => {
+it('fails when the connection breaks, also in the middle of the answer', async () => {
   const { ask } = await battleMetricsThat((response) => void response.destroy())
   expect(await ask()).toMatchObject({ outcome: 'failed' })
   const half = await battleMetricsThat((response) => {
@@ -98,7 +98,7 @@ it('fails when the line breaks, in the middle of the answer too', async () => {
   expect(await half.ask()).toMatchObject({ outcome: 'failed' })
 })
 
-it('waits no longer than it may, and not at all when the product stops', async () => {
+it('respects its timeout, and fails at once when the product stops', async () => {
   const waiting = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
   onTestFinished(() => waiting.mockRestore())
   const { ask } = await battleMetricsThat(() => undefined)
@@ -113,7 +113,7 @@ it('waits no longer than it may, and not at all when the product stops', async (
 
 const { dayz_shape_synthetic: dayz, real_rust_2025_trimmed: rust, real_squad_2021: squad } = samples
 
-/** The sample of a DayZ server with other attributes. */
+/** BattleMetrics' sample of a DayZ server with other attributes. */
 function server(changes: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ data: { attributes: { ...dayz.body.data.attributes, ...changes } } })
 }
@@ -132,7 +132,7 @@ it('reads a server of DayZ, with the time of day in the game', () => {
   })
 })
 
-it('reads what BattleMetrics really sent, by host name where there is one', () => {
+it('reads real answers of BattleMetrics, with the host name if there is one', () => {
   expect(readServer(JSON.stringify(rust.body))).toMatchObject({
     server: { address: 'main.eu.moose.gg:28010', players: 244, maxPlayers: 275, gameTime: null },
   })
@@ -142,7 +142,7 @@ it('reads what BattleMetrics really sent, by host name where there is one', () =
 })
 
 it.each(['offline', 'dead', 'removed', 'invalid'])(
-  'of a server that is %s nobody plays, whatever it had when it was seen last',
+  'a server that is %s has no players, whatever it had when last seen',
   (status) => {
     expect(readServer(server({ status }))).toMatchObject({
       outcome: 'told',
@@ -151,12 +151,12 @@ it.each(['offline', 'dead', 'removed', 'invalid'])(
   },
 )
 
-it('reads past names of mods with raw control bytes', () => {
+it('copes with raw control characters in names of mods', () => {
   const text = JSON.stringify(dayz.body).replace('Dabs', 'Da\u0001\nbs\u0000')
   expect(readServer(text)).toMatchObject({ outcome: 'told', server: { players: 47 } })
 })
 
-it('takes no marks out of a name that could disguise what stands beside it', () => {
+it('strips marks of a name that could disguise the text next to it', () => {
   const name = ` \u202EKR\u0000YP\u2066TO ${'x'.repeat(300)}`
   const reading = readServer(server({ name }))
   expect(reading).toMatchObject({ server: { name: expect.stringMatching(/^KR YP TO x+$/) } })
@@ -170,7 +170,7 @@ it.each([
   [{ port: 0 }, null],
   [{ address: 'javascript:alert(1)//' }, '192.0.2.10:2302'],
   [{ address: 'play.example' }, 'play.example:2302'],
-])('knows an address only when it can be used: %o', (changes, address) => {
+])('reads an address only when it is usable: %o', (changes, address) => {
   expect(readServer(server(changes))).toMatchObject({ outcome: 'told', server: { address } })
 })
 
@@ -180,7 +180,7 @@ it.each([
   [{ details: 'none' }],
   [{ details: { time: '25:00' } }],
   [{ details: { time: null } }],
-])('does without a time in the game: %o', (changes) => {
+])('works without a time in the game: %o', (changes) => {
   expect(readServer(server(changes))).toMatchObject({
     outcome: 'told',
     server: { players: 47, gameTime: null },
@@ -198,11 +198,11 @@ it.each([
   ['half a player', server({ players: 0.5 })],
   ['no room', server({ maxPlayers: undefined })],
   ['an unknown status', server({ status: 'sleeping' })],
-])('takes %s for a failure', (_name, text) => {
+])('treats %s as a failure', (_name, text) => {
   expect(readServer(text)).toMatchObject({ outcome: 'failed' })
 })
 
-it('repeats what an error says of itself, and nothing else', () => {
+it('quotes the detail of an error, and nothing else', () => {
   const { anonymous_403: anonymous, bad_token_401: badToken } = samples.errors
   expect(readErrorDetail(JSON.stringify(anonymous))).toBe(
     ': Access denied. A subscription is required to use the API.',

@@ -4,11 +4,14 @@ import type { BattleMetricsConfig } from '#server/app/config.ts'
 import { shownName, type Reading } from '#server/providers/game-server.ts'
 
 const timeoutMilliseconds = 5000
-/** When BattleMetrics does not say how long; its limits are by the minute. */
+/** For a limit without a `retry-after`; BattleMetrics' limits are by the minute. */
 const defaultRetrySeconds = 60
 
-/** Asks BattleMetrics for a server. https://www.battlemetrics.com/developers/documentation */
-export async function askBattleMetrics(
+/**
+ * Reads a server's status from BattleMetrics.
+ * https://www.battlemetrics.com/developers/documentation
+ */
+export async function readFromBattleMetrics(
   { apiOrigin, serverId, token }: BattleMetricsConfig,
   stopped: AbortSignal,
   headers: Readonly<Record<string, string>> = {},
@@ -16,7 +19,7 @@ export async function askBattleMetrics(
   try {
     const response = await fetch(`${apiOrigin}/servers/${encodeURIComponent(serverId)}`, {
       headers: { ...headers, accept: 'application/json', authorization: `Bearer ${token}` },
-      // The token is for nobody else.
+      // The token must not follow a redirect to another host.
       redirect: 'error',
       signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMilliseconds)]),
     })
@@ -45,7 +48,7 @@ function readFailure({ status, headers }: Response, text: string): Reading {
   }
 }
 
-/** What `fetch` says of a lost connection stands in its cause. */
+/** `fetch` puts the reason of a lost connection into the error's cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
@@ -58,7 +61,7 @@ const host = z
   .nullish()
   .catch(null)
 
-/** The part that we use; whatever else changes there must not take the status from our pages. */
+/** The fields that we use; other changes of the answer must not take the status from our pages. */
 const serverAnswer = z.object({
   data: z.object({
     attributes: z.object({
@@ -94,7 +97,8 @@ export function readServer(text: string): Reading {
     server: {
       name: shownName(name),
       address: reachable && port ? `${reachable}:${port}` : null,
-      // Of a server that is down it tells who played when it was seen last.
+      // For a server that is down, BattleMetrics still has the players of the last time it was
+      // seen.
       players: isOnline ? players : 0,
       maxPlayers,
       status: isOnline ? 'online' : 'offline',
@@ -103,13 +107,16 @@ export function readServer(text: string): Reading {
   }
 }
 
-/** What an error says of itself, ready to be put behind its status; empty when it says nothing. */
+/** The detail of an error answer, to follow its status; empty when there is none. */
 export function readErrorDetail(text: string): string {
   const { data } = errorAnswer.safeParse(parseJson(text))
   return data ? `: ${data.errors[0].detail.slice(0, longestDetail)}` : ''
 }
 
-/** Names of mods come with raw control bytes, which JSON forbids; in between they are blanks. */
+/**
+ * Names of mods can contain raw control characters, which JSON forbids; between tokens they are
+ * blanks.
+ */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/\p{Cc}/gu, ' '))

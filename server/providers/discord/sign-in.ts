@@ -2,11 +2,13 @@ import { z } from 'zod'
 import type { DiscordConfig } from '#server/app/config.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
-/** The two things that a sign-in asks Discord. */
+/** Discord's part of signing in. */
 export interface DiscordSignIn {
-  /** The access token for a sign-in's code. Rejects when Discord refuses or is away. */
+  /**
+   * Exchanges a sign-in's code for an access token. Rejects when Discord refuses or is unreachable.
+   */
   exchangeCode(exchange: CodeExchange): Promise<{ accessToken: string; scopes: string[] }>
-  /** Whose access token it is; null when Discord is away or answers nothing usable. */
+  /** The owner of an access token; null when Discord is unreachable or answers nothing usable. */
   fetchPlayer(accessToken: string): Promise<DiscordPlayer | null>
 }
 
@@ -18,9 +20,9 @@ export interface CodeExchange {
 
 export interface DiscordPlayer {
   readonly id: string
-  /** As he is shown: any text, and anybody may have the same. */
+  /** The display name: any text, and not unique. */
   readonly name: string
-  /** The name that is his alone, by which others find him. */
+  /** The unique name, by which others find the player. */
   readonly username: string
   readonly avatarUrl: string
 }

@@ -12,7 +12,7 @@ export interface StaffMessage {
 export type PostOutcome =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'rate_limited'; readonly retryAfterSeconds: number }
-  /** Discord will not take it however often we ask: a wrong address, or a message it refuses. */
+  /** Discord refuses for good: the address is wrong, or the message is. */
   | { readonly outcome: 'refused'; readonly detail: string }
   | { readonly outcome: 'unavailable'; readonly detail: string }
 
@@ -21,7 +21,9 @@ export type PostToStaff = (message: StaffMessage) => Promise<PostOutcome>
 const timeoutMilliseconds = 10_000
 const rateLimitBody = z.object({ retry_after: z.number().nonnegative() })
 
-/** Posts to the staff's channel through its webhook. Player names can neither mention nor format. */
+/**
+ * Posts to the staff's channel through its webhook. Players' names can neither mention nor format.
+ */
 export function createStaffChannel(webhookUrl: string, calls: CallInstrumentation): PostToStaff {
   const post = async (message: StaffMessage): Promise<PostOutcome> => {
     try {
@@ -72,7 +74,7 @@ async function readFailure(response: Response): Promise<PostOutcome> {
     : { outcome: 'refused', detail }
 }
 
-/** Line breaks could begin a list or a quote, direction marks could show a name as another one. */
+/** Line breaks could begin a list or a quote, and direction marks could disguise a name. */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')

@@ -43,11 +43,11 @@ it.each([
   ['another currency', refundOf(300, 'USD'), 0],
   ['another payment', { ...refundOf(300), links: [] }, 0],
   ['no sum', { status: 'COMPLETED', links }, 0],
-])('reads what went back from a refund of %s', (_, refund, refundedCents) => {
+])('reads the refunded amount from a refund of %s', (_, refund, refundedCents) => {
   expect(readRefunded(payment, refund)).toEqual({ ...payment, refundedCents })
 })
 
-it('knows the payment of a refund by its link alone', () => {
+it('finds the payment of a refund by its link', () => {
   expect(refundedCapture(links)).toBe('C-1')
   expect(refundedCapture(links.slice(0, 1))).toBeNull()
   expect(refundedCapture(undefined)).toBeNull()
@@ -61,7 +61,7 @@ const seller = (type: 'DEBIT' | 'CREDIT', value: string, reason = 'DISPUTE_SETTL
   amount: euros(value),
 })
 
-/** The values of an answer that PayPal publishes, with changes. */
+/** Reads PayPal's published sample of an answer, with changes. */
 function read(changes: Readonly<Record<string, unknown>>) {
   return readDispute(
     disputeAnswer.parse({
@@ -84,7 +84,7 @@ const outcome = (code: string, refunded?: string) => ({
   },
 })
 
-test('reads what is disputed, of which payment, and when it changed', () => {
+test('reads the amount, payment and time of a dispute', () => {
   expect(read({ status: 'UNDER_REVIEW' })).toEqual({
     reference: 'PP-R-GSS-10059837',
     paymentReference: '47987518DF175504N',
@@ -97,7 +97,7 @@ test('reads what is disputed, of which payment, and when it changed', () => {
 })
 
 test.each(['OPEN', 'WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'OTHER', 'SOMETHING_NEW'])(
-  'a dispute that is %s is not decided',
+  'a dispute in state %s is not decided',
   (status) => {
     expect(read({ status, ...outcome('RESOLVED_BUYER_FAVOUR', '10.00') })?.status).toBe('open')
   },
@@ -118,7 +118,7 @@ test.each([
   expect(read(changes)).toMatchObject({ status, amountCents })
 })
 
-test('what moved on our account says more than the decision', () => {
+test('movements on our account outweigh the decision', () => {
   const payout = outcome('RESOLVED_WITH_PAYOUT', '10.00')
   expect(read({ ...payout, money_movements: [seller('DEBIT', '3.00')] })).toMatchObject({
     status: 'lost',
@@ -130,7 +130,7 @@ test('what moved on our account says more than the decision', () => {
   ).toBe('won')
 })
 
-test('fees, other accounts and a hold before a won decision are not money that went back', () => {
+test('fees, other accounts and a hold before a won decision are not refunds', () => {
   const movements = [
     seller('DEBIT', '4.00'),
     seller('DEBIT', '16.00', 'DISPUTE_FEE'),
@@ -142,7 +142,7 @@ test('fees, other accounts and a hold before a won decision are not money that w
   expect(read({ ...won, money_movements: movements })?.status).toBe('won')
 })
 
-test('a dispute about no payment to us concerns nobody here', () => {
+test('a dispute without a payment to us is ignored', () => {
   expect(read({ disputed_transactions: [{}] })).toBeNull()
   expect(read({ disputed_transactions: undefined })).toBeNull()
 })

@@ -62,7 +62,7 @@ const orderStatuses = [
 export const orderAnswer = z
   .object({
     id: z.string(),
-    // Of a status that we do not know, nobody here can say that nothing was paid.
+    // A capture with an unknown status may have been paid.
     status: z.enum(orderStatuses),
     purchase_units: z
       .array(
@@ -79,7 +79,7 @@ export const orderAnswer = z
       )
       .optional(),
   })
-  // Its money was taken; to be told nothing of it is not the same as being told that nobody paid.
+  // Its money was captured; an answer without the capture is not proof that nobody paid.
   .refine(
     ({ status, purchase_units: units }) =>
       status !== 'COMPLETED' || (units?.[0]?.payments?.captures ?? []).length > 0,
@@ -116,7 +116,10 @@ const paymentStatus: Readonly<Record<CaptureStatus, Payment['status']>> = {
   FAILED: 'declined',
 }
 
-/** The payment of a PayPal order; null while nothing was captured. A declined one is passed over for a later one. */
+/**
+ * The payment of a PayPal order; null while nothing is captured. Prefers a later capture to a
+ * declined one.
+ */
 export function readOrderPayment(order: OrderAnswer): Payment | null {
   const unit = order.purchase_units?.[0]
   const captures = unit?.payments?.captures ?? []
@@ -141,8 +144,8 @@ export function readOrderPayment(order: OrderAnswer): Payment | null {
 }
 
 /**
- * A capture on its own. It says whether all of it or a part was refunded, but never how much a part
- * is: that is told by its order, where we may read it, and by each refund.
+ * A capture by itself. It shows whether it was refunded in full or in part, but not the amount of a
+ * part: its order, where we may read it, and each refund do.
  */
 export function readCapture(capture: CaptureAnswer): Payment {
   const { amountCents, currency } = capture.amount
@@ -160,7 +163,10 @@ export function readCapture(capture: CaptureAnswer): Payment {
   }
 }
 
-/** A payment, with what one of its refunds tells of all that went back; another payment's tells nothing. */
+/**
+ * A payment with the refunded total that one of its refunds reports. A refund of another payment
+ * changes nothing.
+ */
 export function readRefunded(payment: Payment, refund: RefundAnswer): Payment {
   const total = refund.seller_payable_breakdown?.total_refunded_amount
   const isOfPayment = refundedCapture(refund.links) === payment.reference
@@ -169,7 +175,7 @@ export function readRefunded(payment: Payment, refund: RefundAnswer): Payment {
     : payment
 }
 
-/** The capture that a refund belongs to: its own resource names it by its link "up" alone. */
+/** The capture of a refund, which only its link "up" names. */
 export function refundedCapture(links: readonly Link[] | undefined): string | null {
   const up = links?.find(({ rel }) => rel === 'up')?.href
   return up?.match(/\/v2\/payments\/captures\/([\w-]+)/)?.[1] ?? null
@@ -217,7 +223,10 @@ export type DisputeAnswer = z.output<typeof disputeAnswer>
 const keptByUs = new Set(['RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
 const givenToBuyer = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
 
-/** A dispute about a payment to us; null when it names none. PayPal disputes one transaction at a time. */
+/**
+ * A dispute about a payment to us; null when it names none. PayPal disputes one transaction at a
+ * time.
+ */
 export function readDispute(answer: DisputeAnswer): Dispute | null {
   const paymentReference = answer.disputed_transactions?.find(
     ({ seller_transaction_id: id }) => id,
@@ -237,9 +246,10 @@ export function readDispute(answer: DisputeAnswer): Dispute | null {
 }
 
 /**
- * What a decided dispute took from us. Best told by what moved on our account. Without that a decision
- * for the buyer took what he was given, and any other one nothing: PayPal may have paid him itself
- * (`RESOLVED_WITH_PAYOUT`), and what he was refunded by us is told with the payment.
+ * How much a decided dispute took from us. The movements on our account are the best evidence.
+ * Without them, a decision for the buyer took the amount they were given, and any other took
+ * nothing: PayPal may have paid the buyer itself (`RESOLVED_WITH_PAYOUT`), and our own refunds are
+ * part of the payment.
  */
 function readTaken({
   dispute_amount: disputed,

@@ -5,17 +5,17 @@ import { readAnswer } from '#server/providers/read-answer.ts'
 import { problemAnswer, tokenAnswer } from './answers.ts'
 
 const timeoutMilliseconds = 10_000
-/** Renew this long before PayPal's own end, so that no request carries a token that dies under way. */
+/** Renews the token this long before it expires, so that it cannot expire during a request. */
 const tokenMarginMilliseconds = 60_000
 
 export interface PayPalRequest<Answer> {
-  /** Its name in metrics and log, because the path has ids. */
+  /** The call's name in metrics and log, because the path contains ids. */
   readonly operation: string
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly shape: z.ZodType<Answer>
   readonly body?: unknown
-  /** PayPal answers a repeated key with its first answer, for 6 hours. */
+  /** PayPal repeats its first answer for a key, for 6 hours. */
   readonly idempotencyKey?: string
 }
 
@@ -28,8 +28,8 @@ export type PayPalResult<Answer> =
 export type PayPalClient = <Answer>(request: PayPalRequest<Answer>) => Promise<PayPalResult<Answer>>
 
 /**
- * A thin client of PayPal's REST API: PayPal's own SDK has its hosts built in and cannot be pointed
- * at a stand-in. Faults of network or provider are values, never exceptions.
+ * A thin client of PayPal's REST API: PayPal's SDK has its hosts built in and cannot call a fake.
+ * Faults of network or provider are values, never exceptions.
  */
 export function createPayPalClient(
   account: PayPalAccount,
@@ -74,7 +74,10 @@ export function createPayPalClient(
     })
   }
 
-  /** A token can end before its time; the request was refused whole, so it may go once more. */
+  /**
+   * A token can be revoked early; PayPal then refuses the whole request, so it is safe to send once
+   * more.
+   */
   async function sendWithGoodToken(request: PayPalRequest<unknown>): Promise<Response> {
     const response = await send(request)
     if (response.status !== 401) return response
@@ -103,13 +106,13 @@ async function readRefusal(
   const problem = problemAnswer.safeParse(await response.json().catch(() => null))
   const issue = problem.data?.details?.[0]?.issue ?? problem.data?.name ?? ''
   const detail = `${response.status} ${issue} ${problem.data?.debug_id ?? ''}`.trim()
-  // Our key, its rights, or PayPal's own state: none of them says anything about the payment.
-  const aboutUs = response.status >= 500 || [401, 403, 429].includes(response.status)
-  if (aboutUs) return { outcome: 'unavailable', detail }
+  // Our key, its rights, or a fault at PayPal: none of them says anything about the payment.
+  const isOwnFault = response.status >= 500 || [401, 403, 429].includes(response.status)
+  if (isOwnFault) return { outcome: 'unavailable', detail }
   return { outcome: 'refused', status: response.status, issue }
 }
 
-/** Our account at PayPal and the hosts to reach it. */
+/** Our account at PayPal and the hosts of its API. */
 export interface PayPalAccount {
   readonly clientId: string
   readonly clientSecret: string

@@ -5,7 +5,7 @@ import { createPayPalProvider } from './paypal-provider.ts'
 
 type Answer = readonly [status: number, body: unknown]
 
-/** Something that speaks like PayPal and says exactly this, by method and path, one after the other. */
+/** A fake PayPal that gives these answers, by method and path, one after the other. */
 async function fakePayPal(answers: Readonly<Record<string, readonly Answer[]>>) {
   const left = new Map(Object.entries(answers).map(([question, all]) => [question, [...all]]))
   const { origin: apiOrigin } = await startAnsweringServer((request, response) => {
@@ -27,7 +27,7 @@ const order = (status: string, unit: object = {}) => ({ id: 'O-1', status, purch
 const capture = { id: 'C-1', status: 'COMPLETED', amount: { currency_code: 'EUR', value: '10.00' } }
 const refusal = { details: [{ issue: 'ORDER_ALREADY_CAPTURED' }] }
 
-it('finds the payment of a capture that was quicker', async () => {
+it('finds the payment of a faster capture', async () => {
   const payments = await fakePayPal({
     'GET /v2/checkout/orders/O-1': [
       [200, order('APPROVED')],

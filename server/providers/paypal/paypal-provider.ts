@@ -25,7 +25,7 @@ import {
 } from './answers.ts'
 import { createWebhookReader } from './webhook.ts'
 
-/** Somebody else's capture of the same order is done or under way. */
+/** Another capture of the same order is done or under way. */
 const capturedElsewhere = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_IN_PROGRESS'])
 
 /** PayPal's Orders v2 and Payments v2: https://developer.paypal.com/docs/api/orders/v2/ */
@@ -48,8 +48,8 @@ export function createPayPalProvider(
     { mayCapture }: { mayCapture: boolean },
   ): Promise<CollectOutcome> {
     const order = await fetchOrder(providerOrderId)
-    if (tellsNothing(order)) return order
-    // PayPal forgets orders that nobody approved.
+    if (isInconclusive(order)) return order
+    // PayPal deletes orders that nobody approved.
     if (order.outcome === 'refused') return { outcome: 'unpaid', detail: order.issue }
     if (order.answer.status !== 'APPROVED') return readOutcome(order.answer)
     return mayCapture ? capture(providerOrderId) : { outcome: 'unpaid' }
@@ -62,22 +62,22 @@ export function createPayPalProvider(
       path: `/v2/checkout/orders/${encodeURIComponent(providerOrderId)}/capture`,
       shape: orderAnswer,
       body: {},
-      // A PayPal order can be captured once, so a repeat cannot take money twice. A key that stays
-      // the same would answer a buyer's second card with the refusal of the first.
+      // A PayPal order can be captured once, so a repeat cannot take money twice. A constant key
+      // would repeat the refusal of a buyer's first card for their second.
       idempotencyKey: randomUUID(),
     })
     if (captured.outcome === 'ok') {
       const outcome = readOutcome(captured.answer)
-      // The money may have been taken although this answer names no payment.
+      // Money may have been taken although this answer names no payment.
       return outcome.outcome === 'unpaid'
         ? { outcome: 'unavailable', detail: `capture: ${captured.answer.status} without a payment` }
         : outcome
     }
-    if (tellsNothing(captured)) return captured
+    if (isInconclusive(captured)) return captured
     return afterRefusal(providerOrderId, captured.issue)
   }
 
-  /** A refused capture can mean that another one was quicker: the order itself tells. */
+  /** A refused capture can mean that another one was faster: the order's state shows it. */
   async function afterRefusal(providerOrderId: string, issue: string): Promise<CollectOutcome> {
     const order = await fetchOrder(providerOrderId)
     if (order.outcome === 'unreadable') return order
@@ -99,23 +99,26 @@ export function createPayPalProvider(
       path: `/v2/payments/captures/${encodeURIComponent(reference)}`,
       shape: captureAnswer,
     })
-    if (tellsNothing(found)) return found
+    if (isInconclusive(found)) return found
     if (found.outcome === 'refused') return { outcome: 'not_found' }
-    const payment = await askOrder(readCapture(found.answer))
+    const payment = await readFromOrder(readCapture(found.answer))
     if ('outcome' in payment || refundReference === null) return asOutcome(payment)
-    return asOutcome(await askRefund(payment, refundReference))
+    return asOutcome(await readFromRefund(payment, refundReference))
   }
 
-  /** The order also tells the refunds and who was paid. One of a hosted button may not be ours to read. */
-  async function askOrder(payment: Payment): Promise<Payment | Unavailable | Unreadable> {
+  /**
+   * The order also shows the refunds and the payee. We may not be allowed to read the order of a
+   * hosted button.
+   */
+  async function readFromOrder(payment: Payment): Promise<Payment | Unavailable | Unreadable> {
     if (!payment.providerOrderId) return payment
     const order = await fetchOrder(payment.providerOrderId)
-    if (tellsNothing(order)) return order
+    if (isInconclusive(order)) return order
     const whole = order.outcome === 'ok' ? readOrderPayment(order.answer) : null
     return whole?.reference === payment.reference ? whole : payment
   }
 
-  async function askRefund(
+  async function readFromRefund(
     payment: Payment,
     reference: string,
   ): Promise<Payment | Unavailable | Unreadable> {
@@ -125,7 +128,7 @@ export function createPayPalProvider(
       path: `/v2/payments/refunds/${encodeURIComponent(reference)}`,
       shape: refundAnswer,
     })
-    if (tellsNothing(refund)) return refund
+    if (isInconclusive(refund)) return refund
     return refund.outcome === 'ok' ? readRefunded(payment, refund.answer) : payment
   }
 
@@ -136,7 +139,7 @@ export function createPayPalProvider(
       path: `/v1/customer/disputes/${encodeURIComponent(reference)}`,
       shape: disputeAnswer,
     })
-    if (tellsNothing(found)) return found
+    if (isInconclusive(found)) return found
     if (found.outcome === 'refused') return { outcome: 'not_found' }
     const dispute = readDispute(found.answer)
     return dispute ? { outcome: 'dispute', dispute } : { outcome: 'ignored' }
@@ -161,7 +164,7 @@ export function createPayPalProvider(
           payee: created.answer.purchase_units?.[0]?.payee?.merchant_id ?? null,
         }
       }
-      if (tellsNothing(created)) return created
+      if (isInconclusive(created)) return created
       return { outcome: 'unavailable', detail: `${created.status} ${created.issue}` }
     },
     collect,
@@ -171,7 +174,7 @@ export function createPayPalProvider(
   }
 }
 
-function tellsNothing<Result extends { readonly outcome: string }>(
+function isInconclusive<Result extends { readonly outcome: string }>(
   result: Result,
 ): result is Extract<Result, Unavailable | Unreadable> {
   return result.outcome === 'unavailable' || result.outcome === 'unreadable'

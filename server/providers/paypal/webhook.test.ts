@@ -11,7 +11,7 @@ const live = readConfig(productionSettings, productionSite).paypal
 const path = '/v1/notifications/certs/CERT-360caa42-fca2a594-7a48ba7f'
 
 it.each([`https://api.paypal.com${path}`, `https://api-m.paypal.com${path}`])(
-  'a certificate may lie at %s',
+  'a certificate may be at %s',
   (url) => {
     expect(isCertificateUrl(url, live)).toBe(true)
   },
@@ -31,11 +31,11 @@ it.each([
   `https://api.sandbox.paypal.com${path}`,
   `https://api.paypal.com.evil.example${path}`,
   'nonsense',
-])('a certificate may not lie at %s', (url) => {
+])('a certificate may not be at %s', (url) => {
   expect(isCertificateUrl(url, live)).toBe(false)
 })
 
-it('is asked for once, however many events name it at once and later', async () => {
+it('is fetched once, however many events name it at once and later', async () => {
   const host = await openHost()
   const fetchCertificate = createCertificateFetcher(unwatched)
   const url = host.url('good')
@@ -45,7 +45,7 @@ it('is asked for once, however many events name it at once and later', async () 
   expect(host.asked()).toBe(1)
 })
 
-it('is asked for again after a failure that may pass', async () => {
+it('is fetched again after a temporary failure', async () => {
   const host = await openHost()
   const fetchCertificate = createCertificateFetcher(unwatched)
   host.breakDown()
@@ -54,7 +54,7 @@ it('is asked for again after a failure that may pass', async () => {
   expect((await fetchCertificate(host.url('good'))).outcome).toBe('certificate')
 })
 
-it('that PayPal does not have is a forger’s', async () => {
+it('that PayPal does not have is forged', async () => {
   const host = await openHost()
   expect(await createCertificateFetcher(unwatched)(host.url('unknown'))).toEqual({
     outcome: 'none',
@@ -80,7 +80,7 @@ it('of PayPal still gets its turn while forgers name ever new ones', async () =>
   expect(later.filter(({ outcome }) => outcome === 'none')).toHaveLength(5)
 })
 
-/** A stand-in for PayPal's host with one certificate, named `good`. */
+/** A fake of PayPal's host with one certificate, named `good`. */
 async function openHost() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const certificate = createCertificate('messageverificationcerts.example', publicKey, privateKey)

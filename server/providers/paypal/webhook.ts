@@ -78,24 +78,28 @@ function readSubject({ event_type: type, resource }: WebhookBody): WebhookEvent[
 
 export type CertificateOutcome =
   | { readonly outcome: 'certificate'; readonly certificate: X509Certificate }
-  /** PayPal's host has none of this name, so whoever named it is not PayPal. */
+  /** PayPal has no certificate of this name, so the sender is not PayPal. */
   | { readonly outcome: 'none' }
   | { readonly outcome: 'unavailable'; readonly detail: string }
 
 const timeoutMilliseconds = 10_000
-/** How a host says that it gives out nothing of this name. */
+/** The statuses of a host that has nothing under this name. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 410])
 const certificatePath = /^\/v1\/notifications\/certs\/[\w.-]{1,200}$/
 
-/** Names that led nowhere, in one window, before unknown names have to queue. */
+/** How many names may fail in one window before unknown names have to queue. */
 const failuresPerWindow = 100
 const windowMilliseconds = 10 * 60 * 1000
 
-/** Whether an address is exactly one of PayPal's own: a forger must not choose whom we ask, nor how. */
+/**
+ * Whether an address is exactly one of PayPal's own: a forger must not choose where our request
+ * goes.
+ */
 export function isCertificateUrl(text: string, account: PayPalAccount): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  // Any other spelling (search, hash, user, a dot in the path) would be another name for the same.
+  // Any other spelling (search, hash, user, a dot in the path) would be a second name for the same
+  // certificate.
   if (url.href !== text || text !== `${url.origin}${url.pathname}`) return false
   if (!certificatePath.test(url.pathname)) return false
   const paypalOrigins =
@@ -107,9 +111,9 @@ export function isCertificateUrl(text: string, account: PayPalAccount): boolean 
 
 /**
  * Fetches certificates from addresses that `isCertificateUrl` accepts. A good one is kept for good,
- * and asked for once however many events name it at the same time. Forgeries that name ever new ones
- * cost PayPal a request each; after too many, unknown names are fetched one at a time, so that the
- * flood ends at us and a genuine event, which PayPal repeats for days, still gets its turn.
+ * and fetched once however many events name it at the same time. Forgeries with ever new names cost
+ * PayPal a request each; after too many, unknown names are fetched one at a time, so that the flood
+ * stops here and a genuine event, which PayPal repeats for days, still gets its turn.
  */
 export function createCertificateFetcher(
   calls: CallInstrumentation,

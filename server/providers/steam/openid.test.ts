@@ -6,7 +6,7 @@ const returnTo = 'https://shop.example/api/steam-claims/callback?state=abc'
 const now = new Date('2026-03-01T12:00:00Z')
 const steamId = '76561198006409531'
 
-/** What Steam sends; a change of null leaves the field out. */
+/** Steam's parameters; null leaves a field out. */
 function answer(changes: Readonly<Record<string, string | null>> = {}): URLSearchParams {
   const fields = {
     ns: 'http://specs.openid.net/auth/2.0',
@@ -30,7 +30,7 @@ function answer(changes: Readonly<Record<string, string | null>> = {}): URLSearc
 
 const read = (query: URLSearchParams) => readOpenIdAnswer(query, { communityOrigin, returnTo, now })
 
-it('reads whose account it is and when he signed in', () => {
+it('reads the account and the time of the sign-in', () => {
   expect(read(answer())).toEqual({
     outcome: 'claimed',
     steamId,
@@ -95,11 +95,11 @@ it.each([
   'https://steamcommunity.com/openid/id/',
   'https://steamcommunity.com/openid/id/[U:1:46143803]',
   'https://steamcommunity.com/openid/id/https://steamcommunity.com/profiles/76561198006409531',
-  // The group of all, another instance of an account that there is, and no account number at all.
+  // A group's id, another instance of an existing account, and no account number at all.
   'https://steamcommunity.com/openid/id/103582791429521412',
   'https://steamcommunity.com/openid/id/76561202301376826',
   'https://steamcommunity.com/openid/id/76561197960265728',
-])('takes nobody’s word for %j', (claimed) => {
+])('refuses the claimed id %j', (claimed) => {
   expect(read(answer({ claimed_id: claimed, identity: claimed }))).toEqual({
     outcome: 'refused',
     fault: 'claimed_id',
@@ -116,14 +116,14 @@ it.each(['openid.claimed_id', 'openid.mode', 'openid.signed', 'state', 'anything
   },
 )
 
-it('takes a nonce of the last five minutes, and a clock that is a little ahead', () => {
+it('accepts a nonce of the last five minutes, and a clock that is a little ahead', () => {
   for (const time of ['11:55:00', '12:00:00', '12:00:59']) {
     const nonce = `2026-03-01T${time}Zx`
     expect(read(answer({ response_nonce: nonce }))).toMatchObject({ outcome: 'claimed' })
   }
 })
 
-it('knows a player who changed his mind', () => {
+it('recognises a cancelled sign-in', () => {
   const query = new URLSearchParams({
     'openid.ns': 'http://specs.openid.net/auth/2.0',
     'openid.mode': 'cancel',

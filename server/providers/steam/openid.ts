@@ -9,7 +9,7 @@ export type Confirmation =
   | { readonly outcome: 'denied' }
   | { readonly outcome: 'unavailable'; readonly detail: string }
 
-/** Where a player signs in at Steam, to be sent back to `returnTo`, a page of `realm`. */
+/** Steam's sign-in page, which sends the player back to `returnTo`, a page of `realm`. */
 export function signInUrl(communityOrigin: string, realm: string, returnTo: string): string {
   const url = new URL(openIdEndpoint({ communityOrigin }))
   url.search = new URLSearchParams({
@@ -24,8 +24,8 @@ export function signInUrl(communityOrigin: string, realm: string, returnTo: stri
 }
 
 /**
- * Asks Steam whether an answer is its own and still unused. The address is ours to know: the one
- * that the answer names could be anybody's.
+ * Verifies with Steam that an answer is genuine and still unused. Always calls the known endpoint:
+ * the one that the answer names could be anybody's.
  */
 export async function confirmAnswer(
   communityOrigin: string,
@@ -76,9 +76,9 @@ export type OpenIdAnswer =
   | { readonly outcome: 'refused'; readonly fault: string }
 
 export interface ExpectedAnswer {
-  /** Who alone may vouch for a player. */
+  /** The only origin that may vouch for a player. */
   readonly communityOrigin: string
-  /** The very address, state included, that this browser was to be sent back to. */
+  /** The exact address, state included, that this browser was to return to. */
   readonly returnTo: string
   readonly now: Date
 }
@@ -88,8 +88,8 @@ const oldestMilliseconds = 5 * 60_000
 const clockDifferenceMilliseconds = 60_000
 const nonceShape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)[\x21-\x7e]{1,235}$/
 
-/** Whatever is not signed, anybody on the way could have changed. */
-const mustBeSigned = [
+/** Anybody on the way could have changed an unsigned field. */
+const requiredSignedFields = [
   'signed',
   'op_endpoint',
   'claimed_id',
@@ -100,11 +100,11 @@ const mustBeSigned = [
 ]
 
 /**
- * Reads what a browser brings back from Steam. What is `claimed` still proves nothing: only Steam
- * knows whether the signature is its own.
+ * Reads the parameters that a browser brings back from Steam. The `claimed` account is unproven
+ * until Steam confirms the signature.
  */
 export function readOpenIdAnswer(query: URLSearchParams, expected: ExpectedAnswer): OpenIdAnswer {
-  // Two readers of the same query could each see another one of the values.
+  // Two readers of the same query could each see a different value.
   if (new Set(query.keys()).size < query.size) return refused('a parameter twice')
   const field = (name: string): string => query.get(`openid.${name}`) ?? ''
   if (field('ns') !== openIdNamespace) return refused('ns')
@@ -114,7 +114,7 @@ export function readOpenIdAnswer(query: URLSearchParams, expected: ExpectedAnswe
   if (field('return_to') !== expected.returnTo) return refused('return_to')
   if (field('identity') !== field('claimed_id')) return refused('identity')
   const signed = new Set(field('signed').split(','))
-  if (!mustBeSigned.every((name) => signed.has(name))) return refused('signed')
+  if (!requiredSignedFields.every((name) => signed.has(name))) return refused('signed')
   if (field('sig') === '' || field('assoc_handle') === '') return refused('sig')
   const steamId = readClaimedId(field('claimed_id'), expected)
   if (steamId === null) return refused('claimed_id')
@@ -127,7 +127,7 @@ export function readOpenIdAnswer(query: URLSearchParams, expected: ExpectedAnswe
   return { outcome: 'claimed', steamId, nonce, provenAt }
 }
 
-/** The one address at Steam that signs players in and confirms its own answers. */
+/** The one address at Steam that signs players in and confirms its answers. */
 function openIdEndpoint({ communityOrigin }: Pick<ExpectedAnswer, 'communityOrigin'>): string {
   return `${communityOrigin}/openid/login`
 }
@@ -137,7 +137,7 @@ function readClaimedId(claimedId: string, { communityOrigin }: ExpectedAnswer): 
   if (!claimedId.startsWith(prefix)) return null
   const digits = claimedId.slice(prefix.length)
   const parsed = parseSteamId(digits)
-  // The parser takes other forms as well; here nothing but the number itself is right.
+  // The parser accepts other forms as well; here only the number itself is right.
   return parsed.ok && parsed.steamId64 === digits ? parsed.steamId64 : null
 }
 

@@ -17,7 +17,7 @@ interface Request {
   readonly fields: URLSearchParams
 }
 
-/** Something in Steam's place that answers as told. */
+/** A fake of Steam with the given answers. */
 async function steamThat(
   answer: (response: ServerResponse, request: IncomingMessage) => void,
   apiKey: string | null = 'key',
@@ -54,7 +54,7 @@ function answerOf(origin: string): URLSearchParams {
 
 const valid = 'ns:http://specs.openid.net/auth/2.0\nis_valid:true\n'
 
-it('asks Steam itself with all that was signed, and nothing of ours', async () => {
+it('sends Steam all signed fields, and nothing of ours', async () => {
   const { steam, origin, requests } = await steamThat((response) => void response.end(valid))
   const query = answerOf(origin)
   expect(await steam.verify(query, returnTo, now)).toMatchObject({ outcome: 'proven', steamId })
@@ -65,7 +65,7 @@ it('asks Steam itself with all that was signed, and nothing of ours', async () =
   expect(Object.fromEntries(asked?.fields ?? [])).toEqual(Object.fromEntries(query))
 })
 
-it('does not ask about an answer that is wrong on its face', async () => {
+it('does not call Steam about an obviously wrong answer', async () => {
   const { steam, origin, requests } = await steamThat((response) => void response.end(valid))
   const query = answerOf(origin)
   query.set('openid.op_endpoint', 'https://evil.example/openid/login')
@@ -83,12 +83,12 @@ it.each([
   ['error:is_valid:true', 'unavailable'],
   ['<html>is_valid:true</html>', 'unavailable'],
   ['', 'unavailable'],
-])('does not take %j for a yes', async (body, outcome) => {
+])('does not treat %j as a confirmation', async (body, outcome) => {
   const { steam, origin } = await steamThat((response) => void response.end(body))
   expect(await steam.verify(answerOf(origin), returnTo, now)).toMatchObject({ outcome })
 })
 
-it.each([403, 429, 500, 503])('knows nothing when Steam answers %i', async (status) => {
+it.each([403, 429, 500, 503])('is unavailable when Steam answers %i', async (status) => {
   const { steam, origin } = await steamThat((response) => {
     response.statusCode = status
     response.end(valid)
@@ -99,7 +99,7 @@ it.each([403, 429, 500, 503])('knows nothing when Steam answers %i', async (stat
   })
 })
 
-it('follows nobody who says that Steam is elsewhere', async () => {
+it('follows no redirect away from Steam', async () => {
   const elsewhere = await steamThat((response) => void response.end(valid))
   const { steam, origin } = await steamThat((response) => {
     response.writeHead(307, { location: `${elsewhere.origin}/openid/login` })
@@ -109,13 +109,13 @@ it('follows nobody who says that Steam is elsewhere', async () => {
   expect([verdict.outcome, elsewhere.requests]).toEqual(['unavailable', []])
 })
 
-it('knows nothing when the line breaks', async () => {
+it('is unavailable when the connection breaks', async () => {
   const { steam, origin } = await steamThat((response) => void response.destroy())
   const verdict = await steam.verify(answerOf(origin), returnTo, now)
   expect(verdict.outcome).toBe('unavailable')
 })
 
-it('knows nothing when Steam does not answer, and waits no longer than it may', async () => {
+it('is unavailable when Steam does not answer before the timeout', async () => {
   const waiting = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
   onTestFinished(() => waiting.mockRestore())
   const { steam, origin } = await steamThat(() => undefined)
@@ -127,7 +127,7 @@ it('knows nothing when Steam does not answer, and waits no longer than it may', 
 const named = (steamid: string, personaname: unknown) =>
   JSON.stringify({ response: { players: [{ steamid, personaname }] } })
 
-it('learns what the account is called', async () => {
+it('reads the account’s name', async () => {
   const body = named(steamId, ' Лес\u202Eник\u0000 ')
   const { steam, requests } = await steamThat((response) => void response.end(body))
   expect(await steam.fetchPersonaName(steamId)).toBe('Лесник')
@@ -136,7 +136,7 @@ it('learns what the account is called', async () => {
   )
 })
 
-it('does without a name when there is no key, and then asks nobody', async () => {
+it('works without a name and without a call when there is no key', async () => {
   const { steam, requests } = await steamThat((response) => void response.end('{}'), null)
   expect([await steam.fetchPersonaName(steamId), requests]).toEqual([null, []])
 })
@@ -149,7 +149,7 @@ it.each([
   ['in no JSON', 200, '<html>'],
   ['that a wrong key asked for', 403, '<html>'],
   ['of a Steam that is broken', 500, '{}'],
-])('does without a name %s', async (_name, status, body) => {
+])('works without a name %s', async (_name, status, body) => {
   const { steam } = await steamThat((response) => {
     response.statusCode = status
     response.end(body)
@@ -157,7 +157,7 @@ it.each([
   expect(await steam.fetchPersonaName(steamId)).toBeNull()
 })
 
-it('keeps of an endless name what fits', async () => {
+it('truncates an endless name', async () => {
   const body = named(steamId, '👾'.repeat(500))
   const { steam } = await steamThat((response) => void response.end(body))
   expect(await steam.fetchPersonaName(steamId)).toBe('👾'.repeat(64))

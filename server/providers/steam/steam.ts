@@ -4,7 +4,9 @@ import type { SteamConfig } from '#server/app/config.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { confirmAnswer, readOpenIdAnswer, signInUrl } from './openid.ts'
 
-/** Steam by its OpenID 2.0 and its Web API. Faults of network or Steam are values, never exceptions. */
+/**
+ * Steam by its OpenID 2.0 and its Web API. Faults of network or Steam are values, never exceptions.
+ */
 export function createSteam(
   { communityOrigin, apiOrigin, apiKey }: SteamConfig,
   calls: CallInstrumentation,
@@ -31,13 +33,13 @@ export function createSteam(
   }
 }
 
-/** Steam as far as we need it: who signs in there, and what the account is called. */
+/** The parts of Steam that we need: signing in, and the names of accounts. */
 export interface Steam {
   /** Steam's sign-in page, which sends the browser back to `returnTo`, a page of `realm`. */
   signInUrl(realm: string, returnTo: string): string
-  /** What the query says that Steam sent the browser back with, once Steam has confirmed it. */
+  /** The account of a query that the browser brought back, once Steam has confirmed it. */
   verify(query: URLSearchParams, returnTo: string, now: Date): Promise<SteamVerdict>
-  /** Null without an API key, and whenever Steam does not tell. */
+  /** Null without an API key, and whenever Steam gives no name. */
   fetchPersonaName(steamId: SteamId64): Promise<string | null>
 }
 
@@ -45,17 +47,17 @@ export type SteamVerdict =
   | {
       readonly outcome: 'proven'
       readonly steamId: SteamId64
-      /** Steam gives each answer another one: none may count twice. */
+      /** Unique for each answer, so that none counts twice. */
       readonly nonce: string
       /** When the player signed in, by Steam's clock. */
       readonly provenAt: Date
     }
   | { readonly outcome: 'cancelled' }
-  /** This is not what Steam sends to us; `fault` names the check that failed, without its value. */
+  /** Not an answer of Steam; `fault` names the check that failed, without the value. */
   | { readonly outcome: 'refused'; readonly fault: string }
   | { readonly outcome: 'unavailable'; readonly detail: string }
 
-/** Somebody waits for the page meanwhile, and the name is a courtesy. */
+/** A player waits for the page meanwhile, and the name is optional. */
 const timeoutMilliseconds = 3000
 const longestName = 64
 
@@ -70,7 +72,7 @@ export interface PersonaName {
   readonly name: string | null
 }
 
-/** What an account is called at Steam; null when Steam does not tell, for whatever reason. */
+/** An account's name at Steam; null when Steam gives none, for whatever reason. */
 export async function fetchPersonaName(
   { apiOrigin, apiKey }: { readonly apiOrigin: string; readonly apiKey: string },
   steamId: SteamId64,
@@ -93,7 +95,9 @@ export async function fetchPersonaName(
   }
 }
 
-/** Control characters no database takes; direction marks could disguise what stands beside it. */
+/**
+ * Databases refuse control characters; direction marks could disguise the text next to the name.
+ */
 function readable(name: string): string | null {
   const cleaned = name.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '').trim()
   const shown = Array.from(cleaned).slice(0, longestName).join('')

@@ -7,12 +7,14 @@ import type {
   RefundShare,
 } from '#server/providers/card-checkout.ts'
 
-/** What is expanded, so that one answer tells all of a session but its disputes. */
+/** Expanded, so that one answer has all of a session except its disputes. */
 export const expanded = ['line_items.data.price', 'payment_intent.latest_charge']
 
 const chargeShape = z.object({ amount: z.int(), amount_refunded: z.int(), currency: z.string() })
 
-/** What `readSession` relies on: Stripe's client promises all of it and checks nothing. */
+/**
+ * The fields that `readSession` relies on: Stripe's client declares all of them and checks none.
+ */
 export const sessionShape = z.object({
   id: z.string(),
   livemode: z.boolean(),
@@ -41,10 +43,13 @@ export const sessionShape = z.object({
     .nullish(),
 })
 
-/** A page of sessions, each of which is read by itself: other shops may use the account. */
+/** A page of sessions. Each is parsed by itself, because other shops may use the account. */
 export const pageShape = z.object({ data: z.array(z.unknown()), has_more: z.boolean() })
 
-/** What `readFinished` relies on. Any state of payment will do: each session of ours is fetched. */
+/**
+ * The fields that `readFinished` relies on. Any payment state will do: our own sessions are fetched
+ * one by one.
+ */
 const finishedShape = z.object({
   id: z.string(),
   client_reference_id: z.string().nullish(),
@@ -62,7 +67,9 @@ export const disputesShape = z.object({
   ),
 })
 
-/** A session and its disputes in our words. `expanded` must be expanded in it. */
+/**
+ * Translates a session and its disputes into our terms. The fields of `expanded` must be expanded.
+ */
 export function readSession(
   session: Stripe.Checkout.Session,
   disputes: readonly Stripe.Dispute[],
@@ -85,7 +92,7 @@ export function readSession(
   }
 }
 
-/** One of a list, in which nothing is expanded; null when it cannot be read. */
+/** One session of a list, with nothing expanded; null when it cannot be read. */
 export function readFinished(row: unknown): FinishedSession | null {
   const { data } = finishedShape.safeParse(row)
   if (!data) return null
@@ -110,7 +117,7 @@ function readStatus(
   if (status === 'expired') return 'expired'
   if (status !== 'complete') return 'open'
   if (paymentStatus !== 'unpaid') return 'paid'
-  // Pay later: back to where a means of payment is asked for means that the bank has refused.
+  // With a delayed payment, asking for a means of payment again shows that the bank has refused.
   const isRefused = intent?.status === 'requires_payment_method' || intent?.status === 'canceled'
   return isRefused ? 'failed' : 'processing'
 }
@@ -128,7 +135,8 @@ function readRefundShare(
     charged: charge.amount,
     refunded: charge.amount_refunded,
     disputed: withdrawn.reduce(
-      // One in the currency of the buyer's bank says nothing of ours: then all is in question.
+      // A dispute in the currency of the buyer's bank cannot be converted: then the whole charge is
+      // in question.
       (sum, { amount, currency }) => sum + (currency === charge.currency ? amount : charge.amount),
       0,
     ),
@@ -136,15 +144,15 @@ function readRefundShare(
   }
 }
 
-/** Stripe withdraws the money when a dispute is opened, and gives it back when it is won. */
+/** Stripe withdraws the money when a dispute opens, and returns it when we win. */
 const open: ReadonlySet<string> = new Set([
   'needs_response',
   'under_review',
   'appeal_needs_response',
   'appeal_under_review',
 ])
-/** Of these, `warning_…`, only a question was asked. */
-const harmless: ReadonlySet<string> = new Set([
+/** `warning_…` are inquiries, which move no money. */
+const inquiryStatuses: ReadonlySet<string> = new Set([
   'won',
   'warning_needs_response',
   'warning_under_review',
@@ -153,7 +161,7 @@ const harmless: ReadonlySet<string> = new Set([
 
 function isWithdrawn({ status, balance_transactions: movements }: Stripe.Dispute): boolean {
   if (open.has(status) || status === 'lost') return true
-  if (harmless.has(status)) return false
-  // `prevented`, and whatever comes to be: what moved on our account tells.
+  if (inquiryStatuses.has(status)) return false
+  // `prevented` and future statuses: the movements on our account show the truth.
   return movements.reduce((sum, { amount }) => sum + amount, 0) < 0
 }

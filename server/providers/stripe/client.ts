@@ -3,7 +3,7 @@ import type { StripeConfig } from '#server/app/config.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
 const timeoutMilliseconds = 10_000
-/** More would keep a buyer waiting; they or the reconcile job asks again. */
+/** More would keep a buyer waiting; the buyer or the reconcile job retries. */
 const mostRetries = 1
 
 const thisMachine = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
@@ -11,7 +11,7 @@ const thisMachine = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d
 export type StripeAccount = StripeConfig
 export type LoadStripe = () => Promise<Stripe>
 
-/** Stripe's own client, loaded when it is first needed: not at every start. */
+/** Stripe's own client, loaded on first use instead of at every start. */
 export function lazyStripe(account: StripeAccount, calls: CallInstrumentation): LoadStripe {
   let loading: Promise<Stripe> | null = null
   return () => (loading ??= loadStripe(account, calls))
@@ -24,13 +24,14 @@ async function loadStripe(account: StripeAccount, calls: CallInstrumentation): P
     maxNetworkRetries: mostRetries,
     telemetry: false,
     httpClient: adaptHttpClient(StripeClient.createNodeHttpClient(), calls),
-    ...(hasStandIn(account) && standIn(new URL(account.apiOrigin))),
+    ...(usesFake(account) && fakeHost(new URL(account.apiOrigin))),
   })
 }
 
 /**
- * Stripe's client has no option for a header of ours. And an answer that is JSON but no object, such as
- * `null`, throws in it where nobody can catch that, which would end this process.
+ * Adds our headers, for which Stripe's client has no option. Also turns JSON answers that are not
+ * objects, such as `null`, into errors: the client would throw on them where nothing can catch it,
+ * which would end this process.
  */
 function adaptHttpClient(client: Stripe.HttpClient, calls: CallInstrumentation): Stripe.HttpClient {
   return {
@@ -49,12 +50,15 @@ function adaptHttpClient(client: Stripe.HttpClient, calls: CallInstrumentation):
   }
 }
 
-/** The key goes to Stripe or, when it is for play money, to this machine; to nobody else. */
-export function hasStandIn({ mode, apiOrigin }: StripeAccount): boolean {
+/**
+ * Whether the API is a fake. The key goes only to Stripe or, when it is a test key, to this
+ * machine.
+ */
+export function usesFake({ mode, apiOrigin }: StripeAccount): boolean {
   return mode === 'test' && thisMachine.test(apiOrigin)
 }
 
-function standIn({ protocol, hostname, port }: URL) {
+function fakeHost({ protocol, hostname, port }: URL) {
   return {
     protocol: protocol === 'https:' ? ('https' as const) : ('http' as const),
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -65,16 +69,16 @@ function standIn({ protocol, hostname, port }: URL) {
 export type StripeResult<Answer> =
   | { readonly outcome: 'ok'; readonly answer: Answer }
   | { readonly outcome: 'not_found' }
-  /** Stripe understands us and says no; asking again changes nothing. */
+  /** Stripe understood the request and refuses it; repeating changes nothing. */
   | { readonly outcome: 'refused'; readonly detail: string }
   | {
       readonly outcome: 'unavailable'
       readonly detail: string
-      /** Whether Stripe has answered, by a fault of its own. */
+      /** Whether Stripe answered, with a fault of its own. */
       readonly hasFailed: boolean
     }
 
-/** Asks Stripe. Faults of network or provider are values; any other exception is a fault of ours. */
+/** Calls Stripe. Faults of network or provider are values; other exceptions are faults of ours. */
 export async function ask<Answer>(
   { load, calls }: { readonly load: LoadStripe; readonly calls: CallInstrumentation },
   operation: string,

@@ -9,7 +9,7 @@ function isError(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'error' in answer
 }
 
-/** Something that speaks like Stripe and says exactly this, by path. */
+/** A fake Stripe that gives these answers, by path. */
 async function stripeThatSays(answers: Answers, mode: 'live' | 'test' = 'test') {
   const asked: string[] = []
   const { origin: apiOrigin, stop } = await startAnsweringServer((request, response) => {
@@ -50,7 +50,7 @@ const session = (changes: object = {}) => ({
 })
 const sessionPath = '/v1/checkout/sessions/cs_test_1'
 
-describe('how a session stands', () => {
+describe('the state of a session', () => {
   it.each([
     ['open', { status: 'open', payment_status: 'unpaid', payment_intent: null }],
     ['open', { status: null, payment_status: 'unpaid', payment_intent: null }],
@@ -75,7 +75,7 @@ describe('how a session stands', () => {
     return { payment_status: 'unpaid', payment_intent: intent({ status }) }
   }
 
-  it('is told in our own words alone', async () => {
+  it('is translated into our own terms', async () => {
     const { cards } = await stripeThatSays({
       [sessionPath]: session(),
       '/v1/disputes': { object: 'list', data: [] },
@@ -97,13 +97,13 @@ describe('how a session stands', () => {
     })
   })
 
-  it('is not known when there is none', async () => {
+  it('is not found when Stripe has none', async () => {
     const { cards } = await stripeThatSays({})
     expect(await cards.fetchPayment('cs_test_1')).toEqual({ outcome: 'not_found' })
     expect(await cards.findOrderId('pi_1')).toEqual({ outcome: 'not_found' })
   })
 
-  it('is not known while Stripe refuses the question', async () => {
+  it('is unavailable while Stripe refuses the call', async () => {
     const refusal = { error: { type: 'invalid_request_error' } }
     const { cards } = await stripeThatSays({
       [sessionPath]: refusal,
@@ -113,13 +113,13 @@ describe('how a session stands', () => {
     expect(await cards.findOrderId('pi_1')).toMatchObject({ outcome: 'unavailable' })
   })
 
-  it('is not known for sure without its disputes', async () => {
+  it('is unavailable without its disputes', async () => {
     const { cards } = await stripeThatSays({ [sessionPath]: session() })
     expect(await cards.fetchPayment('cs_test_1')).toMatchObject({ outcome: 'unavailable' })
   })
 })
 
-describe('an answer that is none of Stripe’s', () => {
+describe('an answer that Stripe would not give', () => {
   it.each([null, 5, 'a word', [], {}])('%o is a value, and ends nothing', async (body) => {
     const paths = [sessionPath, '/v1/payment_intents/pi_1', '/v1/checkout/sessions']
     const { cards } = await stripeThatSays(Object.fromEntries(paths.map((path) => [path, body])))
@@ -136,7 +136,7 @@ describe('an answer that is none of Stripe’s', () => {
   })
 })
 
-describe('what disputes have withdrawn', () => {
+describe('the amount withdrawn by disputes', () => {
   it.each([
     ['needs_response', { disputed: 999, isDisputeOpen: true }],
     ['under_review', { disputed: 999, isDisputeOpen: true }],
@@ -152,7 +152,7 @@ describe('what disputes have withdrawn', () => {
     expect(await moneyBack([dispute({ status })])).toMatchObject(expected)
   })
 
-  it('by one that was prevented is what moved on the account', async () => {
+  it('by a prevented one is the movement on the account', async () => {
     const movements = [{ amount: -999 }]
     const prevented = dispute({ status: 'prevented', balance_transactions: movements })
     expect(await moneyBack([prevented])).toMatchObject({ disputed: 999 })
@@ -160,7 +160,7 @@ describe('what disputes have withdrawn', () => {
     expect(await moneyBack([prevented])).toMatchObject({ disputed: 0 })
   })
 
-  it('by several is their sum, and all when one is in another currency', async () => {
+  it('by several is their sum, or all when one is in another currency', async () => {
     const [part, foreign] = [dispute({ amount: 300 }), dispute({ amount: 7, currency: 'jpy' })]
     expect(await moneyBack([part, part])).toMatchObject({ disputed: 600 })
     expect(await moneyBack([foreign])).toMatchObject({ disputed: 999 })
@@ -181,7 +181,7 @@ describe('what disputes have withdrawn', () => {
   }
 })
 
-describe('the list of what is finished', () => {
+describe('the list of finished sessions', () => {
   const since = new Date('2026-11-21T12:00:00.900Z')
   const path = '/v1/checkout/sessions'
   const first = { sessionId: 'cs_test_1', orderId: 'order', isPaid: true }
@@ -204,7 +204,7 @@ describe('the list of what is finished', () => {
     expect(away).toEqual({ sessions: [], gap: expect.any(String) })
   })
 
-  it('has what can be read beside what cannot, with any state of payment', async () => {
+  it('has the readable sessions next to unreadable ones, in any payment state', async () => {
     const strange = session({ id: 'cs_test_3', payment_status: 'in_shells' })
     const pages = [page([null, { id: 7 }, session()]), page([strange], false)]
     const { cards } = await stripeThatSays({ [path]: () => pages.shift() })
@@ -214,7 +214,7 @@ describe('the list of what is finished', () => {
     })
   })
 
-  it('goes on from the last session, also from one that cannot be read', async () => {
+  it('continues after the last session, also after an unreadable one', async () => {
     const pages = [page([session(), { id: 'cs_test_odd' }]), page([], false)]
     const { cards, asked } = await stripeThatSays({ [path]: () => pages.shift() })
     expect(await cards.listFinished(since, () => true)).toMatchObject({ sessions: [first] })
@@ -233,7 +233,7 @@ describe('the list of what is finished', () => {
 })
 
 describe('the end of a session', () => {
-  it('is what Stripe says of it', async () => {
+  it('is the state that Stripe answers', async () => {
     const unpaid = { status: 'expired', payment_status: 'unpaid', payment_intent: null }
     const { cards, asked } = await stripeThatSays({ [`${sessionPath}/expire`]: session(unpaid) })
     expect(await cards.endSession('cs_test_1')).toMatchObject({ payment: { status: 'expired' } })
@@ -243,7 +243,7 @@ describe('the end of a session', () => {
 
   it.each([
     ['paid', {}],
-    // Its buyer is at their bank just now.
+    // Its buyer is on their bank's page at the moment.
     ['open', { status: 'open', payment_status: 'unpaid' }],
   ])('does not come when Stripe refuses it: %s', async (status, changes) => {
     const refusal = { error: { type: 'invalid_request_error', message: 'only open ones' } }
@@ -256,7 +256,7 @@ describe('the end of a session', () => {
   })
 })
 
-describe('the address that a buyer is sent to', () => {
+describe('the address of the payment page', () => {
   const request = {
     orderId: 'order',
     attempt: 1,
@@ -273,12 +273,12 @@ describe('the address that a buyer is sent to', () => {
     'https://checkout.stripe.com/c/pay',
     'javascript:alert(1)',
     null,
-  ])('is not %s where a stand-in is asked', async (url) => {
+  ])('is not %s with a fake', async (url) => {
     const { cards } = await stripeThatSays({ '/v1/checkout/sessions': session({ url }) })
     expect(await cards.openSession(request)).toMatchObject({ outcome: 'refused' })
   })
 
-  it('is one of whoever was asked', async () => {
+  it('belongs to the called host', async () => {
     const answers: Record<string, unknown> = {}
     const { cards, apiOrigin } = await stripeThatSays(answers)
     answers['/v1/checkout/sessions'] = session({ url: `${apiOrigin}/c/pay/cs_test_1` })

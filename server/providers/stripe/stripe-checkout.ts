@@ -8,7 +8,7 @@ import type {
   OpenedSession,
 } from '#server/providers/card-checkout.ts'
 import { findUnreadable } from '#server/providers/read-answer.ts'
-import { ask, hasStandIn, lazyStripe, type StripeAccount } from './client.ts'
+import { ask, usesFake, lazyStripe, type StripeAccount } from './client.ts'
 import {
   disputesShape,
   expanded,
@@ -22,7 +22,7 @@ import { createWebhookReader } from './webhook.ts'
 
 const intentShape = z.object({ metadata: z.record(z.string(), z.string()) })
 const idShape = z.object({ id: z.string() })
-/** Of 100 checkouts each. Other shops may use the account as well. */
+/** Each has 100 checkouts. Other shops may use the account as well. */
 const mostPages = 50
 
 /** Stripe Checkout. https://docs.stripe.com/payments/checkout */
@@ -43,7 +43,7 @@ export function createStripeCheckout(
     const unreadable = findUnreadable(sessionShape, session, 'fetch-session')
     if (unreadable) return unreadable
     const intent = nameOfIntent(session)
-    // Nothing is disputed that was not paid.
+    // An unpaid session has no disputes.
     if (intent === null || session.payment_status !== 'paid') {
       return { outcome: 'payment', payment: readSession(session, []) }
     }
@@ -75,10 +75,11 @@ export function createStripeCheckout(
             line_items: [{ price: priceId, quantity: 1 }],
             client_reference_id: orderId,
             metadata,
-            // Refunds and disputes carry the payment, which does not have the session's.
+            // Refunds and disputes carry the payment's metadata, not the session's.
             payment_intent_data: { metadata },
             locale: language,
-            // By hand: what `searchParams` makes of the braces Stripe does not recognise.
+            // Built by hand: `searchParams` would encode the braces, which Stripe then does not
+            // recognise.
             success_url: `${successUrl}?session_id={CHECKOUT_SESSION_ID}`,
             cancel_url: cancelUrl,
           },
@@ -146,7 +147,7 @@ export function createStripeCheckout(
       const ended = await ask(stripeApi, 'expire-session', (stripe) =>
         stripe.checkout.sessions.expire(sessionId, { expand: expanded }),
       )
-      // It is not open any more, or its buyer is paying at this moment: its own state tells.
+      // It is no longer open, or its buyer is paying at this moment: its state shows which.
       if (ended.outcome === 'refused') return fetchPayment(sessionId)
       if (ended.outcome !== 'ok') return ended
       return (
@@ -173,10 +174,10 @@ export function createStripeCheckout(
   }
 }
 
-/** Buyers are sent nowhere else, whoever answered us. */
+/** Buyers are never sent to any other host, whatever the answer says. */
 function isAddressOfStripe(url: string, account: StripeAccount): boolean {
   if (!URL.canParse(url)) return false
   const { origin, protocol, hostname } = new URL(url)
-  if (hasStandIn(account)) return origin === account.apiOrigin
+  if (usesFake(account)) return origin === account.apiOrigin
   return protocol === 'https:' && /(^|\.)stripe\.com$/.test(hostname)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CardEventSubject, CardWebhookOutcome } from '#server/providers/card-checkout.ts'
 import type { LoadStripe, StripeAccount } from './client.ts'
 
-/** How far the clocks of Stripe and of this machine may be apart, and an event's way may take. */
+/** How far Stripe's clock and ours may differ, delivery included. */
 const toleranceSeconds = 300
 
 const idOrObject = z
@@ -33,7 +33,7 @@ export function createWebhookReader(account: StripeAccount, load: LoadStripe) {
   return async (headers: Headers, rawBody: Uint8Array): Promise<CardWebhookOutcome> => {
     const signature = headers.get('stripe-signature')
     if (signature === null) return forged('no signature')
-    // Stripe's client takes any time to come.
+    // Stripe's client accepts any future time.
     if (isOfTheFuture(signature)) return forged('a time to come')
     const stripe = await load()
     try {

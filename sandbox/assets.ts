@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
-import type { SandboxEnv } from './stand-in.ts'
+import type { SandboxEnv } from './fake-provider.ts'
 
 const contentTypes = {
   'sandbox.css': 'text/css; charset=utf-8',
@@ -9,7 +9,7 @@ const contentTypes = {
   'icon.svg': 'image/svg+xml',
 } as const
 
-/** What the sandbox's own pages load. */
+/** The scripts, styles and icon of the sandbox's own pages. */
 export function assetRoutes(): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>()
   for (const [name, contentType] of Object.entries(contentTypes)) {

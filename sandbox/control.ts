@@ -3,17 +3,22 @@ import { z } from 'zod'
 import { faultRequest } from './faults.ts'
 import type { MoneyControls } from './money-controls.ts'
 import { answerInvalid, readControl } from './read-control.ts'
-import { providers, type SandboxContext, type SandboxEnv, type StandIn } from './stand-in.ts'
+import {
+  providers,
+  type SandboxContext,
+  type SandboxEnv,
+  type FakeProvider,
+} from './fake-provider.ts'
 
-const moneyBack = {
+const refundedPart = {
   provider: z.enum(['paypal', 'stripe']),
-  /** Order, capture, session or other id that the provider gave out. */
+  /** An id that the provider gave out: order, capture, session or other. */
   reference: z.string().min(1),
   amountCents: z.int().min(1).optional(),
 }
-const refundRequest = z.strictObject(moneyBack)
+const refundRequest = z.strictObject(refundedPart)
 const disputeRequest = z.strictObject({
-  ...moneyBack,
+  ...refundedPart,
   outcome: z.enum(['open', 'won', 'lost']).default('open'),
   takenAsRefund: z.boolean().default(true),
 })
@@ -21,7 +26,7 @@ const disputeRequest = z.strictObject({
 /** The calls under `/_sandbox/` that are the same for all providers. */
 export function controlRoutes(
   { log, faults }: SandboxContext,
-  standIns: readonly StandIn[],
+  fakes: readonly FakeProvider[],
   moneyControls: Readonly<Record<'paypal' | 'stripe', MoneyControls>>,
 ): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>()
@@ -57,7 +62,7 @@ export function controlRoutes(
     return moneyControls[provider].dispute(reference, { outcome, amountCents, takenAsRefund })
   })
   routes.post('/_sandbox/reset', (c) => {
-    for (const fake of standIns) fake.reset()
+    for (const fake of fakes) fake.reset()
     faults.clear()
     log.clear()
     return c.body(null, 204)

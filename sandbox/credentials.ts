@@ -1,6 +1,6 @@
 /**
- * What the sandbox accepts as the product's accounts. They open nothing anywhere else, so they are
- * no secrets; the product uses the same values for a provider that has no keys.
+ * The product's accounts in the sandbox. They are valid nowhere else, so they are no secrets; the
+ * product uses the same values for a provider without keys.
  */
 export const discordCredentials = {
   clientId: '100000000000000001',

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { AnswerFault } from './faults.ts'
-import type { SandboxEnv } from './stand-in.ts'
+import type { SandboxEnv } from './fake-provider.ts'
 
-/** Spoils the answer of a call that has already had its effect. */
-export async function spoilAnswer(c: Context<SandboxEnv>, fault: AnswerFault): Promise<void> {
+/** Distorts the answer of a call that has already had its effect. */
+export async function distortAnswer(c: Context<SandboxEnv>, fault: AnswerFault): Promise<void> {
   if (fault.kind === 'slow') {
     await delay(fault.delayMs)
     return
@@ -22,7 +22,7 @@ export async function spoilAnswer(c: Context<SandboxEnv>, fault: AnswerFault): P
   if (fault.kind === 'truncated') await sendHalf(c, answer)
 }
 
-/** Where the providers' answers name amounts: PayPal's and Stripe's. */
+/** The names of amounts in PayPal's and Stripe's answers. */
 const amounts: readonly string[] = ['value', 'amount_subtotal', 'amount_total']
 
 async function garble(

@@ -14,7 +14,7 @@ interface Prepared {
   readonly orderStatus: () => Promise<unknown>
 }
 
-/** An approved order whose next capture meets the fault. */
+/** An approved order whose next capture has the fault. */
 async function prepare(kind: string, more: object = {}): Promise<Prepared> {
   const fixture = await startFixture()
   const paypal = await connectPayPal(fixture)
@@ -50,7 +50,7 @@ test.each([
   expect((await capture()).status).toBe(201)
 })
 
-test('a broken PayPal speaks as published', async () => {
+test('a broken PayPal answers as documented', async () => {
   const { capture } = await prepare('500', { path: capturing })
   const body: unknown = await (await capture()).json()
   expect(contract.faultsOf('checkout.error_500', body)).toEqual([])
@@ -61,7 +61,7 @@ test('hang captures and never answers', async () => {
   const leaving = new AbortController()
   const answer = capture(leaving.signal)
   await expect.poll(orderStatus).toBe('COMPLETED')
-  // Long enough for an answer, were there one.
+  // Long enough for an answer to arrive, if there were one.
   await sleep(300)
   leaving.abort()
   await expect(answer).rejects.toThrow('aborted')
@@ -74,7 +74,7 @@ test('reset captures and drops the connection', async () => {
   expect(await orderStatus()).toBe('COMPLETED')
 })
 
-test('truncated captures and breaks off in the middle of the answer', async () => {
+test('truncated captures and cuts the answer in the middle', async () => {
   const { capture, orderStatus } = await prepare('truncated', { path: capturing })
   const answer = await capture()
   expect(answer.status).toBe(201)
@@ -83,13 +83,13 @@ test('truncated captures and breaks off in the middle of the answer', async () =
 })
 
 test('slow captures at once and answers late', async () => {
-  // So late that whoever looks meanwhile looks before the answer, however busy the machine is.
+  // So late that the checks below come first, however busy the machine is.
   const tooLate = await prepare('slow', { path: capturing, delayMs: 60_000 })
   const leaving = new AbortController()
-  const unheard = tooLate.capture(leaving.signal)
+  const unanswered = tooLate.capture(leaving.signal)
   await expect.poll(tooLate.orderStatus).toBe('COMPLETED')
   leaving.abort()
-  await expect(unheard).rejects.toThrow('aborted')
+  await expect(unanswered).rejects.toThrow('aborted')
 
   const { capture } = await prepare('slow', { path: capturing, delayMs: 400 })
   const askedAt = performance.now()
@@ -122,7 +122,7 @@ test('webhook-first is received before the capture is answered', async () => {
   expect(fixture.product.received('PAYMENT.CAPTURE.COMPLETED')).toHaveLength(1)
 })
 
-test('a fault without a path leaves pages, script and pictures alone', async () => {
+test('a fault without a path does not affect pages, script and pictures', async () => {
   const { fixture, capture } = await prepare('500', { times: 2 })
   const script = await fetch(`${fixture.origin}/sdk/js?client-id=sandbox-paypal-client`)
   expect(script.status).toBe(200)
@@ -131,7 +131,7 @@ test('a fault without a path leaves pages, script and pictures alone', async () 
   expect((await capture()).status).toBe(201)
 })
 
-test('faults can be called off', async () => {
+test('faults can be cancelled', async () => {
   const { fixture, capture } = await prepare('500', { times: 9 })
   expect(await (await fetch(`${fixture.origin}/_sandbox/faults`)).json()).toMatchObject([
     { kind: '500', times: 9 },
@@ -140,7 +140,7 @@ test('faults can be called off', async () => {
   expect((await capture()).status).toBe(201)
 })
 
-test('a fault of one provider is not another’s', async () => {
+test('a fault of one provider does not affect another', async () => {
   const { fixture, capture } = await prepare('500', { provider: 'discord' })
   expect((await capture()).status).toBe(201)
   const refusal = await fetch(`${fixture.origin}/api/v10/users/@me`)
@@ -153,7 +153,7 @@ test.each([
   { provider: 'acme', kind: '500' },
   { provider: 'paypal', kind: '500', times: 0 },
   { provider: 'paypal', kind: '500', colour: 'red' },
-])('the wish %j is refused with its fields', async (wish) => {
+])('the request %j is refused with its fields', async (wish) => {
   const { fixture } = await prepare('500')
   const answer = await fixture.control('faults', wish)
   expect(answer.status).toBe(422)

@@ -1,28 +1,36 @@
 import { z } from 'zod'
-import { providers, type Provider } from './stand-in.ts'
+import { providers, type Provider } from './fake-provider.ts'
 
 /** Refused before anything happens. */
 const refusals = ['500', '429'] as const
-/** The provider did its work; the caller does not learn of it. That is what hurts a shop. */
-const silences = ['hang', 'reset', 'slow', 'truncated'] as const
-/** The provider did its work and answers something that nobody expects. */
-const riddles = ['garbled'] as const
+/**
+ * The provider did its work, but the caller gets no proper answer: the faults that hurt a shop
+ * most.
+ */
+const lostAnswerKinds = ['hang', 'reset', 'slow', 'truncated'] as const
+/** The provider did its work and gives an answer that no caller expects. */
+const garblingKinds = ['garbled'] as const
 const webhookFaults = ['webhook-lost', 'webhook-twice', 'webhook-first', 'webhook-late'] as const
 
-export const faultKinds = [...refusals, ...silences, ...riddles, ...webhookFaults] as const
+export const faultKinds = [
+  ...refusals,
+  ...lostAnswerKinds,
+  ...garblingKinds,
+  ...webhookFaults,
+] as const
 /** UDP has neither statuses nor connections. */
 const datagramFaults: ReadonlySet<string> = new Set(['hang', 'slow', 'truncated'])
 export type AnswerFaultKind =
   | (typeof refusals)[number]
-  | (typeof silences)[number]
-  | (typeof riddles)[number]
+  | (typeof lostAnswerKinds)[number]
+  | (typeof garblingKinds)[number]
 export type WebhookFaultKind = (typeof webhookFaults)[number]
 
 /**
  * Body of `POST /_sandbox/faults`. `path` is a prefix in which `*` stands for one segment;
- * `eventType` narrows a webhook fault, without it all events that a shop hangs on are meant;
- * `delayMs` is how late a `slow` answer or a `webhook-late` comes; in a `garbled` answer every member
- * named `member` is `put`, which without both is an amount of three decimals.
+ * `eventType` narrows a webhook fault, which otherwise affects all events that a shop depends on;
+ * `delayMs` is how late a `slow` answer or a `webhook-late` comes; in a `garbled` answer every
+ * member named `member` becomes `put`, by default every amount one with three decimals.
  */
 export const faultRequest = z
   .strictObject({
@@ -47,9 +55,9 @@ export interface AnswerFault extends FaultRequest {
 
 export interface Faults {
   add(fault: FaultRequest): void
-  /** What is still to come, `times` being what is left. */
+  /** The pending faults, with `times` as what is left of each. */
   list(): readonly FaultRequest[]
-  /** Uses up one fault for a call; `isApi` says whether a fault without a path may take it. */
+  /** Uses up one fault for a call; `isApi` says whether a fault without a path applies to it. */
   takeForCall(provider: Provider, path: string, isApi: boolean): AnswerFault | null
   /** Uses up one fault of that kind for a webhook event. */
   takeForWebhook(provider: Provider, kind: WebhookFaultKind, eventType: string): FaultRequest | null
@@ -105,11 +113,14 @@ function escapePattern(text: string): string {
 }
 
 /**
- * PayPal's approval is no payment, and what Stripe tells of intents and refunds it tells again of
- * sessions and charges: losing one hurts nobody, so it is only meant when it is named.
+ * PayPal's approval is not a payment, and Stripe repeats the news of intents and refunds in its
+ * events of sessions and charges. Losing one of these hurts nobody, so a fault affects them only by
+ * name.
  */
-const minorEvent = /^(?:CHECKOUT\.ORDER\.APPROVED$|payment_intent\.|refund\.)/
+const harmlessEvent = /^(?:CHECKOUT\.ORDER\.APPROVED$|payment_intent\.|refund\.)/
 
 function concernsEvent(fault: FaultRequest, eventType: string): boolean {
-  return fault.eventType === undefined ? !minorEvent.test(eventType) : fault.eventType === eventType
+  return fault.eventType === undefined
+    ? !harmlessEvent.test(eventType)
+    : fault.eventType === eventType
 }

@@ -3,12 +3,12 @@ import { faultKinds, type FaultRequest } from './faults.ts'
 import { gameServerForm } from './game-server/overview.ts'
 import type { LogEntry } from './log.ts'
 import { renderPage } from './page.ts'
-import { providers, type Markup, type SandboxContext, type StandIn } from './stand-in.ts'
+import { providers, type Markup, type SandboxContext, type FakeProvider } from './fake-provider.ts'
 
-/** What the providers received, and the switches. Its script refreshes the part `#live`. */
+/** Shows what the providers received, and the controls. Its script refreshes the part `#live`. */
 export function frontPage(
   context: SandboxContext,
-  standIns: readonly StandIn[],
+  fakes: readonly FakeProvider[],
 ): Promise<Response> {
   const requests = context.log
     .entries()
@@ -37,7 +37,7 @@ export function frontPage(
         </section>
         <p id="notice" role="status"></p>
         <div id="live">
-          ${activeFaults(context.faults.list())} ${standIns.map((fake) => fake.overview())}
+          ${activeFaults(context.faults.list())} ${fakes.map((fake) => fake.overview())}
           <section>
             <h2>Calls</h2>
             ${

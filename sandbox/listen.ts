@@ -11,7 +11,7 @@ interface Listening {
 
 const mostAttempts = 10
 
-/** Takes one loopback port by TCP and by UDP; 0 takes any that is free. Rejects when it is taken. */
+/** Takes one loopback port for TCP and UDP; 0 takes any free one. Rejects when it is taken. */
 export async function listenOnLoopback(port: number): Promise<Listening> {
   for (let attempt = 1; ; attempt += 1) {
     const server = createServer()
@@ -24,7 +24,7 @@ export async function listenOnLoopback(port: number): Promise<Listening> {
       return { port: address.port, server, socket, close: () => close(server, socket) }
     } catch (error) {
       server.close()
-      // Any port was asked for, and somebody has this one by UDP only.
+      // Any port will do, and this one is taken for UDP only.
       if (port !== 0 || attempt === mostAttempts) throw error
     }
   }

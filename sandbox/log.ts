@@ -1,4 +1,4 @@
-import type { Provider } from './stand-in.ts'
+import type { Provider } from './fake-provider.ts'
 
 interface Stamp {
   readonly sequence: number
@@ -6,7 +6,7 @@ interface Stamp {
   readonly provider: Provider
 }
 
-/** A call that a program made. `fault` says whether its answer arrived. */
+/** A call that a program made. `fault` is what happened to its answer. */
 interface RequestEntry {
   readonly kind: 'request'
   readonly method: string
@@ -22,7 +22,7 @@ interface MessageEntry {
   readonly message: unknown
 }
 
-/** One attempt to deliver a webhook. `status` is null when nobody answered. */
+/** One attempt to deliver a webhook. `status` is null without an answer. */
 interface WebhookEntry {
   readonly kind: 'webhook'
   readonly eventId: string
@@ -33,7 +33,7 @@ interface WebhookEntry {
   /** As sent, so that it can be sent again. */
   readonly headers: Readonly<Record<string, string>>
   readonly rawBody: string
-  /** A fault kept this event back: it was written and signed, but never sent. */
+  /** A fault withheld this event: it was written and signed, but never sent. */
   readonly lost?: true
 }
 
@@ -47,7 +47,7 @@ export interface Log {
   clear(): void
 }
 
-// A flood test must not fill the memory; who wants all of it asks in time.
+// A flood test must not fill the memory.
 const longestLog = 10_000
 
 export function createLog(): Log {

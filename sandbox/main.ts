@@ -31,7 +31,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 console.log(`sandbox ready ${sandbox.origin}`)
 
-/** Anyone can pay with play money here. */
+/** Anybody can pay with test money here. */
 function refuseProduction(nodeEnvironment: string | undefined): void {
   if (nodeEnvironment !== 'production') return
   console.error('The sandbox does not start with NODE_ENV=production.')

@@ -1,6 +1,6 @@
-/** What can be asked of a payment provider's side of a payment. Answers 422 when it cannot be done. */
+/** A payment provider's own actions on a payment. Each answers 422 when it is impossible. */
 export interface MoneyControls {
-  /** Without an amount all that is left is given back. */
+  /** Without an amount, all that is left is refunded. */
   refund(reference: string, amountCents: number | undefined): Promise<Response>
   /** Opens a dispute, or decides the oldest open one; the reference may also be that of a dispute. */
   dispute(reference: string, request: DisputeRequest): Promise<Response>
@@ -8,8 +8,8 @@ export interface MoneyControls {
 
 export interface DisputeRequest {
   readonly outcome: 'open' | 'won' | 'lost'
-  /** What is disputed or, of a lost one, taken; without it all that can be. */
+  /** The amount to dispute or, for a lost dispute, to take; by default all that is possible. */
   readonly amountCents: number | undefined
-  /** Whether the provider lists what a lost one takes among the refunds as well. */
+  /** Whether the provider lists what a lost dispute takes among the refunds as well. */
   readonly takenAsRefund: boolean
 }

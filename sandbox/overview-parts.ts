@@ -1,23 +1,23 @@
 import { html } from 'hono/html'
 import type { Log, LogEntry } from './log.ts'
-import type { Markup, Provider } from './stand-in.ts'
+import type { Markup, Provider } from './fake-provider.ts'
 
 type SentWebhook = LogEntry & { readonly kind: 'webhook' }
 
 const mostShown = 50
 
-/** Those that are shown of many: the latest, newest first. */
+/** The latest of many, newest first. */
 export function latest<Item>(items: Iterable<Item>): readonly Item[] {
   return [...items].slice(-mostShown).toReversed()
 }
 
-/** A button that asks the sandbox for something; `call` is what follows `/_sandbox/`. */
+/** A button that calls the sandbox; `call` is the path after `/_sandbox/`. */
 export function actionButton(label: string, call: string, body: object): Markup {
   const json = JSON.stringify(body)
   return html`<button data-call="/_sandbox/${call}" data-body="${json}">${label}</button>`
 }
 
-/** The webhooks that a provider has sent; each `about` its subject, with what can be done. */
+/** The webhooks that a provider has sent, each with its subject (`about`) and its actions. */
 export function sentWebhooks(
   log: Log,
   provider: Provider,
@@ -43,7 +43,7 @@ function webhookLine(sent: SentWebhook, subject: string, actions: Markup | undef
   </li>`
 }
 
-/** A dispute, in words, with how it can end while it is open. */
+/** A dispute in words, with its possible outcomes while it is open. */
 export function disputeLine(
   provider: Provider,
   { id, sum, outcome, taken = '' }: { id: string; sum: string; outcome: string; taken?: string },

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Markup } from './stand-in.ts'
+import type { Markup } from './fake-provider.ts'
 
 export interface Page {
   readonly title: string
@@ -11,7 +11,7 @@ export interface Page {
   readonly status?: number
 }
 
-/** The one layout of all pages that people see, under a policy without anything inline. */
+/** The layout of all pages for people, under a policy that allows nothing inline. */
 export async function renderPage(page: Page): Promise<Response> {
   const markup = await html`<!doctype html>
     <html lang="en">
@@ -44,7 +44,7 @@ export async function renderPage(page: Page): Promise<Response> {
   })
 }
 
-// Browsers hold `form-action` against the redirect that answers a form as well.
+// Browsers check `form-action` against the redirect after a form as well.
 function contentSecurityPolicy(formTargets: readonly string[]): string {
   return [
     "default-src 'none'",

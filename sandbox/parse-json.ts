@@ -1,4 +1,4 @@
-/** A text as the JSON value that it holds; undefined, which no JSON is, when it holds none. */
+/** Parses JSON; undefined, which JSON cannot express, for invalid text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,16 +1,16 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { parseJson } from './parse-json.ts'
-import { spoilAnswer } from './fault-effects.ts'
-import type { SandboxContext, SandboxEnv, StandIn } from './stand-in.ts'
+import { distortAnswer } from './fault-effects.ts'
+import type { SandboxContext, SandboxEnv, FakeProvider } from './fake-provider.ts'
 
-/** Writes down what programs ask of the providers, and lets the asked-for faults happen. */
+/** Logs the calls to the providers, and applies the requested faults. */
 export function answerAsProviders(
   { faults, log }: SandboxContext,
-  standIns: readonly StandIn[],
+  fakes: readonly FakeProvider[],
 ): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const path = c.req.path
-    for (const fake of standIns) {
+    for (const fake of fakes) {
       const isApi = fake.apiPaths.some((prefix) => path.startsWith(prefix))
       const fault = faults.takeForCall(fake.provider, path, isApi)
       if (!isApi && !fault) continue
@@ -33,14 +33,14 @@ export function answerAsProviders(
         status: c.res.status,
         ...(fault && { fault: fault.kind }),
       })
-      if (fault) await spoilAnswer(c, fault)
+      if (fault) await distortAnswer(c, fault)
       return undefined
     }
     return next()
   }
 }
 
-/** JSON only: forms of sign-in carry secrets, which no log needs. */
+/** JSON only: sign-in forms carry secrets, which the log does not need. */
 async function readBody(c: Context<SandboxEnv>): Promise<{ body?: unknown }> {
   if (!c.req.header('content-type')?.startsWith('application/json')) return {}
   const text = await c.req.text()

@@ -5,7 +5,7 @@ export type ControlReading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly answer: Response }
 
-/** Parses the body of a control call; the answer to a wrong one names each wrong field. */
+/** Parses the body of a control call; the answer to an invalid one names each wrong field. */
 export function readControl<T extends z.ZodType>(
   schema: T,
   text: string,

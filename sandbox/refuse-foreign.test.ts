@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { startFixture } from './testing/fixture.ts'
 
-/** Not by `fetch`, which writes `Host` and `Origin` itself. */
+/** Not by `fetch`, which sets `Host` and `Origin` itself. */
 async function reset(origin: string, headers: Record<string, string>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   request(`${origin}/_sandbox/reset`, { method: 'POST', headers }, (response) => {
@@ -19,7 +19,7 @@ test.each([
   ['a page without an origin', { origin: 'null' }],
   ['another port of this machine', { origin: 'http://127.0.0.1:9' }],
   ['a name that was made to lead here', { host: 'evil.example', origin: 'http://evil.example' }],
-])('the switches are not for %s', async (_, headers) => {
+])('the controls refuse %s', async (_, headers) => {
   const fixture = await startFixture()
   await fixture.control('faults', { provider: 'paypal', kind: '500', times: 9 })
   expect(await reset(fixture.origin, headers)).toBe(403)
@@ -27,7 +27,7 @@ test.each([
   expect(faults).toHaveLength(1)
 })
 
-test('the switches are for programs and for the sandbox’s own page, by either of its names', async () => {
+test('the controls admit programs and the sandbox’s own page, by either of its names', async () => {
   const { origin } = await startFixture()
   const { host, port } = new URL(origin)
   expect(await reset(origin, {})).toBe(204)

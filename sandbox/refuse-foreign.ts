@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
-import type { SandboxEnv } from './stand-in.ts'
+import type { SandboxEnv } from './fake-provider.ts'
 
 const loopbackHost = /^(127\.0\.0\.1|localhost)(:\d+)?$/
 
 /**
- * Lets only the sandbox's own pages and programs through. A browser names the page that asks in
- * `Origin`, and another name that leads to this machine (DNS rebinding) in `Host`: without this any
- * website open beside the sandbox could press its switches.
+ * Admits only the sandbox's own pages, and programs. A browser names the requesting page in
+ * `Origin`, and a foreign name that resolves to this machine (DNS rebinding) in `Host`: without
+ * this check any website open beside the sandbox could use its controls.
  */
 export const refuseForeign: MiddlewareHandler<SandboxEnv> = async (c, next) => {
   const host = c.req.header('host') ?? ''

@@ -26,7 +26,7 @@ test('the front page shows orders, escapes what it shows and allows nothing inli
   expect(policy).not.toContain('unsafe')
 })
 
-test('what a page loads is there', async () => {
+test('the files of a page exist', async () => {
   const { origin } = await startFixture()
   const page = await (await fetch(origin)).text()
   const addresses = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1])
@@ -34,7 +34,7 @@ test('what a page loads is there', async () => {
   for (const address of addresses) expect((await fetch(`${origin}${address}`)).status).toBe(200)
 })
 
-test('the log can be asked for one provider, and knows no other', async () => {
+test('the log can be filtered by provider, and refuses unknown ones', async () => {
   const fixture = await startFixture()
   await connectPayPal(fixture)
   await fetch(`${fixture.origin}/api/v10/users/@me`)
@@ -47,7 +47,7 @@ test('the log can be asked for one provider, and knows no other', async () => {
   expect(await entries('?provider=acme')).toHaveProperty('errors')
 })
 
-test('reset forgets orders, faults, tokens and the log', async () => {
+test('reset clears orders, faults, tokens and the log', async () => {
   const fixture = await startFixture()
   const paypal = await connectPayPal(fixture)
   const orderId = await paypal.createOrder()
@@ -58,14 +58,15 @@ test('reset forgets orders, faults, tokens and the log', async () => {
   expect(order.status).toBe(401)
 })
 
-test('it cannot be reached but on loopback', async () => {
+test('it is reachable on loopback only', async () => {
   const { origin } = await startFixture()
   const { port } = new URL(origin)
   const others = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => address)
-  // Linux takes all of 127.0.0.0/8 for itself, so one listening everywhere would answer here too.
+  // Linux assigns all of 127.0.0.0/8 to the machine, so a server that listens everywhere would
+  // answer here too.
   for (const address of ['127.0.0.2', ...others]) {
     await expect(fetch(`http://${address}:${port}/healthz`)).rejects.toThrow('fetch failed')
   }
@@ -78,7 +79,7 @@ test('a taken port is an error', async () => {
   await expect(startSandbox({ port, productOrigin: origin })).rejects.toThrow('EADDRINUSE')
 })
 
-test('the program says when it is ready, and stops when it is told to', async () => {
+test('the program prints when it is ready, and stops on a signal', async () => {
   const child = spawn(process.execPath, [mainFile, '--port=0'], { env: withoutMode })
   const [line] = await once(child.stdout, 'data')
   expect(String(line)).toMatch(/^sandbox ready http:\/\/127\.0\.0\.1:\d+\n$/)

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { assetRoutes } from './assets.ts'
 import { controlRoutes } from './control.ts'
-import { createDiscord } from './discord/stand-in.ts'
+import { createDiscord } from './discord/discord.ts'
 import { createFaults } from './faults.ts'
 import { frontPage } from './front-page.ts'
 import { createA2s } from './game-server/a2s.ts'
@@ -11,22 +11,22 @@ import { gameServerControls } from './game-server/controls.ts'
 import { createGameServer, someGameServer, type GameServerIdentity } from './game-server/state.ts'
 import { listenOnLoopback } from './listen.ts'
 import { createLog } from './log.ts'
-import { createPayPal } from './paypal/stand-in.ts'
+import { createPayPal } from './paypal/paypal.ts'
 import type { HostedButton } from './paypal/state.ts'
 import { answerAsProviders } from './provider-calls.ts'
 import { refuseForeign } from './refuse-foreign.ts'
-import type { SandboxContext, SandboxEnv } from './stand-in.ts'
-import { createStripe } from './stripe/stand-in.ts'
+import type { SandboxContext, SandboxEnv } from './fake-provider.ts'
+import { createStripe } from './stripe/stripe.ts'
 import type { PriceOffer } from './stripe/state.ts'
-import { createSteam } from './steam/stand-in.ts'
+import { createSteam } from './steam/steam.ts'
 
 export interface SandboxOptions {
-  /** By TCP for all but A2S, which is asked by UDP; 0 takes any free port. */
+  /** TCP for all but A2S, which uses UDP; 0 takes any free port. */
   readonly port: number
   /** Where sign-ins return to and webhooks go; no trailing slash. */
   readonly productOrigin: string
   readonly hostedButtons?: readonly HostedButton[]
-  /** What the owner made at Stripe. */
+  /** The prices that the owner made at Stripe. */
   readonly prices?: readonly PriceOffer[]
   readonly gameServer?: GameServerIdentity
 }
@@ -36,7 +36,7 @@ export interface RunningSandbox {
   close(): Promise<void>
 }
 
-/** Starts all stand-ins on one loopback port. Rejects when the port is taken. */
+/** Starts all fake providers on one loopback port. Rejects when the port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const listening = await listenOnLoopback(options.port)
   const origin = `http://127.0.0.1:${listening.port}`
@@ -50,7 +50,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const paypal = await createPayPal(context, options.hostedButtons ?? [])
   const stripe = createStripe(context, options.prices ?? [])
   const gameServer = createGameServer(options.gameServer ?? someGameServer)
-  const standIns = [
+  const fakes = [
     createBattleMetrics(gameServer),
     createA2s(context, gameServer, listening.socket),
     discord,
@@ -61,26 +61,26 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 
   const app = new Hono<SandboxEnv>()
   app.use('/_sandbox/*', refuseForeign)
-  app.get('/', () => frontPage(context, standIns))
+  app.get('/', () => frontPage(context, fakes))
   app.get('/healthz', (c) => c.text('ok'))
   app.route('/', assetRoutes())
   app.route(
     '/',
-    controlRoutes(context, standIns, {
+    controlRoutes(context, fakes, {
       paypal: paypal.moneyControls,
       stripe: stripe.moneyControls,
     }),
   )
   app.route('/', gameServerControls(gameServer))
-  app.use(answerAsProviders(context, standIns))
-  for (const fake of standIns) app.route('/', fake.routes)
+  app.use(answerAsProviders(context, fakes))
+  for (const fake of fakes) app.route('/', fake.routes)
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   listening.server.on('request', (request, response) => void listener(request, response))
 
   return {
     origin,
     async close() {
-      for (const fake of standIns) fake.reset()
+      for (const fake of fakes) fake.reset()
       await listening.close()
     },
   }

@@ -1,6 +1,6 @@
-import type { SandboxContext, Provider } from './stand-in.ts'
+import type { SandboxContext, Provider } from './fake-provider.ts'
 
-/** An event, written once; every delivery of it brings the same bytes. */
+/** An event, serialised once; every delivery sends the same bytes. */
 export interface WebhookMessage {
   readonly eventId: string
   readonly eventType: string
@@ -10,13 +10,13 @@ export interface WebhookMessage {
 
 export interface WebhookSender {
   /**
-   * Tells the product after the caller has its answer, or as a fault asks: before it, late, twice
-   * or not at all. Repeats, each time later, until the product answers 2xx or patience ends.
+   * Sends the event after the caller has its answer or, with a fault, before it, late, twice or not
+   * at all. Repeats at growing intervals until the product answers 2xx or the attempts are used up.
    */
   announce(message: WebhookMessage): Promise<void>
-  /** Sends once and at once, whatever the faults. Gives the answer's status; null without one. */
+  /** Sends once and at once, ignoring faults. Returns the answer's status; null without one. */
   resend(message: WebhookMessage): Promise<number | null>
-  /** Stops what is under way. */
+  /** Cancels pending deliveries. */
   reset(): void
 }
 
@@ -30,7 +30,7 @@ export interface WebhookRoute {
 
 const deliveryDelayMs = 100
 const attemptTimeoutMs = 10_000
-// The real ones go on for three days; the product here is at most being restarted.
+// The real providers repeat for three days; here the product is at most restarting.
 const backOffMs = [1, 2, 4, 8, 16, 32, 64, 64, 64].map((seconds) => seconds * 1000)
 
 export function createWebhookSender(
@@ -59,16 +59,16 @@ export function createWebhookSender(
     return status
   }
 
-  async function insist(message: WebhookMessage, attempt: number): Promise<void> {
+  async function retryUntilAccepted(message: WebhookMessage, attempt: number): Promise<void> {
     const { signal } = stop
     const status = await sendOnce(message, attempt)
     const waitMs = backOffMs[attempt - 1]
     const isTaken = status !== null && status >= 200 && status < 300
     if (signal.aborted || isTaken || waitMs === undefined) return
-    later(waitMs, () => insist(message, attempt + 1))
+    later(waitMs, () => retryUntilAccepted(message, attempt + 1))
   }
 
-  function writeDownAsLost(message: WebhookMessage): void {
+  function logAsLost(message: WebhookMessage): void {
     const headers = writeHeaders(message.rawBody)
     log.add(provider, {
       kind: 'webhook',
@@ -86,10 +86,10 @@ export function createWebhookSender(
         faults.takeForWebhook(provider, kind, message.eventType)
       const first = take('webhook-first')
       if (take('webhook-lost')) {
-        writeDownAsLost(message)
+        logAsLost(message)
         return
       }
-      const deliver = (): Promise<void> => insist(message, 1)
+      const deliver = (): Promise<void> => retryUntilAccepted(message, 1)
       const deliveries = take('webhook-twice') ? [deliver, deliver] : [deliver]
       if (first) {
         await Promise.all(deliveries.map((delivery) => delivery()))
@@ -108,7 +108,7 @@ export function createWebhookSender(
   }
 }
 
-/** Null when nobody answered. */
+/** Null without an answer. */
 async function post(
   address: string,
   headers: Record<string, string>,

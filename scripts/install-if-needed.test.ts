@@ -55,7 +55,7 @@ function runInstaller(environment: Record<string, string> = {}) {
 
 const onWindows = process.platform === 'win32'
 const title = onWindows
-  ? 'the installer [skipped: its stand-in for npm is a shell script]'
+  ? 'the installer [skipped: its fake of npm is a shell script]'
   : 'the installer'
 
 describe.skipIf(onWindows)(title, () => {

@@ -1,5 +1,5 @@
 import type { TestShop } from '#test/shop.ts'
-import type { StripeBookEntry } from '#test/stripe-control.ts'
+import type { StripeAuditEntry } from '#test/stripe-control.ts'
 
 interface Verdict {
   readonly credited: number
@@ -49,7 +49,7 @@ export async function auditPacks(
 
 /** What a pack is worth now: its Kr less the share of the money that went back, fractions kept. */
 function krDue(
-  { paidCents, refundedCents, disputedCents }: StripeBookEntry,
+  { paidCents, refundedCents, disputedCents }: StripeAuditEntry,
   total: number,
 ): number {
   if (paidCents === 0) return 0

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { donorRank } from '#domain/donors.ts'
 import { siteConfig } from '#site/community.ts'
 import { readRecords } from './factories/checkout.ts'
-import type { BookEntry } from './sandbox-control.ts'
+import type { AuditEntry } from './sandbox-control.ts'
 import type { TestShop } from './shop.ts'
 
 type Records = Awaited<ReturnType<typeof readRecords>>
@@ -21,17 +21,17 @@ export async function findDifferences(
   orderIds: readonly string[],
   donorNames: readonly string[] = [],
 ): Promise<string[]> {
-  const books = (await shop.sandbox.readPayments()).filter(({ customId }) =>
+  const entries = (await shop.sandbox.readPayments()).filter(({ customId }) =>
     orderIds.includes(customId ?? ''),
   )
   const records = await Promise.all(orderIds.map((id) => readRecords(shop, id)))
-  const stored = await readStored(shop, books)
+  const stored = await readStored(shop, entries)
   const differences = [
-    ...books.flatMap((entry) => comparePayment(entry, stored, records)),
-    ...records.flatMap((record) => compareOrder(record, books)),
+    ...entries.flatMap((entry) => comparePayment(entry, stored, records)),
+    ...records.flatMap((record) => compareOrder(record, entries)),
     ...compareItems(records),
   ]
-  return [...differences, ...(await compareDonors(shop, records, books, donorNames))]
+  return [...differences, ...(await compareDonors(shop, records, entries, donorNames))]
 }
 
 /** The same for many orders, a few at a time. */
@@ -47,8 +47,8 @@ export async function findDifferencesInParts(
   return differences
 }
 
-async function readStored({ services }: TestShop, books: readonly BookEntry[]) {
-  const references = ['', ...books.map(({ captureId }) => captureId)]
+async function readStored({ services }: TestShop, entries: readonly AuditEntry[]) {
+  const references = ['', ...entries.map(({ captureId }) => captureId)]
   const { db } = services.database
   const payments = await db
     .selectFrom('payments')
@@ -73,12 +73,12 @@ const statusOfBook: Readonly<Record<string, StoredPayment['status']>> = {
 }
 
 /** Not all that PayPal calls completed is still ours: a lost dispute need not be listed as a refund. */
-function statusOf({ status, amountCents, backCents }: BookEntry) {
+function statusOf({ status, amountCents, backCents }: AuditEntry) {
   return amountCents === backCents ? 'refunded' : statusOfBook[status]
 }
 
 function comparePayment(
-  entry: BookEntry,
+  entry: AuditEntry,
   { payments, openDisputes }: Awaited<ReturnType<typeof readStored>>,
   records: readonly Records[],
 ): string[] {
@@ -98,7 +98,7 @@ function comparePayment(
 /** A payment without an order is right only when its cart item was paid by another one, or denied. */
 function compareMatch(
   { order_id: orderId, unmatched_reason: reason }: StoredPayment,
-  { customId, status }: BookEntry,
+  { customId, status }: AuditEntry,
   records: readonly Records[],
 ): string[] {
   if (orderId !== null) return differ('order', orderId, customId)
@@ -114,10 +114,10 @@ const unpaid: ReadonlySet<string> = new Set(['pending', 'expired', 'superseded']
 
 function compareOrder(
   { order, payments, purchases }: Records,
-  books: readonly BookEntry[],
+  entries: readonly AuditEntry[],
 ): string[] {
   const [payment] = payments
-  const entry = books.find(({ captureId }) => captureId === payment?.reference)
+  const entry = entries.find(({ captureId }) => captureId === payment?.reference)
   const expected = entry ? statusByMoney(entry) : null
   const isRight = expected ? order.status === expected : unpaid.has(order.status)
   const isDelivered = order.settled_at !== null
@@ -137,7 +137,7 @@ function compareOrder(
   ]
 }
 
-function statusByMoney(entry: BookEntry): string {
+function statusByMoney(entry: AuditEntry): string {
   const status = statusOf(entry)
   if (status === 'held') return 'processing'
   if (status === 'refunded') return 'refunded'
@@ -156,7 +156,7 @@ function compareItems(records: readonly Records[]): string[] {
 async function compareDonors(
   shop: TestShop,
   records: readonly Records[],
-  books: readonly BookEntry[],
+  entries: readonly AuditEntry[],
   names: readonly string[],
 ): Promise<string[]> {
   if (names.length === 0) return []
@@ -165,7 +165,7 @@ async function compareDonors(
   return names.flatMap((name) => {
     const totals = new Map<string, number>()
     for (const { order, payments } of records) {
-      const entry = books.find(({ captureId }) => captureId === payments[0]?.reference)
+      const entry = entries.find(({ captureId }) => captureId === payments[0]?.reference)
       const counts = order.discord_username === name && order.listed_as_donor
       if (!entry || !counts || statusByMoney(entry) !== 'settled') continue
       const before = totals.get(order.steam_id) ?? 0

@@ -22,7 +22,7 @@ export interface SandboxControl {
     options?: { readonly amountCents?: number; readonly takenAsRefund?: boolean },
   ): Promise<string>
   /** What PayPal's own books say of each payment. */
-  readPayments(): Promise<readonly BookEntry[]>
+  readPayments(): Promise<readonly AuditEntry[]>
   /** Forgets everything, its rate limits included. */
   reset(): Promise<void>
   readLog(
@@ -32,7 +32,7 @@ export interface SandboxControl {
   changeServer(change: Readonly<Record<string, unknown>>): Promise<void>
 }
 
-const bookEntries = z.array(
+const auditEntries = z.array(
   z.object({
     captureId: z.string(),
     orderId: z.string(),
@@ -43,7 +43,7 @@ const bookEntries = z.array(
     openDisputes: z.number(),
   }),
 )
-export type BookEntry = z.output<typeof bookEntries>[number]
+export type AuditEntry = z.output<typeof auditEntries>[number]
 
 const logEntries = z.array(z.looseObject({ kind: z.string().optional() }))
 export type LogEntry = z.output<typeof logEntries>[number]
@@ -90,7 +90,7 @@ export function createSandboxControl(origin: string): SandboxControl {
         ).disputeId,
     readPayments: async () => {
       const response = await fetch(`${origin}/_sandbox/paypal/payments`)
-      return bookEntries.parse(await response.json())
+      return auditEntries.parse(await response.json())
     },
     changeServer: async (change) => {
       await call('/_sandbox/server', change)

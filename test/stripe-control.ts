@@ -18,7 +18,7 @@ export interface StripeControl {
     amountCents?: number,
   ): Promise<string>
   /** What Stripe's own books say of each session. */
-  readPayments(): Promise<readonly StripeBookEntry[]>
+  readPayments(): Promise<readonly StripeAuditEntry[]>
   /** All events there were, sent or lost, oldest first. */
   readEvents(): Promise<readonly StripeEventEntry[]>
   /** Sends an event once more, signed anew. Answers the product's status, null without an answer. */
@@ -33,7 +33,7 @@ export interface StripePriceOffer {
   readonly currency: string
 }
 
-const bookEntry = z.object({
+const auditEntry = z.object({
   sessionId: z.string(),
   paymentIntentId: z.string().nullable(),
   chargeId: z.string().nullable(),
@@ -48,7 +48,7 @@ const bookEntry = z.object({
   clientReferenceId: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
 })
-export type StripeBookEntry = z.output<typeof bookEntry>
+export type StripeAuditEntry = z.output<typeof auditEntry>
 
 const eventEntry = z.object({ eventId: z.string(), type: z.string(), resourceId: z.string() })
 export type StripeEventEntry = z.output<typeof eventEntry>
@@ -79,7 +79,7 @@ export function createStripeControl(origin: string, call: Call): StripeControl {
         .parse(
           await call('/_sandbox/dispute', { provider: 'stripe', reference, outcome, amountCents }),
         ).disputeId,
-    readPayments: () => read('/_sandbox/stripe/payments', z.array(bookEntry)),
+    readPayments: () => read('/_sandbox/stripe/payments', z.array(auditEntry)),
     readEvents: () => read('/_sandbox/stripe/events', z.array(eventEntry)),
     resend: async (eventId) =>
       z

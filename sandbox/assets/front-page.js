@@ -16,7 +16,7 @@ async function call(address, body) {
   await refresh()
 }
 
-/** Takes the lists anew; a pressed button or a form that is being filled stays as it is. */
+/** Refreshes the lists; a pressed button or a form being filled in stays as it is. */
 async function refresh() {
   const response = await fetch('/')
   if (!response.ok) return

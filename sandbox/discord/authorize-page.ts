@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Page } from '#sandbox/page.ts'
-import type { Markup } from '#sandbox/stand-in.ts'
+import type { Markup } from '#sandbox/fake-provider.ts'
 import { avatarPath, players, type Player } from './players.ts'
 
 const scopeMeanings: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { discordCredentials } from '#sandbox/credentials.ts'
 import { renderPage } from '#sandbox/page.ts'
-import type { SandboxContext, SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
 import { authorizePage, refusalPage } from './authorize-page.ts'
 import type { Grants } from './grants.ts'
 import { findPlayer } from './players.ts'

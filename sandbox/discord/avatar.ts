@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { encodePng, type Rgb } from './png.ts'
 
 const sizePixels = 128
 const cells = 8
 
-/** Pictures made from the address, so that each account keeps its own. */
+/** Generates pictures from the address, so that each account keeps its own. */
 export function avatarRoutes(): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>()
   for (const path of ['/avatars/:owner/:file', '/embed/:owner{avatars}/:file']) {

@@ -6,7 +6,7 @@ import { discordCredentials } from '#sandbox/credentials.ts'
 import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
 import { players } from './players.ts'
 
-/** A site with sign-in and no database, whose users live in memory. */
+/** A site with sign-in and without a database: its users are in memory. */
 function createSite(fixture: Fixture, pkce: boolean) {
   return betterAuth({
     baseURL: fixture.product.origin,

@@ -14,7 +14,7 @@ export function unauthorized(): Response {
   return discordError(401, 0, '401: Unauthorized')
 }
 
-/** 400 with code 50035: each fault stands under its path as `_errors`. */
+/** 400 with code 50035: each fault is under its path as `_errors`. */
 export function invalidFormBody(faults: readonly FieldFault[]): Response {
   const root = newNode()
   for (const fault of faults) {
@@ -47,7 +47,7 @@ function writeNode({ faults, children }: ErrorNode): Record<string, unknown> {
   return { ...(faults.length > 0 && { _errors: faults }), ...Object.fromEntries(members) }
 }
 
-/** The body that every rate limit answers with; `retryAfterSeconds` may be a fraction. */
+/** The body of every rate limit; `retryAfterSeconds` may be a fraction. */
 export function rateLimited(
   retryAfterSeconds: number,
   headers: Readonly<Record<string, string>> = {},

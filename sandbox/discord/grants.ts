@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Player } from './players.ts'
 
 const codeLifeMs = 10 * 60_000
-/** What Discord says of its access tokens. */
+/** Discord's documented life of an access token. */
 export const accessTokenLifeSeconds = 604_800
 
-/** What a player allowed, and how the code for it may be exchanged. */
+/** What a player allowed, and how its code may be exchanged. */
 export interface Authorization {
   readonly player: Player
   readonly scopes: readonly string[]
@@ -24,7 +24,7 @@ export interface Grant {
 
 export interface Grants {
   authorize(authorization: Authorization): string
-  /** Null when the code is unknown, used, too old, or does not go with the address or verifier. */
+  /** Null when the code is unknown, used or expired, or does not match the address or verifier. */
   exchange(code: string, redirectUri: string, codeVerifier: string | null): Grant | null
   refresh(refreshToken: string): Grant | null
   findByAccessToken(accessToken: string): Grant | null

@@ -28,7 +28,7 @@ const embed = z.object({
 })
 export type Embed = z.output<typeof embed>
 
-/** Body of a webhook execution, in the parts that a shop sends. */
+/** Body of a webhook execution: the parts that a shop sends. */
 const messageRequest = z.object({
   content: text(2000),
   username: z.string().min(1).max(80).nullish(),
@@ -52,7 +52,7 @@ export type MessageReading =
 
 const largestEmbedSum = 6000
 
-/** Holds a body against the limits of resources/webhook.mdx and resources/message.mdx. */
+/** Checks a body against the limits of resources/webhook.mdx and resources/message.mdx. */
 export function readMessage(body: unknown): MessageReading {
   const parsed = messageRequest.safeParse(body)
   if (!parsed.success) return { ok: false, faults: parsed.error.issues.map(toFault) }

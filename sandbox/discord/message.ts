@@ -15,7 +15,7 @@ export interface Message {
   readonly [field: string]: unknown
 }
 
-/** The message that Discord makes of a webhook's request and answers when asked to wait. */
+/** The message that Discord makes of a webhook's request and returns with `wait=true`. */
 export function createMessage(request: MessageRequest, id: string): Message {
   const content = request.content ?? ''
   return {
@@ -56,7 +56,7 @@ function webhookAuthor(request: MessageRequest): Record<string, unknown> {
   }
 }
 
-/** Without `allowed_mentions` everything in the text is parsed: the trap for careless callers. */
+/** Without `allowed_mentions` all mentions in the text count: a trap for careless callers. */
 function allows(request: MessageRequest, kind: 'users' | 'roles' | 'everyone'): boolean {
   const allowed = request.allowed_mentions
   return !allowed || (allowed.parse ?? []).includes(kind)

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { discordCredentials } from '#sandbox/credentials.ts'
 import { latest } from '#sandbox/overview-parts.ts'
-import type { Markup } from '#sandbox/stand-in.ts'
+import type { Markup } from '#sandbox/fake-provider.ts'
 import type { Message } from './message.ts'
 
 /** The messages of the staff's channel, newest first. */

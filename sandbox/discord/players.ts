@@ -7,7 +7,7 @@ export interface Player {
   readonly email: string | null
   readonly verified: boolean
   readonly locale: string
-  /** What this player is good for, for people who test. */
+  /** What this player is for, shown to testers. */
   readonly purpose: string
 }
 
@@ -48,7 +48,7 @@ export function findPlayer(id: string | null | undefined): Player | undefined {
   return players.find((player) => player.id === id)
 }
 
-/** Where this account's picture is served, relative to the sandbox. */
+/** The path of this account's picture in the sandbox. */
 export function avatarPath(player: Player): string {
   if (player.avatar) return `/avatars/${player.id}/${player.avatar}.png`
   return `/embed/avatars/${(BigInt(player.id) >> 22n) % 6n}.png`

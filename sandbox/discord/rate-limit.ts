@@ -1,4 +1,7 @@
-/** Webhook messages that Discord takes per window; real limits vary, so no client may rely on them. */
+/**
+ * Webhook messages that Discord accepts per window; real limits vary, so no client may rely on
+ * them.
+ */
 const limit = 5
 const windowMs = 2000
 

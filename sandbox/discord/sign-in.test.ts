@@ -25,7 +25,7 @@ function authorizeAddress(fixture: Fixture, change: Record<string, string> = {})
   return `${fixture.origin}/oauth2/authorize?${query.toString()}`
 }
 
-/** Presses a button of the authorize page; gives where it leads. */
+/** Presses a button of the authorize page; returns where it leads. */
 async function decide(address: string, decision: string, player = hunter ?? ''): Promise<URL> {
   const answer = await fetch(address, {
     method: 'POST',
@@ -60,7 +60,7 @@ async function signIn(fixture: Fixture, scope: string, player = hunter) {
   return tokens.parse(await (await exchange(fixture, code)).json())
 }
 
-test('the page offers three players and both buttons, and allows the way back', async () => {
+test('the page offers three players and both buttons, and allows the redirect back', async () => {
   const fixture = await startFixture()
   const response = await fetch(authorizeAddress(fixture))
   const page = await response.text()
@@ -73,7 +73,7 @@ test('the page offers three players and both buttons, and allows the way back', 
   )
 })
 
-test('cancelling leads back with the reason and the state', async () => {
+test('cancelling redirects back with the reason and the state', async () => {
   const fixture = await startFixture()
   const { href, searchParams } = await decide(authorizeAddress(fixture), 'cancel')
   expect(href.startsWith(callbackOf(fixture))).toBe(true)
@@ -89,7 +89,7 @@ test.each([
   [{ scope: '' }],
   [{ scope: 'identify everything' }],
   [{ code_challenge: 'plain', code_challenge_method: 'plain' }],
-])('a request with %j is shown as refused and leads nowhere', async (change) => {
+])('a request with %j shows an error and redirects nowhere', async (change) => {
   const fixture = await startFixture()
   const address = authorizeAddress(fixture, change)
   expect((await fetch(address)).status).toBe(400)
@@ -101,7 +101,7 @@ test.each([
   expect(pressed.status).toBe(400)
 })
 
-test('a code becomes tokens once, and they tell who signed in', async () => {
+test('a code is exchanged for tokens once, and they identify the player', async () => {
   const fixture = await startFixture()
   const code = await getCode(authorizeAddress(fixture))
   const answer = await exchange(fixture, code)
@@ -123,7 +123,7 @@ test('a code becomes tokens once, and they tell who signed in', async () => {
   })
 })
 
-test('without the scope e-mail none is told; with it a player may still have none', async () => {
+test('without the scope email there is no address; with it a player may still have none', async () => {
   const fixture = await startFixture()
   const brief = await signIn(fixture, 'identify')
   const user: unknown = await (await readUser(fixture, brief.access_token)).json()
@@ -135,7 +135,7 @@ test('without the scope e-mail none is told; with it a player may still have non
   expect(shy).toMatchObject({ email: null, verified: false, avatar: null, global_name: null })
 })
 
-test('an encoded @me and a call without version are understood', async () => {
+test('an encoded @me and a path without version work', async () => {
   const fixture = await startFixture()
   const { access_token: token } = await signIn(fixture, 'identify')
   expect((await readUser(fixture, token, 'users/%40me')).status).toBe(200)
@@ -167,7 +167,7 @@ test('with a challenge only its verifier gets the tokens', async () => {
   expect(right.status).toBe(200)
 })
 
-test('a code goes with its address only', async () => {
+test('a code is only valid with its redirect address', async () => {
   const fixture = await startFixture()
   const code = await getCode(authorizeAddress(fixture))
   const answer = await exchange(fixture, code, { redirect_uri: 'https://evil.example' })
@@ -187,7 +187,7 @@ test.each([
   expect(body).toMatchObject({ error })
 })
 
-test('JSON is no form', async () => {
+test('JSON is refused where a form is expected', async () => {
   const fixture = await startFixture()
   const answer = await fetch(`${fixture.origin}/api/oauth2/token`, {
     method: 'POST',

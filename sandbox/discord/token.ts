@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 import { isBasicFor } from '#sandbox/basic-authorization.ts'
 import { discordCredentials } from '#sandbox/credentials.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { accessTokenLifeSeconds, type Grant, type Grants } from './grants.ts'
 
-/** OAuth2's token and revocation endpoints; they take forms only. RFC 6749 §5.2 error bodies. */
+/**
+ * OAuth2's token and revocation endpoints. They accept forms only and answer errors as in RFC 6749
+ * §5.2.
+ */
 export function tokenRoutes(grants: Grants): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>()
   routes.post('/oauth2/token', async (c) => {
@@ -57,7 +60,7 @@ function readForm(contentType: string | undefined, text: string): URLSearchParam
   return new URLSearchParams(text)
 }
 
-/** The client names itself by Basic or in the body. */
+/** The client identifies itself by Basic or in the body. */
 function isOurClient(authorization: string | undefined, form: URLSearchParams): boolean {
   if (authorization !== undefined && /^Basic /i.test(authorization))
     return isBasicFor(discordCredentials, authorization)

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { discordError, unauthorized } from './errors.ts'
 import type { Grants } from './grants.ts'
 import type { Player } from './players.ts'
@@ -25,7 +25,7 @@ export function userRoutes(grants: Grants): Hono<SandboxEnv> {
   })
 }
 
-/** What everybody may see of an account. */
+/** The public part of an account. */
 export function publicUser(player: Player): Record<string, unknown> {
   return {
     id: player.id,

@@ -28,7 +28,7 @@ function send(
   })
 }
 
-test('who waits gets the message, and the log has it', async () => {
+test('with wait=true the message is answered, and the log has it', async () => {
   const fixture = await startFixture()
   const response = await send(fixture, { content: 'Bonjour', username: 'Shop', embeds: [embed] })
   const message: unknown = await response.json()
@@ -46,7 +46,7 @@ test('who waits gets the message, and the log has it', async () => {
   expect(log).toContainEqual(expect.objectContaining({ kind: 'message', message }))
 })
 
-test('who does not wait gets an empty 204', async () => {
+test('without wait the answer is an empty 204', async () => {
   const fixture = await startFixture()
   const response = await send(fixture, { content: 'Bonjour' }, `${webhookId}/${webhookToken}`)
   expect(response.status).toBe(204)
@@ -111,7 +111,7 @@ test.each([
   expect(response.status).toBe(400)
   expect(contract.faultsOf('Error', refusal)).toEqual([])
   expect(refusal).toMatchObject({ code: 50035, message: 'Invalid Form Body' })
-  // Discord's documents and answers have words as inner codes, its published schema has numbers.
+  // Discord's documents and answers use words as inner codes, its published schema numbers.
   expect(refusal).toHaveProperty(`errors.${path}._errors.0`, {
     code: expect.stringMatching(/^[A-Z_]+$/),
     message: expect.any(String),
@@ -143,8 +143,8 @@ test.each([
   expect(refusal).toMatchObject({ code })
 })
 
-test('the sixth message within two seconds has to wait', async () => {
-  // The clock stands still: a busy machine may take longer than that to send six.
+test('the sixth message within two seconds is rate limited', async () => {
+  // The clock is frozen: a busy machine may take longer than the window to send six.
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const fixture = await startFixture()

@@ -1,16 +1,16 @@
 import { Hono, type Context } from 'hono'
 import { discordCredentials } from '#sandbox/credentials.ts'
-import type { SandboxContext, SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxContext, SandboxEnv } from '#sandbox/fake-provider.ts'
 import { parseJson } from '#sandbox/parse-json.ts'
 import { discordError, invalidFormBody, rateLimited } from './errors.ts'
 import { createMessage, type Message } from './message.ts'
 import { isEmpty, readMessage } from './message-request.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** Snowflakes carry the time since 2015, in milliseconds, above 22 other bits. */
+/** Snowflakes carry the milliseconds since 2015 above 22 other bits. */
 const discordEpochMs = 1_420_070_400_000n
 
-/** Takes messages of the one webhook that the sandbox knows. */
+/** Accepts messages for the sandbox's only webhook. */
 export function webhookRoutes(
   { log }: SandboxContext,
   messages: Message[],

@@ -7,11 +7,11 @@ const dayzGameId = 221_100n
 
 interface A2sRequest {
   readonly kind: 'info' | 'player' | 'rules'
-  /** Null when none was sent along. */
+  /** Null when the request has none. */
   readonly challenge: number | null
 }
 
-/** Null for anything that a game server does not answer. */
+/** Null for packets that a game server ignores. */
 export function readRequest(packet: Buffer): A2sRequest | null {
   if (!packet.subarray(0, 4).equals(singlePacket)) return null
   const rest = packet.subarray(5)
@@ -29,7 +29,10 @@ function readChallenge(kind: A2sRequest['kind'], rest: Buffer): A2sRequest | nul
   return rest.length === 4 ? { kind, challenge: rest.readUInt32LE() } : null
 }
 
-/** What has to be sent back with the request, so that nobody asks in the name of others. */
+/**
+ * The caller must return the challenge with the request, which prevents requests under a forged
+ * address.
+ */
 export function challengePacket(challenge: number): Buffer {
   return Buffer.concat([singlePacket, bytes(0x41), uint32(challenge)])
 }
@@ -42,7 +45,7 @@ export function answerPacket(kind: A2sRequest['kind'], state: ServerState): Buff
 function infoAnswer({ name, map, players, maxPlayers, gameTime }: ServerState): Buffer {
   const { version, gamePort, steamId, timeAcceleration } = serverFacts
   const acceleration = timeAcceleration.toFixed(6)
-  // DayZ tells here what A2S has no field for, the time of day last.
+  // DayZ puts data here for which A2S has no field, the time of day last.
   const keywords = [
     'battleye',
     'external',
@@ -57,7 +60,7 @@ function infoAnswer({ name, map, players, maxPlayers, gameTime }: ServerState): 
   return Buffer.concat([
     bytes(0x49, 17),
     ...[name, fileNameOf(map), 'dayz', 'DayZ'].map(text),
-    // DayZ's id does not fit into the two bytes meant for it: it stands in the long one at the end.
+    // DayZ's id does not fit into its two bytes, so it is in the long id at the end.
     uint16(0),
     bytes(players, maxPlayers, 0),
     Buffer.from('dw'),
@@ -71,7 +74,7 @@ function infoAnswer({ name, map, players, maxPlayers, gameTime }: ServerState): 
   ])
 }
 
-/** DayZ keeps the names of its players to itself. */
+/** DayZ does not reveal the names of its players. */
 function playerAnswer({ players }: ServerState): Buffer {
   const list = Array.from({ length: players }, (_, index) =>
     Buffer.concat([bytes(0), text(''), uint32(0), float(60 * (index + 1))]),
@@ -85,7 +88,7 @@ function rulesAnswer({ map }: ServerState): Buffer {
   return Buffer.concat([bytes(0x45), uint16(pairs.length / 2), ...pairs.map(text)])
 }
 
-/** The game knows its maps by the names of their files. */
+/** The game identifies its maps by their file names. */
 function fileNameOf(map: string): string {
   return map.toLowerCase().replaceAll(/\W/g, '')
 }

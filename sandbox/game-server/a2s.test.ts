@@ -15,8 +15,8 @@ function portOf({ origin }: Fixture): number {
   return Number(new URL(origin).port)
 }
 
-/** Against hanging only; where silence is what comes, a fraction is enough. */
-const patienceMs = 5000
+/** Only against hanging; where no answer is expected, a fraction is enough. */
+const hangLimitMs = 5000
 const silenceMs = 300
 
 /** Asks as a client does, who sends the challenge that comes back along with the question. */
@@ -24,7 +24,7 @@ async function query(fixture: Fixture, request: Buffer): Promise<string> {
   const socket = createSocket('udp4')
   const ask = async (challenge: Buffer): Promise<Buffer> => {
     socket.send(Buffer.concat([request, challenge]), portOf(fixture), '127.0.0.1')
-    const [answer] = await once(socket, 'message', { signal: AbortSignal.timeout(patienceMs) })
+    const [answer] = await once(socket, 'message', { signal: AbortSignal.timeout(hangLimitMs) })
     return answer
   }
   try {
@@ -45,7 +45,7 @@ async function readPlayers(fixture: Fixture): Promise<number> {
 async function send(
   fixture: Fixture,
   packet: Buffer,
-  timeoutMs = patienceMs,
+  timeoutMs = hangLimitMs,
 ): Promise<Buffer | null> {
   const socket = createSocket('udp4')
   try {
@@ -83,7 +83,7 @@ test('the state, DayZ’s keywords, the rules and the players are told byte by b
   )
 })
 
-test('as many players as there can be fit into the answer', async () => {
+test('the maximum number of players fits into the answer', async () => {
   const fixture = await startFixture()
   await fixture.control('server', { players: 127, maxPlayers: 127 })
   const answer = await query(fixture, playerRequest)
@@ -91,12 +91,12 @@ test('as many players as there can be fit into the answer', async () => {
   expect(answer).toHaveLength(6 + 127 * 10)
 })
 
-test('who does not repeat the challenge learns nothing', async () => {
+test('a request without the challenge gets no data', async () => {
   const fixture = await startFixture()
   const challenge = await send(fixture, infoRequest)
   expect(challenge?.toString('latin1').slice(0, 5)).toBe(`${singlePacket}A`)
   expect(challenge).toHaveLength(9)
-  // From another port the same number is somebody else's.
+  // The same number from another port belongs to another caller.
   const repeated = Buffer.concat([infoRequest, challenge?.subarray(5) ?? Buffer.alloc(0)])
   expect((await send(fixture, repeated))?.at(4)).toBe('A'.charCodeAt(0))
 })
@@ -107,13 +107,13 @@ test.each([
   ['an unknown query', Buffer.from(`${singlePacket}W`, 'latin1')],
   ['a query that breaks off', infoRequest.subarray(0, -3)],
   ['half a challenge', Buffer.concat([infoRequest, Buffer.from([1, 2])])],
-])('%s is not answered, and harms nothing', async (_, packet) => {
+])('%s is ignored without harm', async (_, packet) => {
   const fixture = await startFixture()
   expect(await send(fixture, packet, silenceMs)).toBeNull()
   expect(await readPlayers(fixture)).toBe(42)
 })
 
-test('a server that is down is silent, and answers when it is back', async () => {
+test('a server that is down is silent, and answers when it is up again', async () => {
   const fixture = await startFixture()
   await fixture.control('server', { status: 'offline' })
   expect(await send(fixture, infoRequest, silenceMs)).toBeNull()
@@ -135,7 +135,7 @@ test.each(['hang', 'truncated'])('%s spoils one answer, and the log says so', as
   expect(await readPlayers(fixture)).toBe(42)
 })
 
-test('slow answers after what was asked later', async () => {
+test('slow answers after later requests', async () => {
   const fixture = await startFixture()
   await fixture.control('faults', { provider: 'a2s', kind: 'slow', path: '/info', delayMs: 200 })
   const socket = createSocket('udp4')

@@ -2,25 +2,25 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { RemoteInfo, Socket } from 'node:dgram'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { SandboxContext, StandIn } from '#sandbox/stand-in.ts'
+import type { SandboxContext, FakeProvider } from '#sandbox/fake-provider.ts'
 import { answerPacket, challengePacket, readRequest } from './a2s-packets.ts'
 import type { GameServer } from './state.ts'
 
 /**
- * The game server itself as it answers Steam's queries. It is asked over UDP, so a caller never
- * learns more of a fault than that no answer, a late one or a part of one came.
+ * The game server as it answers Steam's queries. Over UDP, a caller sees of a fault only that no
+ * answer, a late one or a part of one arrived.
  */
 export function createA2s(
   { faults, log }: SandboxContext,
   gameServer: GameServer,
   socket: Socket,
-): StandIn {
+): FakeProvider {
   const secret = randomBytes(32)
   const lateAnswers = new Set<NodeJS.Timeout>()
 
   function challengeFor({ address, port }: RemoteInfo): number {
     const digest = createHmac('sha256', secret).update(`${address}:${port}`).digest()
-    // Zero and all ones are what a caller says who has none.
+    // Callers without a challenge send zero or all ones.
     return (digest.readUInt32LE() % 0xffff_fffe) + 1
   }
 
@@ -37,7 +37,7 @@ export function createA2s(
     log.add('a2s', { ...call, ...(fault && { fault: fault.kind }) })
     const whole = answerPacket(request.kind, state)
     if (fault === null) return send(whole)
-    // Half would still hold all that counts.
+    // Half would still contain everything that matters.
     if (fault.kind === 'truncated') return send(whole.subarray(0, Math.floor(whole.length / 4)))
     if (fault.kind !== 'slow') return
     const timer = setTimeout(() => {

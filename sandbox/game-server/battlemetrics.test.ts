@@ -5,7 +5,7 @@ import { startFixture, type Fixture } from '#sandbox/testing/fixture.ts'
 
 const { serverId, token } = battleMetricsCredentials
 
-/** As the live key list and the clients of DayZ servers have it: nothing more, nothing less. */
+/** The exact fields of the live key list and of clients of DayZ servers. */
 const serverDocument = z.strictObject({
   data: z.strictObject({
     type: z.literal('server'),
@@ -63,7 +63,7 @@ async function readAttributes(fixture: Fixture) {
   return serverDocument.parse(await (await ask(fixture)).json()).data.attributes
 }
 
-test('a server is described as BattleMetrics does it for DayZ', async () => {
+test('a server is described as by BattleMetrics for DayZ', async () => {
   const fixture = await startFixture()
   const answer = await ask(fixture)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
@@ -82,7 +82,7 @@ test.each([
   ['without a token', { authorization: null }, 403, { status: '403', title: 'Forbidden' }],
   ['with a bad token', { authorization: 'Bearer x' }, 401, { status: 401, title: 'Unauthorized' }],
   ['of another server', { id: '1000002' }, 404, { status: '404', title: 'Not Found' }],
-])('%s it refuses', async (_, call, status, error) => {
+])('%s is refused', async (_, call, status, error) => {
   const answer = await ask(await startFixture(), call)
   expect(answer.status).toBe(status)
   expect(await answer.json()).toEqual({ errors: [{ ...error, detail: expect.any(String) }] })
@@ -91,7 +91,7 @@ test.each([
 test.each([
   ['500', 500],
   ['429', 429],
-])('the switch %s makes it refuse once, in its own words', async (kind, status) => {
+])('the fault %s makes it refuse once, in its own format', async (kind, status) => {
   const fixture = await startFixture()
   await fixture.control('faults', { provider: 'battlemetrics', kind })
   const answer = await ask(fixture)
@@ -107,7 +107,7 @@ test.each([
   ])
 })
 
-test('it tells what the control call made of the server, and forgets it at a reset', async () => {
+test('it shows the changes of the control call, until a reset', async () => {
   const fixture = await startFixture()
   const changed = await fixture.control('server', { players: 7, gameTime: '23:30' })
   expect(await changed.json()).toMatchObject({ players: 7, maxPlayers: 60, gameTime: '23:30' })
@@ -138,7 +138,7 @@ test.each([
   expect((await readAttributes(fixture)).status).toBe('online')
 })
 
-test('the front page shows the server and its switches', async () => {
+test('the front page shows the server and its controls', async () => {
   const fixture = await startFixture()
   await fixture.control('server', { players: 3 })
   const page = await (await fetch(fixture.origin)).text()

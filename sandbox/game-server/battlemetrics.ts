@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { battleMetricsCredentials } from '#sandbox/credentials.ts'
-import type { SandboxEnv, StandIn } from '#sandbox/stand-in.ts'
+import type { SandboxEnv, FakeProvider } from '#sandbox/fake-provider.ts'
 import { gameServerOverview } from './overview.ts'
 import { serverFacts, type GameServer, type ServerState } from './state.ts'
 
-/** BattleMetrics as far as one server goes, as it answers since it wants a subscription. */
-export function createBattleMetrics(gameServer: GameServer): StandIn {
+/** BattleMetrics' answers about one server, as they are since it requires a subscription. */
+export function createBattleMetrics(gameServer: GameServer): FakeProvider {
   const routes = new Hono<SandboxEnv>().get('/servers/:id', (c) => {
     const authorization = c.req.header('authorization')
     if (authorization === undefined) {
@@ -40,7 +40,7 @@ const titles = {
   500: 'Internal Server Error',
 } as const
 
-/** The status in the body is a number with a bad token and text otherwise, as it was observed. */
+/** The status in the body is a number for a bad token and text otherwise, as observed. */
 function refusal(status: 401 | '403' | '404' | '429' | '500', detail: string): Response {
   const title = titles[status]
   return Response.json({ errors: [{ status, title, detail }] }, { status: Number(status) })

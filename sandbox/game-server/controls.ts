@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { answerInvalid, readControl } from '#sandbox/read-control.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { serverChange, type GameServer } from './state.ts'
 
-/** `POST /_sandbox/server` changes the game server that is played; the answer is how it is now. */
+/** `POST /_sandbox/server` changes the game server; answers its new state. */
 export function gameServerControls(gameServer: GameServer): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>().post('/_sandbox/server', async (c) => {
     const reading = readControl(serverChange, await c.req.text())

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { battleMetricsCredentials } from '#sandbox/credentials.ts'
 import { actionButton } from '#sandbox/overview-parts.ts'
-import type { Markup } from '#sandbox/stand-in.ts'
+import type { Markup } from '#sandbox/fake-provider.ts'
 import { serverStatuses, type ServerChange, type ServerState } from './state.ts'
 
-/** How the game server stands, and the switches that need nothing typed. */
+/** The game server's state, and the controls that need no typing. */
 export function gameServerOverview(state: ServerState): Markup {
   const { serverId, token } = battleMetricsCredentials
   return html`<section>
@@ -38,7 +38,9 @@ function changeButton(label: string, change: ServerChange): Markup {
   return actionButton(label, 'server', change)
 }
 
-/** Stays out of what the page takes anew, so that typing is not lost; an empty field changes nothing. */
+/**
+ * Not part of `#live`, so that a refresh does not lose typed text; an empty field changes nothing.
+ */
 export function gameServerForm(): Markup {
   return html`<form id="server" class="switches">
     <label>Players <input name="players" type="number" min="0" max="127" /></label>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGameServer, someGameServer } from './state.ts'
 
-test('the day goes by four times as fast as ours, over midnight as well', () => {
+test('the day passes four times as fast as ours, over midnight as well', () => {
   let nowMs = 0
   const gameServer = createGameServer(someGameServer, () => nowMs)
   expect(gameServer.state().gameTime).toBe('14:20')
@@ -12,7 +12,7 @@ test('the day goes by four times as fast as ours, over midnight as well', () => 
   expect(gameServer.state().gameTime).toBe('00:00')
 })
 
-test('other changes leave the time of day alone', () => {
+test('other changes do not affect the time of day', () => {
   let nowMs = 0
   const gameServer = createGameServer(someGameServer, () => nowMs)
   nowMs += 60_000

@@ -2,15 +2,15 @@ import { z } from 'zod'
 
 export const serverStatuses = ['online', 'offline', 'dead', 'removed', 'invalid'] as const
 
-// DayZ takes no more, and as many still fit into one packet of A2S.
+// DayZ's own limit, and as many fit into one packet of A2S.
 const mostPlayers = 127
 
-/** Body of `POST /_sandbox/server`; what is left out stays as it is. */
+/** Body of `POST /_sandbox/server`; missing fields stay unchanged. */
 export const serverChange = z.strictObject({
   players: z.int().min(0).max(mostPlayers).optional(),
   maxPlayers: z.int().min(1).max(mostPlayers).optional(),
   status: z.enum(serverStatuses).optional(),
-  /** Time of day in the game, from which it goes on. */
+  /** The time of day in the game, which continues from there. */
   gameTime: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM')
@@ -18,9 +18,9 @@ export const serverChange = z.strictObject({
 })
 export type ServerChange = z.output<typeof serverChange>
 
-/** Whose game server is played. */
+/** Which game server the sandbox plays. */
 export const gameServerIdentity = z.strictObject({
-  /** As it stands in the game's own list. */
+  /** The name in the game's own server list. */
   name: z.string().min(1).max(200),
   map: z.string().min(1).max(100),
 })
@@ -28,7 +28,7 @@ export type GameServerIdentity = z.output<typeof gameServerIdentity>
 
 export const someGameServer: GameServerIdentity = { name: 'A DayZ server', map: 'Chernarus' }
 
-/** What a game server tells of itself at one moment, whoever asks. */
+/** The game server's state at one moment, for every protocol. */
 export interface ServerState extends GameServerIdentity {
   readonly players: number
   readonly maxPlayers: number
@@ -38,33 +38,33 @@ export interface ServerState extends GameServerIdentity {
 
 export interface GameServer {
   state(): ServerState
-  /** False, and nothing is changed, when more would play than there is room for. */
+  /** False, without any change, when more would play than there are slots. */
   change(change: ServerChange): boolean
   reset(): void
 }
 
-/** What the game server never tells otherwise. The address is one of those kept for documentation. */
+/** Facts that never change. The address is reserved for documentation. */
 export const serverFacts = {
   ip: '203.0.113.42',
   gamePort: 2302,
   queryPort: 27016,
   version: '1.28.160049',
   steamId: '90200000000000042',
-  /** How much faster than ours the day in the game goes by. */
+  /** How many times faster than real time the day in the game passes. */
   timeAcceleration: 4,
 } as const
 
 const initial = { players: 42, maxPlayers: 60, status: 'online', gameTime: '14:20' } as const
 
-/** The one game server that both BattleMetrics and A2S tell of; its day goes by while it runs. */
+/** The game server behind both BattleMetrics and A2S; its day passes while it runs. */
 export function createGameServer(
   identity: GameServerIdentity,
   now: () => number = Date.now,
 ): GameServer {
   let told: ServerState = { ...identity, ...initial }
-  let toldAtMs = now()
+  let receivedAtMs = now()
   return {
-    state: () => ({ ...told, gameTime: addRealTime(told.gameTime, now() - toldAtMs) }),
+    state: () => ({ ...told, gameTime: addRealTime(told.gameTime, now() - receivedAtMs) }),
     change(change) {
       const current = this.state()
       const next = {
@@ -75,13 +75,13 @@ export function createGameServer(
         gameTime: change.gameTime ?? told.gameTime,
       }
       if (next.players > next.maxPlayers) return false
-      if (change.gameTime !== undefined) toldAtMs = now()
+      if (change.gameTime !== undefined) receivedAtMs = now()
       told = next
       return true
     },
     reset() {
       told = { ...identity, ...initial }
-      toldAtMs = now()
+      receivedAtMs = now()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { isBasicFor } from '#sandbox/basic-authorization.ts'
 import { paypalCredentials } from '#sandbox/credentials.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { errorAnswer } from './errors.ts'
 import { newAccessToken } from './ids.ts'
 import type { PayPalState } from './state.ts'
@@ -37,7 +37,7 @@ export function tokenRoutes(state: PayPalState): Hono<SandboxEnv> {
   })
 }
 
-/** Lets pass only who brings a token that this sandbox gave out and that is still good. */
+/** Admits only calls with a valid token of this sandbox. */
 export function requireAccessToken(state: PayPalState): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''

@@ -1,10 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { requireAccessToken } from './access-tokens.ts'
 import { captureOrder } from './capture-order.ts'
 import { presentCapture } from './capture-view.ts'
 import { createOrder } from './create-order.ts'
-import type { Desk } from './desk.ts'
+import type { FakePayPal } from './fake-paypal.ts'
 import { presentDispute } from './dispute-view.ts'
 import { errorAnswer } from './errors.ts'
 import { newDebugId } from './ids.ts'
@@ -16,15 +16,15 @@ import { presentRefund, presentRefundBriefly } from './refund-view.ts'
 
 const notFound = { status: 404, issue: 'INVALID_RESOURCE_ID' } as const
 
-/** Every answer of PayPal has the id by which its support finds the request. */
+/** Gives every answer the id that PayPal's support uses to find the request. */
 const nameRequest: MiddlewareHandler<SandboxEnv> = async (c, next) => {
   await next()
   if (!c.res.headers.has('paypal-debug-id')) c.header('paypal-debug-id', newDebugId())
 }
 
 /** Orders v2, Payments v2 and Disputes v1. */
-export function apiRoutes(desk: Desk, idempotency: Idempotency): Hono<SandboxEnv> {
-  const { state } = desk
+export function apiRoutes(fake: FakePayPal, idempotency: Idempotency): Hono<SandboxEnv> {
+  const { state } = fake
   const routes = new Hono<SandboxEnv>()
   for (const path of ['/v2/*', '/v1/customer/*']) routes.use(path, nameRequest)
   routes.use('/v2/*', requireAccessToken(state))
@@ -32,52 +32,52 @@ export function apiRoutes(desk: Desk, idempotency: Idempotency): Hono<SandboxEnv
 
   routes.post('/v2/checkout/orders', (c) =>
     idempotency.once(c, async (body) => {
-      const outcome = createOrder(desk, body)
+      const outcome = createOrder(fake, body)
       if (!outcome.ok) return errorAnswer(outcome.refusal)
       const present = wantsAll(c.req.header('prefer')) ? presentOrder : presentCreatedOrder
-      return Response.json(present(desk, outcome.value), { status: 201 })
+      return Response.json(present(fake, outcome.value), { status: 201 })
     }),
   )
   routes.get('/v2/checkout/orders/:id', (c) => {
     const order = state.orders.get(c.req.param('id'))
-    // Whether a hosted button's order can be read by the shop's app is published nowhere: the
-    // stricter is played.
+    // It is not documented whether the shop's app may read a hosted button's order: we assume it
+    // may not.
     return order && !order.fromHostedButton
-      ? Response.json(presentOrder(desk, order))
+      ? Response.json(presentOrder(fake, order))
       : errorAnswer(notFound)
   })
   routes.post('/v2/checkout/orders/:id/capture', (c) =>
     idempotency.once(c, async () => {
-      const outcome = await captureOrder(desk, c.req.param('id'))
+      const outcome = await captureOrder(fake, c.req.param('id'))
       if (!outcome.ok) return errorAnswer(outcome.refusal)
       const present = wantsAll(c.req.header('prefer')) ? presentOrder : presentCapturedOrder
-      return Response.json(present(desk, outcome.value), { status: 201 })
+      return Response.json(present(fake, outcome.value), { status: 201 })
     }),
   )
 
   routes.get('/v2/payments/captures/:id', (c) => {
     const capture = state.captures.get(c.req.param('id'))
-    return capture ? Response.json(presentCapture(desk, capture)) : errorAnswer(notFound)
+    return capture ? Response.json(presentCapture(fake, capture)) : errorAnswer(notFound)
   })
   routes.post('/v2/payments/captures/:id/refund', (c) =>
     idempotency.once(c, async (body) => {
       const reading = readBody(refundRequest, body)
       if (!reading.ok) return errorAnswer(reading.refusal)
-      const outcome = await refundCapture(desk, c.req.param('id'), reading.value)
+      const outcome = await refundCapture(fake, c.req.param('id'), reading.value)
       if (!outcome.ok) return errorAnswer(outcome.refusal)
       const present = wantsAll(c.req.header('prefer')) ? presentRefund : presentRefundBriefly
-      return Response.json(present(desk, outcome.value), { status: 201 })
+      return Response.json(present(fake, outcome.value), { status: 201 })
     }),
   )
   routes.get('/v2/payments/refunds/:id', (c) => {
     const refund = state.refunds.get(c.req.param('id'))
-    return refund ? Response.json(presentRefund(desk, refund)) : errorAnswer(notFound)
+    return refund ? Response.json(presentRefund(fake, refund)) : errorAnswer(notFound)
   })
   routes.get('/v1/customer/disputes/:id', (c) => {
     const dispute = state.disputes.get(c.req.param('id'))
     const capture = dispute && state.captures.get(dispute.captureId)
     return capture
-      ? Response.json(presentDispute(desk, capture, dispute))
+      ? Response.json(presentDispute(fake, capture, dispute))
       : errorAnswer({ status: 404 })
   })
   return routes

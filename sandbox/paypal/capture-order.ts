@@ -1,14 +1,14 @@
 import { isInvoiceUsed } from './create-order.ts'
-import { announce, now, type Desk } from './desk.ts'
+import { announce, now, type FakePayPal } from './fake-paypal.ts'
 import { done, refused, type Outcome } from './errors.ts'
 import { captureChanged } from './events.ts'
 import { newTransactionId } from './ids.ts'
 import { normalise } from './money.ts'
 import type { Capture, Order, PurchaseUnit } from './state.ts'
 
-/** Takes the money of an approved order. */
-export async function captureOrder(desk: Desk, orderId: string): Promise<Outcome<Order>> {
-  const { state } = desk
+/** Captures the money of an approved order. */
+export async function captureOrder(fake: FakePayPal, orderId: string): Promise<Outcome<Order>> {
+  const { state } = fake
   const order = state.orders.get(orderId)
   if (!order) return refused(404, 'INVALID_RESOURCE_ID')
   if (order.status === 'COMPLETED') return refused(422, 'ORDER_ALREADY_CAPTURED')
@@ -17,17 +17,17 @@ export async function captureOrder(desk: Desk, orderId: string): Promise<Outcome
   if (order.units.some((unit) => isInvoiceUsed(state, unit))) {
     return refused(422, 'DUPLICATE_INVOICE_ID')
   }
-  const captures = order.units.map((unit) => addCapture(desk, order, unit))
+  const captures = order.units.map((unit) => addCapture(fake, order, unit))
   order.status = 'COMPLETED'
   order.updateTime = now()
   await Promise.all(
-    captures.map(({ capture, status }) => announce(desk, captureChanged(desk, capture, status))),
+    captures.map(({ capture, status }) => announce(fake, captureChanged(fake, capture, status))),
   )
   return done(order)
 }
 
 function addCapture(
-  { state }: Desk,
+  { state }: FakePayPal,
   order: Order,
   unit: PurchaseUnit,
 ): { capture: Capture; status: 'PENDING' | 'COMPLETED' } {
@@ -51,17 +51,17 @@ function addCapture(
   return { capture, status }
 }
 
-/** Ends the review of a held payment. Null when there is no such held payment. */
+/** Ends the review of a held payment. Null when no such payment is held. */
 export async function reviewCapture(
-  desk: Desk,
+  fake: FakePayPal,
   captureId: string,
   outcome: 'complete' | 'deny',
 ): Promise<Capture | null> {
-  const capture = desk.state.captures.get(captureId)
+  const capture = fake.state.captures.get(captureId)
   if (capture?.status !== 'PENDING') return null
   const status = outcome === 'complete' ? 'COMPLETED' : 'DECLINED'
   capture.status = status
   capture.updateTime = now()
-  await announce(desk, captureChanged(desk, capture, status))
+  await announce(fake, captureChanged(fake, capture, status))
   return capture
 }

@@ -2,7 +2,7 @@ import { feeOf, subtract } from './money.ts'
 import { payee, type Json, type Presentation } from './order-view.ts'
 import type { Capture } from './state.ts'
 
-/** A capture as it stands inside its order. */
+/** A capture as its order shows it. */
 export function presentCaptureInOrder({ origin }: Presentation, capture: Capture): Json {
   const { amount } = capture
   const self = `${origin}/v2/payments/captures/${capture.id}`

@@ -16,7 +16,7 @@ async function prepare(outcome?: string, unit?: object) {
   return { fixture, paypal, orderId, address: `${orders}/${orderId}/capture` }
 }
 
-test('an approved order is captured, in brief', async () => {
+test('an approved order is captured, with a brief answer', async () => {
   const { paypal, address, orderId } = await prepare('pay')
   const response = await paypal.call('POST', address)
   const body: unknown = await response.json()
@@ -52,7 +52,7 @@ test('an approved order is captured, in brief', async () => {
   expect(body).not.toHaveProperty('purchase_units.0.amount')
 })
 
-test('the preferred representation has the goods and the payee as well', async () => {
+test('the full representation has the items and the payee as well', async () => {
   const { paypal, address } = await prepare('pay')
   const body: unknown = await (
     await paypal.call('POST', address, { prefer: 'representation' })
@@ -66,7 +66,7 @@ test('the preferred representation has the goods and the payee as well', async (
   })
 })
 
-test('a capture tells its order and its payee', async () => {
+test('a capture names its order and its payee', async () => {
   const { fixture, paypal } = await prepare()
   const captureId = await paypal.buy({ invoice_id: 'INV-7' })
   const response = await paypal.call('GET', `/v2/payments/captures/${captureId}`)
@@ -121,7 +121,7 @@ test('a second capture is refused, and takes no second payment', async () => {
 
 test('one invoice is paid once', async () => {
   const { fixture, paypal, orderId, address } = await prepare('pay', { invoice_id: 'INV-1' })
-  // What a call brings about is told before it is answered.
+  // Webhooks arrive before the call that causes them is answered.
   await fixture.control('faults', { provider: 'paypal', kind: 'webhook-first', times: 9 })
   const paid = await paypal.buy({ invoice_id: 'INV-1' })
   const response = await paypal.call('POST', address)

@@ -5,7 +5,7 @@ const commonName = '550403'
 
 /**
  * Makes a self-signed X.509 certificate, valid for ten years, as PEM. Node reads certificates but
- * makes none; this is the small part of DER that one needs (RFC 5280 §4.1).
+ * cannot make them; this is the small part of DER that one needs (RFC 5280 §4.1).
  */
 export function createCertificate(
   name: string,

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { answerInvalid, readControl } from '#sandbox/read-control.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { approveOrder, buyerOutcomes, payHostedButton } from './buyer.ts'
 import { reviewCapture } from './capture-order.ts'
-import type { Desk } from './desk.ts'
+import type { FakePayPal } from './fake-paypal.ts'
 import { toMinorUnits } from './money.ts'
-import { sumMoneyBack } from './money-back.ts'
+import { sumReturned } from './returned-amounts.ts'
 import { hostedButton, type Capture } from './state.ts'
 
 const id = z.string().min(1).max(40)
@@ -15,22 +15,22 @@ const hostedPayment = z.strictObject({ hostedButtonId: id })
 const review = z.strictObject({ captureId: id, outcome: z.enum(['complete', 'deny']) })
 const buttonTable = z.strictObject({ buttons: z.array(hostedButton) })
 
-/** What a test without a browser does in a buyer's, an owner's or a reviewer's place. */
-export function paypalControls(desk: Desk): Hono<SandboxEnv> {
-  const { state } = desk
+/** Stands in for a buyer, an owner or a reviewer in tests without a browser. */
+export function paypalControls(fake: FakePayPal): Hono<SandboxEnv> {
+  const { state } = fake
   const routes = new Hono<SandboxEnv>()
   routes.post('/_sandbox/paypal/approve', async (c) => {
     const reading = readControl(approval, await c.req.text())
     if (!reading.ok) return reading.answer
     const order = state.orders.get(reading.value.orderId)
     if (!order) return answerInvalid('orderId', 'no such order')
-    await approveOrder(desk, order, reading.value.outcome)
+    await approveOrder(fake, order, reading.value.outcome)
     return c.json({ orderId: order.id, status: order.status })
   })
   routes.post('/_sandbox/paypal/pay-hosted-button', async (c) => {
     const reading = readControl(hostedPayment, await c.req.text())
     if (!reading.ok) return reading.answer
-    const transactionId = await payHostedButton(desk, reading.value.hostedButtonId)
+    const transactionId = await payHostedButton(fake, reading.value.hostedButtonId)
     return transactionId === null
       ? answerInvalid('hostedButtonId', 'no such button: send it to /_sandbox/hosted-buttons first')
       : c.json({ transactionId })
@@ -38,12 +38,12 @@ export function paypalControls(desk: Desk): Hono<SandboxEnv> {
   routes.post('/_sandbox/paypal/review', async (c) => {
     const reading = readControl(review, await c.req.text())
     if (!reading.ok) return reading.answer
-    const capture = await reviewCapture(desk, reading.value.captureId, reading.value.outcome)
+    const capture = await reviewCapture(fake, reading.value.captureId, reading.value.outcome)
     if (!capture) return answerInvalid('captureId', 'no payment of this id is held for review')
     return c.json({ captureId: capture.id, status: capture.status })
   })
   routes.get('/_sandbox/paypal/payments', (c) =>
-    c.json([...state.captures.values()].map(toBookEntry)),
+    c.json([...state.captures.values()].map(toAuditEntry)),
   )
   routes.post('/_sandbox/hosted-buttons', async (c) => {
     const reading = readControl(buttonTable, await c.req.text())
@@ -56,15 +56,15 @@ export function paypalControls(desk: Desk): Hono<SandboxEnv> {
   return routes
 }
 
-/** What PayPal's own books say of a payment; amounts in the smallest units of its currency. */
-function toBookEntry(capture: Capture) {
+/** PayPal's own record of a payment; amounts in the smallest units of its currency. */
+function toAuditEntry(capture: Capture) {
   return {
     captureId: capture.id,
     orderId: capture.orderId,
     customId: capture.customId ?? null,
     status: capture.status,
     amountCents: toMinorUnits(capture.amount),
-    backCents: sumMoneyBack(capture),
+    backCents: sumReturned(capture),
     openDisputes: capture.disputes.filter(({ outcome }) => outcome === 'open').length,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { now, type Desk } from './desk.ts'
+import { now, type FakePayPal } from './fake-paypal.ts'
 import { done, refused, type Outcome } from './errors.ts'
 import { newTransactionId } from './ids.ts'
 import { findAmountFault } from './money.ts'
@@ -11,8 +11,11 @@ const orderRequest = z.object({
   purchase_units: z.array(purchaseUnitRequest).min(1).max(10),
 })
 
-/** Makes an order out of a request body, or says what is wrong with it. Only `CAPTURE` is played. */
-export function createOrder({ state }: Desk, body: string): Outcome<Order> {
+/**
+ * Creates an order from a request body, or says what is wrong with it. Supports only the intent
+ * `CAPTURE`.
+ */
+export function createOrder({ state }: FakePayPal, body: string): Outcome<Order> {
   const reading = readBody(orderRequest, body)
   if (!reading.ok) return reading
   const { intent, purchase_units: units } = reading.value
@@ -48,7 +51,7 @@ export function addOrder(
   return order
 }
 
-/** An invoice is used up by a payment, not by an order that nobody paid. */
+/** A payment uses up an invoice id; an unpaid order does not. */
 export function isInvoiceUsed(
   state: PayPalState,
   { invoice_id: invoiceId }: PurchaseUnit,

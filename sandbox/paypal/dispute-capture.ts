@@ -1,16 +1,16 @@
-import { announce, type Desk } from './desk.ts'
+import { announce, type FakePayPal } from './fake-paypal.ts'
 import { disputeChanged } from './events.ts'
 import { newDisputeId } from './ids.ts'
 import { fromMinorUnits, toMinorUnits } from './money.ts'
-import { leftOf, undisputedOf } from './money-back.ts'
+import { leftOf, undisputedOf } from './returned-amounts.ts'
 import { refundCapture } from './refund-capture.ts'
 import type { Capture, Dispute } from './state.ts'
 
 export type DisputeRefusal = 'not paid' | 'more than is left' | 'decided already'
 
-/** Opens a buyer's case about what is left of a payment, or a part of it. */
+/** Opens a buyer's dispute about what is left of a payment, or a part of it. */
 export async function openDispute(
-  desk: Desk,
+  fake: FakePayPal,
   capture: Capture,
   amountMinor = undisputedOf(capture),
 ): Promise<Dispute | DisputeRefusal> {
@@ -27,23 +27,26 @@ export async function openDispute(
     taken: null,
     takenAsRefund: false,
   }
-  desk.state.disputes.set(dispute.id, dispute)
+  fake.state.disputes.set(dispute.id, dispute)
   capture.disputes.push(dispute)
-  await announce(desk, disputeChanged(desk, capture, dispute))
+  await announce(fake, disputeChanged(fake, capture, dispute))
   return dispute
 }
 
 export interface Decision {
   readonly outcome: 'won' | 'lost'
-  /** What a lost one takes; without it all that is disputed. Never more than the shop still has. */
+  /**
+   * How much a lost dispute takes; by default all that is disputed. Never more than the shop still
+   * has.
+   */
   readonly amountMinor: number | undefined
-  /** Whether what it takes is listed as a refund, too: PayPal publishes nothing about that. */
+  /** Whether that is listed as a refund too: PayPal documents nothing about it. */
   readonly takenAsRefund: boolean
 }
 
-/** Decides a case, as PayPal does. A lost one takes money back from the shop. */
+/** Decides a dispute as PayPal would. A lost one takes money back from the shop. */
 export async function decideDispute(
-  desk: Desk,
+  fake: FakePayPal,
   capture: Capture,
   dispute: Dispute,
   { outcome, amountMinor, takenAsRefund }: Decision,
@@ -58,9 +61,9 @@ export async function decideDispute(
     dispute.taken = fromMinorUnits(takenMinor, capture.amount.currency_code)
     dispute.takenAsRefund = takenAsRefund
   }
-  await announce(desk, disputeChanged(desk, capture, dispute))
+  await announce(fake, disputeChanged(fake, capture, dispute))
   if (dispute.taken && takenAsRefund && takenMinor > 0) {
-    await refundCapture(desk, capture.id, { amount: dispute.taken }, true)
+    await refundCapture(fake, capture.id, { amount: dispute.taken }, true)
   }
   return dispute
 }

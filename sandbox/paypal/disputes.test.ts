@@ -22,12 +22,12 @@ async function prepare() {
     expect(disputes.faultsOf('dispute', body)).toEqual([])
     return body
   }
-  const books = async (): Promise<unknown> =>
+  const readAudit = async (): Promise<unknown> =>
     (await fetch(`${fixture.origin}/_sandbox/paypal/payments`)).json()
-  return { fixture, paypal, captureId, control, dispute, show, books }
+  return { fixture, paypal, captureId, control, dispute, show, readAudit }
 }
 
-test('an open dispute names its payment, what is disputed and until when to answer', async () => {
+test('an open dispute names its payment, amount and deadline', async () => {
   const { fixture, captureId, dispute, show } = await prepare()
   const id = await dispute({ outcome: 'open', amountCents: 400 })
   const shown = await show(id)
@@ -46,20 +46,20 @@ test('an open dispute names its payment, what is disputed and until when to answ
 })
 
 test('a dispute that the shop wins takes nothing', async () => {
-  const { fixture, dispute, show, books } = await prepare()
+  const { fixture, dispute, show, readAudit } = await prepare()
   const id = await dispute({ outcome: 'open' })
   expect(await dispute({ outcome: 'won' })).toBe(id)
   expect(await show(id)).toMatchObject({
     status: 'RESOLVED',
     dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' },
   })
-  expect(await books()).toMatchObject([{ status: 'COMPLETED', backCents: 0, openDisputes: 0 }])
+  expect(await readAudit()).toMatchObject([{ status: 'COMPLETED', backCents: 0, openDisputes: 0 }])
   const { event } = await fixture.product.waitFor('CUSTOMER.DISPUTE.RESOLVED')
   expect(event.resource).toMatchObject({ dispute_id: id })
 })
 
-test('a lost dispute takes the money back, and is told as a reversal as well', async () => {
-  const { fixture, paypal, captureId, dispute, show, books } = await prepare()
+test('a lost dispute takes the money back, and sends a reversal as well', async () => {
+  const { fixture, paypal, captureId, dispute, show, readAudit } = await prepare()
   const id = await dispute({ outcome: 'lost', amountCents: 400 })
   expect(await show(id)).toMatchObject({
     status: 'RESOLVED',
@@ -80,26 +80,26 @@ test('a lost dispute takes the money back, and is told as a reversal as well', a
   expect(orders.faultsOf('payments.refund', reversed.event.resource)).toEqual([])
   const capture = await paypal.call('GET', `/v2/payments/captures/${captureId}`)
   expect(await capture.json()).toMatchObject({ status: 'PARTIALLY_REFUNDED' })
-  expect(await books()).toMatchObject([{ backCents: 400 }])
+  expect(await readAudit()).toMatchObject([{ backCents: 400 }])
 })
 
 test('what a lost dispute takes can be kept out of the refunds', async () => {
-  const { paypal, captureId, dispute, books, control } = await prepare()
+  const { paypal, captureId, dispute, readAudit, control } = await prepare()
   await dispute({ outcome: 'lost', amountCents: 400, takenAsRefund: false })
   const capture = await paypal.call('GET', `/v2/payments/captures/${captureId}`)
   expect(await capture.json()).toMatchObject({ status: 'COMPLETED' })
-  expect(await books()).toMatchObject([{ amountCents: 1000, backCents: 400 }])
+  expect(await readAudit()).toMatchObject([{ amountCents: 1000, backCents: 400 }])
   expect((await control({ outcome: 'open', amountCents: 601 })).status).toBe(422)
 })
 
-test('several disputes of one payment share what is left of it', async () => {
-  const { dispute, control, books } = await prepare()
+test('several disputes of one payment share its remaining amount', async () => {
+  const { dispute, control, readAudit } = await prepare()
   const first = await dispute({ outcome: 'open', amountCents: 600 })
   const second = await dispute({ outcome: 'open' })
   expect(second).not.toBe(first)
   expect((await control({ outcome: 'open' })).status).toBe(422)
   expect(await dispute({ reference: second, outcome: 'lost' })).toBe(second)
-  expect(await books()).toMatchObject([{ backCents: 400, openDisputes: 1 }])
+  expect(await readAudit()).toMatchObject([{ backCents: 400, openDisputes: 1 }])
 })
 
 test('a decided dispute is not decided again', async () => {
@@ -108,7 +108,7 @@ test('a decided dispute is not decided again', async () => {
   expect((await control({ reference: id, outcome: 'won' })).status).toBe(422)
 })
 
-test('an unknown dispute is a 404, and without a token nobody sees one', async () => {
+test('an unknown dispute is a 404, and reading one needs a token', async () => {
   const { fixture, paypal, dispute } = await prepare()
   const id = await dispute({ outcome: 'open' })
   const unknown = await paypal.call('GET', '/v1/customer/disputes/PP-000-000-000-000')
@@ -118,7 +118,7 @@ test('an unknown dispute is a 404, and without a token nobody sees one', async (
   expect(stranger.status).toBe(401)
 })
 
-test('the order of a hosted button is not for the shop to read, its payment is', async () => {
+test('the shop cannot read the order of a hosted button, but its payment', async () => {
   const { fixture, paypal } = await prepare()
   const button = { hostedButtonId: 'BUTTON1', name: 'Priority Queue', valueEuros: '10.00' }
   await fixture.control('hosted-buttons', { buttons: [button] })

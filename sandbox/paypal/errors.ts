@@ -23,7 +23,7 @@ const headings = {
   500: { name: 'INTERNAL_SERVER_ERROR', message: 'An internal server error occurred.' },
 } as const
 
-/** Sentences of the published schema, by issue. */
+/** The published schema's sentences, by issue. */
 const descriptions = {
   MALFORMED_REQUEST_JSON: 'The request JSON is not well formed.',
   MISSING_REQUIRED_PARAMETER: 'A required parameter is missing.',
@@ -68,12 +68,12 @@ export type ErrorStatus = keyof typeof headings
 export interface Refusal {
   readonly status: ErrorStatus
   readonly issue?: Issue
-  /** JSON pointer to what is wrong in the body. */
+  /** JSON pointer to the wrong field of the body. */
   readonly field?: string
   readonly value?: string
 }
 
-/** What a verb gives: its result, or why PayPal would not do it. */
+/** The result of a call, or why PayPal refuses it. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal }
@@ -86,7 +86,7 @@ export function refused(status: ErrorStatus, issue: Issue): { ok: false; refusal
   return { ok: false, refusal: { status, issue } }
 }
 
-/** Writes a refusal in PayPal's shape, https://developer.paypal.com/api/rest/responses/ */
+/** A refusal in PayPal's shape, https://developer.paypal.com/api/rest/responses/ */
 export function errorAnswer({ status, issue, field, value }: Refusal): Response {
   const debugId = newDebugId()
   const location =

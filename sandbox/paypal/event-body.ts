@@ -7,7 +7,7 @@ export interface WebhookEvent {
   readonly resource: Json
 }
 
-/** Other than ASCII is escaped: who verifies another text than the bytes that came will fail. */
+/** Escapes everything but ASCII: a receiver that verifies other bytes than those received fails. */
 export function writeEvent(id: string, event: WebhookEvent, origin: string): string {
   const self = `${origin}/v1/notifications/webhooks-events/${id}`
   const text = JSON.stringify({

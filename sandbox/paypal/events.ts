@@ -36,7 +36,7 @@ export function captureChanged(
   }
 }
 
-/** `REVERSED` is money that PayPal itself took back, after a lost dispute. */
+/** `REVERSED` is money that PayPal took back itself, after a lost dispute. */
 export function captureRefunded(
   view: Presentation,
   refund: Refund,

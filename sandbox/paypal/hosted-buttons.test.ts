@@ -6,7 +6,7 @@ import { connectPayPal } from '#sandbox/testing/paypal-client.ts'
 const buttons = [{ hostedButtonId: 'KRYPTOPQ01M00', name: 'Priority Queue', valueEuros: 10 }]
 const payment = z.object({ transactionId: z.string().regex(/^[A-Z0-9]{17}$/) })
 
-test('paying captures at once, and nothing names the shop’s order', async () => {
+test('paying captures at once, without naming the shop’s order', async () => {
   const fixture = await startFixture()
   await fixture.control('hosted-buttons', { buttons })
   const answer = await fixture.control('paypal/pay-hosted-button', {

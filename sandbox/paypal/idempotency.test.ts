@@ -17,7 +17,7 @@ test('a repeated order is answered 200 with the first answer', async () => {
   expect(contract.faults({ path: orders, method: 'post', status: '200' }, repeated)).toEqual([])
 })
 
-test('without a request id, or with another one, each call stands alone', async () => {
+test('without a request id, or with another one, each call is new', async () => {
   const paypal = await connectPayPal(await startFixture())
   const ids = await Promise.all(
     [{}, {}, { requestId: 'a' }, { requestId: 'b' }].map(async (options) => {
@@ -38,12 +38,12 @@ test('one request id with another body is refused', async () => {
   })
   const answer: unknown = await response.json()
   expect(response.status).toBe(422)
-  // PayPal publishes no issue for this under orders; the shape is all that can be checked.
+  // PayPal documents no issue for this under orders; only the shape can be checked.
   expect(contract.faultsOf('checkout.error_422', answer)).toEqual([])
   expect(answer).toMatchObject({ details: [{ issue: 'PAYPAL_REQUEST_ID_PREVIOUSLY_USED' }] })
 })
 
-test('fifty captures at once with one request id take the money once', async () => {
+test('fifty simultaneous captures with one request id capture once', async () => {
   const fixture = await startFixture()
   const paypal = await connectPayPal(fixture)
   const orderId = await paypal.createOrder()
@@ -60,7 +60,7 @@ test('fifty captures at once with one request id take the money once', async () 
   expect(bodies.size).toBe(1)
 })
 
-test('a repeated refund gives back once', async () => {
+test('a repeated refund is made once', async () => {
   const paypal = await connectPayPal(await startFixture())
   const address = `/v2/payments/captures/${await paypal.buy()}/refund`
   const refund = { amount: { currency_code: 'EUR', value: '6.00' } }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { errorAnswer } from './errors.ts'
 
 interface Kept {
@@ -9,8 +9,8 @@ interface Kept {
 
 export interface Idempotency {
   /**
-   * Runs `work` once per `PayPal-Request-Id` and call; a repeated one is answered 200 with the first
-   * success. Refusals are not kept: nothing happened, and the buyer may have chosen another card.
+   * Runs `work` once per `PayPal-Request-Id` and call; a repeated call gets the first success with
+   * 200. Refusals are not kept: nothing happened, and the buyer may have chosen another card.
    */
   once(c: Context<SandboxEnv>, work: (body: string) => Promise<Response>): Promise<Response>
   clear(): void

@@ -19,7 +19,7 @@ export type AmountFault =
   | 'DECIMAL_PRECISION'
   | 'CANNOT_BE_ZERO_OR_NEGATIVE'
 
-/** What PayPal would refuse about an amount that is well-formed. */
+/** PayPal's objection to a well-formed amount, if any. */
 export function findAmountFault({ currency_code, value }: Money): AmountFault | null {
   if (![...twoDecimals, ...noDecimals].includes(currency_code)) return 'INVALID_CURRENCY_CODE'
   const decimals = value.split('.')[1]?.length ?? 0
@@ -31,7 +31,7 @@ function decimalsOf(currency: string): number {
   return noDecimals.includes(currency) ? 0 : 2
 }
 
-/** Whole smallest units: 5.00 EUR are 500, 5 JPY are 5. */
+/** Integer amount in the smallest unit: 5.00 EUR are 500, 5 JPY are 5. */
 export function toMinorUnits({ currency_code, value }: Money): number {
   const [whole = '0', fraction = ''] = value.split('.')
   const decimals = decimalsOf(currency_code)
@@ -46,12 +46,12 @@ export function fromMinorUnits(amount: number, currency: string): Money {
   return { currency_code: currency, value: `${amount < 0 ? '-' : ''}${whole}${fraction}` }
 }
 
-/** PayPal writes amounts with all decimals of their currency, whatever was sent. */
+/** PayPal writes amounts with all decimals of their currency, however they were sent. */
 export function normalise(money: Money): Money {
   return fromMinorUnits(toMinorUnits(money), money.currency_code)
 }
 
-/** What PayPal keeps of a payment: 2.9 % and 35 cents or what the currency has for them. */
+/** PayPal's fee: 2.9 % and 35 cents, or the currency's equivalent. */
 export function feeOf(money: Money): Money {
   const fee = Math.round(toMinorUnits(money) * 0.029) + 35
   return fromMinorUnits(Math.min(fee, toMinorUnits(money)), money.currency_code)

@@ -17,7 +17,7 @@ export const payee = {
   merchant_id: paypalCredentials.merchantId,
 } as const
 
-/** The one buyer of the sandbox. */
+/** The sandbox's only buyer. */
 export const buyer = {
   payerId: 'KRYPTBUYER234',
   email: 'buyer@sandbox.example',
@@ -25,7 +25,7 @@ export const buyer = {
   countryCode: 'FR',
 } as const
 
-/** All that PayPal tells of an order (`Prefer: return=representation`, and GET). */
+/** The full form of an order (`Prefer: return=representation`, and GET). */
 export function presentOrder(view: Presentation, order: Order): Json {
   return {
     create_time: order.createTime,
@@ -48,12 +48,12 @@ export function presentOrder(view: Presentation, order: Order): Json {
   }
 }
 
-/** What creating answers when nothing else is preferred. */
+/** The answer to creating an order without a `Prefer` header. */
 export function presentCreatedOrder(view: Presentation, order: Order): Json {
   return { id: order.id, status: order.status, links: orderLinks(view, order) }
 }
 
-/** What capturing answers when nothing else is preferred: the payments, without the goods. */
+/** The answer to a capture without a `Prefer` header: the payments, without the items. */
 export function presentCapturedOrder(view: Presentation, order: Order): Json {
   return {
     id: order.id,

@@ -30,7 +30,7 @@ test('creating answers 201 with id, status and the links that a shop follows', a
   })
 })
 
-test('the preferred representation and GET tell everything, with amounts in full decimals', async () => {
+test('the full representation and GET have everything, with amounts in full decimals', async () => {
   const fixture = await startFixture()
   const paypal = await connectPayPal(fixture)
   const unit = {
@@ -162,7 +162,7 @@ test.each([
   },
 )
 
-test('without a good access token nothing is told', async () => {
+test('without a valid access token nothing is answered', async () => {
   const fixture = await startFixture()
   const response = await fetch(`${fixture.origin}${orders}`, {
     method: 'POST',

@@ -1,15 +1,15 @@
 import { html } from 'hono/html'
 import { paypalCredentials } from '#sandbox/credentials.ts'
 import { actionButton, disputeLine, latest, sentWebhooks } from '#sandbox/overview-parts.ts'
-import type { Markup } from '#sandbox/stand-in.ts'
-import type { Desk } from './desk.ts'
-import { leftOf, undisputedOf } from './money-back.ts'
+import type { Markup } from '#sandbox/fake-provider.ts'
+import type { FakePayPal } from './fake-paypal.ts'
+import { leftOf, undisputedOf } from './returned-amounts.ts'
 import type { Capture, Dispute, Order } from './state.ts'
 
-/** Orders with their state, and the webhooks that were sent; newest first. */
-export function paypalOverview(desk: Desk): Markup {
+/** Orders with their state, and the sent webhooks; newest first. */
+export function paypalOverview(fake: FakePayPal): Markup {
   const { clientId, clientSecret, webhookId, merchantId } = paypalCredentials
-  const orders = latest(desk.state.orders.values())
+  const orders = latest(fake.state.orders.values())
   return html`<section>
     <h2>PayPal</h2>
     <p class="hint">
@@ -20,15 +20,15 @@ export function paypalOverview(desk: Desk): Markup {
     ${
       orders.length === 0
         ? html`<p class="empty">No order yet.</p>`
-        : orders.map((order) => orderCard(desk, order))
+        : orders.map((order) => orderCard(fake, order))
     }
-    ${sentWebhooks(desk.context.log, 'paypal', { about: 'resourceId' })}
+    ${sentWebhooks(fake.context.log, 'paypal', { about: 'resourceId' })}
   </section>`
 }
 
-function orderCard(desk: Desk, order: Order): Markup {
+function orderCard(fake: FakePayPal, order: Order): Markup {
   const [unit] = order.units
-  const capture = desk.state.captures.get(unit?.captureId ?? '')
+  const capture = fake.state.captures.get(unit?.captureId ?? '')
   return html`<article class="order">
     <header>
       <strong>${unit?.description ?? 'Purchase'}</strong>

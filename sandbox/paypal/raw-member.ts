@@ -1,6 +1,6 @@
 /**
- * The text of one top-level member of a JSON object, byte for byte as it was sent; null when there
- * is none. A signature covers bytes, which parsing and writing again would change.
+ * The text of one top-level member of a JSON object, byte for byte; null when it is missing. A
+ * signature covers the exact bytes, which parsing and serialising would change.
  */
 export function rawMember(json: string, name: string): string | null {
   let position = json.indexOf('{') + 1
@@ -26,7 +26,7 @@ function endOfString(json: string, start: number): number {
   return position + 1
 }
 
-/** Where the comma or brace after a value stands. */
+/** The position of the comma or brace after a value. */
 function endOfValue(json: string, start: number): number {
   let depth = 0
   let position = start

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { parseJson } from '#sandbox/parse-json.ts'
 import type { Issue, Outcome, Refusal } from './errors.ts'
 
-/** Parses a JSON body; what is wrong becomes PayPal's 400 with a pointer to the first such field. */
+/** Parses a JSON body; the first fault becomes PayPal's 400 with a pointer to the field. */
 export function readBody<T extends z.ZodType>(schema: T, text: string): Outcome<z.output<T>> {
   const body = text === '' ? {} : parseJson(text)
   if (body === undefined) {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { announce, now, type Desk } from './desk.ts'
+import { announce, now, type FakePayPal } from './fake-paypal.ts'
 import { done, refused, type Outcome } from './errors.ts'
 import { captureRefunded } from './events.ts'
 import { newTransactionId } from './ids.ts'
 import { findAmountFault, fromMinorUnits, moneySchema, normalise, toMinorUnits } from './money.ts'
-import { leftOf, sumRefunds } from './money-back.ts'
+import { leftOf, sumRefunds } from './returned-amounts.ts'
 import type { Refund } from './state.ts'
 
-/** Body of `POST /v2/payments/captures/{id}/refund`; without an amount the rest is given back. */
+/** Body of `POST /v2/payments/captures/{id}/refund`; without an amount the rest is refunded. */
 export const refundRequest = z.object({
   amount: moneySchema.optional(),
   invoice_id: z.string().min(1).max(127).optional(),
@@ -16,14 +16,14 @@ export const refundRequest = z.object({
 })
 export type RefundRequest = z.output<typeof refundRequest>
 
-/** Gives money back. `reversed` when PayPal does it against the shop's will. */
+/** Refunds a capture. `reversed` when PayPal does it against the shop's will. */
 export async function refundCapture(
-  desk: Desk,
+  fake: FakePayPal,
   captureId: string,
   request: RefundRequest,
   reversed = false,
 ): Promise<Outcome<Refund>> {
-  const { state } = desk
+  const { state } = fake
   const capture = state.captures.get(captureId)
   if (!capture) return refused(404, 'INVALID_RESOURCE_ID')
   if (capture.status === 'PENDING') return refused(422, 'PENDING_CAPTURE')
@@ -55,6 +55,6 @@ export async function refundCapture(
   capture.refunds.push(refund)
   capture.status = refundedAfter === paid ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
   capture.updateTime = refund.createTime
-  await announce(desk, captureRefunded(desk, refund, reversed ? 'REVERSED' : 'REFUNDED'))
+  await announce(fake, captureRefunded(fake, refund, reversed ? 'REVERSED' : 'REFUNDED'))
   return done(refund)
 }

@@ -14,7 +14,7 @@ export function presentRefund({ origin }: Presentation, refund: Refund): Json {
     ...(refund.customId !== undefined && { custom_id: refund.customId }),
     seller_payable_breakdown: {
       gross_amount: amount,
-      // PayPal keeps its fee when money is given back.
+      // PayPal keeps its fee after a refund.
       paypal_fee: fromMinorUnits(0, amount.currency_code),
       net_amount: amount,
       total_refunded_amount: refund.totalRefunded,
@@ -28,7 +28,7 @@ export function presentRefund({ origin }: Presentation, refund: Refund): Json {
   }
 }
 
-/** What refunding answers when nothing else is preferred. */
+/** The answer to a refund without a `Prefer` header. */
 export function presentRefundBriefly(view: Presentation, refund: Refund): Json {
   const { id, status, links } = presentRefund(view, refund)
   return { id, status, links }

@@ -21,7 +21,7 @@ async function prepare() {
   return { fixture, paypal, captureId, refund, captureStatus }
 }
 
-test('a full refund answers briefly and can be looked up', async () => {
+test('a full refund has a brief answer and can be read', async () => {
   const { paypal, refund, captureId, captureStatus, fixture } = await prepare()
   const response = await refund({})
   const body: unknown = await response.json()
@@ -78,7 +78,7 @@ test.each([
   expect(answer).toMatchObject({ details: [{ issue }] })
 })
 
-test('what is all refunded cannot be refunded again', async () => {
+test('a fully refunded capture cannot be refunded again', async () => {
   const { refund } = await prepare()
   await refund({})
   const answer: unknown = await (await refund({})).json()

@@ -1,6 +1,6 @@
 // @ts-check
 /*
- * The sandbox's stand-in for PayPal's browser script: `paypal.Buttons` and `paypal.HostedButtons` as
+ * The sandbox's fake of PayPal's browser script: `paypal.Buttons` and `paypal.HostedButtons` as
  * the real ones behave towards a page. Plain script, nothing inline, styles through the DOM only.
  */
 ;(() => {
@@ -40,7 +40,7 @@
   }
 
   /**
-   * Waits for what the buyer does in the PayPal window; a closed window is a cancelled payment.
+   * Waits for the buyer's decision in the PayPal window; closing it cancels the payment.
    * @param {Window} popup
    * @returns {Promise<{ outcome: string, payerId: string }>}
    */
@@ -49,21 +49,21 @@
     let timesSeenClosed = 0
     const timer = setInterval(() => {
       if (popup.closed) timesSeenClosed += 1
-      // Once more round: the window's last message may still be on its way.
+      // One more round: the window's last message may still be under way.
       if (timesSeenClosed > 1) finish({ outcome: 'cancelled', payerId: '' })
     }, closedCheckMs)
     /** @param {MessageEvent} event */
-    function hear(event) {
+    function receive(event) {
       if (event.origin !== origin || event.source !== popup) return
       if (event.data?.type === 'paypal-sandbox') finish(event.data)
     }
     /** @param {{ outcome: string, payerId: string }} result */
     function finish(result) {
       clearInterval(timer)
-      window.removeEventListener('message', hear)
+      window.removeEventListener('message', receive)
       resolve(result)
     }
-    window.addEventListener('message', hear)
+    window.addEventListener('message', receive)
     return promise
   }
 
@@ -81,14 +81,14 @@
   function Buttons(options) {
     /** @type {HTMLButtonElement | undefined} */
     let button
-    /** An order that was begun and waits for a window that the browser did not let open. */
+    /** A started order whose window the browser blocked. */
     let waitingOrderId = ''
     let busy = false
 
     async function start() {
       if (busy) return
       busy = true
-      // At once, within the click: later the browser takes it for an unasked pop-up.
+      // Within the click: later the browser blocks it as a pop-up.
       const popup = window.open('about:blank', '_blank', windowFeatures)
       try {
         options.onClick?.({ fundingSource: 'paypal' }, {})
@@ -145,8 +145,7 @@
   }
 
   /**
-   * Reads the button's id and nothing else: callbacks that are given are dropped, as the real script
-   * drops them.
+   * Reads the button's id and nothing else: given callbacks are ignored, as by the real script.
    * @param {{ hostedButtonId: string }} options
    */
   function HostedButtons({ hostedButtonId }) {

@@ -5,7 +5,7 @@ import { startFixture } from '#sandbox/testing/fixture.ts'
 
 const clientId = 'sandbox-paypal-client'
 
-/** PayPal's own loader brings the sandbox's script onto a page. */
+/** Loads the sandbox's script with PayPal's own loader. */
 async function loadPayPal(options: { components?: string; clientId?: string } = {}) {
   const fixture = await startFixture()
   const page = stubPage(['#pay'])
@@ -27,9 +27,9 @@ function callbacks() {
 
 async function renderButton() {
   const loaded = await loadPayPal()
-  const heard = callbacks()
+  const calls = callbacks()
   const createOrder = vi.fn(async () => 'ORDER1')
-  await loaded.paypal.Buttons?.({ createOrder, ...heard }).render('#pay')
+  await loaded.paypal.Buttons?.({ createOrder, ...calls }).render('#pay')
   loaded.press()
   await expect
     .poll(() => loaded.page.popups[0]?.location.href)
@@ -40,10 +40,10 @@ async function renderButton() {
       outcome,
       payerId: 'PAYER1',
     })
-  return { ...loaded, ...heard, createOrder, say }
+  return { ...loaded, ...calls, createOrder, say }
 }
 
-test('PayPal’s loader asks for the script as it asks PayPal', async () => {
+test('PayPal’s loader can load the script', async () => {
   const { fixture, page, paypal } = await loadPayPal()
   expect(page.scripts.map(({ src }) => src)).toEqual([
     `${fixture.origin}/sdk/js?client-id=${clientId}&components=buttons,hosted-buttons&currency=EUR&disable-funding=card,paylater`,
@@ -52,7 +52,7 @@ test('PayPal’s loader asks for the script as it asks PayPal', async () => {
   expect(paypal).toHaveProperty('HostedButtons')
 })
 
-test('only the components that were asked for are there', async () => {
+test('only the requested components exist', async () => {
   const { paypal } = await loadPayPal({ components: 'hosted-buttons' })
   expect(paypal).toHaveProperty('HostedButtons')
   expect(paypal).not.toHaveProperty('Buttons')
@@ -71,7 +71,7 @@ test('the button is called PayPal, and opens its window within the click', async
   expect(page.popups).toHaveLength(1)
 })
 
-test('an approval is told once, with order and payer', async () => {
+test('an approval is reported once, with order and payer', async () => {
   const { say, onApprove, onCancel, page } = await renderButton()
   say('approved')
   await expect.poll(() => onApprove.mock.calls.length).toBe(1)
@@ -107,7 +107,7 @@ test('restart opens the same order again', async () => {
   expect(createOrder).toHaveBeenCalledTimes(1)
 })
 
-test('an order that cannot be made closes the window and is an error', async () => {
+test('a failing createOrder closes the window and is an error', async () => {
   const { page, paypal, press } = await loadPayPal()
   const { onApprove, onError } = callbacks()
   const createOrder = () => Promise.reject(new Error('no order'))
@@ -117,7 +117,7 @@ test('an order that cannot be made closes the window and is an error', async () 
   expect(page.popups[0]?.closed).toBe(true)
 })
 
-test('a hosted button opens its own page, and reads of its options the id alone', async () => {
+test('a hosted button opens its own page, and reads only the id of its options', async () => {
   const { fixture, page, paypal, press } = await loadPayPal()
   const read: PropertyKey[] = []
   const options = new Proxy(
@@ -129,7 +129,7 @@ test('a hosted button opens its own page, and reads of its options the id alone'
       },
     },
   )
-  // PayPal's types know no hosted buttons.
+  // PayPal's types lack hosted buttons.
   const HostedButtons: unknown = Reflect.get(paypal, 'HostedButtons')
   if (typeof HostedButtons !== 'function') throw new Error('no hosted buttons')
   await HostedButtons(options).render('#pay')

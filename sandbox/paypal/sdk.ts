@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { paypalCredentials } from '#sandbox/credentials.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 
 const knownComponents = new Set(['buttons', 'hosted-buttons'])
 const script = readFileSync(new URL('sdk-script.js', import.meta.url), 'utf8')

@@ -17,7 +17,7 @@ async function receiveOne() {
   return { fixture, paypal, webhook: await fixture.product.waitFor('PAYMENT.CAPTURE.COMPLETED') }
 }
 
-/** Writes the body by hand, so that the event's bytes stay as they came. */
+/** Builds the body by hand, so that the event's bytes stay unchanged. */
 function writeVerification(
   { headers }: ReceivedWebhook,
   event: string,
@@ -35,7 +35,7 @@ function writeVerification(
   return `${fields.slice(0, -1)},"webhook_event":${event}}`
 }
 
-test('anyone can check a signature with the certificate that it names', async () => {
+test('anybody can check a signature with the certificate that it names', async () => {
   const { webhook } = await receiveOne()
   const { headers, body } = webhook
   const certificate = await fetch(String(headers['paypal-cert-url']))
@@ -50,7 +50,7 @@ test('anyone can check a signature with the certificate that it names', async ()
   expect(headers['paypal-auth-algo']).toBe('SHA256withRSA')
 })
 
-test('the event as it came is genuine', async () => {
+test('an unchanged event is genuine', async () => {
   const { paypal, webhook } = await receiveOne()
   const response = await paypal.call('POST', path, {
     body: writeVerification(webhook, webhook.body),
@@ -74,7 +74,7 @@ test.each([
   expect(await response.json()).toEqual({ verification_status: 'FAILURE' })
 })
 
-test('a question without its parts is refused', async () => {
+test('an incomplete verification is refused', async () => {
   const { paypal } = await receiveOne()
   const response = await paypal.call('POST', path, { body: { webhook_id: 'A' } })
   const answer: unknown = await response.json()

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { paypalCredentials } from '#sandbox/credentials.ts'
 import { createCertificate } from './certificate.ts'
 
-/** What proves that a webhook comes from PayPal, by the names of its headers. */
+/** The proof that PayPal sends with a webhook, by the names of its headers. */
 export interface Transmission {
   readonly id: string
   readonly time: string
@@ -17,7 +17,9 @@ export interface Transmission {
 export interface Signer {
   readonly certificatePath: string
   readonly certificatePem: string
-  /** `as` is signed in place of now and the shop's own webhook: PayPal has other days and customers. */
+  /**
+   * `as` overrides the time and the webhook id, to sign for another day or another PayPal customer.
+   */
   sign(body: string, as?: Partial<Pick<Transmission, 'time' | 'webhookId'>>): Transmission
   verify(transmission: Transmission, body: string): boolean
 }
@@ -31,7 +33,7 @@ function makeKeyPair() {
   return newKeyPair('rsa', { modulusLength: 2048 })
 }
 
-/** Signs with a key pair that this process makes once: making one takes its time. */
+/** Signs with a key pair made once per process, because making one is slow. */
 export async function createSigner(origin: string): Promise<Signer> {
   ownKeyPair ??= makeKeyPair()
   const { publicKey, privateKey } = await ownKeyPair

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moneySchema, type Money } from './money.ts'
 
-/** A payment button as its owner made it on PayPal's pages: the price lives at PayPal. */
+/** A payment button that its owner made on PayPal's pages, with its price. */
 export const hostedButton = z.strictObject({
   hostedButtonId: z.string().regex(/^[A-Z0-9]{1,40}$/i),
   name: z.string().min(1).max(127),
@@ -24,7 +24,7 @@ export interface PurchaseUnit extends z.output<typeof purchaseUnitRequest> {
   captureId?: string
 }
 
-/** How the payment method that the buyer chose will fare when the order is captured. */
+/** What will happen to the buyer's means of payment when the order is captured. */
 export type Instrument = 'accepted' | 'declined' | 'held'
 
 export interface Order {
@@ -54,7 +54,7 @@ export interface Refund {
   readonly id: string
   readonly captureId: string
   readonly amount: Money
-  /** All refunds of the capture up to and with this one. */
+  /** All refunds of the capture, up to and including this one. */
   readonly totalRefunded: Money
   readonly invoiceId: string | undefined
   readonly customId: string | undefined
@@ -65,14 +65,14 @@ export interface Refund {
 export interface Dispute {
   readonly id: string
   readonly captureId: string
-  /** What the buyer wants back. */
+  /** The amount that the buyer claims. */
   readonly amount: Money
   readonly createTime: string
   updateTime: string
   outcome: 'open' | 'won' | 'lost'
-  /** What a lost one took from the shop. */
+  /** The amount that a lost dispute took from the shop. */
   taken: Money | null
-  /** Whether that is listed among the refunds of the capture as well. */
+  /** Whether that amount is listed among the refunds of the capture as well. */
   takenAsRefund: boolean
 }
 
@@ -100,7 +100,7 @@ export function createState(hostedButtons: readonly HostedButton[]): PayPalState
   return state
 }
 
-/** A button table is set-up, not something that happened: it stays. */
+/** Keeps the buttons, which are setup, not events. */
 export function clearState(state: PayPalState): void {
   state.orders.clear()
   state.captures.clear()

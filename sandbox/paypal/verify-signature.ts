@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { parseJson } from '#sandbox/parse-json.ts'
 import { newDebugId } from './ids.ts'
 import { rawMember } from './raw-member.ts'
@@ -17,7 +17,7 @@ const verification = z.object({
   webhook_event: z.record(z.string(), z.unknown()),
 })
 
-/** `POST /v1/notifications/verify-webhook-signature`: does the arithmetic, takes nobody's word. */
+/** `POST /v1/notifications/verify-webhook-signature`: really verifies the signature. */
 export function verifySignatureRoutes(signer: Signer): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>().post('/v1/notifications/verify-webhook-signature', async (c) => {
     const text = await c.req.text()

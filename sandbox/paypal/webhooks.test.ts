@@ -11,7 +11,7 @@ async function prepare() {
   return { fixture, paypal: await connectPayPal(fixture) }
 }
 
-test('a purchase is told as approved, then as paid', async () => {
+test('a purchase sends the approval, then the payment', async () => {
   const { fixture, paypal } = await prepare()
   const captureId = await paypal.buy({ invoice_id: 'INV-1' })
   const approved = await fixture.product.waitFor('CHECKOUT.ORDER.APPROVED')
@@ -57,7 +57,7 @@ test('the log keeps what was sent, so that it can be sent again', async () => {
   )
 })
 
-test('refunds are told, whoever makes them', async () => {
+test('all refunds send an event', async () => {
   const { fixture, paypal } = await prepare()
   const captureId = await paypal.buy()
   const answer = await fixture.control('refund', {
@@ -79,7 +79,7 @@ test('refunds are told, whoever makes them', async () => {
   })
 })
 
-test('an event that is not taken comes again, the same event in a new transmission', async () => {
+test('a rejected event is repeated, the same event in a new transmission', async () => {
   const { fixture, paypal } = await prepare()
   fixture.product.answerWith(500, 503, 200)
   await fixture.control('paypal/approve', { orderId: await paypal.createOrder() })
@@ -94,7 +94,7 @@ test('an event that is not taken comes again, the same event in a new transmissi
     const attempts = log.filter(({ kind }) => kind === 'webhook')
     return attempts.map(({ attempt, status }) => [attempt, status])
   }
-  // Each is written down once its answer has come back.
+  // An attempt is logged once its answer has arrived.
   await expect.poll(readAttempts).toEqual([
     [1, 500],
     [2, 503],

@@ -1,11 +1,11 @@
-import type { SandboxContext } from '#sandbox/stand-in.ts'
+import type { SandboxContext } from '#sandbox/fake-provider.ts'
 import { createWebhookSender } from '#sandbox/webhook-sender.ts'
 import { writeEvent, type WebhookEvent } from './event-body.ts'
 import { newEventId } from './ids.ts'
 import type { Signer } from './signature.ts'
 
 export interface Webhooks {
-  /** Tells the product, at the time that the faults ask for. */
+  /** Sends the event to the product, at the time that the faults set. */
   announce(event: WebhookEvent): Promise<void>
   reset(): void
 }

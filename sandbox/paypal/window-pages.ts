@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Page } from '#sandbox/page.ts'
-import type { Markup } from '#sandbox/stand-in.ts'
+import type { Markup } from '#sandbox/fake-provider.ts'
 import type { Money } from './money.ts'
 
 interface Goods {
@@ -8,7 +8,7 @@ interface Goods {
   readonly amount: Money
 }
 
-/** What is paid, and what the buyer may do about it. The form posts to its own address. */
+/** The payment and the buyer's choices. The form posts to its own address. */
 export function payPage(goods: readonly Goods[]): Page {
   return windowPage(
     html`<h1>Pay with PayPal</h1>
@@ -39,7 +39,7 @@ export interface WindowResult {
   readonly payerId: string
 }
 
-/** Tells the shop's page, which opened this window, and closes it. */
+/** Sends the result to the shop's page, which opened this window, and closes the window. */
 export function donePage(result: WindowResult): Page {
   return {
     ...windowPage(
@@ -58,7 +58,7 @@ export function donePage(result: WindowResult): Page {
   }
 }
 
-/** Where a hosted button ends: PayPal's page stays open and the shop's page hears nothing. */
+/** The end of a hosted button: PayPal's page stays open and the shop's page gets no message. */
 export function receiptPage(transactionId: string): Page {
   return windowPage(
     html`<h1>You paid</h1>

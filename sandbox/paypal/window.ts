@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { renderPage } from '#sandbox/page.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { approveOrder, payHostedButton } from './buyer.ts'
-import type { Desk } from './desk.ts'
+import type { FakePayPal } from './fake-paypal.ts'
 import { buyer } from './order-view.ts'
 import { donePage, messagePage, payPage, receiptPage } from './window-pages.ts'
 
 /** The PayPal window, for orders and for hosted buttons. */
-export function windowRoutes(desk: Desk): Hono<SandboxEnv> {
-  const { state, context } = desk
+export function windowRoutes(fake: FakePayPal): Hono<SandboxEnv> {
+  const { state, context } = fake
   const routes = new Hono<SandboxEnv>()
 
   routes.get('/checkoutnow', (c) => {
@@ -24,7 +24,7 @@ export function windowRoutes(desk: Desk): Hono<SandboxEnv> {
     if (!order) return renderPage(messagePage('This order is unknown.', 404))
     const outcome = new URLSearchParams(await c.req.text()).get('outcome')
     const isApproved = outcome === 'pay' || outcome === 'decline'
-    if (isApproved) await approveOrder(desk, order, outcome)
+    if (isApproved) await approveOrder(fake, order, outcome)
     return renderPage(
       donePage({
         productOrigin: context.productOrigin,
@@ -56,7 +56,7 @@ export function windowRoutes(desk: Desk): Hono<SandboxEnv> {
         }),
       )
     }
-    const transactionId = await payHostedButton(desk, c.req.param('id'))
+    const transactionId = await payHostedButton(fake, c.req.param('id'))
     return renderPage(
       transactionId === null
         ? messagePage('This button is unknown.', 404)

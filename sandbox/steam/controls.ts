@@ -1,21 +1,21 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { answerInvalid, readControl } from '#sandbox/read-control.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { readSignInRequest } from './sign-in-request.ts'
 import { cancelledAnswer, type SignedAnswers } from './signed-answers.ts'
 
 const signIn = z.strictObject({
-  /** Of Steam's sign-in page, as the product made it. */
+  /** Of Steam's sign-in page, as the product built it. */
   url: z.url(),
-  /** Any account, also one that no player has; without it the player cancels. */
+  /** Any account, even one without a player; without it the player cancels. */
   steamId: z
     .string()
     .regex(/^\d{17}$/)
     .optional(),
 })
 
-/** What a test without a browser does in a player's place. */
+/** Stands in for a player in tests without a browser. */
 export function steamControls(answers: SignedAnswers): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>().post('/_sandbox/steam/sign-in', async (c) => {
     const reading = readControl(signIn, await c.req.text())

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Page } from '#sandbox/page.ts'
-import type { Markup } from '#sandbox/stand-in.ts'
+import type { Markup } from '#sandbox/fake-provider.ts'
 import { steamPlayers, type SteamPlayer } from './players.ts'
 import type { SignInRequest } from './sign-in-request.ts'
 

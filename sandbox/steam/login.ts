@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { renderPage } from '#sandbox/page.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { loginPage, refusalPage } from './login-page.ts'
 import { openIdNamespace, readSignInRequest } from './sign-in-request.ts'
 import { cancelledAnswer, type SignedAnswers } from './signed-answers.ts'
 
-/** `/openid/login`: the page on which a player signs in, and where sites ask whether he did. */
+/** `/openid/login`: the page where players sign in, and where sites verify the result. */
 export function loginRoutes(answers: SignedAnswers): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get('/openid/login', (c) => {

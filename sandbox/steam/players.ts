@@ -2,7 +2,7 @@
 export interface SteamPlayer {
   readonly steamId: string
   readonly personaName: string
-  /** What this player is good for, for people who test. */
+  /** What this player is for, shown to testers. */
   readonly purpose: string
 }
 

@@ -1,7 +1,7 @@
 export const openIdNamespace = 'http://specs.openid.net/auth/2.0'
 const anyAccount = `${openIdNamespace}/identifier_select`
 
-/** What a site asks of Steam's sign-in page. */
+/** A site's request to Steam's sign-in page. */
 export interface SignInRequest {
   readonly returnTo: string
   readonly realm: string

@@ -19,7 +19,7 @@ function loginAddress(fixture: Fixture, changes: Record<string, string> = {}): s
   return `${fixture.origin}/openid/login?${query.toString()}`
 }
 
-/** Presses a button of the page; gives where it leads. */
+/** Presses a button of the page; returns where it leads. */
 async function decide(address: string, decision: string): Promise<URL> {
   const answer = await fetch(address, {
     method: 'POST',
@@ -37,7 +37,7 @@ async function check(fixture: Fixture, { searchParams }: URL): Promise<string> {
   return answer.text()
 }
 
-test('the page offers three players and both buttons, and allows the way back', async () => {
+test('the page offers three players and both buttons, and allows the redirect back', async () => {
   const fixture = await startFixture()
   const response = await fetch(loginAddress(fixture))
   const page = await response.text()
@@ -62,7 +62,7 @@ test('an answer is confirmed once, and only as it was signed', async () => {
   expect(await check(fixture, answer)).toContain('is_valid:false\n')
 })
 
-test('cancelling leads back and says so', async () => {
+test('cancelling redirects back with a cancelled answer', async () => {
   const fixture = await startFixture()
   const answer = await decide(loginAddress(fixture), 'cancel')
   expect(answer.href).toContain(`${fixture.product.origin}/back?state=s1&`)
@@ -89,7 +89,7 @@ test.each([
   [{ 'openid.claimed_id': 'https://steamcommunity.com/openid/id/1' }],
   [{ 'openid.realm': 'here' }],
   [{ 'openid.return_to': 'https://evil.example/back' }],
-])('a request with %j is shown as refused and leads nowhere', async (changes) => {
+])('a request with %j shows an error and redirects nowhere', async (changes) => {
   const fixture = await startFixture()
   const address = loginAddress(fixture, changes)
   expect((await fetch(address)).status).toBe(400)
@@ -101,7 +101,7 @@ test.each([
   expect(pressed.status).toBe(400)
 })
 
-test('names are told to who has the key; unknown accounts are just missing', async () => {
+test('names need the key; unknown accounts are simply missing', async () => {
   const { origin } = await startFixture()
   const ask = (key: string, ids: string) =>
     fetch(`${origin}/ISteamUser/GetPlayerSummaries/v2/?key=${key}&steamids=${ids}`)

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { openIdNamespace } from './sign-in-request.ts'
 
-/** What Steam signs, in its order. */
+/** The fields that Steam signs, in its order. */
 const signedFields = [
   'signed',
   'op_endpoint',
@@ -13,9 +13,9 @@ const signedFields = [
 ]
 
 export interface SignedAnswers {
-  /** The address that a player who signs in is sent back to. */
+  /** The address that a signed-in player is sent back to. */
   sign(returnTo: string, steamId: string): URL
-  /** Whether an answer is ours, unchanged in what is signed, and asked about for the first time. */
+  /** Whether an answer is genuine, unchanged and confirmed for the first time. */
   confirm(fields: URLSearchParams): boolean
   clear(): void
 }
@@ -58,7 +58,7 @@ export function createSignedAnswers(origin: string): SignedAnswers {
   }
 }
 
-/** Where a player who does not want to sign in is sent back to. */
+/** The address that a player who cancels is sent back to. */
 export function cancelledAnswer(returnTo: string): URL {
   const answer = new URL(returnTo)
   answer.searchParams.set('openid.ns', openIdNamespace)

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { steamCredentials } from '#sandbox/credentials.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { steamPlayers, type SteamPlayer } from './players.ts'
 
 const mostIds = 100
 
-/** `ISteamUser/GetPlayerSummaries`: unknown ids are just missing. */
+/** `ISteamUser/GetPlayerSummaries`: unknown ids are simply missing. */
 export function summaryRoutes(): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>().get('/ISteamUser/GetPlayerSummaries/:version{v2|v0002}/', (c) => {
     if (c.req.query('key') !== steamCredentials.apiKey) return forbidden()

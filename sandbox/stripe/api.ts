@@ -1,18 +1,18 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { answerById, answerPage, queryOf } from './answers.ts'
 import { requireSecretKey } from './authorization.ts'
-import type { Desk } from './desk.ts'
+import type { FakeStripe } from './fake-stripe.ts'
 import { errorAnswer, notFound } from './errors.ts'
 import { expireDue } from './expire-session.ts'
 import type { Idempotency } from './idempotency.ts'
 import { pageParams } from './lists.ts'
-import { moneyBackRoutes } from './money-back-api.ts'
+import { refundAndDisputeRoutes } from './refunds-and-disputes-api.ts'
 import { formBoolean, readForm } from './read-form.ts'
 import { sessionRoutes } from './sessions-api.ts'
 
-/** What programs call; PayPal has other paths under `/v1/`. */
+/** The API's path prefixes; PayPal has other paths under `/v1/`. */
 export const apiPaths = [
   '/v1/checkout/',
   '/v1/prices',
@@ -26,18 +26,18 @@ export const apiPaths = [
 
 const pricePage = z.strictObject({ ...pageParams, active: formBoolean.optional() })
 
-/** Checkout and what hangs on it, https://docs.stripe.com/api */
-export function apiRoutes(desk: Desk, idempotency: Idempotency): Hono<SandboxEnv> {
-  const { state } = desk
+/** Checkout and its related objects, https://docs.stripe.com/api */
+export function apiRoutes(fake: FakeStripe, idempotency: Idempotency): Hono<SandboxEnv> {
+  const { state } = fake
   const routes = new Hono<SandboxEnv>()
   for (const path of apiPaths) {
     routes.use(`${path.replace(/\/$/, '')}/*`, requireSecretKey, async (_c, next) => {
-      await expireDue(desk)
+      await expireDue(fake)
       await next()
     })
   }
-  routes.route('/', sessionRoutes(desk, idempotency))
-  routes.route('/', moneyBackRoutes(desk, idempotency))
+  routes.route('/', sessionRoutes(fake, idempotency))
+  routes.route('/', refundAndDisputeRoutes(fake, idempotency))
   routes.get('/v1/prices', (c) => {
     const query = readForm(pricePage, queryOf(c))
     if (!query.ok) return errorAnswer(query.refusal)
@@ -45,12 +45,12 @@ export function apiRoutes(desk: Desk, idempotency: Idempotency): Hono<SandboxEnv
     const prices = [...state.prices.values()].filter(
       ({ isInline }) => active === undefined || active !== isInline,
     )
-    return answerPage(desk, c, 'price', prices, query.value)
+    return answerPage(fake, c, 'price', prices, query.value)
   })
-  routes.get('/v1/prices/:id', (c) => answerById(desk, c, 'price', 'price'))
-  routes.get('/v1/products/:id', (c) => answerById(desk, c, 'product'))
-  routes.get('/v1/payment_intents/:id', (c) => answerById(desk, c, 'payment_intent', 'intent'))
-  routes.get('/v1/charges/:id', (c) => answerById(desk, c, 'charge'))
+  routes.get('/v1/prices/:id', (c) => answerById(fake, c, 'price', 'price'))
+  routes.get('/v1/products/:id', (c) => answerById(fake, c, 'product'))
+  routes.get('/v1/payment_intents/:id', (c) => answerById(fake, c, 'payment_intent', 'intent'))
+  routes.get('/v1/charges/:id', (c) => answerById(fake, c, 'charge'))
   routes.get('/v1/events/:id', (c) => {
     const event = state.events.get(c.req.param('id'))
     if (!event) return notFound('event', c.req.param('id'), 'id')

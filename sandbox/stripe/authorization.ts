@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import { stripeCredentials } from '#sandbox/credentials.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { errorAnswer } from './errors.ts'
 import { newRequestId } from './ids.ts'
 import { apiVersion } from './views.ts'
 
-/** Lets pass only who has the secret key; every answer gets an id, as Stripe's have. */
+/** Admits only calls with the secret key, and gives every answer an id as Stripe does. */
 export const requireSecretKey: MiddlewareHandler<SandboxEnv> = async (c, next) => {
   const key = readKey(c.req.header('authorization'))
   if (key === stripeCredentials.secretKey) await next()
@@ -14,7 +14,7 @@ export const requireSecretKey: MiddlewareHandler<SandboxEnv> = async (c, next) =
   c.res.headers.set('stripe-version', apiVersion)
 }
 
-/** As a bearer token, or as the name of a Basic authorisation without password. */
+/** As a bearer token, or as the user name of Basic authorization without a password. */
 function readKey(header = ''): string {
   const [, scheme = '', value = ''] = /^(Bearer|Basic) (.+)$/i.exec(header) ?? []
   if (scheme.toLowerCase() !== 'basic') return value

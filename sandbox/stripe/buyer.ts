@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts'
+import type { FakeStripe } from './fake-stripe.ts'
 import { announce } from './events.ts'
 import { newClientSecret, newId, newOtherId } from './ids.ts'
 import { nowSeconds, type Charge, type Method, type PaymentIntent, type Session } from './state.ts'
@@ -6,51 +6,51 @@ import { nowSeconds, type Charge, type Method, type PaymentIntent, type Session 
 export const attempts = ['pay', 'decline', 'pay-later'] as const
 export type Attempt = (typeof attempts)[number]
 
-/** What the buyer does on the pay page. False when the session is no longer open. */
+/** The buyer's decision on the payment page. False when the session is no longer open. */
 export async function attemptPayment(
-  desk: Desk,
+  fake: FakeStripe,
   session: Session,
   attempt: Attempt,
 ): Promise<boolean> {
   if (session.status !== 'open') return false
-  const intent = intentOf(desk, session)
-  const charge = addCharge(desk, intent, attempt === 'pay-later' ? 'us_bank_account' : 'card')
+  const intent = intentOf(fake, session)
+  const charge = addCharge(fake, intent, attempt === 'pay-later' ? 'us_bank_account' : 'card')
   if (attempt === 'decline') {
     charge.status = 'failed'
     intent.status = 'requires_payment_method'
-    await announce(desk, 'payment_intent.payment_failed', intent.id)
+    await announce(fake, 'payment_intent.payment_failed', intent.id)
     return true
   }
   session.status = 'complete'
-  if (attempt === 'pay') await takeMoney(desk, session, intent, charge)
+  if (attempt === 'pay') await takeMoney(fake, session, intent, charge)
   else intent.status = 'processing'
-  await announce(desk, 'checkout.session.completed', session.id)
+  await announce(fake, 'checkout.session.completed', session.id)
   return true
 }
 
-/** What the buyer's bank says days later. False when the session waits for no bank. */
+/** The buyer's bank's decision days later. False when the session waits for no bank. */
 export async function endDelayedPayment(
-  desk: Desk,
+  fake: FakeStripe,
   session: Session,
   outcome: 'succeed' | 'fail',
 ): Promise<boolean> {
-  const intent = desk.state.paymentIntents.get(session.paymentIntentId ?? '')
-  const charge = desk.state.charges.get(intent?.latestChargeId ?? '')
+  const intent = fake.state.paymentIntents.get(session.paymentIntentId ?? '')
+  const charge = fake.state.charges.get(intent?.latestChargeId ?? '')
   if (intent?.status !== 'processing' || !charge) return false
   if (outcome === 'succeed') {
-    await takeMoney(desk, session, intent, charge)
-    await announce(desk, 'checkout.session.async_payment_succeeded', session.id)
+    await takeMoney(fake, session, intent, charge)
+    await announce(fake, 'checkout.session.async_payment_succeeded', session.id)
   } else {
     charge.status = 'failed'
     intent.status = 'requires_payment_method'
-    await announce(desk, 'payment_intent.payment_failed', intent.id)
-    await announce(desk, 'checkout.session.async_payment_failed', session.id)
+    await announce(fake, 'payment_intent.payment_failed', intent.id)
+    await announce(fake, 'checkout.session.async_payment_failed', session.id)
   }
   return true
 }
 
 async function takeMoney(
-  desk: Desk,
+  fake: FakeStripe,
   session: Session,
   intent: PaymentIntent,
   charge: Charge,
@@ -58,11 +58,11 @@ async function takeMoney(
   charge.status = 'succeeded'
   intent.status = 'succeeded'
   session.paymentStatus = 'paid'
-  await announce(desk, 'payment_intent.succeeded', intent.id)
+  await announce(fake, 'payment_intent.succeeded', intent.id)
 }
 
-/** Stripe makes it at the first attempt to pay, and keeps it for the next. */
-function intentOf({ state }: Desk, session: Session): PaymentIntent {
+/** Stripe creates the intent at the first attempt to pay and reuses it for the next. */
+function intentOf({ state }: FakeStripe, session: Session): PaymentIntent {
   const known = state.paymentIntents.get(session.paymentIntentId ?? '')
   if (known) return known
   const id = newId('pi')
@@ -83,7 +83,7 @@ function intentOf({ state }: Desk, session: Session): PaymentIntent {
   return intent
 }
 
-function addCharge({ state }: Desk, intent: PaymentIntent, method: Method): Charge {
+function addCharge({ state }: FakeStripe, intent: PaymentIntent, method: Method): Charge {
   const charge: Charge = {
     id: newId('ch'),
     paymentIntentId: intent.id,

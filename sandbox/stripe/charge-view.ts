@@ -1,4 +1,4 @@
-import { sumRefunds } from './money-back.ts'
+import { sumRefunds } from './returned-amounts.ts'
 import type { Charge } from './state.ts'
 import { buyer, type Json } from './views.ts'
 
@@ -11,7 +11,7 @@ export function failureOf({ method }: Charge): { code: string; message: string }
     : { code: 'payment_method_provider_decline', message: 'The bank refused the debit.' }
 }
 
-/** A charge without its `refunds`, which Stripe gives only to who expands them. */
+/** A charge without its `refunds`, which Stripe includes only when they are expanded. */
 export function presentCharge(charge: Charge): Json {
   const isPaid = charge.status === 'succeeded'
   const hasFailed = charge.status === 'failed'

@@ -20,7 +20,7 @@ const published = [
 const listed = z.object({ data: z.array(z.unknown()).min(1) })
 const expandAll = ['line_items.data.price.product', 'payment_intent.latest_charge.refunds']
 
-/** Everything that Stripe's library was answered is held to the schema when the test ends. */
+/** Checks every answer to Stripe's library against the schema when the test ends. */
 async function prepare(key?: string) {
   const fixture = await startStripeFixture(key)
   onTestFinished(() => {
@@ -45,7 +45,7 @@ function faultsOf({ method, path, status, body }: RawAnswer): string[] {
   return contract.faults({ path: template, method: verb, status: '200' }, body)
 }
 
-test('a session is what the schema says in each state, expanded or not', async () => {
+test('a session fits the schema in each state, expanded or not', async () => {
   const { stripe, open, decide, control } = await prepare()
   const session = await open({ client_reference_id: 'order-1', metadata: { orderId: 'order-1' } })
   const look = () => stripe.checkout.sessions.retrieve(session.id, { expand: expandAll })
@@ -80,7 +80,7 @@ test('a session is what the schema says in each state, expanded or not', async (
   })
 })
 
-test('all that hangs on a payment can be looked up', async () => {
+test('all objects of a payment can be read', async () => {
   const { stripe, buy, control } = await prepare()
   const { sessionId, paymentIntent } = await buy()
   const refund = await stripe.refunds.create({ payment_intent: paymentIntent, amount: 99 })
@@ -110,7 +110,7 @@ test('all that hangs on a payment can be looked up', async () => {
   ])
 })
 
-test('the finished sessions of a time are listed, page by page', async () => {
+test('the finished sessions of a period are listed, page by page', async () => {
   const { stripe, open, buy } = await prepare()
   const { created, id: abandoned } = await open()
   const paid = [await buy(), await buy()].map(({ sessionId }) => sessionId)
@@ -135,7 +135,7 @@ test('prices and their products are what the owner made', async () => {
   expect(await stripe.products.retrieve('prod_Small')).toMatchObject({ name: '500 Kr' })
 })
 
-test('every event is what the schema says, and can be asked for', async () => {
+test('every event fits the schema, and can be read', async () => {
   const { stripe, open, decide, control, product, answers } = await prepare()
   const paid = await open()
   await decide(paid.id, 'pay')
@@ -174,7 +174,7 @@ test('every event is what the schema says, and can be asked for', async () => {
   }
 })
 
-test('errors are Stripe’s, and its library knows them', async () => {
+test('errors have Stripe’s shape, and its library recognises them', async () => {
   const { stripe, open } = await prepare()
   await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({
     type: 'StripeInvalidRequestError',

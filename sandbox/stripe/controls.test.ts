@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startStripeFixture } from '#sandbox/testing/stripe-client.ts'
 
-test('nonsense is refused, and says what is wrong', async () => {
+test('invalid calls are refused with what is wrong', async () => {
   const { control, open } = await startStripeFixture()
   const { id: sessionId } = await open()
   const nonsense: [string, object][] = [
@@ -36,7 +36,7 @@ test('a session is decided once', async () => {
   }
 })
 
-test('the front page shows sessions, what can be done with them, and the webhooks', async () => {
+test('the front page shows sessions, their actions, and the webhooks', async () => {
   const { open, decide, control, origin, product } = await startStripeFixture()
   const read = async (): Promise<string> => (await fetch(origin)).text()
   const { id } = await open()
@@ -51,7 +51,7 @@ test('the front page shows sessions, what can be done with them, and the webhook
   await expect.poll(read).toMatch(/charge\.dispute\.created[^]*Send again/)
 })
 
-test('reset forgets sessions, keys and events, and keeps the price list', async () => {
+test('reset clears sessions, keys and events, and keeps the price list', async () => {
   const { stripe, open, decide, control, origin } = await startStripeFixture()
   const { id } = await open({}, { idempotencyKey: 'order-1' })
   await decide(id, 'pay')

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { answerInvalid, readControl } from '#sandbox/read-control.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
-import { toBookEntry } from './books.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
+import { toAuditEntry } from './audit.ts'
 import { attemptPayment, attempts, endDelayedPayment } from './buyer.ts'
-import type { Desk } from './desk.ts'
+import type { FakeStripe } from './fake-stripe.ts'
 import { expireSession } from './expire-session.ts'
 import { priceOffer, putPrice, type Session } from './state.ts'
 
@@ -17,9 +17,9 @@ const bankDecision = z.strictObject({ sessionId: id, outcome: z.enum(['succeed',
 const resending = z.strictObject({ eventId: id })
 const priceTable = z.strictObject({ prices: z.array(priceOffer) })
 
-/** What a test without a browser does in a buyer's, a bank's or an owner's place. */
-export function stripeControls(desk: Desk): Hono<SandboxEnv> {
-  const { state } = desk
+/** Stands in for a buyer, a bank or an owner in tests without a browser. */
+export function stripeControls(fake: FakeStripe): Hono<SandboxEnv> {
+  const { state } = fake
   const routes = new Hono<SandboxEnv>()
   routes.post('/_sandbox/stripe/decide', async (c) => {
     const reading = readControl(decision, await c.req.text())
@@ -28,8 +28,8 @@ export function stripeControls(desk: Desk): Hono<SandboxEnv> {
     const session = state.sessions.get(sessionId)
     if (!session) return answerInvalid('sessionId', 'no such session')
     if (session.status !== 'open') return answerInvalid('outcome', `it is ${session.status}`)
-    if (outcome === 'expire') await expireSession(desk, session)
-    else if (outcome !== 'cancel') await attemptPayment(desk, session, outcome)
+    if (outcome === 'expire') await expireSession(fake, session)
+    else if (outcome !== 'cancel') await attemptPayment(fake, session, outcome)
     return c.json(toAnswer(session))
   })
   routes.post('/_sandbox/stripe/async', async (c) => {
@@ -38,7 +38,7 @@ export function stripeControls(desk: Desk): Hono<SandboxEnv> {
     const { sessionId, outcome } = reading.value
     const session = state.sessions.get(sessionId)
     if (!session) return answerInvalid('sessionId', 'no such session')
-    const waited = await endDelayedPayment(desk, session, outcome)
+    const waited = await endDelayedPayment(fake, session, outcome)
     return waited ? c.json(toAnswer(session)) : answerInvalid('sessionId', 'it waits for no bank')
   })
   routes.post('/_sandbox/stripe/resend', async (c) => {
@@ -47,11 +47,11 @@ export function stripeControls(desk: Desk): Hono<SandboxEnv> {
     const event = state.events.get(reading.value.eventId)
     if (!event) return answerInvalid('eventId', 'no such event')
     const { id: eventId, type: eventType, resourceId, rawBody } = event
-    const status = await desk.webhooks.resend({ eventId, eventType, resourceId, rawBody })
+    const status = await fake.webhooks.resend({ eventId, eventType, resourceId, rawBody })
     return c.json({ eventId, status })
   })
   routes.get('/_sandbox/stripe/payments', (c) =>
-    c.json([...state.sessions.values()].map((session) => toBookEntry(state, session))),
+    c.json([...state.sessions.values()].map((session) => toAuditEntry(state, session))),
   )
   routes.get('/_sandbox/stripe/events', (c) =>
     c.json(

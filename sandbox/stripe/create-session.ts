@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts'
+import type { FakeStripe } from './fake-stripe.ts'
 import { done, missing, refused, type Outcome } from './errors.ts'
 import { newOtherId, newSessionId } from './ids.ts'
 import { readForm } from './read-form.ts'
@@ -21,8 +21,8 @@ export interface CreatedSession {
   readonly expand: readonly string[]
 }
 
-/** Makes a session out of a form, or says what is wrong with it. */
-export function createSession({ state }: Desk, body: string): Outcome<CreatedSession> {
+/** Creates a session from a form, or says what is wrong with it. */
+export function createSession({ state }: FakeStripe, body: string): Outcome<CreatedSession> {
   const reading = readForm(sessionParams, body)
   if (!reading.ok) return reading
   const params = reading.value

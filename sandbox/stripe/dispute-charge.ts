@@ -1,12 +1,15 @@
-import type { Desk } from './desk.ts'
+import type { FakeStripe } from './fake-stripe.ts'
 import { announce } from './events.ts'
 import { newOtherId } from './ids.ts'
-import { leftOf } from './money-back.ts'
+import { leftOf } from './returned-amounts.ts'
 import { nowSeconds, type Charge, type Dispute } from './state.ts'
 
-/** Opens a buyer's chargeback: the money leaves the shop at once. Words when it cannot be. */
+/**
+ * Opens a buyer's chargeback, which takes the money from the shop at once. Returns a sentence when
+ * it is impossible.
+ */
 export async function openDispute(
-  desk: Desk,
+  fake: FakeStripe,
   charge: Charge,
   amountCents = leftOf(charge),
 ): Promise<Dispute | 'not paid' | 'more than is left'> {
@@ -23,16 +26,16 @@ export async function openDispute(
     withdrawalId: newOtherId('txn'),
     reinstatementId: null,
   }
-  desk.state.disputes.set(dispute.id, dispute)
+  fake.state.disputes.set(dispute.id, dispute)
   charge.disputes = [dispute, ...charge.disputes]
-  await announce(desk, 'charge.dispute.created', dispute.id)
-  await announce(desk, 'charge.dispute.funds_withdrawn', dispute.id)
+  await announce(fake, 'charge.dispute.created', dispute.id)
+  await announce(fake, 'charge.dispute.funds_withdrawn', dispute.id)
   return dispute
 }
 
-/** The bank decides. A won one gives the money back. False when it was decided before. */
+/** The bank decides. A won dispute returns the money. False when it was already decided. */
 export async function decideDispute(
-  desk: Desk,
+  fake: FakeStripe,
   dispute: Dispute,
   outcome: 'won' | 'lost',
 ): Promise<boolean> {
@@ -40,7 +43,7 @@ export async function decideDispute(
   dispute.outcome = outcome
   if (outcome === 'won') dispute.reinstatementId = newOtherId('txn')
   const before = { status: 'needs_response' }
-  await announce(desk, 'charge.dispute.closed', dispute.id, { before })
-  if (outcome === 'won') await announce(desk, 'charge.dispute.funds_reinstated', dispute.id)
+  await announce(fake, 'charge.dispute.closed', dispute.id, { before })
+  if (outcome === 'won') await announce(fake, 'charge.dispute.funds_reinstated', dispute.id)
   return true
 }

@@ -1,16 +1,16 @@
 export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 
-/** Why Stripe would not do it, https://docs.stripe.com/api/errors */
+/** Why Stripe refuses a call, https://docs.stripe.com/api/errors */
 export interface Refusal {
   readonly status: 400 | 401 | 404 | 409 | 429 | 500
   readonly type: ErrorType
   readonly message: string
   readonly code?: string
-  /** The parameter that is wrong, in the form's own spelling: `line_items[0][price]`. */
+  /** The wrong parameter, in the form's own spelling: `line_items[0][price]`. */
   readonly param?: string
 }
 
-/** What a verb gives: its result, or why Stripe would not do it. */
+/** The result of a call, or why Stripe refuses it. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal }
@@ -26,7 +26,7 @@ export function refused(
   return { ok: false, refusal: { status: 400, type: 'invalid_request_error', message, ...detail } }
 }
 
-/** `kind` as Stripe names the object: `checkout.session`, `price`. Named in a path it is a 404. */
+/** `kind` is Stripe's name of the object: `checkout.session`, `price`. An id in a path is a 404. */
 export function missing(
   kind: string,
   id: string,
@@ -52,7 +52,7 @@ export function notFound(kind: string, id: string, param: string): Response {
   return errorAnswer({ ...missing(kind, id, param).refusal, status: 404 })
 }
 
-/** Stripe's own way to say that it is broken or has had enough. */
+/** Stripe's own answer to an internal fault or too many calls. */
 export function brokenAnswer(status: 429 | 500): Response {
   return errorAnswer(
     status === 429

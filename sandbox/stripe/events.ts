@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts'
+import type { FakeStripe } from './fake-stripe.ts'
 import { newId } from './ids.ts'
 import { present, type ObjectKind } from './present.ts'
 import { nowSeconds } from './state.ts'
@@ -23,7 +23,7 @@ const kinds = {
 
 export type EventType = keyof typeof kinds
 
-/** The call that made it happen; a buyer or a bank makes none. */
+/** The call that caused it; a buyer or a bank makes none. */
 export interface Cause {
   readonly id: string | null
   readonly idempotency_key: string | null
@@ -32,19 +32,19 @@ export interface Cause {
 const noCall: Cause = { id: null, idempotency_key: null }
 
 interface Happening {
-  /** What the object was before, of an event that says so. */
+  /** The previous values, for events that include them. */
   readonly before?: Json
   readonly cause?: Cause
 }
 
-/** Writes down that something happened, with the object as it is now, and tells the product. */
+/** Records an event with the object's current state, and notifies the product. */
 export async function announce(
-  desk: Desk,
+  fake: FakeStripe,
   type: EventType,
   objectId: string,
   { before, cause = noCall }: Happening = {},
 ): Promise<void> {
-  const object = present(desk, kinds[type], objectId)
+  const object = present(fake, kinds[type], objectId)
   if (object === null) throw new Error(`${type} of ${objectId}, which is not there`)
   const id = newId('evt')
   const created = nowSeconds()
@@ -59,8 +59,8 @@ export async function announce(
     request: cause,
     type,
   }
-  // Stripe's bodies are indented: who signs or compares another writing than what came will fail.
+  // Stripe indents its bodies: a receiver that verifies other bytes than those received fails.
   const rawBody = JSON.stringify(event, null, 2)
-  desk.state.events.set(id, { id, type, resourceId: objectId, created, rawBody })
-  await desk.webhooks.announce({ eventId: id, eventType: type, resourceId: objectId, rawBody })
+  fake.state.events.set(id, { id, type, resourceId: objectId, created, rawBody })
+  await fake.webhooks.announce({ eventId: id, eventType: type, resourceId: objectId, rawBody })
 }

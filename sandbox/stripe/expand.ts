@@ -1,6 +1,6 @@
-import type { Desk } from './desk.ts'
+import type { FakeStripe } from './fake-stripe.ts'
 import { done, refused, type Outcome } from './errors.ts'
-import { presentRefund } from './money-back-view.ts'
+import { presentRefund } from './refund-and-dispute-views.ts'
 import { present, type ObjectKind } from './present.ts'
 import { presentLine } from './price-view.ts'
 import { presentList, type Json } from './views.ts'
@@ -16,33 +16,33 @@ const expandable: ReadonlyMap<string, ObjectKind> = new Map([
   ['default_price', 'price'],
 ])
 
-/** Replaces ids by what they stand for, https://docs.stripe.com/api/expanding_objects */
-export function expandAll(desk: Desk, object: Json, paths: readonly string[]): Outcome<Json> {
+/** Replaces ids by their objects, https://docs.stripe.com/api/expanding_objects */
+export function expandAll(fake: FakeStripe, object: Json, paths: readonly string[]): Outcome<Json> {
   let expanded = object
   for (const path of paths) {
     const names = path.split('.')
-    const result = names.length > deepest ? null : expand(desk, expanded, names)
+    const result = names.length > deepest ? null : expand(fake, expanded, names)
     if (result === null) return refused(`This property cannot be expanded (${path}).`)
     expanded = result
   }
   return done(expanded)
 }
 
-/** Null when there is nothing of that name to expand. */
-function expand(desk: Desk, object: Json, [name, ...rest]: readonly string[]): Json | null {
+/** Null when nothing of that name can be expanded. */
+function expand(fake: FakeStripe, object: Json, [name, ...rest]: readonly string[]): Json | null {
   if (name === undefined) return object
-  if (object['object'] === 'list' && name === 'data') return expandItems(desk, object, rest)
+  if (object['object'] === 'list' && name === 'data') return expandItems(fake, object, rest)
   const kind = expandable.get(name)
   if (kind !== undefined && object[name] === null) return object
-  const child = findChild(desk, object, name, kind)
-  const expanded = child === null ? null : expand(desk, child, rest)
+  const child = findChild(fake, object, name, kind)
+  const expanded = child === null ? null : expand(fake, child, rest)
   return expanded === null ? null : { ...object, [name]: expanded }
 }
 
-function expandItems(desk: Desk, list: Json, rest: readonly string[]): Json | null {
+function expandItems(fake: FakeStripe, list: Json, rest: readonly string[]): Json | null {
   const items: Json[] = []
   for (const item of Array.isArray(list['data']) ? list['data'] : []) {
-    const expanded = isJson(item) ? expand(desk, item, rest) : null
+    const expanded = isJson(item) ? expand(fake, item, rest) : null
     if (expanded === null) return null
     items.push(expanded)
   }
@@ -50,18 +50,18 @@ function expandItems(desk: Desk, list: Json, rest: readonly string[]): Json | nu
 }
 
 function findChild(
-  desk: Desk,
+  fake: FakeStripe,
   object: Json,
   name: string,
   kind: ObjectKind | undefined,
 ): Json | null {
   const value = object[name]
-  if (typeof value === 'string') return kind === undefined ? null : present(desk, kind, value)
-  return isJson(value) ? value : presentIncluded(desk, object, name)
+  if (typeof value === 'string') return kind === undefined ? null : present(fake, kind, value)
+  return isJson(value) ? value : presentIncluded(fake, object, name)
 }
 
-/** Lists that belong to an object but are left out unless asked for. */
-function presentIncluded({ state }: Desk, object: Json, name: string): Json | null {
+/** Lists of an object that are included only on request. */
+function presentIncluded({ state }: FakeStripe, object: Json, name: string): Json | null {
   const id = String(object['id'])
   if (object['object'] === 'checkout.session' && name === 'line_items') {
     const lines = state.sessions.get(id)?.lines ?? []

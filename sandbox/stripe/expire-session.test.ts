@@ -2,28 +2,28 @@ import { expect, test } from 'vitest'
 import { createFaults } from '#sandbox/faults.ts'
 import { createLog } from '#sandbox/log.ts'
 import { createSession } from './create-session.ts'
-import { createDesk } from './desk.ts'
+import { createFakeStripe } from './fake-stripe.ts'
 import { expireDue } from './expire-session.ts'
 
 const form =
   'mode=payment&line_items[0][price]=price_1&line_items[0][quantity]=1&success_url=https://shop.example'
 const secondsOfADay = 24 * 60 * 60
 
-test('a session lives a day, or as long as it was asked for', async () => {
+test('a session lives a day, or as long as requested', async () => {
   const origin = 'http://127.0.0.1:9'
   const context = { origin, productOrigin: origin, log: createLog(), faults: createFaults() }
   const price = { priceId: 'price_1', name: '500 Kr', unitAmountCents: 499, currency: 'usd' }
-  const desk = createDesk(context, [price])
+  const fake = createFakeStripe(context, [price])
   const now = Math.floor(Date.now() / 1000)
   for (const body of [form, `${form}&expires_at=${now + 3600}`]) {
-    expect(createSession(desk, body)).toMatchObject({ ok: true })
+    expect(createSession(fake, body)).toMatchObject({ ok: true })
   }
-  const states = () => [...desk.state.sessions.values()].map(({ status }) => status)
-  await expireDue(desk, now + 3599)
+  const states = () => [...fake.state.sessions.values()].map(({ status }) => status)
+  await expireDue(fake, now + 3599)
   expect(states()).toEqual(['open', 'open'])
-  await expireDue(desk, now + 3601)
+  await expireDue(fake, now + 3601)
   expect(states()).toEqual(['open', 'expired'])
-  await expireDue(desk, now + secondsOfADay + 5)
+  await expireDue(fake, now + secondsOfADay + 5)
   expect(states()).toEqual(['expired', 'expired'])
-  desk.webhooks.reset()
+  fake.webhooks.reset()
 })

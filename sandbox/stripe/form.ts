@@ -6,8 +6,8 @@ export interface FormFields {
 interface Branch extends Map<string, string | Branch> {}
 
 /**
- * Reads what Stripe's clients send as body or query: `a[b]=1`, `a[0][b]=1` and `a[][b]=1`, brackets
- * encoded or not. Lists come as fields named `0`, `1`…; what is a list the reader knows.
+ * Parses a body or query of Stripe's clients: `a[b]=1`, `a[0][b]=1` and `a[][b]=1`, brackets
+ * encoded or not. Lists become fields named `0`, `1`…; the reader knows which fields are lists.
  */
 export function parseForm(text: string): FormFields {
   const root: Branch = new Map()
@@ -33,7 +33,7 @@ function put(branch: Branch, [head = '', ...rest]: readonly string[], value: str
   put(child, rest, value)
 }
 
-/** `a[][b]` goes on with the last item until `b` comes a second time. */
+/** `a[][b]` belongs to the last item until `b` occurs a second time. */
 function nextIndex(branch: Branch, following: string | undefined): string {
   const last = String(branch.size - 1)
   const item = branch.get(last)

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { errorAnswer } from './errors.ts'
 
 interface Kept {
@@ -10,8 +10,8 @@ interface Kept {
 
 export interface Idempotency {
   /**
-   * Runs `work` once per `Idempotency-Key`. A repeated call is answered like the first, whether that
-   * had succeeded or not; only calls that were refused for their parameters are not kept.
+   * Runs `work` once per `Idempotency-Key`. A repeated call gets the first answer, success or not;
+   * only refusals for invalid parameters are not kept.
    * https://docs.stripe.com/api/idempotent_requests
    */
   once(c: Context<SandboxEnv>, work: (body: string) => Promise<Response>): Promise<Response>

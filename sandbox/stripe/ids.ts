@@ -10,12 +10,12 @@ export function newSessionId(): string {
   return `cs_test_a1${randomLetters(56)}`
 }
 
-/** Ids of one payment begin alike at Stripe: `pi_3…`, `ch_3…`, `re_3…`. */
+/** The ids of one payment share their beginning at Stripe: `pi_3…`, `ch_3…`, `re_3…`. */
 export function newId(kind: 'pi' | 'ch' | 're' | 'txn' | 'evt'): string {
   return `${kind}_3${randomLetters(23)}`
 }
 
-/** Ids of what is not about one payment. */
+/** Ids of objects that do not belong to one payment. */
 export function newOtherId(kind: 'du' | 'li' | 'price' | 'pm' | 'prod' | 'txn'): string {
   return `${kind}_1${randomLetters(23)}`
 }

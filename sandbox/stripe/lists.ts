@@ -3,7 +3,7 @@ import { done, missing, type Outcome } from './errors.ts'
 import { formInteger, formList } from './read-form.ts'
 import { presentList, type Json } from './views.ts'
 
-/** What every list takes, https://docs.stripe.com/api/pagination */
+/** The parameters of every list, https://docs.stripe.com/api/pagination */
 export const pageParams = {
   limit: formInteger.pipe(z.int().min(1).max(100)).default(10),
   starting_after: z.string().min(1).optional(),
@@ -14,7 +14,7 @@ export type PageParams = z.output<z.ZodObject<typeof pageParams>>
 
 interface ListView<Item> {
   readonly url: string
-  /** What the objects are called in errors. */
+  /** The objects' name in errors. */
   readonly kind: string
   readonly show: (item: Item) => Json
 }

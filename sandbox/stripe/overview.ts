@@ -1,18 +1,18 @@
 import { html } from 'hono/html'
 import { stripeCredentials } from '#sandbox/credentials.ts'
 import { actionButton, disputeLine, latest, sentWebhooks } from '#sandbox/overview-parts.ts'
-import type { Markup } from '#sandbox/stand-in.ts'
-import { chargeOf } from './books.ts'
-import type { Desk } from './desk.ts'
-import { leftOf, sumRefunds } from './money-back.ts'
+import type { Markup } from '#sandbox/fake-provider.ts'
+import { chargeOf } from './audit.ts'
+import type { FakeStripe } from './fake-stripe.ts'
+import { leftOf, sumRefunds } from './returned-amounts.ts'
 import { inWords } from './pay-page.ts'
 import { payPageUrl } from './session-view.ts'
 import type { Charge, Dispute, Session } from './state.ts'
 
-/** Sessions with their state and what can be done, and the events with their webhooks. */
-export function stripeOverview(desk: Desk): Markup {
+/** Sessions with their state and possible actions, and the events with their webhooks. */
+export function stripeOverview(fake: FakeStripe): Markup {
   const { secretKey, webhookSecret } = stripeCredentials
-  const sessions = latest(desk.state.sessions.values())
+  const sessions = latest(fake.state.sessions.values())
   return html`<section>
     <h2>Stripe</h2>
     <p class="hint">
@@ -22,17 +22,17 @@ export function stripeOverview(desk: Desk): Markup {
     ${
       sessions.length === 0
         ? html`<p class="empty">No session yet.</p>`
-        : sessions.map((session) => sessionCard(desk, session))
+        : sessions.map((session) => sessionCard(fake, session))
     }
-    ${sentWebhooks(desk.context.log, 'stripe', {
+    ${sentWebhooks(fake.context.log, 'stripe', {
       about: 'eventId',
       actions: ({ eventId }) => actionButton('Send again', 'stripe/resend', { eventId }),
     })}
   </section>`
 }
 
-function sessionCard(desk: Desk, session: Session): Markup {
-  const charge = chargeOf(desk.state, session)
+function sessionCard(fake: FakeStripe, session: Session): Markup {
+  const charge = chargeOf(fake.state, session)
   const [line] = session.lines
   return html`<article class="order">
     <header>
@@ -45,16 +45,16 @@ function sessionCard(desk: Desk, session: Session): Markup {
       session <code>${session.id}</code>
       ${session.paymentIntentId === null ? '' : html`· payment <code>${session.paymentIntentId}</code>`}
     </p>
-    ${sessionActions(desk, session, charge)}
+    ${sessionActions(fake, session, charge)}
     ${charge ? [paymentActions(charge), charge.disputes.map(disputeOf)] : ''}
   </article>`
 }
 
-function sessionActions(desk: Desk, session: Session, charge: Charge | undefined): Markup {
+function sessionActions(fake: FakeStripe, session: Session, charge: Charge | undefined): Markup {
   const sessionId = session.id
   if (session.status === 'open') {
     return html`<p class="actions">
-      <a href="${payPageUrl(desk.context.origin, sessionId)}">Pay page</a>
+      <a href="${payPageUrl(fake.context.origin, sessionId)}">Pay page</a>
       ${actionButton('Expire', 'stripe/decide', { sessionId, outcome: 'expire' })}
     </p>`
   }

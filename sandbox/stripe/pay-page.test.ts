@@ -9,7 +9,7 @@ async function press(url: string | null, outcome: string): Promise<Response> {
   })
 }
 
-test('the page says what is paid, offers its buttons and allows the ways back', async () => {
+test('the page shows the payment and its buttons, and allows the redirects back', async () => {
   const { open, product } = await startStripeFixture()
   const nasty = '<img src=x onerror=alert(1)>'
   const product_data = { name: nasty }
@@ -59,7 +59,7 @@ test('a declined card leaves the page open for another try', async () => {
   expect((await press(url, 'pay')).status).toBe(303)
 })
 
-test('cancelling leads back, and what was cancelled can still be paid', async () => {
+test('cancelling leads back, and the session can still be paid', async () => {
   const { open, product } = await startStripeFixture()
   const { url } = await open()
   expect((await press(url, 'cancel')).headers.get('location')).toBe(`${product.origin}/packs`)

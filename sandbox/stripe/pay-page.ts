@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import type { Page } from '#sandbox/page.ts'
-import type { Markup } from '#sandbox/stand-in.ts'
+import type { Markup } from '#sandbox/fake-provider.ts'
 import type { Session } from './state.ts'
 
-/** What is paid, and what the buyer may do about it. The form posts to its own address. */
+/** The payment and the buyer's choices. The form posts to its own address. */
 export function payPage(session: Session, problem?: string): Page {
   const { terms, lines, currency } = session
   return {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { renderPage } from '#sandbox/page.ts'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { attemptPayment, attempts } from './buyer.ts'
-import type { Desk } from './desk.ts'
+import type { FakeStripe } from './fake-stripe.ts'
 import { expireDue } from './expire-session.ts'
 import { messagePage, payPage } from './pay-page.ts'
 import { declineMessage } from './charge-view.ts'
@@ -13,33 +13,33 @@ const closed = {
   expired: 'This checkout has expired. Nothing was paid.',
 } as const
 
-/** The page that a session's `url` leads to. */
-export function payRoutes(desk: Desk): Hono<SandboxEnv> {
+/** The page of a session's `url`. */
+export function payRoutes(fake: FakeStripe): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>()
   routes.use('/c/pay/*', async (_c, next) => {
-    await expireDue(desk)
+    await expireDue(fake)
     await next()
   })
   routes.get('/c/pay/:id', (c) => {
-    const session = desk.state.sessions.get(c.req.param('id'))
+    const session = fake.state.sessions.get(c.req.param('id'))
     return renderPage(session ? pageOf(session) : unknownPage())
   })
   routes.post('/c/pay/:id', async (c) => {
-    const session = desk.state.sessions.get(c.req.param('id'))
+    const session = fake.state.sessions.get(c.req.param('id'))
     if (!session) return renderPage(unknownPage())
     const outcome = new URLSearchParams(await c.req.text()).get('outcome')
     if (session.status !== 'open') return renderPage(pageOf(session))
     if (outcome === 'cancel') return cancel(session)
     const attempt = attempts.find((known) => known === outcome)
     if (attempt === undefined) return renderPage(payPage(session, 'Choose one of the buttons.'))
-    await attemptPayment(desk, session, attempt)
+    await attemptPayment(fake, session, attempt)
     if (attempt === 'decline') return renderPage(payPage(session, declineMessage))
     return c.redirect(successUrl(session), 303)
   })
   return routes
 }
 
-/** Stripe puts the id where it finds the literal text; one that a URL library encoded stays. */
+/** Stripe replaces the literal placeholder only; one that a URL library encoded stays. */
 function successUrl({ id, terms }: Session): string {
   return terms.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id)
 }

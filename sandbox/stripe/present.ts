@@ -1,14 +1,14 @@
-import type { Desk } from './desk.ts'
-import { presentDispute, presentRefund } from './money-back-view.ts'
+import type { FakeStripe } from './fake-stripe.ts'
+import { presentDispute, presentRefund } from './refund-and-dispute-views.ts'
 import { presentCharge } from './charge-view.ts'
 import { presentPaymentIntent } from './payment-intent-view.ts'
 import { presentPrice, presentProduct } from './price-view.ts'
 import { presentSession } from './session-view.ts'
 import type { Json } from './views.ts'
 
-type Presenter = (desk: Desk, id: string) => Json | null
+type Presenter = (fake: FakeStripe, id: string) => Json | null
 
-/** How the object of an id is shown, by the kind of the object; null when there is none. */
+/** The views of objects by their kind; null for an unknown id. */
 export const presenters = {
   'checkout.session': ({ state, context }, id) => {
     const session = state.sessions.get(id)
@@ -44,6 +44,6 @@ export const presenters = {
 
 export type ObjectKind = keyof typeof presenters
 
-export function present(desk: Desk, kind: ObjectKind, id: string): Json | null {
-  return presenters[kind](desk, id)
+export function present(fake: FakeStripe, kind: ObjectKind, id: string): Json | null {
+  return presenters[kind](fake, id)
 }

@@ -25,7 +25,7 @@ export function presentPrice(price: Price): Json {
   }
 }
 
-/** Each price has a product of its own. */
+/** Each price has its own product. */
 export function presentProduct(price: Price): Json {
   return {
     id: price.productId,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { randomInt } from 'node:crypto'
-import type { Desk } from './desk.ts'
+import type { FakeStripe } from './fake-stripe.ts'
 import { done, missing, refused, type Outcome } from './errors.ts'
 import { announce, type Cause } from './events.ts'
 import { newId } from './ids.ts'
-import { leftOf, sumRefunds } from './money-back.ts'
+import { leftOf, sumRefunds } from './returned-amounts.ts'
 import { formInteger, formList, formMetadata } from './read-form.ts'
 import { nowSeconds, type Charge, type Refund } from './state.ts'
 
-/** Body of `POST /v1/refunds`; without an amount all that is left is given back. */
+/** Body of `POST /v1/refunds`; without an amount all that is left is refunded. */
 export const refundParams = z.strictObject({
   charge: z.string().min(1).optional(),
   payment_intent: z.string().min(1).optional(),
@@ -25,9 +25,9 @@ export interface RefundOrder {
   readonly cause?: Cause
 }
 
-/** The charge that a refund is asked for. */
+/** The charge that a refund names. */
 export function findRefundable(
-  { state }: Desk,
+  { state }: FakeStripe,
   { charge: chargeId, payment_intent: intentId }: z.output<typeof refundParams>,
 ): Outcome<Charge> {
   if (chargeId !== undefined) {
@@ -49,9 +49,9 @@ export function findRefundable(
       })
 }
 
-/** Gives money back, at once. */
+/** Refunds a charge at once. */
 export async function refundCharge(
-  desk: Desk,
+  fake: FakeStripe,
   charge: Charge,
   order: RefundOrder,
 ): Promise<Outcome<Refund>> {
@@ -72,13 +72,13 @@ export async function refundCharge(
     reason: order.reason ?? null,
     reference: null,
   }
-  desk.state.refunds.set(refund.id, refund)
+  fake.state.refunds.set(refund.id, refund)
   charge.refunds = [refund, ...charge.refunds]
   const { cause } = order
-  await announce(desk, 'refund.created', refund.id, { ...(cause && { cause }) })
-  await announce(desk, 'charge.refunded', charge.id, { before, ...(cause && { cause }) })
+  await announce(fake, 'refund.created', refund.id, { ...(cause && { cause }) })
+  await announce(fake, 'charge.refunded', charge.id, { before, ...(cause && { cause }) })
   refund.reference = String(randomInt(1e10, 1e11))
-  await announce(desk, 'refund.updated', refund.id, { before: { destination_details: {} } })
+  await announce(fake, 'refund.updated', refund.id, { before: { destination_details: {} } })
   return done(refund)
 }
 

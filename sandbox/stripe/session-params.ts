@@ -24,9 +24,9 @@ const lineItem = z.strictObject({
 export type LineItemParams = z.output<typeof lineItem>
 
 /**
- * Body of `POST /v1/checkout/sessions`, as far as a shop that sells single things needs it. Other
- * parameters of the published schema are refused as unknown: what the sandbox does not play must
- * not seem to work. https://docs.stripe.com/api/checkout/sessions/create
+ * Body of `POST /v1/checkout/sessions`, limited to what a shop that sells single things needs.
+ * Other parameters of the published schema are refused as unknown: what the sandbox does not
+ * support must not seem to work. https://docs.stripe.com/api/checkout/sessions/create
  */
 export const sessionParams = z.strictObject({
   mode: z.literal('payment'),

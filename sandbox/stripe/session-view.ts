@@ -1,7 +1,7 @@
 import type { Session } from './state.ts'
 import { buyer, type Json } from './views.ts'
 
-/** A session without its `line_items`, which Stripe gives only to who expands them. */
+/** A session without its `line_items`, which Stripe includes only when they are expanded. */
 export function presentSession(origin: string, session: Session): Json {
   const { terms, status } = session
   const isPaidFor = status === 'complete'

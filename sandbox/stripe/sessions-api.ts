@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { SandboxEnv } from '#sandbox/stand-in.ts'
+import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { answer, answerById, answerObject, answerPage, queryOf, single } from './answers.ts'
 import { createSession } from './create-session.ts'
-import type { Desk } from './desk.ts'
+import type { FakeStripe } from './fake-stripe.ts'
 import { errorAnswer, notFound, refused } from './errors.ts'
 import { expireSession } from './expire-session.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -19,15 +19,15 @@ const sessionPage = z.strictObject({
 })
 
 /** https://docs.stripe.com/api/checkout/sessions */
-export function sessionRoutes(desk: Desk, idempotency: Idempotency): Hono<SandboxEnv> {
-  const { sessions } = desk.state
+export function sessionRoutes(fake: FakeStripe, idempotency: Idempotency): Hono<SandboxEnv> {
+  const { sessions } = fake.state
   const routes = new Hono<SandboxEnv>()
   routes.post('/v1/checkout/sessions', (c) =>
     idempotency.once(c, async (body) => {
-      const outcome = createSession(desk, body)
+      const outcome = createSession(fake, body)
       if (!outcome.ok) return errorAnswer(outcome.refusal)
       const { session, expand } = outcome.value
-      return answerObject(desk, 'checkout.session', session.id, expand)
+      return answerObject(fake, 'checkout.session', session.id, expand)
     }),
   )
   routes.get('/v1/checkout/sessions', (c) => {
@@ -40,16 +40,16 @@ export function sessionRoutes(desk: Desk, idempotency: Idempotency): Hono<Sandbo
         (status === undefined || session.status === status) &&
         (created === undefined || session.created >= created.gte),
     )
-    return answerPage(desk, c, 'checkout.session', wanted, query.value)
+    return answerPage(fake, c, 'checkout.session', wanted, query.value)
   })
-  routes.get('/v1/checkout/sessions/:id', (c) => answerById(desk, c, 'checkout.session', 'session'))
+  routes.get('/v1/checkout/sessions/:id', (c) => answerById(fake, c, 'checkout.session', 'session'))
   routes.get('/v1/checkout/sessions/:id/line_items', (c) => {
     const query = readForm(z.strictObject(pageParams), queryOf(c))
     if (!query.ok) return errorAnswer(query.refusal)
     const session = sessions.get(c.req.param('id'))
     if (!session) return notFound('checkout.session', c.req.param('id'), 'session')
     const list = { url: c.req.path, kind: 'item', show: presentLine }
-    return answer(desk, presentPage(session.lines, query.value, list), query.value.expand)
+    return answer(fake, presentPage(session.lines, query.value, list), query.value.expand)
   })
   routes.post('/v1/checkout/sessions/:id/expire', (c) =>
     idempotency.once(c, async (body) => {
@@ -57,11 +57,11 @@ export function sessionRoutes(desk: Desk, idempotency: Idempotency): Hono<Sandbo
       if (!params.ok) return errorAnswer(params.refusal)
       const session = sessions.get(c.req.param('id'))
       if (!session) return notFound('checkout.session', c.req.param('id'), 'session')
-      if (!(await expireSession(desk, session))) {
+      if (!(await expireSession(fake, session))) {
         const message = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`
         return errorAnswer(refused(message).refusal)
       }
-      return answerObject(desk, 'checkout.session', session.id, params.value.expand)
+      return answerObject(fake, 'checkout.session', session.id, params.value.expand)
     }),
   )
   return routes

@@ -67,7 +67,7 @@ test.each([
   })
 })
 
-test('an amount below what Stripe takes, two currencies and half a price are refused', async () => {
+test('an amount below Stripe’s minimum, two currencies and an incomplete price are refused', async () => {
   const { open } = await startStripeFixture()
   const inline = (amount: number, currency: string) => ({
     price_data: { currency, unit_amount: amount, product_data: { name: 'Crystal' } },
@@ -86,7 +86,7 @@ test('an amount below what Stripe takes, two currencies and half a price are ref
   })
 })
 
-test('only what can be expanded is, and not too deep', async () => {
+test('only expandable fields are expanded, and not too deep', async () => {
   const { stripe, open } = await startStripeFixture()
   const { id } = await open()
   const expanding = (path: string) => stripe.checkout.sessions.retrieve(id, { expand: [path] })
@@ -98,7 +98,7 @@ test('only what can be expanded is, and not too deep', async () => {
   expect(list.data[0]?.line_items?.data).toHaveLength(1)
 })
 
-test('what nobody pays expires, by call or after its time', async () => {
+test('an unpaid session expires, by a call or in time', async () => {
   const { stripe, open, product } = await startStripeFixture()
   const { id } = await open()
   const expired = await stripe.checkout.sessions.expire(id)
@@ -109,7 +109,7 @@ test('what nobody pays expires, by call or after its time', async () => {
   await expect(stripe.checkout.sessions.expire(id)).rejects.toThrow('status of expired')
 })
 
-test('the same key and parameters are answered once, whatever came of it', async () => {
+test('the same key and parameters get the first answer, whatever it was', async () => {
   const { stripe, open, answers } = await startStripeFixture()
   const first = await open({}, { idempotencyKey: 'order-1' })
   const second = await open({}, { idempotencyKey: 'order-1' })
@@ -141,11 +141,11 @@ test('a 500 is kept by its key, a 429 is not', async () => {
   expect(await open({}, { idempotencyKey: 'order-2' })).toMatchObject({ status: 'open' })
 })
 
-test('an answer that got lost is there for the next try with its key', async () => {
+test('a lost answer is repeated for the next call with its key', async () => {
   const { stripe, open, control } = await startStripeFixture()
   await control('faults', { provider: 'stripe', kind: 'reset', path: '/v1/checkout/sessions' })
   const options = { idempotencyKey: 'order-1' }
-  // Its library itself repeats once after a connection that was cut.
+  // Stripe's library retries once after a cut connection.
   const session = await open({}, options).catch(() => open({}, options))
   expect((await stripe.checkout.sessions.list()).data.map(({ id }) => id)).toEqual([session.id])
 })
@@ -164,7 +164,7 @@ test('fifty calls at once with one key make one session', async () => {
   expect((await stripe.checkout.sessions.list()).data).toHaveLength(1)
 })
 
-test('the key may come by the Basic scheme as well', async () => {
+test('the key also works with Basic authorization', async () => {
   const { origin } = await startStripeFixture()
   const basic = Buffer.from(`${stripeCredentials.secretKey}:`).toString('base64')
   const answer = await fetch(`${origin}/v1/prices/${offers[0].priceId}`, {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A price as the shop's owner made it in Stripe's dashboard, with a product of its own. */
+/** A price that the shop's owner made in Stripe's dashboard, with its own product. */
 export const priceOffer = z.strictObject({
   priceId: z.string().regex(/^price_\w{1,100}$/),
   name: z.string().min(1).max(250),
@@ -9,7 +9,9 @@ export const priceOffer = z.strictObject({
 })
 export type PriceOffer = z.output<typeof priceOffer>
 
-/** All times are Unix seconds, as Stripe writes them; all amounts smallest units of the currency. */
+/**
+ * All times are Unix seconds, as at Stripe; all amounts are in the smallest unit of the currency.
+ */
 export interface Price {
   readonly id: string
   readonly productId: string
@@ -17,7 +19,7 @@ export interface Price {
   readonly unitAmountCents: number
   readonly currency: string
   readonly created: number
-  /** Made for one session only, from `price_data`; such a one is never active. */
+  /** Made for one session only, from `price_data`, and never active. */
   readonly isInline: boolean
 }
 
@@ -29,7 +31,7 @@ export interface SessionLine {
 
 export type Metadata = Readonly<Record<string, string>>
 
-/** What the shop asked for, as far as it comes back in the session. */
+/** The shop's parameters that the session repeats. */
 export interface SessionTerms {
   readonly successUrl: string
   readonly cancelUrl: string | null
@@ -55,7 +57,7 @@ export interface Session {
   paymentIntentId: string | null
 }
 
-/** A card says at once whether it pays; a bank debit says so days later. */
+/** A card succeeds or fails at once; a bank debit days later. */
 export type Method = 'card' | 'us_bank_account'
 
 export interface PaymentIntent {
@@ -98,7 +100,7 @@ export interface Refund {
   readonly currency: string
   readonly metadata: Metadata
   readonly reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | null
-  /** What the bank calls it, once it has it. */
+  /** The bank's reference, once there is one. */
   reference: string | null
 }
 
@@ -110,7 +112,7 @@ export interface Dispute {
   readonly amountCents: number
   readonly currency: string
   outcome: 'open' | 'won' | 'lost'
-  /** Taken at opening, given back when won. */
+  /** Withdrawn at the opening, returned after a win. */
   readonly withdrawalId: string
   reinstatementId: string | null
 }
@@ -157,7 +159,7 @@ export function putPrice({ prices }: StripeState, { priceId, ...offer }: PriceOf
   })
 }
 
-/** The price list is set-up, not something that happened: it stays, but for prices of one session. */
+/** Keeps the price list, which is setup, not an event; drops prices of single sessions. */
 export function clearState(state: StripeState): void {
   for (const price of state.prices.values()) {
     if (price.isInline) state.prices.delete(price.id)

@@ -1,9 +1,9 @@
 export type Json = Record<string, unknown>
 
-/** The version that stripe@23 asks for. */
+/** The API version of stripe@23. */
 export const apiVersion = '2026-10-28.endive'
 
-/** The one buyer of the sandbox. */
+/** The sandbox's only buyer. */
 export const buyer = {
   name: 'Lena Brandt',
   email: 'buyer@sandbox.example',

@@ -13,7 +13,7 @@ async function readLog({ origin }: StripeFixture) {
   return webhookLog.parse(await answer.json()).filter(({ kind }) => kind === 'webhook')
 }
 
-test('Stripe’s own library takes the signature, and no other body or secret', async () => {
+test('Stripe’s own library accepts the signature, and no other body or secret', async () => {
   const { stripe, buy, product } = await startStripeFixture()
   const { sessionId } = await buy()
   const { headers, body } = await product.waitFor(completed)
@@ -30,7 +30,7 @@ test('Stripe’s own library takes the signature, and no other body or secret', 
   expect(() => stripe.webhooks.constructEvent(body, signature, 'whsec_other')).toThrow()
 })
 
-test('an event that is not taken comes again, the same event', async () => {
+test('a rejected event is repeated unchanged', async () => {
   const fixture = await startStripeFixture()
   fixture.product.answerWith(500, 503, 200)
   const { id } = await fixture.open()
@@ -46,7 +46,7 @@ test('an event that is not taken comes again, the same event', async () => {
     ])
 })
 
-test('a lost one never comes, until it is sent again by hand', async () => {
+test('a lost one never arrives, until it is resent by hand', async () => {
   const fixture = await startStripeFixture()
   const { buy, control, product, stripe } = fixture
   await control('faults', { provider: 'stripe', kind: 'webhook-lost' })
@@ -72,7 +72,7 @@ test('sent twice, it is the same event twice', async () => {
   expect(first?.body).toBe(second?.body)
 })
 
-test('sent first, the product has it before the buyer is sent back', async () => {
+test('sent first, it arrives before the buyer returns', async () => {
   const { open, control, product } = await startStripeFixture()
   await control('faults', { provider: 'stripe', kind: 'webhook-first' })
   const { url } = await open()
@@ -81,10 +81,10 @@ test('sent first, the product has it before the buyer is sent back', async () =>
   expect(product.received(completed)).toHaveLength(1)
 })
 
-test('sent late, it comes after what happened later', async () => {
+test('sent late, it arrives after later events', async () => {
   const { open, decide, control, product } = await startStripeFixture()
   const late = { provider: 'stripe', kind: 'webhook-late', eventType: completed }
-  // Later than any machine is busy with a refund.
+  // Later than any busy machine takes for a refund.
   await control('faults', { ...late, delayMs: 600_000 })
   const { id } = await open()
   await decide(id, 'pay')
@@ -99,7 +99,7 @@ test('sent late, it comes after what happened later', async () => {
   expect(performance.now() - paidAt).toBeGreaterThan(390)
 })
 
-test('a bank that pays later, or does not, is told', async () => {
+test('a bank’s later payment or refusal sends an event', async () => {
   const { open, decide, control, product, stripe } = await startStripeFixture()
   for (const [outcome, type, paymentStatus] of [
     ['succeed', 'checkout.session.async_payment_succeeded', 'paid'],
@@ -118,7 +118,7 @@ test('a bank that pays later, or does not, is told', async () => {
   }
 })
 
-test('what a program caused names its key, what a buyer caused does not', async () => {
+test('an event caused by a program names its key, one caused by a buyer does not', async () => {
   const { buy, stripe, product } = await startStripeFixture()
   const { paymentIntent } = await buy()
   const params = { payment_intent: paymentIntent }

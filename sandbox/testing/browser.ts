@@ -1,7 +1,7 @@
 import { runInThisContext } from 'node:vm'
 import { onTestFinished, vi } from 'vitest'
 
-/** An element with just what PayPal's loader and script touch. */
+/** An element with only the parts that PayPal's loader and script use. */
 export class FakeElement extends EventTarget {
   readonly style: Record<string, string> = {}
   readonly dataset: Record<string, string> = {}
@@ -36,11 +36,11 @@ export interface FakePage {
   readonly containers: Readonly<Record<string, FakeElement>>
   readonly scripts: readonly FakeElement[]
   readonly popups: readonly FakePopup[]
-  /** What a window that the page opened says, as from another origin. */
+  /** A message from a window that the page opened, as from another origin. */
   say(popup: FakePopup | undefined, origin: string, data: object): void
 }
 
-/** Stands for a page with empty containers, for scripts that are loaded from `src`. */
+/** A fake page with empty containers, for scripts that are loaded by `src`. */
 export function stubPage(selectors: readonly string[]): FakePage {
   const containers = Object.fromEntries(selectors.map((name) => [name, new FakeElement()]))
   const scripts: FakeElement[] = []

@@ -10,7 +10,7 @@ export interface Fixture {
   readonly control: (call: string, body: object) => Promise<Response>
 }
 
-/** A sandbox of one test's own, with something that takes its webhooks. */
+/** A sandbox for one test, with a receiver of its webhooks. */
 export async function startFixture(prices: readonly PriceOffer[] = []): Promise<Fixture> {
   const product = await startFakeProduct()
   const sandbox = await startSandbox({ port: 0, productOrigin: product.origin, prices })

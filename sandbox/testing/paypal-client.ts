@@ -11,9 +11,9 @@ export interface CallOptions {
 
 export interface PayPalClient {
   call(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<Response>
-  /** Makes an order of one priority queue and gives its id. */
+  /** Creates an order of one priority queue and returns its id. */
   createOrder(unit?: object): Promise<string>
-  /** Makes an order, approves it as the buyer and captures it; gives the capture's id. */
+  /** Creates an order, approves it as the buyer and captures it; returns the capture's id. */
   buy(unit?: object): Promise<string>
 }
 

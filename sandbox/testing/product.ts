@@ -9,11 +9,11 @@ export interface ReceivedWebhook {
   readonly event: { readonly id: string; readonly resource: unknown; readonly data: unknown }
 }
 
-/** Something that listens where the product would. */
+/** A server in the product's place. */
 export interface FakeProduct {
   readonly origin: string
   readonly webhooks: ReceivedWebhook[]
-  /** Status of the next answers; the last one stays. */
+  /** Statuses of the next answers; the last one repeats. */
   answerWith(...statuses: number[]): void
   received(eventType: string): ReceivedWebhook[]
   /** Waits for the first event of a type. */

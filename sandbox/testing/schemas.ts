@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-/** An operation of a published schema, and the status whose body is meant. */
+/** An operation of a published schema, and the status of the answer. */
 export interface AnswerKind {
   readonly path: string
   readonly method: 'get' | 'post'
@@ -9,18 +9,18 @@ export interface AnswerKind {
 }
 
 export interface Contract {
-  /** What is wrong with a body, as the published schema sees it; empty when nothing is. */
+  /** The violations of the published schema; empty for a valid body. */
   faults(kind: AnswerKind, body: unknown): string[]
-  /** The same, for a named schema. */
+  /** The same for a named schema. */
   faultsOf(schemaName: string, body: unknown): string[]
 }
 
-/** Loads a published schema out of `test/schemas/`. */
+/** Loads a published schema from `test/schemas/`. */
 export function loadContract(
   file: 'discord.json' | 'paypal-orders.json' | 'paypal-disputes.json' | 'stripe-checkout.json',
 ): Contract {
   const text = readFileSync(new URL(`../../test/schemas/${file}`, import.meta.url), 'utf8')
-  // `unicodeRegExp` off: two published e-mail patterns are no patterns under the flag `u`.
+  // `unicodeRegExp` off: two published e-mail patterns are invalid with the flag `u`.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,

@@ -9,7 +9,7 @@ export const offers = [
 
 type Session = Stripe.Checkout.Session
 
-/** An answer as it came, before Stripe's library made objects of it. */
+/** The raw answer, before Stripe's library turns it into objects. */
 export interface RawAnswer {
   readonly method: string
   readonly path: string
@@ -21,16 +21,16 @@ export interface RawAnswer {
 export interface StripeFixture extends Fixture {
   readonly stripe: Stripe
   readonly answers: readonly RawAnswer[]
-  /** Opens a session for one small pack, or as the parameters say. */
+  /** Opens a session for one small pack, or with the given parameters. */
   readonly open: (params?: object, options?: Stripe.RequestOptions) => Promise<Session>
-  /** What happens to a session without a browser; fails when the sandbox refuses. */
+  /** Decides a session without a browser; throws when the sandbox refuses. */
   readonly decide: (sessionId: string, outcome: string) => Promise<void>
-  /** A session that is paid, and its payment. */
+  /** A paid session and its payment. */
   readonly buy: () => Promise<{ sessionId: string; paymentIntent: string }>
   readonly readIntent: (sessionId: string) => Promise<string>
 }
 
-/** A sandbox, and Stripe's own library as its client. */
+/** A sandbox with Stripe's own library as its client. */
 export async function startStripeFixture(key: string = stripeCredentials.secretKey) {
   const fixture = await startFixture(offers)
   const answers: RawAnswer[] = []

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import { forgetOldRecords } from '#server/jobs/forget-old-records.ts'
-import type { BookEntry } from '#test/sandbox-control.ts'
+import type { AuditEntry } from '#test/sandbox-control.ts'
 
 export interface DonationFigures {
   /** Acknowledged as settled, and not delivered. */
@@ -26,7 +26,7 @@ const passing = [
 export async function compareDonations(
   location: DatabaseLocation,
   settled: readonly string[],
-  books: readonly BookEntry[],
+  entries: readonly AuditEntry[],
 ): Promise<DonationFigures> {
   const { db, close } = await openDatabase(location, () => undefined)
   const purchases = await db.selectFrom('purchases').select('order_id').execute()
@@ -37,7 +37,7 @@ export async function compareDonations(
   await close()
   const delivered = new Set(purchases.map((purchase) => purchase.order_id))
   const ours = new Map(payments.map((payment) => [payment.reference, payment]))
-  const differences = books.flatMap(({ captureId, amountCents, backCents }) => {
+  const differences = entries.flatMap(({ captureId, amountCents, backCents }) => {
     const payment = ours.get(captureId)
     const isRight = payment?.amount_cents === amountCents && payment.refunded_cents === backCents
     return isRight

@@ -13,10 +13,10 @@ const pauseMilliseconds = 20
 /** People who read pages and buy a skin each round, until told to stop. */
 export interface Crowd {
   /** Ends when everybody has his last answer. */
-  readonly stop: () => Promise<CrowdBooks>
+  readonly stop: () => Promise<CrowdRecord>
 }
 
-export interface CrowdBooks {
+export interface CrowdRecord {
   /** What was not answered 200, in words. */
   readonly failures: readonly string[]
   /** The keys of all purchases that were tried. */

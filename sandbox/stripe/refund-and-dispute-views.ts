@@ -36,7 +36,7 @@ export function presentRefund(refund: Refund): Json {
   }
 }
 
-/** An open dispute has its money already; a won one has given it back, but for the fee. */
+/** An open dispute has already taken its money; a won one has returned it, except for the fee. */
 export function presentDispute(dispute: Dispute): Json {
   const { outcome, created } = dispute
   return {

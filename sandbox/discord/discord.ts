@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { SandboxContext, SandboxEnv, StandIn } from '#sandbox/stand-in.ts'
+import type { SandboxContext, SandboxEnv, FakeProvider } from '#sandbox/fake-provider.ts'
 import { authorizeRoutes } from './authorize.ts'
 import { avatarRoutes } from './avatar.ts'
 import { discordError, rateLimited } from './errors.ts'
@@ -11,8 +11,8 @@ import { tokenRoutes } from './token.ts'
 import { userRoutes } from './user.ts'
 import { webhookRoutes } from './webhook.ts'
 
-/** Discord as far as sign-in and webhook messages go. */
-export function createDiscord(context: SandboxContext): StandIn {
+/** Discord's sign-in and webhook messages. */
+export function createDiscord(context: SandboxContext): FakeProvider {
   const grants = createGrants()
   const rateLimit = createRateLimit('sandbox-webhook')
   const messages: Message[] = []

@@ -1,17 +1,20 @@
 import { stripeCredentials } from '#sandbox/credentials.ts'
-import type { SandboxContext } from '#sandbox/stand-in.ts'
+import type { SandboxContext } from '#sandbox/fake-provider.ts'
 import { createWebhookSender, type WebhookSender } from '#sandbox/webhook-sender.ts'
 import { signatureHeader } from './signature.ts'
 import { createState, type PriceOffer, type StripeState } from './state.ts'
 
-/** What every verb of this stand-in works with. */
-export interface Desk {
+/** The state and surroundings that every Stripe function works with. */
+export interface FakeStripe {
   readonly context: SandboxContext
   readonly state: StripeState
   readonly webhooks: WebhookSender
 }
 
-export function createDesk(context: SandboxContext, offers: readonly PriceOffer[]): Desk {
+export function createFakeStripe(
+  context: SandboxContext,
+  offers: readonly PriceOffer[],
+): FakeStripe {
   const webhooks = createWebhookSender(context, {
     provider: 'stripe',
     path: '/webhooks/stripe',

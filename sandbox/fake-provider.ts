@@ -13,7 +13,7 @@ export interface SandboxEnv {
   Bindings: HttpBindings
 }
 
-/** What every stand-in is given. Origins have no trailing slash. */
+/** What every fake provider gets. Origins have no trailing slash. */
 export interface SandboxContext {
   readonly origin: string
   readonly productOrigin: string
@@ -21,17 +21,17 @@ export interface SandboxContext {
   readonly faults: Faults
 }
 
-/** One provider, played by its own paths. A new provider is a folder that makes one of these. */
-export interface StandIn {
+/** One provider with its real paths. A new provider is a folder that makes one of these. */
+export interface FakeProvider {
   readonly provider: Provider
-  /** Path prefixes that programs call. Faults that name no path act on these, and these are logged. */
+  /** Path prefixes of the API. Calls below them are logged and take the faults without a path. */
   readonly apiPaths: readonly string[]
   /** All paths, pages included. */
   readonly routes: Hono<SandboxEnv>
-  /** The provider's own way to say that it is broken or has had enough. */
+  /** The provider's own answer to an internal fault or too many calls. */
   refuse(status: 429 | 500, call: Context<SandboxEnv>): Response | Promise<Response>
-  /** Its part of the front page. */
+  /** The provider's part of the front page. */
   overview(): Markup
-  /** Forgets everything and stops what is under way. */
+  /** Drops all state and stops running work. */
   reset(): void
 }

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { steamCredentials } from '#sandbox/credentials.ts'
-import type { Markup, SandboxContext, SandboxEnv, StandIn } from '#sandbox/stand-in.ts'
+import type { Markup, SandboxContext, SandboxEnv, FakeProvider } from '#sandbox/fake-provider.ts'
 import { steamControls } from './controls.ts'
 import { loginRoutes } from './login.ts'
 import { steamPlayers } from './players.ts'
 import { createSignedAnswers } from './signed-answers.ts'
 import { summaryRoutes } from './summaries.ts'
 
-/** Steam as far as signing in by OpenID and the names of accounts go. */
-export function createSteam({ origin }: SandboxContext): StandIn {
+/** Steam's sign-in by OpenID and the names of accounts. */
+export function createSteam({ origin }: SandboxContext): FakeProvider {
   const answers = createSignedAnswers(origin)
   const routes = new Hono<SandboxEnv>()
   routes.route('/', loginRoutes(answers))

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { MoneyControls } from '#sandbox/money-controls.ts'
-import type { SandboxContext, SandboxEnv, StandIn } from '#sandbox/stand-in.ts'
+import type { SandboxContext, SandboxEnv, FakeProvider } from '#sandbox/fake-provider.ts'
 import { apiPaths, apiRoutes } from './api.ts'
 import { stripeControls } from './controls.ts'
-import { createDesk } from './desk.ts'
+import { createFakeStripe } from './fake-stripe.ts'
 import { brokenAnswer } from './errors.ts'
 import { expireDue } from './expire-session.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -12,42 +12,42 @@ import { stripeOverview } from './overview.ts'
 import { payRoutes } from './pay-routes.ts'
 import { clearState, type PriceOffer } from './state.ts'
 
-export interface StripeStandIn extends StandIn {
+export interface SandboxStripe extends FakeProvider {
   readonly moneyControls: MoneyControls
 }
 
 const sweepMs = 60_000
 
-/** Stripe as far as a shop goes: Checkout and its page, refunds, disputes, webhooks. */
+/** Stripe for a shop: Checkout and its page, refunds, disputes, webhooks. */
 export function createStripe(
   context: SandboxContext,
   prices: readonly PriceOffer[],
-): StripeStandIn {
-  const desk = createDesk(context, prices)
+): SandboxStripe {
+  const fake = createFakeStripe(context, prices)
   const idempotency = createIdempotency()
-  const sweep = setInterval(() => void expireDue(desk), sweepMs)
+  const sweep = setInterval(() => void expireDue(fake), sweepMs)
   sweep.unref()
 
   const routes = new Hono<SandboxEnv>()
-  routes.route('/', payRoutes(desk))
-  routes.route('/', stripeControls(desk))
-  routes.route('/', apiRoutes(desk, idempotency))
+  routes.route('/', payRoutes(fake))
+  routes.route('/', stripeControls(fake))
+  routes.route('/', apiRoutes(fake, idempotency))
 
   return {
     provider: 'stripe',
     apiPaths,
     routes,
-    // Whatever has begun is kept by its key, a 500 as well; what came too often has not begun.
+    // A call that has begun is kept by its key, even with a 500; a rate-limited call has not begun.
     refuse: (status, c) =>
       status === 500 && c.req.method === 'POST'
         ? idempotency.once(c, () => Promise.resolve(brokenAnswer(status)))
         : brokenAnswer(status),
-    overview: () => stripeOverview(desk),
-    moneyControls: stripeMoneyControls(desk),
+    overview: () => stripeOverview(fake),
+    moneyControls: stripeMoneyControls(fake),
     reset() {
-      desk.webhooks.reset()
+      fake.webhooks.reset()
       idempotency.clear()
-      clearState(desk.state)
+      clearState(fake.state)
     },
   }
 }

@@ -6,8 +6,8 @@ export function sumRefunds({ refunds }: Capture): number {
   return refunds.reduce((total, { amount }) => total + toMinorUnits(amount), 0)
 }
 
-/** All that went back, lost disputes that are not listed as refunds included. */
-export function sumMoneyBack(capture: Capture): number {
+/** The whole returned amount, including lost disputes that are not listed as refunds. */
+export function sumReturned(capture: Capture): number {
   return capture.disputes.reduce(
     (total, { taken, takenAsRefund }) =>
       total + (taken && !takenAsRefund ? toMinorUnits(taken) : 0),
@@ -15,12 +15,12 @@ export function sumMoneyBack(capture: Capture): number {
   )
 }
 
-/** What the shop still has of a capture. */
+/** How much of a capture the shop still has. */
 export function leftOf(capture: Capture): number {
-  return toMinorUnits(capture.amount) - sumMoneyBack(capture)
+  return toMinorUnits(capture.amount) - sumReturned(capture)
 }
 
-/** What of it no open dispute concerns yet. */
+/** How much of it no open dispute concerns. */
 export function undisputedOf(capture: Capture): number {
   return capture.disputes
     .filter(({ outcome }) => outcome === 'open')

@@ -12,7 +12,7 @@ async function prepare() {
     paymentIntent,
     refund: (body: object = {}) => fixture.control('refund', { ...payment, ...body }),
     dispute: (body: object = {}) => fixture.control('dispute', { ...payment, ...body }),
-    readBooks: async (): Promise<unknown> =>
+    readAudit: async (): Promise<unknown> =>
       (await fetch(`${fixture.origin}/_sandbox/stripe/payments`)).json(),
     readCharge: async () => {
       const intent = await fixture.stripe.paymentIntents.retrieve(paymentIntent, {
@@ -41,7 +41,7 @@ test('a part and then the rest is refunded; then nothing is left', async () => {
   expect((await refund()).status).toBe(422)
 })
 
-test('a refund of more than is left, of nothing paid and of nothing at all is refused', async () => {
+test('a refund above the rest, of an unpaid charge and of an unknown one is refused', async () => {
   const { stripe, open, decide, readIntent, paymentIntent } = await prepare()
   const refusals: [Parameters<typeof stripe.refunds.create>[0], string][] = [
     [{ payment_intent: paymentIntent, amount: 500 }, 'greater than unrefunded amount'],
@@ -58,7 +58,7 @@ test('a refund of more than is left, of nothing paid and of nothing at all is re
   }
 })
 
-test('one refund key gives money back once', async () => {
+test('one refund key refunds once', async () => {
   const { stripe, paymentIntent, readCharge } = await prepare()
   for (let time = 0; time < 3; time += 1) {
     await stripe.refunds.create(
@@ -69,11 +69,11 @@ test('one refund key gives money back once', async () => {
   expect(await readCharge()).toMatchObject({ amount_refunded: 100 })
 })
 
-test('a dispute takes its money at once, and gives it back when it is won', async () => {
-  const { stripe, dispute, readBooks, readCharge, paymentIntent, product } = await prepare()
+test('a dispute withdraws its money at once, and returns it when won', async () => {
+  const { stripe, dispute, readAudit, readCharge, paymentIntent, product } = await prepare()
   expect(await (await dispute({ outcome: 'open' })).json()).toMatchObject({ outcome: 'open' })
   expect(await readCharge()).toMatchObject({ disputed: true, amount_refunded: 0 })
-  expect(await readBooks()).toMatchObject([{ paidCents: 499, disputedCents: 499, openDisputes: 1 }])
+  expect(await readAudit()).toMatchObject([{ paidCents: 499, disputedCents: 499, openDisputes: 1 }])
   const find = async () =>
     (await stripe.disputes.list({ payment_intent: paymentIntent })).data.map((known) => ({
       status: known.status,
@@ -85,24 +85,24 @@ test('a dispute takes its money at once, and gives it back when it is won', asyn
   })
   await dispute({ outcome: 'won' })
   expect(await find()).toEqual([{ status: 'won', moved: [-499, 499] }])
-  expect(await readBooks()).toMatchObject([{ disputedCents: 0, openDisputes: 0 }])
+  expect(await readAudit()).toMatchObject([{ disputedCents: 0, openDisputes: 0 }])
   await product.waitFor('charge.dispute.funds_reinstated')
 })
 
 test('a lost dispute keeps its money, and leaves the rest to be refunded', async () => {
-  const { dispute, refund, readBooks, product } = await prepare()
+  const { dispute, refund, readAudit, product } = await prepare()
   await dispute({ amountCents: 200 })
   await dispute({ outcome: 'lost' })
   const { event } = await product.waitFor('charge.dispute.closed')
   expect(event.data).toMatchObject({ object: { status: 'lost', amount: 200 } })
   expect((await refund({ amountCents: 300 })).status).toBe(422)
   expect((await refund()).status).toBe(200)
-  expect(await readBooks()).toMatchObject([{ refundedCents: 299, disputedCents: 200 }])
+  expect(await readAudit()).toMatchObject([{ refundedCents: 299, disputedCents: 200 }])
   expect((await dispute()).status).toBe(422)
   expect(product.received('charge.dispute.funds_reinstated')).toEqual([])
 })
 
-test('disputes can be named; one that is decided stays as it is', async () => {
+test('disputes have ids; a decided one cannot change', async () => {
   const { control, dispute } = await prepare()
   const opened = z
     .object({ disputeId: z.string() })
@@ -113,7 +113,7 @@ test('disputes can be named; one that is decided stays as it is', async () => {
   expect((await control('dispute', { ...named, outcome: 'won' })).status).toBe(422)
 })
 
-test('nobody can give back or dispute what is not paid', async () => {
+test('an unpaid charge cannot be refunded or disputed', async () => {
   const { control, open, decide } = await prepare()
   const { id: reference } = await open()
   await decide(reference, 'pay-later')

@@ -1,8 +1,8 @@
-import { sumRefunds, sumWithdrawn } from './money-back.ts'
+import { sumRefunds, sumWithdrawn } from './returned-amounts.ts'
 import type { Charge, Session, StripeState } from './state.ts'
 
-/** What Stripe's own books say of a session; amounts in the smallest units of its currency. */
-export function toBookEntry(state: StripeState, session: Session) {
+/** Stripe's own record of a session; amounts in the smallest units of its currency. */
+export function toAuditEntry(state: StripeState, session: Session) {
   const charge = chargeOf(state, session)
   const paid = charge?.status === 'succeeded' ? charge : undefined
   return {
@@ -15,7 +15,7 @@ export function toBookEntry(state: StripeState, session: Session) {
     amountCents: session.amountCents,
     paidCents: paid?.amountCents ?? 0,
     refundedCents: paid ? sumRefunds(paid) : 0,
-    /** Taken by disputes that are open or lost. */
+    /** Withdrawn by open or lost disputes. */
     disputedCents: paid ? sumWithdrawn(paid) : 0,
     openDisputes: paid?.disputes.filter(({ outcome }) => outcome === 'open').length ?? 0,
     clientReferenceId: session.terms.clientReferenceId,
@@ -29,7 +29,10 @@ export function chargeOf(state: StripeState, session: Session): Charge | undefin
   return state.charges.get(intent?.latestChargeId ?? '')
 }
 
-/** By the id of the session, payment intent, charge or one of its refunds and disputes. */
+/**
+ * Finds a charge by the id of its session, payment intent or itself, or of a refund or dispute of
+ * it.
+ */
 export function findCharge(state: StripeState, reference: string): Charge | undefined {
   const session = state.sessions.get(reference)
   if (session) return chargeOf(state, session)

@@ -26,10 +26,9 @@ const lostWebhook = z.looseObject({
 })
 
 /**
- * Donations in a second (P3): an order waits for its payment, PayPal's webhook tells that the buyer
- * agreed, we take the money, deliver, write the event for all pages, and answer. Afterwards PayPal
- * tells of the money that we took, which is measured as well. Option: `--donations=400`, in each of
- * the repeats.
+ * Donations per second (P3): an order waits for its payment, PayPal's webhook reports the approval,
+ * we capture the money, deliver, write the event for all pages, and answer. Then PayPal reports the
+ * capture, which is measured as well. Option: `--donations=400`, in each of the repeats.
  */
 export function donation(options: ReadonlyMap<string, string>): Promise<void> {
   const count = Number(options.get('donations') ?? 400)
@@ -115,7 +114,7 @@ async function measure(
 
 let buyersSoFar = 0
 
-/** Orders whose buyers have agreed in PayPal's window, with the webhooks that say so, not sent yet. */
+/** Orders approved in PayPal's window, with their webhooks not sent yet. */
 async function prepare(
   { origin, sandboxOrigin }: RunningProduct,
   count: number,
@@ -138,14 +137,14 @@ async function prepare(
   return events.map(({ headers, rawBody }) => ({ headers, body: rawBody }))
 }
 
-/** The product trusts this machine as a proxy, and limits what one network may order. */
+/** The product trusts this machine as a proxy, and limits how many orders one network may open. */
 function comesFrom(visitor: Visitor, address: string): Visitor {
   const post: Visitor['post'] = (path, body) =>
     visitor.post(path, body, { 'x-forwarded-for': address })
   return { ...visitor, post }
 }
 
-/** Delivered orders, when the pages were told of all. */
+/** Delivered orders, once the pages have all their events. */
 async function countSettled(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

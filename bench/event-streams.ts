@@ -8,7 +8,7 @@ import { stockShop } from './skin-shop.ts'
 
 const repeats = 15
 
-/** How soon many open pages hear of one purchase, and what each costs (P8). */
+/** How soon many open pages get one purchase's event, and what each costs (P8). */
 export function eventStreams(options: ReadonlyMap<string, string>): Promise<void> {
   const streams = Number(options.get('streams') ?? 1000)
   return onPostgres(async (serverUrl) => {
@@ -24,7 +24,7 @@ export function eventStreams(options: ReadonlyMap<string, string>): Promise<void
       const slowest: number[] = []
       const middle: number[] = []
       for (let repeat = 0; repeat < repeats; repeat += 1) {
-        const times = await listeners.hearPurchase()
+        const times = await listeners.measurePurchase()
         slowest.push(percentile(times, 0.99))
         middle.push(percentile(times, 0.5))
       }
@@ -40,9 +40,9 @@ export function eventStreams(options: ReadonlyMap<string, string>): Promise<void
   })
 }
 
-/** What is loaded and compiled with the first streams and purchases is no stream’s. */
+/** Excludes what is loaded and compiled with the first streams and purchases. */
 async function warmUp(port: number): Promise<void> {
   const listeners = await openListeners(port, 20)
-  for (let purchase = 0; purchase < 20; purchase += 1) await listeners.hearPurchase()
+  for (let purchase = 0; purchase < 20; purchase += 1) await listeners.measurePurchase()
   await listeners.leave()
 }

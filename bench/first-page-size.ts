@@ -8,7 +8,7 @@ import { reportAtMost } from './report.ts'
 
 const messages = path.resolve(import.meta.dirname, '../web/i18n/messages')
 
-/** JavaScript that `/` names (F1) and the texts in it (F5), in brotli, per language. */
+/** The JavaScript that `/` names (F1) and the texts in it (F5), in brotli, per language. */
 export async function firstPageSize(): Promise<void> {
   await buildWebIfStale()
   for (const language of languages) {
@@ -22,9 +22,12 @@ export async function firstPageSize(): Promise<void> {
   }
 }
 
-/** Of the language's texts those that the first page's scripts hold, by the pieces between their values. */
+/**
+ * The language's texts that the first page's scripts contain, matched by the pieces between their
+ * values.
+ */
 async function textKilobytes(language: Language): Promise<number> {
-  // The bundler writes what is not seen by its number.
+  // The bundler escapes invisible characters.
   const scripts = (await readScripts('/', language)).join('\n').replaceAll('\\xA0', '\u00A0')
   const held = (await readTexts(language)).filter((piece) => scripts.includes(piece))
   return brotliCompressSync(held.join('\n')).length / 1000

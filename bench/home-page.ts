@@ -8,7 +8,7 @@ import { median, note, reportRatio } from './report.ts'
 const repeats = 5
 const path = '/'
 
-/** The home page's HTML, uncompressed, beside nginx with the same bytes (P5). */
+/** The home page's HTML, uncompressed, compared with nginx serving the same bytes (P5). */
 export async function homePage(): Promise<void> {
   await buildWebIfStale()
   const product = await startProduct()

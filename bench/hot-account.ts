@@ -7,7 +7,7 @@ import { buyingPath, soldItem, steamIds, stockShop } from './skin-shop.ts'
 
 const repeats = 5
 
-/** Purchases from one account by 32 clients at once, beside those by one client (P2). */
+/** Purchases from one account by 32 clients at once, compared with those by one client (P2). */
 export function hotAccount(): Promise<void> {
   return onPostgres(async (serverUrl) => {
     const { url } = await createPostgresDatabase(serverUrl)

@@ -13,7 +13,7 @@ const streams = 1000
 
 /**
  * Resident memory of the server: at rest, after many purchases, and then with many event streams
- * (P6). Garbage is collected when the server thinks fit. Option: `--purchases=100000`.
+ * (P6). Garbage is collected when V8 chooses to. Option: `--purchases=100000`.
  */
 export async function memory(options: ReadonlyMap<string, string>): Promise<void> {
   // The server keeps all pages in memory.
@@ -31,7 +31,7 @@ export async function memory(options: ReadonlyMap<string, string>): Promise<void
       note(`${bought} purchases, ${readResidentMb(pid).toFixed(0)} MB at their end`)
       reportAtMost('after them', await readCalmResidentMb(pid), 150, 'MB')
       const listeners = await openListeners(port, streams)
-      await listeners.hearPurchase()
+      await listeners.measurePurchase()
       reportAtMost(`then with ${streams} event streams`, await readCalmResidentMb(pid), 180, 'MB')
       await listeners.leave()
     } finally {
@@ -40,7 +40,7 @@ export async function memory(options: ReadonlyMap<string, string>): Promise<void
   })
 }
 
-/** Buys at least so many skins, as fast as it goes; answers how many. */
+/** Buys at least so many skins as fast as possible; returns how many. */
 async function buy(url: string, port: number, atLeast: number): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,12 +6,12 @@ import { cpus } from 'node:os'
 export function readProcessorSeconds(pid: number): number {
   const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // What follows the name, which may hold anything: proc_pid_stat(5), fields 14 and 15.
+  // The fields after the name, which may contain anything: proc_pid_stat(5), fields 14 and 15.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
-/** How busy all processors were from now until it is called, from 0 to 1. */
+/** Returns a function that gives the load of all processors since this call, from 0 to 1. */
 export function watchProcessors(): () => number {
   const before = readTimes()
   return () => {

@@ -9,7 +9,7 @@ import { buyingPath, soldItem, steamIds, stockShop } from './skin-shop.ts'
 
 const repeats = 5
 
-/** Purchases over HTTP on 1,000 accounts by 16 clients, beside the least that one can be (P1). */
+/** Purchases over HTTP on 1,000 accounts by 16 clients, compared with the minimal purchase (P1). */
 export function purchase(): Promise<void> {
   return onPostgres(async (serverUrl) => {
     const limits = await createPostgresDatabase(serverUrl)

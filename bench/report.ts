@@ -1,26 +1,26 @@
 import { describeLimit, describeMeasured, isMet, type Figure } from './figures/figure.ts'
 
-/** What the run at work has said so far; `takeReports` hands it over. */
+/** The figures of the current run; `takeReports` returns them. */
 let figures: Figure[] = []
 let notes: string[] = []
 let heading = ''
 
-/** Prints a figure that must not be above its limit. False when it is. */
+/** Prints a figure with an upper limit. False when it is exceeded. */
 export function reportAtMost(what: string, measured: number, limit: number, unit = ''): boolean {
   return reportFigure({ what, measured, limit, held: 'at most', unit })
 }
 
-/** Prints a figure that must not be below its limit. False when it is. */
+/** Prints a figure with a lower limit. False when it is missed. */
 export function reportAtLeast(what: string, measured: number, limit: number, unit = ''): boolean {
   return reportFigure({ what, measured, limit, held: 'at least', unit })
 }
 
-/** Prints a count that must be exactly this, mostly 0. False when it is not. */
+/** Prints a count with an exact expected value, mostly 0. False when it differs. */
 export function reportExactly(what: string, measured: number, limit = 0): boolean {
   return reportFigure({ what, measured, limit, held: 'exactly', unit: '' })
 }
 
-/** Prints a speed beside the one it is held against, both of this run; without a goal, to compare. */
+/** Prints a speed beside a reference speed of the same run; without a goal, only to compare. */
 export function reportRatio(
   what: string,
   perSecond: number,
@@ -37,7 +37,7 @@ export function reportRatio(
   })
 }
 
-/** What is reported meanwhile is of this: a database, a size. */
+/** Figures reported meanwhile belong to this: a database, a size. */
 export async function under<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   console.log(` ${name}`)
   const outer = heading
@@ -49,13 +49,13 @@ export async function under<Result>(name: string, work: () => Promise<Result>): 
   }
 }
 
-/** Prints what explains the figures: how much was done, with which seed. */
+/** Prints context of the figures: how much was done, with which seed. */
 export function note(text: string): void {
   notes.push(heading + text)
   console.log(`  ${text}`)
 }
 
-/** Hands over what was reported since the last call. */
+/** Returns what was reported since the last call. */
 export function takeReports(): {
   readonly figures: Figure[]
   readonly notes: string[]
@@ -73,7 +73,7 @@ export function median(values: readonly number[]): number {
   return middle
 }
 
-/** The value that this part (0.99) of all does not exceed. */
+/** The value that this share (0.99) of all values does not exceed. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMilliseconds = 1000
-/** So many readings without a lower one. */
+/** The number of readings without a lower one. */
 const calmReadings = 10
 const mostReadings = 60
 
-/** Resident memory of a process in MB, now; null where Linux' `/proc` is not, or the process. */
+/** Resident memory of a process in MB; null without Linux' `/proc` or without the process. */
 export function findResidentMb(pid: number | null): number | null {
   const file = `/proc/${pid}/status`
   const status = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -14,14 +14,14 @@ export function findResidentMb(pid: number | null): number | null {
   return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / 1_000_000
 }
 
-/** The same; throws where it cannot be read. */
+/** The same; throws when it cannot be read. */
 export function readResidentMb(pid: number): number {
   const megabytes = findResidentMb(pid)
   if (megabytes === null) throw new Error(`no memory of process ${pid}`)
   return megabytes
 }
 
-/** Resident memory in MB once it has stopped falling by itself, at most a minute later. */
+/** Resident memory in MB once it has stopped falling by itself, after a minute at most. */
 export async function readCalmResidentMb(pid: number): Promise<number> {
   let lowest = Infinity
   let readingsSince = 0

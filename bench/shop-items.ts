@@ -12,7 +12,7 @@ const repeats = 5
 const itemsInShop = 24
 const path = '/api/shop-items'
 
-/** The skin shop's list, whole and unchanged, beside a framework that says hello (P4). */
+/** The skin shop's list, full and unchanged, compared with the framework's minimal answer (P4). */
 export async function shopItems(): Promise<void> {
   await buildWebIfStale()
   const product = await startProduct()

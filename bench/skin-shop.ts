@@ -17,7 +17,7 @@ export const steamIds: readonly string[] = Array.from({ length: accounts }, (_, 
   String(76561198000000000n + BigInt(index)),
 )
 
-/** Puts the skin into the shop of a migrated database, and Kr onto every account. */
+/** Puts the skin into the shop of a migrated database, and Kr on every account. */
 export async function stockShop(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

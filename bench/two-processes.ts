@@ -10,10 +10,10 @@ import { median, note, reportRatio } from './report.ts'
 import { buyingPath, soldItem, steamIds, stockShop } from './skin-shop.ts'
 
 const repeats = 5
-/** One for each process of ours, and as many for Postgres and the load. */
+/** One for each of our processes, and as many for Postgres and the load. */
 const processorsNeeded = 4
 
-/** Purchases by two processes on one Postgres, beside those by one of them (P9). */
+/** Purchases by two processes on one Postgres, compared with those by one of them (P9). */
 export function twoProcesses(): Promise<void> {
   return onPostgres(async (serverUrl) => {
     const limits = await createPostgresDatabase(serverUrl)

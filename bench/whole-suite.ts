@@ -15,7 +15,7 @@ export async function wholeSuite(): Promise<void> {
     reportAtMost('npm test, from install to last line', minutes, 6, 'min')
     note(`${lastLine}; of it npm’s install from an empty cache: ${installed ?? '?'} s`)
     for (const line of lines.filter((text) => text.startsWith('skipped '))) note(line)
-    // Without a last line of that form something broke, which is no 0 either.
+    // Without a last line of that form something broke, which is not 0 failures either.
     const failed = Number(/, (\d+) failed,/.exec(lastLine)?.[1] ?? -1)
     if (!reportExactly('failed tests', failed)) console.log(lines.slice(-200).join('\n'))
     reportExactly('exit code', exitCode)

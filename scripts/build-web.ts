@@ -17,7 +17,7 @@ export async function buildWebIfStale(): Promise<void> {
   if (await isBuiltFrom(webDirectory, await hashSources())) return
   const build = spawn(process.execPath, [import.meta.filename], {
     stdio: 'inherit',
-    // A test runner that asks has another one, with which React would come as for developers.
+    // A test runner sets another NODE_ENV, which would bundle React's development build.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const [exitCode] = await once(build, 'exit')
@@ -27,9 +27,9 @@ export async function buildWebIfStale(): Promise<void> {
 async function buildWeb(): Promise<void> {
   await takeBuildLock(root)
   const sourcesHash = await hashSources()
-  // Whoever had the lock before has built the same pages.
+  // Another process may have built the same pages while we waited for the lock.
   if (await isBuiltFrom(webDirectory, sourcesHash)) return
-  // Built beside and renamed, so that a failed build leaves the pages of the last good one.
+  // Built in a work folder and renamed, so that a failed build leaves the last good pages.
   const workDirectory = `${webDirectory}-${process.pid}`
   const newDirectory = join(workDirectory, 'web')
   try {
@@ -43,7 +43,7 @@ async function buildWeb(): Promise<void> {
 }
 
 async function buildInto(directory: string, rendererDirectory: string): Promise<void> {
-  // Loaded here, because a start that finds fresh pages needs none of it.
+  // Imported lazily, because a start with fresh pages needs none of it.
   const { compileMessages } = await import('./compile-messages.ts')
   const { bundleForBrowsers, bundlePrerenderer } = await import('./web-build/bundle.ts')
   const { prerender } = await import('./web-build/prerender.ts')
@@ -81,6 +81,6 @@ function stopwatch(): (step: string) => void {
 
 if (import.meta.main) {
   await buildWeb()
-  // The message compiler leaves timers behind that would keep the process for half a minute.
+  // The message compiler leaves timers that would keep the process for half a minute.
   process.exit()
 }

@@ -4,15 +4,15 @@ import path from 'node:path'
 
 export interface Chromium {
   readonly executablePath: string
-  /** Environment that the browser needs on top of ours: where its libraries and its fonts are. */
+  /** Variables that the browser needs in addition: where its libraries and fonts are. */
   readonly env: Readonly<Record<string, string>>
 }
 
 const modulesFolder = path.resolve(import.meta.dirname, '../node_modules')
 
 /**
- * The browser for tests: the one at CHROMIUM_PATH, else the one that npm installed, unpacked once.
- * @throws when there is neither for this machine; the message says what to do.
+ * The browser for tests: the one at CHROMIUM_PATH, otherwise npm's, unpacked once. @throws when
+ * neither works on this machine; the message says what to do.
  */
 export async function findChromium(
   environment: Readonly<Record<string, string | undefined>>,
@@ -43,7 +43,7 @@ async function unpackOnce(): Promise<string> {
   )?.[1]
   const folder = path.join(modulesFolder, '.cache', `chromium-${version}`)
   if (existsSync(folder)) return folder
-  // Unpacked beside and renamed, so that a folder of this name is always a complete one.
+  // Unpacked elsewhere and renamed, so that a folder of this name is always complete.
   const unfinished = `${folder}-${process.pid}`
   await mkdir(unfinished, { recursive: true })
   await unpack(packageFolder, unfinished)
@@ -57,12 +57,12 @@ async function unpackOnce(): Promise<string> {
 
 async function unpack(packageFolder: string, target: string): Promise<void> {
   const temporaryFolder = process.env.TMPDIR
-  // The package unpacks to the system's temporary folder and takes no other.
+  // The package only unpacks to the system's temporary folder.
   process.env.TMPDIR = target
   try {
     const { default: chromium, inflate } = await import('@sparticuz/chromium')
     await chromium.executablePath()
-    // libnss3 and others that a bare machine does not have.
+    // libnss3 and other libraries that a bare machine lacks.
     await inflate(path.join(packageFolder, 'bin/al2023.tar.br'))
   } finally {
     if (temporaryFolder === undefined) delete process.env.TMPDIR
@@ -70,7 +70,7 @@ async function unpack(packageFolder: string, target: string): Promise<void> {
   }
 }
 
-/** The package's own file knows only folders of a cloud machine, and no text at all is drawn with it. */
+/** The package's own file only names folders of a cloud machine; with it no text would be drawn. */
 function fontsConfiguration(folder: string): string {
   const aliases = ['sans-serif', 'serif', 'monospace', 'system-ui'].map(
     (family) =>

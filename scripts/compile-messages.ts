@@ -15,7 +15,7 @@ const sources = [
 ]
 const projectParent = join(root, 'node_modules/.cache/messages')
 
-// The generated runtime reads cookies, URLs and headers. Ours only knows the language of the bundle.
+// The generated runtime reads cookies, URLs and headers. Ours has the bundle's language only.
 const runtime = `/** @typedef {${languages.map((language) => `'${language}'`).join(' | ')}} Locale */
 /** @typedef {string} LocalizedString */
 /**
@@ -27,15 +27,15 @@ const runtime = `/** @typedef {${languages.map((language) => `'${language}'`).jo
 export { experimentalStaticLocale, getLocale } from '../runtime.ts'
 `
 
-/** Whether `web/i18n/paraglide/` holds what the messages of now compile to. */
+/** Whether `web/i18n/paraglide/` is compiled from the current messages. */
 export async function areMessagesCompiled(): Promise<boolean> {
   return isBuiltFrom(compiledDirectory, await hashSources(sources))
 }
 
 /**
- * Compiles `web/i18n/messages/<language>/<area>.json` to typed functions in `web/i18n/paraglide/`. It
- * leaves them alone when they are up to date: the compiler empties the folder first, and tests may be
- * importing them.
+ * Compiles `web/i18n/messages/<language>/<area>.json` to typed functions in `web/i18n/paraglide/`.
+ * Leaves an up-to-date folder alone: the compiler empties it first, while tests may be importing
+ * from it.
  */
 export async function compileMessages(): Promise<void> {
   if (await areMessagesCompiled()) return
@@ -57,7 +57,7 @@ export async function compileMessages(): Promise<void> {
   await writeStamp(compiledDirectory, sourcesHash)
 }
 
-// The compiler resolves every path against the folder that the project lies in.
+// The compiler resolves every path against the project's folder.
 async function projectSettings(): Promise<object> {
   const fromProject = (path: string): string => relative(projectParent, join(root, path))
   const areas = await readdir(join(root, messagesDirectory, defaultLanguage))
@@ -76,6 +76,6 @@ async function projectSettings(): Promise<object> {
 if (import.meta.main) {
   await takeBuildLock(root)
   await compileMessages()
-  // The compiler leaves timers behind that would keep the process for half a minute.
+  // The compiler leaves timers that would keep the process for half a minute.
   process.exit()
 }

@@ -4,7 +4,7 @@ import { serverCommand, startProgram, waitUntilReady, type Program } from './pro
 import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
 
 const config = readConfigOrExit()
-// Only now: it imports the catalogue, which throws when the price list is wrong.
+// Imported only now, because importing the catalogue throws when the price list is wrong.
 const { sandboxCommand } = await import('./product/sandbox-command.ts')
 const serverPort = await findFreePort()
 const pagesOrigin = localOrigin(config.host, config.port)

@@ -11,11 +11,11 @@ const root = join(import.meta.dirname, '..')
 const target = join(root, 'web/public/social')
 
 /**
- * Draws what previews of shared links show, to be kept in the repository: to be run again when the
+ * Draws the previews of shared links, which are kept in the repository. Run it again when the
  * drawings or the brand change.
  */
 async function drawSocialPictures(): Promise<void> {
-  // In the repository, so that the bundle finds the packages that it leaves out.
+  // In the repository, so that the bundle finds its external packages.
   const workDirectory = await mkdtemp(join(root, 'dist/social-'))
   const { executablePath, env } = await findChromium(process.env)
   const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox'] })
@@ -65,5 +65,5 @@ async function dataAddress(svgFile: string): Promise<string> {
 }
 
 await drawSocialPictures()
-// As after a build, the message compiler's timers would keep the process.
+// The message compiler's timers would keep the process running.
 process.exit()

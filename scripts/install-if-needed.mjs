@@ -1,5 +1,5 @@
-// Runs before every npm script of a person (`prestart`, `pretest`, …), on the machine's own Node,
-// before anything is installed: built-ins only, and no syntax newer than Node 20.
+// Runs before every npm script that people call (`prestart`, `pretest`, …), on the machine's own
+// Node, before anything is installed: built-ins only, and no syntax newer than Node 20.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -28,7 +28,7 @@ function isInstalled() {
     )
 }
 
-// Packages for other systems are left out by npm, and it does not fail when an optional one is missing.
+// npm skips packages for other systems, and does not fail when an optional one is missing.
 function isForThisMachine(location, entry) {
   return !entry.optional || location === `node_modules/node-${platformName()}`
 }
@@ -40,11 +40,12 @@ function platformName() {
 function install() {
   const startedAt = Date.now()
   console.log('Installing packages (first start, or package-lock.json changed) …')
-  // `npm ci` needs a while to empty the folder; killed in that while, it would leave a list that lies.
+  // `npm ci` takes a while to empty the folder; killed meanwhile, it would leave a wrong list.
   rmSync(installedListFile, { force: true })
   const { status, error } = spawnSync(
     'npm',
-    // A NODE_ENV=production or `omit=dev` of the machine must not leave out what builds and tests need.
+    // NODE_ENV=production or `omit=dev` on the machine must not leave out what builds and tests
+    // need.
     [
       'ci',
       '--include=dev',
@@ -61,7 +62,10 @@ function install() {
   console.log(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
-/** The environment without what an npm around us set: its flags would change what our npm does. */
+/**
+ * The environment without the variables of a surrounding npm, whose flags would change our npm's
+ * behaviour.
+ */
 function ownEnvironment() {
   const kept =
     /^npm_config_(registry|cache|userconfig|globalconfig|ca|cafile|strict_ssl|(https?_)?proxy|noproxy|@.*|\/\/.*)$/i
@@ -78,7 +82,10 @@ function ownEnvironment() {
   return environment
 }
 
-/** npm scripts find the Node in node_modules first; where there is none, the machine's own must do. */
+/**
+ * npm scripts find the Node in node_modules first; without it, the machine's own must be recent
+ * enough.
+ */
 function requireNode() {
   if (Number(process.versions.node.split('.')[0]) >= neededMajor) return
   const { stdout, status } = spawnSync(path.join(binFolder, 'node'), ['--version'], {

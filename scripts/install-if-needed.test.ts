@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const lockfile = { packages: { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'x' } } }
 
-/** A project with the installer, and on its PATH an npm that only notes how it was called. */
+/** A project with the installer, and a fake npm on its PATH that only records its calls. */
 let project: string
 let installedList: string
 

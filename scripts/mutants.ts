@@ -14,14 +14,14 @@ import {
 import { areaNames, chooseSample, listMutants, root, type Mutant } from './mutants/sample.ts'
 import { testFileResultShape, type Order, type TestFileResult } from './mutants/task.ts'
 
-// Writes small faults into the sources, one at a time, and counts which of them the tests see.
+// Writes small faults into the sources, one at a time, and counts which of them the tests catch.
 
 const options = readOptions()
 const reportShape = z.object({ outcomes: z.array(verdictShape) })
 const resultsFolder = path.join(root, 'test-results')
 const reachFile = path.join(resultsFolder, 'mutants-reach.json')
 const reportFile = path.join(resultsFolder, 'mutants.json')
-/** A test file that hangs must end, and on a busy machine none may end that does not hang. */
+/** A hanging test file must end, but on a busy machine none may end that does not hang. */
 const limitSeconds = { least: 120, perMeasuredSecond: 5, toNoteReach: 3600 }
 const testFilesPerTurn = 10
 
@@ -66,7 +66,7 @@ async function noteReach(): Promise<TestFileResult[]> {
   return results
 }
 
-/** What these files reach; one that fails has a second try, alone. */
+/** Records what these files reach; one that fails is tried a second time, alone. */
 async function noteReachOf(
   lane: LaneProcess,
   testFiles: readonly string[],
@@ -131,7 +131,9 @@ async function tryMutant(
   }
 }
 
-/** Gives the items to as many processes as wanted, each the next one when it is free. */
+/**
+ * Spreads the items over the given number of processes; each takes the next item when it is free.
+ */
 async function inLanes<Item>(
   items: readonly Item[],
   how: ConstructorParameters<typeof LaneProcess>[0],

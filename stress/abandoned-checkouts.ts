@@ -11,18 +11,21 @@ import { insertOrder } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { inParallel } from './in-parallel.ts'
 import { onDatabases } from './on-databases.ts'
-import { silenceStripe } from './pack-histories.ts'
-import { beginDonation, silencePayPal } from './paypal-histories.ts'
+import { disableStripeEvents } from './pack-histories.ts'
+import { beginDonation, disablePayPalEvents } from './paypal-histories.ts'
 import { createRandom, type Random } from '#test/random.ts'
 import { defineStress } from './define-stress.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** What each answer of a provider takes. */
+/** How long each answer of a provider takes. */
 const answerMilliseconds = 250
 /** As many as one network may have open. */
 const abandonedOfNetwork = 100
-/** An approval within this time of its opening is found within five minutes, though nobody tells of it. */
+/**
+ * The job finds an approval within five minutes, without any event, when it comes this soon after
+ * the order.
+ */
 const approvalMinutes = 10
 const longestWaitSeconds = 300
 /** Some payers come in the first minutes of the flood, some in its middle. */
@@ -31,8 +34,9 @@ const longestDelayMilliseconds = 5000
 const atOnce = 20
 
 /**
- * Thousands of checkouts are abandoned at the worst moment: the donations have just been opened, and
- * the packs are all over at once. Meanwhile others pay, no webhook comes and no page is open (R6).
+ * Thousands of checkouts are abandoned at the worst moment: the donations have just been opened,
+ * and the packs all expire at once. Meanwhile others pay, no webhook comes and no page is open
+ * (R6).
  */
 export const abandonedCheckouts = defineStress(
   { abandoned: 20_000, payers: 40, seed: Date.now() % 1_000_000 },
@@ -64,12 +68,12 @@ interface Flood {
   readonly payers: number
 }
 
-/** Answers how many seconds each payer waited for what they paid; null where it was not found. */
+/** Returns how many seconds each payer waited for their purchase; null when it was not found. */
 async function payAmongAbandoned(shop: TestShop, random: Random, { abandoned, payers }: Flood) {
-  // The runs of the jobs are made here, each as long as it takes.
+  // The test runs the jobs itself, each for as long as it takes.
   await sql`delete from jobs.schedule`.execute(shop.services.database.db)
-  await silencePayPal(shop)
-  await silenceStripe(shop)
+  await disablePayPalEvents(shop)
+  await disableStripeEvents(shop)
   await abandonDonations(shop, abandoned)
   await abandonPacks(shop, abandoned)
   const slow = { kind: 'slow', delayMs: answerMilliseconds, times: 1_000_000 }
@@ -86,7 +90,7 @@ function reportWaits(what: string, waitsSeconds: readonly (number | null)[]): bo
   ]
 }
 
-/** Each is due for the first time within the next minutes. */
+/** Each is due for its first check within the next minutes. */
 async function abandonDonations({ services }: TestShop, count: number): Promise<void> {
   const { database, payments, clock } = services
   await inParallel(numbers(count), atOnce, async (index) => {
@@ -118,7 +122,7 @@ async function abandonDonations({ services }: TestShop, count: number): Promise<
   })
 }
 
-/** Their time is over in the next minutes. */
+/** They expire within the next minutes. */
 async function abandonPacks({ services }: TestShop, count: number): Promise<void> {
   const { database, cards, clock } = services
   await inParallel(numbers(count), atOnce, async (index) => {
@@ -142,7 +146,7 @@ async function abandonPacks({ services }: TestShop, count: number): Promise<void
 }
 
 interface Payer {
-  /** In which minute they open their checkout, and in which they pay. */
+  /** The minutes in which they open their checkout, and pay. */
   readonly opensAt: number
   readonly paysAt: number
   orderId: string
@@ -151,8 +155,8 @@ interface Payer {
 }
 
 /**
- * Lives minute by minute, with the jobs once in each: they have all the time that they take, and the
- * clock goes on by what is left of the minute. Answers how many seconds each payer waited.
+ * Simulates minute after minute with one run of the jobs in each: the jobs take their time, and the
+ * clock advances by the rest of the minute. Returns how many seconds each payer waited.
  */
 async function payMeanwhile(shop: TestShop, count: number, random: Random) {
   const plan = (): Payer[] =>
@@ -188,7 +192,7 @@ async function payMeanwhile(shop: TestShop, count: number, random: Random) {
   }
 }
 
-/** While the jobs are at work, mostly after they have looked: nobody waits longer. */
+/** Pays while the jobs run, mostly just after their check: the longest possible wait. */
 async function pay(
   { sandbox, services }: TestShop,
   payer: Payer,
@@ -200,7 +204,7 @@ async function pay(
   payer.paid = services.clock()
 }
 
-/** Seconds from the payment to what we wrote of it; null where nothing was written. */
+/** Seconds from the payment to our record of it; null without a record. */
 async function readWaits(
   { services }: TestShop,
   table: 'orders' | 'krypto_orders',
@@ -216,12 +220,12 @@ async function readWaits(
   })
 }
 
-/** How often the jobs ask a provider about one checkout that nobody pays, in all of a day. */
+/** How often the jobs ask a provider about one checkout that nobody pays, over a whole day. */
 async function countCallsOfADay(shop: TestShop, random: Random) {
   const { database } = shop.services
   await shop.sandbox.clearFaults()
-  await silencePayPal(shop)
-  await silenceStripe(shop)
+  await disablePayPalEvents(shop)
+  await disableStripeEvents(shop)
   await database.db.updateTable('orders').set({ next_check_at: null }).execute()
   await database.db.updateTable('krypto_orders').set({ next_check_at: null }).execute()
   const donation = await beginDonation(shop, random)
@@ -236,7 +240,7 @@ async function countCallsOfADay(shop: TestShop, random: Random) {
   return { donation: count(donation.paypalOrderId), pack: count(pack.sessionId) }
 }
 
-/** The same services, which write down what a provider was asked about. */
+/** The same services, recording what providers were asked about. */
 function countQuestions(services: Services, asked: string[]): Services {
   const { payments, cards } = services
   return {

@@ -9,7 +9,7 @@ import { readRoutesOfApp } from '#test/endpoints/routes-of-app.ts'
 import { onDatabases } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
 
-/** Everybody calls every endpoint; what they are answered is held against a table (R11). */
+/** Everybody calls every endpoint; the answers are compared with a table (R11). */
 export const authorisation = defineStress({}, () =>
   onDatabases(async (location) => {
     try {

@@ -15,13 +15,13 @@ const buyersAtOnce = 64
 
 interface Settings {
   readonly attempts: number
-  /** Of the whole ledger meanwhile, where somebody else can read it. */
+  /** Reads of the whole ledger meanwhile, where another connection can read it. */
   readonly reads: number
   readonly processes: number
   readonly seed: number
 }
 
-/** 64 buyers at once on a balance for k skins, while a reader adds up all lines (R1, R2). */
+/** 64 simultaneous buyers on a balance for k skins, while a reader adds up all lines (R1, R2). */
 export const balanceRaces = defineStress(
   { attempts: 100_000, embedded: 10_000, reads: 10_000, processes: 2, seed: 1 },
   async (setting) => {
@@ -99,7 +99,7 @@ async function runRound({ origin, admin, item }: Market, random: Random) {
   movements.push(
     ...left.map(() => ({ steamId, type: 'skin_purchase', amount: -item.price }) as const),
   )
-  // Each purchase answers what it left; two that answer the same have spent the same Kr.
+  // Each purchase answers the remaining balance; two equal answers would have spent the same Kr.
   const due = Array.from({ length: covered }, (_, index) => rest + index * item.price)
   const isExact =
     left.length === covered &&

@@ -1,6 +1,6 @@
-/** One kind of stress, run by the name that `npm run stress -- <name>` takes. */
+/** A stress run, by the name that `npm run stress -- <name>` takes. */
 export interface StressRun {
-  /** What can be set by `--name=number`, and what it is else. */
+  /** The options `--name=number`, with their defaults. */
   readonly options: Readonly<Record<string, number>>
   /** Reports its figures beside their goals. False when a goal was missed. */
   readonly run: (settings: ReadonlyMap<string, number>) => Promise<boolean>

@@ -11,18 +11,18 @@ import { onPostgres } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
 import { watchPages } from './watch-pages.ts'
 
-/** What others look at meanwhile. */
+/** What other visitors look at meanwhile. */
 const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings']
 const quietMilliseconds = 5000
-/** Twice what it was before; or what nobody notices, on a machine where that is less. */
+/** At most twice the time before; or an unnoticeable time, on a machine where that is less. */
 const mostTimesSlower = 2
 const unnoticedMilliseconds = 100
-/** One each five seconds of a flood, which is what a process remembers. */
+/** One every five seconds of a flood, which is how long a process remembers a refusal. */
 const mostCountsPerRefusal = 0.05
 /** Its /64, its /56 and its /48. */
 const countsOfIpv6 = 3
 
-/** Who floods: through a proxy that we trust, or without one. */
+/** The sources of a flood: through a trusted proxy, or without one. */
 const floodTypes = {
   'an IPv4 address behind a proxy, in ten disguises': {
     settings: behindProxy,
@@ -38,16 +38,16 @@ const floodTypes = {
 interface FloodFigures {
   readonly served: number
   readonly limited: number
-  /** More than the limits allow; each target in words. */
+  /** Sentences about targets that served more than their limits allow. */
   readonly excess: readonly string[]
   readonly faults: readonly string[]
-  /** Targets with a limit that was never met. */
+  /** Targets with a limit that was never reached. */
   readonly unlimited: readonly string[]
-  /** Refusals that the database counted all the same. */
+  /** Refusals that the database counted nevertheless. */
   readonly counted: number
 }
 
-/** Everything that a stranger can ask for, asked for without end (R17). */
+/** Floods every public endpoint (R17). */
 export const floods = defineStress({ requests: 3000, clients: 16 }, async (setting) => {
   await buildWebIfStale()
   const size = { requests: setting('requests'), clients: setting('clients') }
@@ -125,7 +125,7 @@ async function sendFloods({
   for (const [index, name] of targets.entries()) {
     const limit = floodTargets[name]?.limit ?? null
     const whose = visitor(index)
-    // What the process counts does not count for this machine itself.
+    // Limits in the process do not count this machine itself.
     const isOpenToItself = limit !== null && ('burst' in limit || limit.isOpenToItself === true)
     const isLimited = limit !== null && (whose !== null || !isOpenToItself)
     const task = { port, target: name, visitor: whose, requests, clients }

@@ -13,8 +13,8 @@ const shownFaults = 20
 const targets = [...endpoints, ...pageEndpoints]
 
 /**
- * Every endpoint × every field × what programs have stumbled over (R10). `each` endpoint gets so many
- * of them, chosen by the seed; 0 for all.
+ * Every endpoint × every field × hostile values (R10). `each` endpoint gets so many of them, chosen
+ * by the seed; 0 for all.
  */
 export const fuzz = defineStress({ each: 0, seed: 1 }, async (setting) => {
   await buildWebIfStale()

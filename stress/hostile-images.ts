@@ -22,13 +22,12 @@ const uploadersAtOnce = 2
 const longestRefusalMilliseconds = 1000
 const mostMegabytes = 200
 const quietMilliseconds = 5000
-/** What people look at meanwhile. */
+/** What visitors look at meanwhile. */
 const pages = ['/', '/api/shop-items', '/api/donors']
 
 /**
- * Decodes pictures that were made to take all memory and time, each in a new process. Then uploads
- * files that lie about what they are, one at a time and several at once, while others look at pages
- * (R15).
+ * Decodes pictures made to exhaust memory and time, each in a new process. Then uploads files with
+ * false formats, one at a time and several at once, while others look at pages (R15).
  */
 export const hostileImages = defineStress({ seed: 15 }, async (setting) => {
   await buildWebIfStale()
@@ -128,7 +127,7 @@ async function attack(product: RunningProduct): Promise<boolean> {
   ].every(Boolean)
 }
 
-/** How long it took to say no. Throws when it was not said. */
+/** How long the refusal took. Throws when the file was accepted. */
 async function refuse(
   product: RunningProduct,
   admin: Visitor,
@@ -140,7 +139,7 @@ async function refuse(
   const start = performance.now()
   const answer = await sendForm(product, admin, 'POST', '/api/admin/shop-items', fields)
   const text = await answer.text()
-  // One that waits too long in the queue may be told to come again.
+  // An upload that waits too long in the queue may get 429.
   if (![422, 429].includes(answer.status)) throw new Error(`${what}: ${answer.status} ${text}`)
   return performance.now() - start
 }
@@ -157,7 +156,7 @@ async function uploadAll(
   await Promise.all(Array.from({ length: uploadersAtOnce }, upload))
 }
 
-/** What is left of a photo's place, camera and orientation in what we serve. */
+/** A photo's location, camera and orientation that are left in what we serve. */
 async function findLeaks(product: RunningProduct, admin: Visitor): Promise<string[]> {
   const image = new File([new Uint8Array(await photoWithPlace())], 'photo.jpg')
   const fields = { name: 'photo', price: '1', image }

@@ -1,4 +1,4 @@
-/** Works through all items, so many at once, in their order. */
+/** Works through all items in order, with limited parallelism. */
 export async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,

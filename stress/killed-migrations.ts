@@ -15,9 +15,9 @@ import { createRandom, type Random } from '#test/random.ts'
 import { defineStress } from './define-stress.ts'
 
 interface Settings {
-  /** kill -9 of a server that starts. */
+  /** kill -9 of a starting server. */
   readonly kills: number
-  /** kill -9 of Postgres meanwhile, where there is one. */
+  /** kill -9 of Postgres during a start, where there is one. */
   readonly crashes: number
   /** Two servers that start together, one of which is killed. */
   readonly pairs: number
@@ -26,13 +26,13 @@ interface Settings {
 
 interface Figures {
   readonly strikes: number
-  /** Shops that were struck, up to three times each. */
+  /** Shops that were interrupted, up to three times each. */
   readonly turns: number
-  /** Those that had migrations left after the last blow. */
+  /** Those with migrations left after the last interruption. */
   readonly unfinished: number
-  /** Servers that did not start after all, in words. */
+  /** Servers that did not start in the end, in words. */
   readonly stuck: readonly string[]
-  /** What shops had lost or wrong in the end, in words. */
+  /** Losses and faults of shops in the end, in words. */
   readonly faults: readonly string[]
 }
 
@@ -105,11 +105,11 @@ interface Ground {
   readonly location: DatabaseLocation
   readonly postgres: PostgresServer | null
   readonly random: Random
-  /** How long a start takes in peace, from its database on. */
+  /** How long an undisturbed start takes once it has its database. */
   readonly startMilliseconds: number
 }
 
-/** Most blows fall when the server has its database; some before. */
+/** Most interruptions come after the server has opened its database; some before. */
 async function untilItsMoment(server: StartingServer, ground: Ground): Promise<void> {
   const { location, random, startMilliseconds } = ground
   if (random.below(10) > 0) await untilInDatabase(location, server)
@@ -137,12 +137,12 @@ async function killOneOfTwo(ground: Ground): Promise<void> {
   ])
   await untilItsMoment(server, ground)
   await server.program.kill()
-  // The other one goes on by itself, whoever of them migrated.
+  // The other one continues by itself, whichever of them migrated.
   await other.ready
   await other.program.stop()
 }
 
-/** `fault` says why the server did not get ready; `hasMigrated` that there was something left to do. */
+/** `fault` says why the server did not become ready; `hasMigrated` that migrations were left. */
 async function startForGood(
   location: DatabaseLocation,
 ): Promise<{ readonly fault: string | null; readonly hasMigrated: boolean }> {
@@ -156,7 +156,7 @@ async function startForGood(
   return { fault, hasMigrated: server.readLog().includes('"database migrated"') }
 }
 
-/** Milliseconds that a start on the oldest of these shops takes in peace, from the database on. */
+/** Milliseconds of an undisturbed start on the oldest of these shops, once it has its database. */
 async function measureStart(shops: readonly OldShop[]): Promise<number> {
   const [oldest] = shops
   if (!oldest) throw new Error('no shops')

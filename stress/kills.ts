@@ -8,7 +8,7 @@ import { createRandom } from '#test/random.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
 import { defineStress } from './define-stress.ts'
-import { retry } from './kr/insist.ts'
+import { retry } from './kr/retry.ts'
 import { databaseSettings } from './kr/processes.ts'
 import { onDatabases } from './on-databases.ts'
 
@@ -19,7 +19,7 @@ interface Settings {
   readonly seed: number
 }
 
-/** The moments of a purchase at which the server is killed, one after the other. */
+/** The steps of a purchase at which the server is killed, one after the other. */
 const killPoints = [
   'order opened',
   'PayPal order made',
@@ -29,10 +29,12 @@ const killPoints = [
 ] as const
 type KillPoint = (typeof killPoints)[number]
 
-/** Only to end what would go on for ever. */
+/** Only against endless waiting. */
 const longestWaitSeconds = 300
 
-/** Kills the server at every step of a purchase, then at random while buyers pay, and counts (R3). */
+/**
+ * Kills the server at every step of a purchase, then at random while buyers pay, and counts (R3).
+ */
 export const kills = defineStress({ kills: 100, buyers: 40, seed: 1 }, async (setting) => {
   await buildWebIfStale()
   const settings = { kills: setting('kills'), buyers: setting('buyers'), seed: setting('seed') }
@@ -74,7 +76,7 @@ function countRepeated(orders: readonly (string | null)[]): number {
   return orders.length - new Set(orders).size
 }
 
-/** One buyer who keeps trying, as a person with a page open would, while their server dies once. */
+/** One buyer who keeps trying, like a person with an open page, while their server dies once. */
 async function buyWithKill(product: RunningProduct, killPoint: KillPoint): Promise<string> {
   const sandbox = createSandboxControl(product.sandboxOrigin)
   const buyer = createVisitor(product.origin)
@@ -104,7 +106,7 @@ async function buyWithKill(product: RunningProduct, killPoint: KillPoint): Promi
   return orderId
 }
 
-/** Kills the server at random moments while buyers are at work. Answers the orders they paid. */
+/** Kills the server at random moments while buyers pay. Returns the orders they paid. */
 async function buyUnderRandomKills(
   product: RunningProduct,
   { kills: count, buyers, seed }: Settings,
@@ -121,7 +123,7 @@ async function buyUnderRandomKills(
 async function buyStubbornly(product: RunningProduct): Promise<string> {
   const sandbox = createSandboxControl(product.sandboxOrigin)
   const buyer = createVisitor(product.origin)
-  // The cookie comes with the first answer; without it each try would be another buyer.
+  // The cookie comes with the first answer; without it each try would come from a new buyer.
   await retry(() => buyer.get('/api/orders/none'))
   const body = checkoutBody()
   const orderId = await retry(() => openOrder(buyer, body))
@@ -142,7 +144,9 @@ async function restart(product: RunningProduct): Promise<void> {
   await product.startServer()
 }
 
-/** How many paid orders the staff has no message of at last; a server that dies may send one twice. */
+/**
+ * How many paid orders have no message to the staff in the end; a dying server may send one twice.
+ */
 async function waitForMessages(
   { sandboxOrigin }: RunningProduct,
   orders: readonly string[],

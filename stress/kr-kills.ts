@@ -4,7 +4,7 @@ import type { DatabaseLocation } from '#server/db/database.ts'
 import type { PostgresServer } from '#test/postgres.ts'
 import { startProduct, type RunningProduct } from '#test/product.ts'
 import { auditLedger, reportVerdict, type Verdict } from './kr/audit.ts'
-import { createInsist } from './kr/insist.ts'
+import { createRetry } from './kr/retry.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
 import { countChangedAnswers, openTrafficGround, startTraffic } from './kr/traffic.ts'
 import { onDatabases } from './on-databases.ts'
@@ -21,10 +21,10 @@ interface KillSettings {
 }
 
 interface KillFigures extends Verdict {
-  /** Answers that did not come, or were "not now"; each was asked for again. */
+  /** Missing answers and 503s; each call was repeated. */
   readonly unclear: number
   readonly strange: readonly string[]
-  /** Purchases that were answered otherwise when they were asked for again in the end. */
+  /** Purchases that got a different answer when repeated in the end. */
   readonly changed: number
   /** From each kill or crash until the product answered. */
   readonly readyMilliseconds: readonly number[]
@@ -65,8 +65,8 @@ async function killWhileKrMove(
   let unclear = 0
   const readyMilliseconds: number[] = []
   try {
-    const insist = createInsist(() => (unclear += 1))
-    const ground = await openTrafficGround(product, random, insist)
+    const retryCall = createRetry(() => (unclear += 1))
+    const ground = await openTrafficGround(product, random, retryCall)
     const traffic = startTraffic(ground, crowd)
     const crash = postgres && (() => crashDatabase(postgres, product, random))
     const blows = random.shuffle([
@@ -87,7 +87,7 @@ async function killWhileKrMove(
   }
 }
 
-/** Answers how long it took until the server was ready again. */
+/** Returns how long it took until the server was ready again. */
 async function killServer(product: RunningProduct): Promise<number> {
   await product.killServer()
   const startedAt = performance.now()
@@ -95,7 +95,7 @@ async function killServer(product: RunningProduct): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** Answers how long it took, once Postgres was back, until the server was ready again by itself. */
+/** Returns how long it took, once Postgres was back, until the server was ready again by itself. */
 async function crashDatabase(
   postgres: PostgresServer,
   { origin }: RunningProduct,
@@ -110,7 +110,7 @@ async function crashDatabase(
 }
 
 async function isReady(origin: string): Promise<boolean> {
-  // Nobody starts it again here: it has to live.
+  // Nothing restarts it here: it has to survive.
   const answer = await fetch(`${origin}/readyz`).catch((cause: unknown) => {
     throw new Error('the server died of its database', { cause })
   })

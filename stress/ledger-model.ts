@@ -19,7 +19,10 @@ const items = 8
 const users = 4
 const stepsPerComparison = 500
 
-/** Random purchases, credits, packs, refunds, webhooks, crashes and clock jumps beside a model (R20). */
+/**
+ * Random purchases, credits, packs, refunds, webhooks, crashes and clock jumps, compared with a
+ * model (R20).
+ */
 export const ledgerModel = defineStress({ steps: 1_000_000, seed: 20 }, (setting) =>
   onPostgres(async (server) => {
     try {
@@ -40,8 +43,9 @@ export const ledgerModel = defineStress({ steps: 1_000_000, seed: 20 }, (setting
 )
 
 /**
- * Takes random steps through the product's own services, and each through a model that shares no code with them.
- * Throws at the first difference, naming the seed and the step that replay it.
+ * Takes random steps through the product's own services, and the same steps through a model that
+ * shares no code with them. Throws at the first difference, naming the seed and the step that
+ * replay it.
  */
 async function runLedgerModel(server: PostgresServer, steps: number, seed: number) {
   const random = createRandom(seed)
@@ -91,7 +95,7 @@ async function openPair(location: DatabaseLocation, random: Random): Promise<Pai
     )
     .returning(['id', 'name', 'price'])
     .execute()
-  // Replaying a seed on the same database must not meet the accounts of the run before.
+  // Replaying a seed on the same database must not use the accounts of the earlier run.
   const firstAccount = 100_000_000 + randomInt(1_000_000_000)
   return {
     world,
@@ -113,7 +117,7 @@ async function openPair(location: DatabaseLocation, random: Random): Promise<Pai
   }
 }
 
-/** Most steps are purchases, as in the shop; each order of a pack costs several calls of Stripe. */
+/** Most steps are purchases, as in the shop; each pack order costs several calls of Stripe. */
 async function randomStep(pair: Pair): Promise<void> {
   const dice = pair.random.below(1000)
   if (dice < 650) await step.purchaseStep(pair)()
@@ -126,7 +130,9 @@ async function randomStep(pair: Pair): Promise<void> {
   else await step.clockStep(pair)
 }
 
-/** A movement is under way when the database dies. Nobody knows its outcome; the same key tells. */
+/**
+ * The database dies during a movement, whose outcome is then unknown; repeating its key shows it.
+ */
 async function crashStep(pair: Pair, server: PostgresServer): Promise<void> {
   const move = pair.random.below(2) === 0 ? step.purchaseStep(pair) : step.creditStep(pair)
   const waitMilliseconds = pair.random.below(4)
@@ -138,7 +144,7 @@ async function crashStep(pair: Pair, server: PostgresServer): Promise<void> {
   await eventually(move)
 }
 
-/** Connections that died with the database are replaced one by one. */
+/** The pool replaces connections that died with the database one by one. */
 async function eventually(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -151,7 +157,10 @@ async function eventually(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Every balance and every skin, and the product's own check. Answers the rows of the ledger. */
+/**
+ * Compares every balance and skin, and runs the product's own check. Returns the ledger's number of
+ * rows.
+ */
 async function compare({ world, accounts: expected }: Pair): Promise<number> {
   const { db } = world.services.database
   const steamIds = expected.map(({ steamId }) => steamId)

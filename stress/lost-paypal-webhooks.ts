@@ -5,19 +5,19 @@ import { findDifferencesInParts } from '#test/audit.ts'
 import { cleanUp } from '#test/cleanups.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { onDatabases } from './on-databases.ts'
-import { beginDonation, silencePayPal } from './paypal-histories.ts'
+import { beginDonation, disablePayPalEvents } from './paypal-histories.ts'
 import { createRandom, type Random } from '#test/random.ts'
 import { defineStress } from './define-stress.ts'
 
 const minute = 60_000
 const latestMinutes = 5
 const openingMinutes = 10
-/** As long an order is new: an approval that nobody tells of is found within five minutes. */
+/** How long an order is new: an approval without an event is then found within five minutes. */
 const earlyMinutes = 10
-/** The job waits a little after each minute has begun, as it does in life. */
+/** Like a real job, it runs a little after each minute has begun. */
 const jobLatenessMilliseconds = 900
 
-/** Donations are paid, no webhook ever comes and every buyer has closed his page (R6). */
+/** Donations are paid, no webhook ever comes and every buyer has closed their page (R6). */
 export const lostPaypalWebhooks = defineStress(
   { donations: 500, minutes: 120, seed: Date.now() % 1_000_000 },
   (setting) =>
@@ -50,7 +50,7 @@ async function loseWebhooks(
   shop: TestShop,
   { donations, minutes, seed }: { donations: number; minutes: number; seed: number },
 ) {
-  await silencePayPal(shop)
+  await disablePayPalEvents(shop)
   const random = createRandom(seed)
   const plans = planDonations(donations, minutes, random)
   const { payments, delays } = await waitUntilSettled(shop, plans, minutes, random)
@@ -64,13 +64,16 @@ interface Payment {
   readonly paypalOrderId: string
   /** In which minute the buyer pays. */
   readonly minute: number
-  /** Their page had the money taken, and only PayPal's answer was lost; else the page is closed. */
+  /**
+   * Their page captured the payment, and only PayPal's answer was lost; otherwise the page is
+   * closed.
+   */
   readonly isTaken: boolean
 }
 
 /**
- * In which minute a donation is opened and paid. What a page speaks of may come at any time; of an
- * approval that nobody speaks of five minutes are promised while its order is new.
+ * In which minute a donation is opened and paid. A payment that the page reports may come at any
+ * time; an approval without any report is only found within five minutes while its order is new.
  */
 interface Plan extends Pick<Payment, 'minute' | 'isTaken'> {
   readonly opensAt: number
@@ -85,7 +88,10 @@ function planDonations(count: number, minutes: number, random: Random): Plan[] {
   })
 }
 
-/** Lives minute by minute, with the job once in each; answers after how many each was settled. */
+/**
+ * Simulates minute after minute with one run of the job in each; returns after how many minutes
+ * each was paid.
+ */
 async function waitUntilSettled(
   shop: TestShop,
   plans: readonly Plan[],
@@ -102,7 +108,7 @@ async function waitUntilSettled(
     for (const orderId of await readSettled(shop)) {
       if (!settled.has(orderId)) settled.set(orderId, now)
     }
-    // The job has just been there: nobody waits longer than whoever pays now.
+    // The job has just run: a payment now waits longest.
     for (const payment of payments.filter(({ minute: paidAt }) => paidAt === now)) {
       await pay(shop, payment)
     }

@@ -4,7 +4,7 @@ import { openPack } from '#test/factories/packs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { onDatabases } from './on-databases.ts'
 import { auditPacks } from './pack-audit.ts'
-import { silenceStripe } from './pack-histories.ts'
+import { disableStripeEvents } from './pack-histories.ts'
 import { createRandom, type Random } from '#test/random.ts'
 import { note, reportExactly } from '#bench/report.ts'
 import { defineStress } from './define-stress.ts'
@@ -21,7 +21,7 @@ export const lostStripeWebhooks = defineStress(
     onDatabases(async (location) => {
       note(`seed ${setting('seed')}`)
       const shop = await openShop(location)
-      await silenceStripe(shop)
+      await disableStripeEvents(shop)
       const random = createRandom(setting('seed'))
       const paidAt = await openPacks(shop, setting('packs'), setting('minutes'), random)
       const delays = await waitForCredits(shop, paidAt, setting('minutes'))
@@ -43,7 +43,7 @@ export const lostStripeWebhooks = defineStress(
     }),
 )
 
-/** Opens the packs, and says in which minute each of them will be paid. */
+/** Opens the packs, and returns in which minute each of them will be paid. */
 async function openPacks(
   shop: TestShop,
   count: number,
@@ -59,7 +59,10 @@ async function openPacks(
   return paidAt
 }
 
-/** Lives minute by minute, with the job once in each; answers after how many each pack was credited. */
+/**
+ * Simulates minute after minute with one run of the job in each; returns after how many minutes
+ * each pack was credited.
+ */
 async function waitForCredits(
   shop: TestShop,
   paidAt: ReadonlyMap<string, number>,
@@ -77,7 +80,7 @@ async function waitForCredits(
     for (const { session_id: sessionId } of paid) {
       if (sessionId !== null && !credited.has(sessionId)) credited.set(sessionId, now)
     }
-    // The job has just been there: nobody waits longer than whoever pays now.
+    // The job has just run: a payment now waits longest.
     for (const [sessionId, at] of paidAt) {
       if (at === now) await sandbox.stripe.decide(sessionId, 'pay')
     }

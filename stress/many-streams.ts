@@ -20,14 +20,14 @@ const quietMilliseconds = 3000
 const longestWaitMilliseconds = 30_000
 const streamsPerNetwork = 20
 const headsAtOnce = 8
-/** What ten thousand ordinary answers leave to be collected. */
+/** The garbage of ten thousand ordinary answers. */
 const mostMbAfterHeads = 90
 
 interface StreamFigures {
   readonly refused: number
   readonly ended: number
-  /** Purchases times streams, less what was heard. */
-  readonly unheard: number
+  /** Purchases times streams, less the events that arrived. */
+  readonly missed: number
   readonly quietP99Milliseconds: number
   readonly p99Milliseconds: number
   readonly failures: number
@@ -35,7 +35,9 @@ interface StreamFigures {
   readonly kbPerStream: number | null
 }
 
-/** Ten thousand event streams, purchases that all of them hear of, and a visitor like any other (R16). */
+/**
+ * Ten thousand event streams, purchases that all of them receive, and an ordinary visitor (R16).
+ */
 export const manyStreams = defineStress(
   { streams: 10_000, purchases: 60, heads: 10_050 },
   async (setting) => {
@@ -63,7 +65,7 @@ export const manyStreams = defineStress(
           reportAtMost('memory more after HEADs', heads.mbMore, mostMbAfterHeads, 'MB'),
         reportExactly('streams that were refused', figures.refused),
         reportExactly('streams that ended by themselves', figures.ended),
-        reportExactly('events that were not heard', figures.unheard),
+        reportExactly('events that were not heard', figures.missed),
         reportExactly('answers that a visitor did not get', figures.failures),
         reportAtMost('a visitor’s p99', figures.p99Milliseconds, longestP99Milliseconds, 'ms'),
       ].every(Boolean)
@@ -74,7 +76,7 @@ export const manyStreams = defineStress(
   },
 )
 
-/** Asks for the heads of so many streams from many networks, then opens one from each of two. */
+/** Sends HEAD for so many streams from many networks, then opens one stream from each of two. */
 async function dropHeads(
   { origin, readPid }: Pick<RunningProduct, 'origin' | 'readPid'>,
   heads: number,
@@ -116,12 +118,12 @@ async function fillWithStreams(
   const held = await holdStreams(Number(new URL(product.origin).port), streams)
   const after = findResidentMb(product.readPid())
   const watch = await watchPages(addresses, () => buyMany(market, purchases), visitors)
-  const { refused, ended, heard } = await hearAll(held, purchases * streams)
+  const { refused, ended, received } = await receiveAll(held, purchases * streams)
   await held.leave()
   return {
     refused,
     ended,
-    unheard: purchases * streams - heard,
+    missed: purchases * streams - received,
     quietP99Milliseconds: quiet.p99Milliseconds,
     p99Milliseconds: watch.p99Milliseconds,
     failures: quiet.failures + watch.failures,
@@ -139,13 +141,13 @@ async function buyMany({ origin, admin, item }: Market, purchases: number): Prom
   }
 }
 
-/** Waits until all has been heard, or as long as anybody would. */
-async function hearAll(held: HeldStreams, events: number) {
+/** Waits until all events have arrived, or for a generous limit. */
+async function receiveAll(held: HeldStreams, events: number) {
   const end = performance.now() + longestWaitMilliseconds
   let report = await held.count()
   while (report.purchases < events && performance.now() < end) {
     await sleep(100)
     report = await held.count()
   }
-  return { ...report, heard: report.purchases }
+  return { ...report, received: report.purchases }
 }

@@ -8,8 +8,8 @@ import { startPostgres, type PostgresServer } from '#test/postgres.ts'
 type OnDatabase = (location: DatabaseLocation, postgres: PostgresServer | null) => Promise<boolean>
 
 /**
- * Does it on the embedded database and, where one can be started, on a Postgres of its own. False
- * when one failed.
+ * Runs on the embedded database and, where one can be started, on its own Postgres. False when one
+ * failed.
  */
 export async function onDatabases(run: OnDatabase): Promise<boolean> {
   const embedded = await under('embedded', () => onEmbedded(run))
@@ -19,7 +19,7 @@ export async function onDatabases(run: OnDatabase): Promise<boolean> {
   return embedded && postgres
 }
 
-/** On a Postgres of its own. Where none can be started it says why, and nothing has failed. */
+/** Runs on its own Postgres. Without one it prints why, which is not a failure. */
 export async function onPostgres(
   run: (server: PostgresServer) => Promise<boolean>,
 ): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function onPostgres(
   }
 }
 
-/** On the embedded database alone, where it is all the same. */
+/** Runs on the embedded database only, when the database makes no difference. */
 export async function onEmbedded(run: OnDatabase): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-stress-'))
   try {

@@ -1,7 +1,7 @@
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { auditLedger, reportVerdict, type Movement } from './kr/audit.ts'
-import { createInsist } from './kr/insist.ts'
+import { createRetry } from './kr/retry.ts'
 import { storms } from './kr/key-storms.ts'
 import { openMarket } from '#test/market.ts'
 import { startProcesses } from './kr/processes.ts'
@@ -11,14 +11,14 @@ import { note, reportExactly } from '#bench/report.ts'
 import { defineStress } from './define-stress.ts'
 
 interface Settings {
-  /** At once, with one key. */
+  /** Simultaneous requests with one key. */
   readonly requests: number
   readonly rounds: number
   readonly processes: number
   readonly seed: number
 }
 
-/** Many requests at once with one Idempotency-Key: done once, equal answers (R4). */
+/** Many simultaneous requests with one Idempotency-Key: done once, equal answers (R4). */
 export const oneKey = defineStress(
   { requests: 1000, rounds: 5, processes: 2, seed: 1 },
   async (setting) => {
@@ -42,14 +42,14 @@ async function askWithOneKey(
   const movements: Movement[] = []
   const faults = new Map<string, string[]>()
   let askedAgain = 0
-  const insist = createInsist(() => (askedAgain += 1))
+  const retryCall = createRetry(() => (askedAgain += 1))
   try {
     const market = await openMarket(product.origin)
     const { sandboxOrigin } = product
     const random = createRandom(seed)
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, storm] of Object.entries(storms)) {
-        const found = await storm({ market, sandboxOrigin, requests, random, insist, movements })
+        const found = await storm({ market, sandboxOrigin, requests, random, retryCall, movements })
         faults.set(name, [...(faults.get(name) ?? []), ...found])
       }
     }

@@ -2,32 +2,32 @@ import type { TestShop } from '#test/shop.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Random } from '#test/random.ts'
 
-/** How much stress a provider's webhooks get. */
+/** The size of a webhook run. */
 export interface WebhookAmounts {
-  /** Each with its events in an order of its own. */
+  /** Each with its own order of events. */
   readonly orders: number
-  /** How often each event comes of an order of each history. */
+  /** How often each event is repeated, for one order of each history. */
   readonly replays: number
   readonly forgeries: number
   readonly seed: number
 }
 
 export interface Deliveries<Event> {
-  /** Of each order, what happened to it. */
+  /** The events of each order. */
   readonly inOrders: readonly (readonly Event[])[]
   readonly replayed: readonly Event[]
   readonly replays: number
-  /** What comes once, in the end. */
+  /** The events that come once, at the end. */
   readonly last: readonly Event[]
-  /** Answers the status. */
+  /** Returns the status. */
   readonly deliver: (event: Event) => Promise<number>
 }
 
 export const deliveriesAtOnce = 16
 
 /**
- * Delivers each order's events three times, shuffled and in lanes; then the replays, then what
- * comes last. Answers the sequence in which each order's events came.
+ * Delivers each order's events three times, shuffled and in parallel; then the repetitions, then
+ * the last ones. Returns the sequence in which each order's events arrived.
  */
 export async function deliverOutOfOrder<Event>(
   { inOrders, replayed, replays, last, deliver }: Deliveries<Event>,
@@ -62,7 +62,7 @@ export function comesFirst(
   return first >= 0 && first < sequence.findIndex(({ type }) => before.test(type))
 }
 
-/** How many events have left a trace: those that were believed. */
+/** How many events were stored, so they were believed. */
 export async function countTraces({ services: { database } }: TestShop): Promise<number> {
   const events = await database.db.selectFrom('webhook_events').select('event_id').execute()
   return events.length

@@ -3,7 +3,7 @@ import type { StripeAuditEntry } from '#test/stripe-control.ts'
 
 interface Verdict {
   readonly credited: number
-  /** Packs whose Kr are not what Stripe's books say, each in words. */
+  /** Packs whose Kr differ from Stripe's records, each in words. */
   readonly wrong: readonly string[]
   /** Packs credited more than once. */
   readonly doubled: number
@@ -11,7 +11,7 @@ interface Verdict {
   readonly unbalanced: number
 }
 
-/** Holds the ledger against Stripe's own books, for these sessions. */
+/** Compares the ledger with Stripe's own records, for these sessions. */
 export async function auditPacks(
   { sandbox, services }: TestShop,
   sessionIds: ReadonlySet<string>,
@@ -47,7 +47,7 @@ export async function auditPacks(
   }
 }
 
-/** What a pack is worth now: its Kr less the share of the money that went back, fractions kept. */
+/** The current Kr of a pack: its Kr less the returned share of the money, fractions kept. */
 function krDue(
   { paidCents, refundedCents, disputedCents }: StripeAuditEntry,
   total: number,

@@ -6,7 +6,7 @@ import type { StripeControl } from '#test/stripe-control.ts'
 import type { TestShop } from '#test/shop.ts'
 import { someAddress, type Random } from '#test/random.ts'
 
-/** What can become of a pack at Stripe; parts are of what is left, in percent. */
+/** The possible histories of a pack at Stripe; parts are of the remaining amount, in percent. */
 const histories = {
   paid: [['decide', 'pay']],
   declined_then_paid: [
@@ -77,8 +77,8 @@ function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): 
   return names
 }
 
-/** Stripe tells nobody anything from now on, whatever happens there. */
-export async function silenceStripe({ sandbox }: TestShop): Promise<void> {
+/** From now on Stripe sends no events, whatever happens there. */
+export async function disableStripeEvents({ sandbox }: TestShop): Promise<void> {
   const lost = { provider: 'stripe', kind: 'webhook-lost', times: 1_000_000 }
   const minor = [
     'payment_intent.succeeded',
@@ -93,7 +93,7 @@ export async function silenceStripe({ sandbox }: TestShop): Promise<void> {
 export interface Plan {
   readonly history: History
   readonly pack: Pack
-  /** Whence its buyer comes. */
+  /** The buyer's address. */
   readonly address: string
 }
 
@@ -105,8 +105,8 @@ export function planPacks(count: number, random: Random): Plan[] {
   }))
 }
 
-/** Buys a pack for somebody new and lets its history happen. Answers its session. */
-export async function livePack(shop: TestShop, { history, pack, address }: Plan): Promise<string> {
+/** Buys a pack for a new buyer and runs its history. Returns its session. */
+export async function runPack(shop: TestShop, { history, pack, address }: Plan): Promise<string> {
   const body = { priceId: pack.priceId, steamId: newSteamId(), discordUsername: 'stress' }
   const answer = await shop
     .visitor()

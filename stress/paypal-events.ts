@@ -39,7 +39,7 @@ export async function readEvents(
   return Map.groupBy(events, (event) => event.orderId)
 }
 
-/** Delivers a body. Answers the product's status. */
+/** Delivers a body. Returns the product's status. */
 export async function deliver(
   { origin }: TestShop,
   body: string,

@@ -14,11 +14,13 @@ export interface Forgery {
 
 type Forge = (event: PayPalEvent) => Forgery
 
-/** Somebody who has a key and a certificate of his own, and a host that gives it out. */
+/** A forger with their own key and certificate, and a host that serves it. */
 export interface Forger {
-  /** Ways to make the product believe what PayPal did not say, or not to us, or not now. */
+  /**
+   * Ways to make the product believe an event that PayPal did not send, or not to us, or not now.
+   */
   readonly ways: Readonly<Record<string, Forge>>
-  /** How often somebody fetched a certificate from the forger's host. */
+  /** How often the forger's host was asked for a certificate. */
   readonly fetched: () => number
   readonly stop: () => Promise<void>
 }
@@ -57,7 +59,7 @@ export async function startForger(paypal: Signer): Promise<Forger> {
   }
 }
 
-/** A genuine transmission of which something was changed on the way. */
+/** A genuine transmission, changed on the way. */
 const changedProofs: Readonly<Record<string, Forge>> = {
   'made-up signature': (event) => withHeader(event, names.signature, 'Zm9yZ2Vk'),
   'changed signature': (event) =>
@@ -88,7 +90,9 @@ const changedProofs: Readonly<Record<string, Forge>> = {
     ),
 }
 
-/** Signed rightly, by a key that is not PayPal's; each names another place for its certificate. */
+/**
+ * Signed correctly, by a key that is not PayPal's; each names another address for its certificate.
+ */
 function signedBy(key: Parameters<typeof sign>[2], { port }: AddressInfo): Record<string, Forge> {
   const path = '/v1/notifications/certs/CERT-1'
   const places = {

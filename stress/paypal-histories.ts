@@ -5,7 +5,7 @@ import { newSteamId } from '#test/factories/packs.ts'
 import type { TestShop } from '#test/shop.ts'
 import { someAddress, type Random } from '#test/random.ts'
 
-/** What can become of a donation at PayPal; amounts are in cents, of 25 euros. */
+/** The possible histories of a donation at PayPal; amounts are in cents, of 25 euros. */
 const histories = {
   approved: [['decide', 'pay']],
   declined: [['decide', 'decline']],
@@ -38,7 +38,7 @@ const histories = {
 
 type Step =
   | readonly ['decide', 'pay' | 'decline' | 'hold']
-  /** The money is taken, and nobody here hears of it. */
+  /** The money is captured without the product's knowledge. */
   | readonly ['capture']
   | readonly ['review', 'complete' | 'deny']
   | readonly ['refund', number?]
@@ -53,14 +53,14 @@ export interface Donation {
   readonly paypalOrderId: string
 }
 
-/** PayPal tells nobody anything from now on, whatever happens there. */
-export async function silencePayPal({ sandbox }: TestShop): Promise<void> {
+/** From now on PayPal sends no events, whatever happens there. */
+export async function disablePayPalEvents({ sandbox }: TestShop): Promise<void> {
   const lost = { provider: 'paypal', kind: 'webhook-lost', times: 1_000_000 }
   await sandbox.fail(lost)
   await sandbox.fail({ ...lost, eventType: 'CHECKOUT.ORDER.APPROVED' })
 }
 
-/** Somebody new begins to donate 25 euros; he has not been to PayPal's window yet. */
+/** A new buyer begins to donate 25 euros and has not opened PayPal's window yet. */
 export async function beginDonation(shop: TestShop, random: Random): Promise<Donation> {
   const buyer = shop.visitor()
   const opened = await buyer.post(
@@ -72,12 +72,8 @@ export async function beginDonation(shop: TestShop, random: Random): Promise<Don
   return { orderId, paypalOrderId: await startPayment(buyer, orderId) }
 }
 
-/** Begins a donation and lets the history happen whose turn it is. */
-export async function liveDonation(
-  shop: TestShop,
-  turn: number,
-  random: Random,
-): Promise<Donation> {
+/** Begins a donation and runs the next history in turn. */
+export async function runDonation(shop: TestShop, turn: number, random: Random): Promise<Donation> {
   const donation = await beginDonation(shop, random)
   for (const step of all[turn % all.length] ?? []) await take(shop, donation, step)
   return donation
@@ -99,7 +95,7 @@ async function take(
   }
 }
 
-/** Takes the money of an approved order as the product would, whose answer is then lost. */
+/** Captures an approved order like a product whose answer is then lost. */
 async function capturePayPalOrder(origin: string, paypalOrderId: string): Promise<void> {
   const response = await fetch(`${origin}/v2/checkout/orders/${paypalOrderId}/capture`, {
     method: 'POST',

@@ -9,9 +9,9 @@ import { inParallel } from './in-parallel.ts'
 import { deliver, readEvents, type PayPalEvent } from './paypal-events.ts'
 import { startForger } from './paypal-forgeries.ts'
 import {
-  liveDonation,
+  runDonation,
   numberOfHistories,
-  silencePayPal,
+  disablePayPalEvents,
   type Donation,
 } from './paypal-histories.ts'
 import { createRandom, someAddress, type Random } from '#test/random.ts'
@@ -26,13 +26,13 @@ import {
 const isMoneyBack = /^(?:CUSTOMER\.DISPUTE\.|PAYMENT\.CAPTURE\.RE)/
 const isPayment = /^PAYMENT\.CAPTURE\.(?:COMPLETED|PENDING)$/
 
-/** PayPal's webhooks again and again, in every order, and forged (R5). */
+/** PayPal's webhooks repeated, in every order, and forged (R5). */
 export const paypalWebhooks = defineStress(
   { orders: 1000, replays: 1000, forgeries: 10_000, seed: Date.now() % 1_000_000 },
   (setting) =>
     onDatabases(async (location) => {
       note(`seed ${setting('seed')}`)
-      // Forgers come from everywhere; the product would stop them by their network otherwise.
+      // Forgeries come from many networks; otherwise the product would stop them by their network.
       const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
       const figures = await deliverWebhooks(shop, {
         orders: setting('orders'),
@@ -56,13 +56,13 @@ export const paypalWebhooks = defineStress(
     }),
 )
 
-/** Delivers what happened at PayPal out of order, repeated and among forgeries, and counts what went wrong. */
+/** Delivers PayPal's events out of order, repeated and among forgeries, and counts faults. */
 async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
   const random = createRandom(amounts.seed)
-  await silencePayPal(shop)
-  const inOrders = await liveDonations(shop, amounts.orders, random)
-  const replayed = await liveDonations(shop, amounts.replays && numberOfHistories, random)
-  const forged = await liveDonations(shop, amounts.forgeries && numberOfHistories, random)
+  await disablePayPalEvents(shop)
+  const inOrders = await runDonations(shop, amounts.orders, random)
+  const replayed = await runDonations(shop, amounts.replays && numberOfHistories, random)
+  const forged = await runDonations(shop, amounts.forgeries && numberOfHistories, random)
   const all = [...inOrders, ...replayed, ...forged]
   const events = await readEvents(shop, all)
   const eventsOf = (donations: readonly Donation[]): readonly PayPalEvent[] =>
@@ -93,11 +93,11 @@ async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
   }
 }
 
-/** Donations to which everything happens that can, in turn; nobody was told. */
-async function liveDonations(shop: TestShop, count: number, random: Random): Promise<Donation[]> {
+/** Donations with every possible history, in turn; the product knows none of them. */
+async function runDonations(shop: TestShop, count: number, random: Random): Promise<Donation[]> {
   const donations: Donation[] = []
   await inParallel([...Array(count).keys()], deliveriesAtOnce, async (turn) => {
-    donations[turn] = await liveDonation(shop, turn, random)
+    donations[turn] = await runDonation(shop, turn, random)
   })
   return donations
 }
@@ -120,7 +120,7 @@ async function forge(
   await inParallel(plans, deliveriesAtOnce, async ({ way: [name, write], event, address }) => {
     const { body, headers } = write(event)
     const status = await deliver(shop, body, { ...headers, 'x-forwarded-for': address })
-    // Asked to come again while too many name certificates that nobody knows: also not believed.
+    // 503 while too many events name unknown certificates: not believed either.
     if (status !== 400 && status !== 503) accepted.push(`${name}: ${status}`)
   })
   await forger.stop()
@@ -128,7 +128,7 @@ async function forge(
   return { forged: count, accepted, fetched: forger.fetched(), traces }
 }
 
-/** Orders of whose payment the staff is told more than once. */
+/** Orders whose payment the staff was notified of more than once. */
 async function countToldTwice({ services: { database } }: TestShop): Promise<number> {
   const messages = await database.db
     .selectFrom('messages')

@@ -12,7 +12,7 @@ import { startServerProcesses, type ServerProcesses } from '#test/server-process
 import { createVisitor } from '#test/visitor.ts'
 import { defineStress } from './define-stress.ts'
 import { auditLedger, reportVerdict } from './kr/audit.ts'
-import { createInsist } from './kr/insist.ts'
+import { createRetry } from './kr/retry.ts'
 import { buySkin, creditKr, nextSteamId } from '#test/market.ts'
 import { behindProxy } from './kr/processes.ts'
 import {
@@ -28,7 +28,7 @@ const crowd = { buyers: 3, admins: 1, payers: 1 }
 const pagesAtOnce = 4
 const trafficMilliseconds = 700
 const fewMovements = 10
-/** Only to end what would go on for ever. */
+/** Only against endless waiting. */
 const longestWaitMilliseconds = 180_000
 
 interface Ground {
@@ -37,7 +37,7 @@ interface Ground {
   readonly traffic: TrafficGround
 }
 
-/** Of two processes on one database one is killed or stopped, in turn, while Kr move (R3). */
+/** One of two processes on one database is killed or stopped, in turn, while Kr move (R3). */
 export const processKills = defineStress({ rounds: 20, seed: 7 }, async (setting) => {
   await buildWebIfStale()
   return onPostgres(async ({ url }) => {
@@ -45,8 +45,8 @@ export const processKills = defineStress({ rounds: 20, seed: 7 }, async (setting
     const location = { kind: 'postgres', url } as const
     const database = await openDatabase(location, () => undefined)
     try {
-      const insist = createInsist(() => undefined)
-      const traffic = await openTrafficGround(processes, createRandom(setting('seed')), insist)
+      const retryCall = createRetry(() => undefined)
+      const traffic = await openTrafficGround(processes, createRandom(setting('seed')), retryCall)
       const ground = { processes, database, traffic }
       const counts = { pages: 0, unannounced: 0, badEnds: 0, jobs: 0 }
       for (let round = 0; round < setting('rounds'); round += 1) {
@@ -81,7 +81,7 @@ function bothOf({ servers: [first, second] }: ServerProcesses) {
   return { first, second }
 }
 
-/** Answers how many pages missed an event. */
+/** Returns how many pages missed an event. */
 async function killOne(ground: Ground): Promise<number> {
   const { first } = bothOf(ground.processes)
   const pages = await amidTraffic(ground, () => first.kill())
@@ -89,7 +89,10 @@ async function killOne(ground: Ground): Promise<number> {
   return pages
 }
 
-/** A stopped process finishes its requests and announces all that was bought to the pages of the other. */
+/**
+ * A stopping process finishes its requests and announces all its purchases to the pages of the
+ * other.
+ */
 async function stopOne(ground: Ground) {
   const { second } = bothOf(ground.processes)
   const before = await countUnannounced(ground.database)
@@ -102,13 +105,13 @@ async function stopOne(ground: Ground) {
   return { pages, unannounced, exitCode }
 }
 
-/** Whether the message that a killed process was sending is sent by the other one. */
+/** Whether the other process sends the message that a killed one was sending. */
 async function killWithJob({ processes, database }: Ground): Promise<boolean> {
   const { first, second } = bothOf(processes)
   const sandbox = createSandboxControl(processes.sandboxOrigin)
   await second.stop()
   await untilNothingWaits(database)
-  // The clock's own message about skins goes the same way, and would meet the fault in its place.
+  // The scheduled message about skins takes the same way, and would meet the fault instead.
   await database.db.updateTable('skin_purchases').set({ announced_at: new Date() }).execute()
   await sandbox.fail({ provider: 'discord', kind: 'hang', path: '/api/webhooks/' })
   const buyer = createVisitor(processes.origin)
@@ -116,7 +119,7 @@ async function killWithJob({ processes, database }: Ground): Promise<boolean> {
   await until(() => isBeingSent(database, orderId))
   await second.start()
   await first.kill()
-  // As if the time had passed that a job may take.
+  // As if the job's time limit had passed.
   await sql`update jobs.job set started_on = started_on - interval '1 minute'
     where state = 'active'`.execute(database.db)
   await sql`update jobs.queue set monitor_on = null`.execute(database.db)
@@ -134,8 +137,8 @@ async function killWithJob({ processes, database }: Ground): Promise<boolean> {
 }
 
 /**
- * People buy, pay and credit, and pages are open, while it happens. Answers how many pages did not
- * get each purchase once.
+ * People buy, pay and credit, and pages are open, meanwhile. Returns how many pages did not get
+ * each purchase exactly once.
  */
 async function amidTraffic(ground: Ground, happen: () => Promise<unknown>): Promise<number> {
   const { database, processes, traffic } = ground
@@ -161,7 +164,7 @@ async function whileKrMove({ movements }: TrafficGround): Promise<void> {
   await until(() => Promise.resolve(movements.length > before + fewMovements))
 }
 
-/** A page that connects again whenever its stream breaks, and says where it was. */
+/** A page that reconnects whenever its stream breaks, with its last event id. */
 function followPurchases(origin: string, fromId: number) {
   const ids: number[] = []
   let lastId = fromId
@@ -190,19 +193,19 @@ async function newestEventId({ db }: Database): Promise<number> {
 }
 
 /**
- * A process announces purchases after their answers, in their order: once it has announced one more,
- * it has announced all. The one that ended has nothing left to announce.
+ * A process announces purchases in order, after their answers: once it has announced one more, it
+ * has announced all. The one that ended has none left to announce.
  */
 async function untilAllIsAnnounced({ db }: Database, ground: TrafficGround): Promise<void> {
-  const { market, insist, movements } = ground
+  const { market, retryCall, movements } = ground
   const { item } = market
   const steamId = nextSteamId()
   const credit = { steamId, amount: item.price, key: randomUUID() }
-  await insist(() => creditKr(market.admin, credit))
+  await retryCall(() => creditKr(market.admin, credit))
   movements.push({ steamId, type: 'admin_add', amount: item.price })
   const wish = { steamId, item, key: randomUUID() }
   const buyer = createVisitor(market.origin)
-  await insist(() => buySkin(buyer, wish))
+  await retryCall(() => buySkin(buyer, wish))
   movements.push({ steamId, type: 'skin_purchase', amount: -item.price })
   await until(async () => {
     const { rows } = await sql`select from events
@@ -211,7 +214,7 @@ async function untilAllIsAnnounced({ db }: Database, ground: TrafficGround): Pro
   })
 }
 
-/** Ids of the purchases that pages get. */
+/** Ids of the announced purchases. */
 async function readAnnounced({ db }: Database, afterId: number): Promise<number[]> {
   const events = await db
     .selectFrom('events')
@@ -223,7 +226,7 @@ async function readAnnounced({ db }: Database, afterId: number): Promise<number[
   return events.map(({ id }) => id)
 }
 
-/** Skins sold so far, less the purchases that were announced. */
+/** Skins sold so far, less the announced purchases. */
 async function countUnannounced(database: Database): Promise<number> {
   const sold = await database.db.selectFrom('skin_purchases').select('id').execute()
   return sold.length - (await readAnnounced(database, 0)).length

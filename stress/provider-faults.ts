@@ -11,12 +11,14 @@ interface Settings {
   readonly seed: number
 }
 
-/** What our pages wait for an answer; see `web/app/api-client.ts`. */
-const patienceMilliseconds = 15_000
-/** Of these a provider says itself that it did nothing, so that nothing may happen twice. */
+/** How long our pages wait for an answer; see `web/app/api-client.ts`. */
+const timeoutMilliseconds = 15_000
+/** With these the provider itself says that it did nothing, so that nothing may happen twice. */
 const refusals: ReadonlySet<FaultKind> = new Set(['500', '429'])
 
-/** Every call of every provider fails in every way while people donate, buy, sign in and claim (R7). */
+/**
+ * Every call of every provider fails in every way while people donate, buy, sign in and claim (R7).
+ */
 export const providerFaults = defineStress(
   { crowd: 12, seed: Date.now() % 1_000_000 },
   (setting) => {
@@ -27,13 +29,13 @@ export const providerFaults = defineStress(
 
 async function failInEveryWay(location: DatabaseLocation, settings: Settings): Promise<boolean> {
   note(`seed ${settings.seed}, ${settings.crowd} donors and as many buyers of packs at once`)
-  // What is slow at the first time alone would let the faults be as slow.
+  // What is slow only the first time must not count for the faults.
   await runUnderFault(location, null, { ...settings, seed: settings.seed - 1 })
   const normal = await runUnderFault(location, null, settings)
   note(`while all is well the other pages’ p99 is ${normal.pages.p99Milliseconds.toFixed(1)} ms`)
   let isMet = true
   for (const [index, kind] of faultKinds.entries()) {
-    // Other people each time, so that nobody meets his own limits of the time before.
+    // Other people each time, so that nobody reaches their own limits of the time before.
     const others = { ...settings, seed: settings.seed + 1 + index }
     const report = async (): Promise<boolean> =>
       reportFault(kind, await runUnderFault(location, kind, others), normal)
@@ -59,7 +61,7 @@ function reportFault(kind: FaultKind, figures: FaultFigures, normal: FaultFigure
     reportAtMost(
       'slowest answer',
       figures.slowestMilliseconds / 1000,
-      patienceMilliseconds / 1000,
+      timeoutMilliseconds / 1000,
       's',
     ),
     reportExactly('other pages that failed', pages.failures),

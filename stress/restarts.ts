@@ -6,7 +6,7 @@ import { startProduct } from '#test/product.ts'
 import type { Answer } from '#test/visitor.ts'
 import { watchAnswers, type AnswerFigures, type AnswerWatch } from './kr/answer-watch.ts'
 import { auditLedger, reportVerdict } from './kr/audit.ts'
-import { createInsist } from './kr/insist.ts'
+import { createRetry } from './kr/retry.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
 import { openTrafficGround, startTraffic, type Traffic, type TrafficGround } from './kr/traffic.ts'
 import { onPostgres } from './on-databases.ts'
@@ -19,7 +19,7 @@ const crowd = { buyers: 8, admins: 1, payers: 1 }
 const pages = ['/', '/api/shop-items', '/api/donors', '/api/krypto-balance/76561198000000001']
 const problemShape = z.record(z.string(), z.unknown())
 const longestRecoveryMilliseconds = 5000
-/** How long everything is watched once the database is back: longer than it may take. */
+/** How long everything is watched once the database is back: longer than the recovery may take. */
 const watchedMilliseconds = 6000
 
 /** The database is restarted under the product, idle and at work (R8). */
@@ -37,11 +37,11 @@ async function restartDatabase(
   const location = { kind: 'postgres', url: postgres.url } as const
   const product = await startProduct({ ...databaseSettings(location), ...behindProxy })
   const watch = watchAnswers()
-  const insistent = createInsist(() => undefined)
+  const retryCall = createRetry(() => undefined)
   const { origin } = product
   try {
     const ground = await openTrafficGround(product, random, (call) =>
-      insistent(watch.watched(call)),
+      retryCall(watch.watched(call)),
     )
     const recoveries: number[] = []
     for (let restart = 0; restart < times; restart += 1) {
@@ -55,7 +55,7 @@ async function restartDatabase(
         }),
       )
     }
-    // Nobody starts the server again when it ends, so that it must still be the first one.
+    // Nothing restarts the server, so it must still be the first one.
     const isAlive = (await fetch(`${origin}/healthz`)).ok
     note(`seed ${seed}: ${times} restarts, half of them crashes, half of them under load`)
     note(`back to normal after the database was back: median ${median(recoveries).toFixed(0)} ms`)
@@ -77,16 +77,16 @@ async function restartDatabase(
 }
 
 interface Restart {
-  /** Without an orderly end. */
+  /** Without an orderly shutdown. */
   readonly isCrash: boolean
-  /** Nobody asks for anything while the database is away. */
+  /** No requests while the database is unreachable. */
   readonly isIdle: boolean
   readonly random: Random
   readonly watch: AnswerWatch
   readonly open: () => Traffic
 }
 
-/** Answers how many milliseconds after the database was back somebody was still in trouble. */
+/** Returns how many milliseconds after the database's return the last trouble was. */
 async function endAndStart(
   postgres: PostgresServer,
   { isCrash, isIdle, random, watch, open }: Restart,
@@ -113,7 +113,7 @@ function openDoors(ground: TrafficGround, { watched }: AnswerWatch): Traffic {
       readPage(`${ground.market.origin}${page}`, someAddress(ground.random)),
     )
     while (!closing.signal.aborted) {
-      // What is wrong with it has been written down.
+      // The watch has recorded the fault.
       await look().catch(() => undefined)
       await sleep(10)
     }
@@ -130,7 +130,7 @@ async function readPage(url: string, address: string): Promise<Answer> {
   const response = await fetch(url, { headers: { 'x-forwarded-for': address } })
   const { status, headers } = response
   const text = await response.text()
-  // Only what is wrong says why.
+  // Only errors have a body to check.
   return { status, headers, body: status < 500 ? {} : problemShape.parse(JSON.parse(text)) }
 }
 

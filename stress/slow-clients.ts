@@ -24,8 +24,8 @@ interface SlowFigures extends Watch {
 }
 
 /**
- * Thousands of clients who send or read slowly or not at all, longer than anybody's patience with
- * them, and a visitor like any other (R16).
+ * Thousands of clients who send or read slowly or not at all, for longer than any timeout, and an
+ * ordinary visitor (R16).
  */
 export const slowClients = defineStress({ clients: 1000, seconds: 170 }, async (setting) => {
   await buildWebIfStale()

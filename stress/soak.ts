@@ -5,7 +5,7 @@ import type { PostgresServer } from '#test/postgres.ts'
 import { startProduct } from '#test/product.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { auditLedger, reportVerdict } from './kr/audit.ts'
-import { createInsist, type Unclear } from './kr/insist.ts'
+import { createRetry, type Unclear } from './kr/retry.ts'
 import { behindProxy, databaseSettings } from './kr/processes.ts'
 import { countChangedAnswers, openTrafficGround } from './kr/traffic.ts'
 import { onPostgres } from './on-databases.ts'
@@ -17,11 +17,14 @@ import { createTroubles, type Troubles } from './soak/troubles.ts'
 import { defineStress } from './define-stress.ts'
 
 const minute = 60_000
-/** What webhooks that were held up may need in the end. */
+/** How long delayed webhooks may take in the end. */
 const aftermathMilliseconds = 30_000
 const limits = { grownMb: 40, grownFiles: 20, connections: 25, slowerLoop: 2 }
 
-/** Everything at once, for long, with troubles (Soak): the kills at first, then a third is over and it is measured. */
+/**
+ * Everything at once, for a long time, with troubles (Soak): first the kills; after a third of the
+ * time it measures.
+ */
 export const soak = defineStress({ minutes: 60, seed: Date.now() % 1_000_000 }, async (setting) => {
   await buildWebIfStale()
   return onPostgres((server) => soakOn(server, setting('minutes') * minute, setting('seed')))
@@ -38,14 +41,14 @@ async function soakOn(
   const troubles = createTroubles(product, postgres, random)
   const complaints = createComplaints(troubles)
   try {
-    const traffic = await openTrafficGround(product, random, createInsist(complaints.hear))
+    const traffic = await openTrafficGround(product, random, createRetry(complaints.record))
     const ground: SoakGround = { ...traffic, settled: [] }
     const crowd = startCrowd(ground)
-    await troubles.strikeFor(milliseconds / 6)
-    // A server that has just begun grows for a while: its caches fill, and its code is compiled.
-    await troubles.annoyFor(milliseconds / 6)
+    await troubles.killFor(milliseconds / 6)
+    // A fresh server grows for a while: its caches fill, and its code is compiled.
+    await troubles.disturbFor(milliseconds / 6)
     const readings = startReadings(product, postgres.url)
-    await troubles.annoyFor((milliseconds * 2) / 3)
+    await troubles.disturbFor((milliseconds * 2) / 3)
     const growth = readGrowth(await readings.stop())
     await crowd.stop()
     await sleep(aftermathMilliseconds)
@@ -76,14 +79,14 @@ async function soakOn(
   }
 }
 
-/** Judges what was no answer: with a server there, only a clear "not now" is right. */
+/** Judges missing answers: while the server runs, only a clear 503 is right. */
 function createComplaints(troubles: Troubles) {
   const wrong: string[] = []
   let comeAgain = 0
   return {
     wrong,
     comeAgain: () => comeAgain,
-    hear: (unclear: Unclear): void => {
+    record: (unclear: Unclear): void => {
       if (unclear instanceof Error) {
         if (!troubles.isServerAway()) wrong.push(`${unclear.message} ${String(unclear.cause)}`)
         return

@@ -54,7 +54,7 @@ export async function readEvents({
   return Map.groupBy(events, (event) => event.sessionId)
 }
 
-/** Delivers a body. `signature` undefined: without the header. Answers the product's status. */
+/** Delivers a body. Without a `signature` the header is missing. Returns the product's status. */
 export async function deliver(
   { origin }: TestShop,
   body: string,
@@ -76,7 +76,7 @@ export async function deliver(
 
 interface Signing {
   readonly secret?: string
-  /** Unix seconds; now when it is missing. */
+  /** Unix seconds; now by default. */
   readonly timestamp?: number
 }
 

@@ -4,7 +4,7 @@ import { onDatabases } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
 import { note, reportExactly } from '#bench/report.ts'
 import { inParallel } from './in-parallel.ts'
-import { allHistories, livePack, planPacks, silenceStripe } from './pack-histories.ts'
+import { allHistories, runPack, planPacks, disableStripeEvents } from './pack-histories.ts'
 import { auditPacks } from './pack-audit.ts'
 import { createRandom, someAddress, type Random } from '#test/random.ts'
 import { deliver, readEvents, sign, type StripeEvent } from './stripe-events.ts'
@@ -19,13 +19,13 @@ import {
 const isMoneyBack = /^(?:charge\.|refund\.)/
 const isPayment = /^checkout\.session\.(?:completed|async_payment_succeeded)$/
 
-/** Stripe's webhooks again and again, in every order, and forged (R5). */
+/** Stripe's webhooks repeated, in every order, and forged (R5). */
 export const stripeWebhooks = defineStress(
   { orders: 1000, replays: 1000, forgeries: 10_000, seed: Date.now() % 1_000_000 },
   (setting) =>
     onDatabases(async (location) => {
       note(`seed ${setting('seed')}`)
-      // Forgers come from everywhere; the product would stop them by their network otherwise.
+      // Forgeries come from many networks; otherwise the product would stop them by their network.
       const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
       const figures = await deliverWebhooks(shop, {
         orders: setting('orders'),
@@ -51,13 +51,13 @@ export const stripeWebhooks = defineStress(
     }),
 )
 
-/** Delivers what happened at Stripe out of order, repeated and among forgeries, and counts what went wrong. */
+/** Delivers Stripe's events out of order, repeated and among forgeries, and counts faults. */
 async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
   const random = createRandom(amounts.seed)
-  await silenceStripe(shop)
-  const inOrders = await livePacks(shop, amounts.orders, random)
-  const replayed = await livePacks(shop, amounts.replays === 0 ? 0 : allHistories.length, random)
-  const forged = await livePacks(shop, amounts.forgeries === 0 ? 0 : allHistories.length, random)
+  await disableStripeEvents(shop)
+  const inOrders = await runPacks(shop, amounts.orders, random)
+  const replayed = await runPacks(shop, amounts.replays === 0 ? 0 : allHistories.length, random)
+  const forged = await runPacks(shop, amounts.forgeries === 0 ? 0 : allHistories.length, random)
   const events = await readEvents(shop)
   const eventsOf = (sessionIds: readonly string[]): readonly StripeEvent[] =>
     sessionIds.flatMap((sessionId) => events.get(sessionId) ?? [])
@@ -91,12 +91,15 @@ async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
   }
 }
 
-/** Packs to which everything happens that can, in turn; nobody was told. Answers their sessions. */
-async function livePacks(shop: TestShop, count: number, random: Random): Promise<string[]> {
+/**
+ * Packs with every possible history, in turn; the product knows none of them. Returns their
+ * sessions.
+ */
+async function runPacks(shop: TestShop, count: number, random: Random): Promise<string[]> {
   const plans = [...planPacks(count, random).entries()]
   const sessionIds: string[] = []
   await inParallel(plans, deliveriesAtOnce, async ([place, plan]) => {
-    sessionIds[place] = await livePack(shop, plan)
+    sessionIds[place] = await runPack(shop, plan)
   })
   return sessionIds
 }
@@ -128,7 +131,7 @@ interface Forgery {
   readonly signature: string | undefined
 }
 
-/** Ways to make the product believe what Stripe did not say, or not now. */
+/** Ways to make the product believe an event that Stripe did not send, or not now. */
 const forgeries: Readonly<Record<string, (event: StripeEvent) => Forgery>> = {
   'wrong signature': ({ body }) => ({
     body,

@@ -4,23 +4,23 @@ import { productionSettings } from '#test/factories/settings.ts'
 /** Settings with which the product must not start. */
 export interface UnsafeSettings {
   readonly what: string
-  /** On top of settings of production that are safe; undefined takes one away. */
+  /** Changes to safe production settings; undefined removes one. */
   readonly changes: Readonly<Record<string, string | undefined>>
-  /** The setting that the refusal has to name, with what is wrong. */
+  /** The expected refusal: the setting and what is wrong. */
   readonly refusal: RegExp
 }
 
 const { DATABASE_URL, PUBLIC_ORIGIN } = productionSettings
 const database = 'postgres://shop:database-password@'
 
-/** What production needs, each left out. */
+/** Each required setting of production, left out. */
 const missing = Object.keys(productionSettings)
   .filter((name) => name !== 'NODE_ENV')
   .map((name) =>
     unsafe(`without ${name}`, { [name]: undefined }, new RegExp(`^${name} must be set`)),
   )
 
-/** None of the settings that make a provider is enough alone. */
+/** No setting of a provider is enough alone. */
 const half = [
   ['DISCORD_CLIENT_SECRET', 'DISCORD_WEBHOOK_URL'],
   ['PAYPAL_CLIENT_ID', 'PAYPAL_WEBHOOK_ID'],

@@ -14,10 +14,10 @@ import { unsafeSettings, type UnsafeSettings } from './unsafe-settings-table.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 const atOnce = 2
-/** Only to end what would never end by itself. */
+/** Only against endless waiting. */
 const longestStartMilliseconds = 60_000
 const mostWaits = 100
-/** Values that open nothing, and words of them that a sentence may well have. */
+/** Values that are no secrets, and words of them that a sentence may well contain. */
 const noSecrets: ReadonlySet<string> = new Set([
   'true',
   'false',
@@ -37,7 +37,7 @@ export const unsafeSettingsRun = defineStress({}, async () => {
   )
 })
 
-/** What was wrong with how the server took these settings, in words; empty when all was right. */
+/** Faults in the server's reaction to these settings, in words; empty for none. */
 async function startUnsafely(table: readonly UnsafeSettings[]): Promise<string[]> {
   const folder = makeTemporaryFolder('kryptonique-settings-')
   try {
@@ -99,7 +99,7 @@ function isSecret(name: string, value: string | undefined): boolean {
   return /SECRET|CODE$|TOKEN|WEBHOOK|DATABASE_URL|ADMIN/.test(name)
 }
 
-/** Nothing is unsafe about these, but nothing works with them either. */
+/** Settings that are not unsafe but cannot work. */
 async function startInVain(folder: string): Promise<string[]> {
   const other = createServer()
   const { promise: listening, resolve } = Promise.withResolvers<void>()
@@ -145,13 +145,13 @@ async function start(
     onOutput: (text) => (output += text),
   })
   const waiting = new AbortController()
-  const patience = sleep(longestStartMilliseconds, null, { signal: waiting.signal }).catch(
+  const timedOut = sleep(longestStartMilliseconds, null, { signal: waiting.signal }).catch(
     () => null,
   )
-  const end = await Promise.race([program.ended, patience])
+  const end = await Promise.race([program.ended, timedOut])
   waiting.abort()
   if (end === null) await program.kill()
-  // What it printed last may come after the news of its end.
+  // The last output may arrive after the exit event.
   for (let waits = 0; waits < mostWaits && !output.endsWith('\n'); waits += 1) await sleep(20)
   return { exitCode: end?.exitCode ?? null, output }
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { percentile } from '#bench/report.ts'
 
 export interface Watch {
-  /** Of all that was looked at: the time that one in a hundred took longer than. */
+  /** The time that one look in a hundred exceeded. */
   readonly p99Milliseconds: number
-  /** Answers that were none, and connections that broke. */
+  /** Error answers and broken connections. */
   readonly failures: number
   /** Some of them, in words. */
   readonly faults: readonly string[]
@@ -23,8 +23,8 @@ const watch = z.object({
 })
 
 /**
- * Looks at pages while something goes on, in a thread of its own: what the caller is busy with does
- * not count. Behind a proxy that the product trusts they are visitors of many networks.
+ * Requests pages meanwhile in its own thread, so that the caller's load does not count. Behind a
+ * trusted proxy the requests come from many networks.
  */
 export async function watchPages(
   addresses: readonly string[],
@@ -70,7 +70,7 @@ function someNetwork(): Record<string, string> {
   return { 'x-forwarded-for': `198.51.100.${networks % 250}` }
 }
 
-/** Answers what was wrong; null when nothing was. */
+/** Returns the fault of an answer; null for none. */
 async function look(
   address: string,
   headers: Readonly<Record<string, string>>,

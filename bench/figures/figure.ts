@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One measured number beside the limit that it is held to; the unit is empty for a count or a ratio. */
+/** One measured number beside its limit; the unit is empty for a count or a ratio. */
 export const figureShape = z.object({
   what: z.string(),
   measured: z.number(),
@@ -24,7 +24,7 @@ export function describeLimit({ limit, held, unit }: Figure): string {
   return limit === null ? '' : [signs[held], limit, unit].filter((word) => word !== '').join(' ')
 }
 
-/** As many digits as say something: `0.457`, `45.7`, `2521`. */
+/** With only meaningful digits: `0.457`, `45.7`, `2521`. */
 export function describeMeasured({ measured, unit }: Figure): string {
   const size = Math.abs(measured)
   const digits =

@@ -1,10 +1,10 @@
-/** What we hold ourselves to, and which runs of `npm run bench` or `npm run stress` measure it. */
+/** A goal, and the runs of `npm run bench` or `npm run stress` that measure it. */
 export interface Goal {
   readonly id: string
   readonly what: string
   readonly limit: string
   readonly runs: readonly string[]
-  /** Which figures of its runs are about it: those whose words match; all when it does not say. */
+  /** Which figures of its runs belong to it, by their words; all by default. */
   readonly figures?: RegExp
 }
 

@@ -11,7 +11,7 @@ export function writeFiguresPage(records: FigureRecords = readRecords()): void {
   writeFileSync(file, renderFigures(records))
 }
 
-/** `docs/figures.md`: a row for each goal and run, then why some fall short. */
+/** `docs/figures.md`: a row for each goal and run, then the reasons for missed goals. */
 export function renderFigures(records: FigureRecords): string {
   const rows = goals.flatMap((goal) => goal.runs.map((run) => row(goal, run, records[run])))
   const why = goals.flatMap(({ id }) => {
@@ -57,7 +57,7 @@ const verdicts = {
   'reached smaller': 'reached in a smaller run',
 }
 
-/** What a run says of a goal. */
+/** Whether a run meets a goal. */
 export function judge(goal: Goal, record: FigureRecord): keyof typeof verdicts {
   const figures = figuresAbout(goal, record)
   if (!figures.every(isMet)) return 'missed'
@@ -69,7 +69,7 @@ function figuresAbout({ figures }: Goal, record: FigureRecord): Figure[] {
   return record.figures.filter(({ what }) => figures?.test(what) ?? true)
 }
 
-/** Whether a run was given no other size than its own; a seed alone makes none. */
+/** Whether a run had its default size; a seed does not change it. */
 function isOfFullSize({ command }: FigureRecord): boolean {
   return !/ --(?!seed=)[a-z]+=/.test(command)
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { figureShape } from './figure.ts'
 
 const recordShape = z.object({
-  /** What brings it again, options and seed included. */
+  /** The command that repeats the run, options and seed included. */
   command: z.string(),
   date: z.iso.date(),
   commit: z.string(),
@@ -17,7 +17,7 @@ const recordShape = z.object({
 export type FigureRecord = z.infer<typeof recordShape>
 
 const recordsShape = z.record(z.string(), recordShape)
-/** The last kept run by its name. */
+/** The last recorded run by its name. */
 export type FigureRecords = z.infer<typeof recordsShape>
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -27,7 +27,7 @@ export function readRecords(): FigureRecords {
   return recordsShape.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-/** Keeps what a run reported in place of what it reported before. */
+/** Replaces a run's earlier record. */
 export function keepRecord(
   name: string,
   command: string,
@@ -46,7 +46,7 @@ function whereAndWhen(): Pick<FigureRecord, 'date' | 'commit' | 'machine'> {
   const memory = Math.round(totalmem() / 2 ** 30)
   return {
     date: new Date().toISOString().slice(0, 10),
-    // With a plus where the code was changed since.
+    // With a plus when the code has uncommitted changes.
     commit: git('rev-parse', '--short', 'HEAD') + (changed === '' ? '' : '+'),
     machine: `${cpus().length} cores, ${memory} GiB, Node ${process.versions.node}`,
   }

@@ -1,4 +1,4 @@
-/** Why a goal is not reached, or not measured, by its id; shown in `docs/figures.md`. */
+/** Why a goal is missed or not measured, by its id; shown in `docs/figures.md`. */
 export const shortfalls: Readonly<Record<string, string>> = {
   P1: `Two processors carry the load, Postgres and the product, so that each microsecond counts: a
     purchase takes 350 µs of ours and 400 µs of Postgres, the raw function 130 and 180. Ours go into

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** The repository at HEAD, cloned to where nothing is installed. */
+/** The repository at HEAD, cloned to a folder without installs. */
 export interface Clone {
-  /** Runs `npm <word>` as somebody would who has just cloned it, with these settings on top. */
+  /** Runs `npm <word>` as in a fresh clone, with these additional settings. */
   readonly npm: (word: string, settings?: Readonly<Record<string, string>>) => NpmRun
   readonly remove: () => void
 }
@@ -13,13 +13,13 @@ export interface Clone {
 export interface NpmRun {
   readonly output: () => string
   readonly ended: Promise<{ readonly exitCode: number }>
-  /** SIGTERM to npm alone; the rest is npm's and ours. */
+  /** Sends SIGTERM to npm alone, which passes it on. */
   readonly stop: () => void
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Nothing of this machine's installs and caches is used: npm downloads all that it needs. */
+/** Uses none of this machine's installs and caches: npm downloads everything. */
 export function cloneRepository(): Clone {
   const folder = mkdtempSync(path.join(tmpdir(), 'kryptonique-clone-'))
   const product = path.join(folder, 'product')
@@ -35,7 +35,7 @@ export function cloneRepository(): Clone {
         cwd: product,
         env: { ...environment, ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
-        // A group of its own: Ctrl-C in our terminal is for us to pass on.
+        // Its own process group: we pass Ctrl-C on ourselves.
         detached: true,
       })
       let output = ''
@@ -51,7 +51,7 @@ export function cloneRepository(): Clone {
   }
 }
 
-/** The npm that runs this bench has put our own Node and tools on the path. */
+/** The PATH without the Node and tools that the surrounding npm has added. */
 function pathWithoutInstalls(): string {
   return (process.env['PATH'] ?? '')
     .split(path.delimiter)

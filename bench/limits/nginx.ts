@@ -9,10 +9,10 @@ export interface Nginx {
   readonly stop: () => Promise<void>
 }
 
-/** One nginx worker that answers `/` with these bytes of HTML; null where nginx is not installed. */
+/** One nginx worker that answers `/` with this HTML; null when nginx is not installed. */
 export async function startNginx(port: number, html: Uint8Array): Promise<Nginx | null> {
   const folder = makeTemporaryFolder('kryptonique-nginx-')
-  // Started by root, its worker is another user.
+  // When root starts nginx, its worker runs as another user.
   await chmod(folder, 0o755)
   await writeFile(path.join(folder, 'index.html'), html)
   await writeFile(path.join(folder, 'nginx.conf'), configuration(folder, port))

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { z } from 'zod'
 
 /**
- * The least that a purchase can be: Node's own HTTP server, the driver, and one SQL function, or the
- * same in five statements. What the product is measured against; it must never grow features.
+ * The minimal purchase, as a limit for the product: Node's own HTTP server, the driver, and one SQL
+ * function, or the same in five statements. It must never grow features.
  */
 const [url = '', port = '', mode = 'function'] = process.argv.slice(2)
 const connections = 16

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What the raw programs buy from: an item, balances, and lines with a unique source. */
+/** The tables of the raw programs: an item, balances, and lines with a unique source. */
 export async function createRawTables(
   url: string,
   itemId: string,

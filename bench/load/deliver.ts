@@ -15,7 +15,9 @@ export interface Delivery {
   }[]
 }
 
-/** Posts each request once, from another process; answers how many seconds until all had their 204. */
+/**
+ * Posts each request once, from another process; returns the seconds until all were answered 204.
+ */
 export async function deliverAll(delivery: Delivery): Promise<number> {
   const child = fork(program)
   const ended = once(child, 'exit').then(() => {

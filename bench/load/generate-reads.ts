@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { percentile } from '#bench/report.ts'
-import { askInTurn } from './ask-in-turn.ts'
+import { requestInTurn } from './request-in-turn.ts'
 
 /**
- * A process of its own that asks for one address over kept-alive connections as fast as it is
- * answered, and prints how often in a second and how long that took.
+ * A process that requests one address over kept-alive connections as fast as it is answered, and
+ * prints the rate and the times.
  */
 const task = z
   .object({
@@ -30,13 +30,13 @@ const milliseconds: number[] = []
 /** One client, until the time is over. */
 function runClient(end: number): Promise<void> {
   let sentAt = 0
-  return askInTurn({
+  return requestInTurn({
     port: task.port,
     next: () => {
       sentAt = performance.now()
       return sentAt < end ? request : null
     },
-    hear: (answer) => {
+    onAnswer: (answer) => {
       if (!answer.startsWith(goodStart)) {
         throw new Error(`not ${task.status}: ${answer.slice(0, 500)}`)
       }

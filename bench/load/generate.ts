@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { askInTurn } from './ask-in-turn.ts'
+import { requestInTurn } from './request-in-turn.ts'
 
 /**
- * A process of its own that sends purchases over kept-alive connections as fast as they are
- * answered, and prints how many in a second.
+ * A process that sends purchases over kept-alive connections as fast as they are answered, and
+ * prints the rate.
  */
 const task = z
   .object({
-    /** Of the processes that clients are spread over. */
+    /** The processes that the clients are spread over. */
     ports: z.array(z.number()),
     path: z.string(),
     clients: z.number(),
@@ -42,7 +42,7 @@ function nextRequest(): string {
   ].join('\r\n')
 }
 
-function hear(answer: string): void {
+function onAnswer(answer: string): void {
   answered += 1
   if (!answer.startsWith('HTTP/1.1 200')) failures.push(answer)
 }
@@ -54,7 +54,7 @@ const clientPorts = Array.from(
   (_, client) => task.ports[client % task.ports.length] ?? 0,
 )
 const next = (): string | null => (performance.now() < end ? nextRequest() : null)
-await Promise.all(clientPorts.map((port) => askInTurn({ port, next, hear })))
+await Promise.all(clientPorts.map((port) => requestInTurn({ port, next, onAnswer })))
 const [failure] = failures
 if (failure !== undefined) throw new Error(`${failures.length} refused: ${failure}`)
 process.stdout.write(String(answered / ((performance.now() - start) / 1000)))

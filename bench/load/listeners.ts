@@ -4,13 +4,13 @@ import path from 'node:path'
 import { z } from 'zod'
 import { buyingPath, soldItem, steamIds } from '#bench/skin-shop.ts'
 
-const program = path.join(import.meta.dirname, 'hear.ts')
+const program = path.join(import.meta.dirname, 'receive-events.ts')
 const times = z.array(z.number())
 
 /** Open event streams, held by another process. */
 export interface Listeners {
-  /** Somebody buys a skin: how many milliseconds later each of the streams had heard of it. */
-  readonly hearPurchase: () => Promise<readonly number[]>
+  /** Buys a skin and returns how many milliseconds later each stream got the event. */
+  readonly measurePurchase: () => Promise<readonly number[]>
   readonly leave: () => Promise<void>
 }
 
@@ -29,10 +29,10 @@ export async function openListeners(port: number, streams: number): Promise<List
   }
   await answer()
   return {
-    hearPurchase: async () => {
-      const heard = answer()
+    measurePurchase: async () => {
+      const received = answer()
       child.send('buy')
-      return times.parse(await heard)
+      return times.parse(await received)
     },
     leave: async () => {
       const ended = once(child, 'exit')

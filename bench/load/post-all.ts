@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { askInTurn } from './ask-in-turn.ts'
+import { requestInTurn } from './request-in-turn.ts'
 
 /**
- * A process of its own that posts everything it is told once, over kept-alive connections as fast as
- * it is answered. It answers how many seconds that took. Whatever is not 2xx ends it.
+ * A process that posts all given requests once, over kept-alive connections as fast as they are
+ * answered, and answers how many seconds that took. Any answer but 2xx ends it.
  */
 const task = z.object({
   port: z.number(),
@@ -25,15 +25,15 @@ function write({ path }: Task, { headers, body }: Post): string {
   ].join('\r\n')
 }
 
-/** One client: takes the next request when it has the answer to its last, until none is left. */
+/** One client: takes the next request after each answer, until none is left. */
 function runClient(all: Task, queue: Iterator<Post>): Promise<void> {
-  return askInTurn({
+  return requestInTurn({
     port: all.port,
     next: () => {
       const { value, done } = queue.next()
       return done ? null : write(all, value)
     },
-    hear: (answer) => {
+    onAnswer: (answer) => {
       if (!answer.startsWith('HTTP/1.1 204')) throw new Error(answer)
     },
   })

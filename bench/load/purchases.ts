@@ -6,7 +6,7 @@ const program = path.join(import.meta.dirname, 'generate.ts')
 const secondsEach = 5
 
 export interface Load {
-  /** Of the processes that the clients are spread over. */
+  /** The processes that the clients are spread over. */
   readonly ports: readonly number[]
   readonly path: string
   readonly clients: number
@@ -14,7 +14,7 @@ export interface Load {
   readonly item: { readonly id: string; readonly name: string; readonly price: number }
 }
 
-/** Purchases in a second. Throws when one was refused. */
+/** Purchases per second. Throws when one was refused. */
 export async function measurePurchases(load: Load): Promise<number> {
   const task = JSON.stringify({ seconds: secondsEach, ...load })
   const { stdout } = await promisify(execFile)(process.execPath, [program, task])

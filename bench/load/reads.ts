@@ -10,19 +10,19 @@ export interface ReadTask {
   readonly port: number
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** What every answer has to be. */
+  /** The expected status of every answer. */
   readonly status?: number
 }
 
 const readTimes = z.object({ perSecond: z.number(), p50Ms: z.number(), p99Ms: z.number() })
 export type ReadTimes = z.output<typeof readTimes>
 
-/** Answers in a second. Throws when one was another than expected. */
+/** Answers per second. Throws on an unexpected one. */
 export async function measureReads(task: ReadTask): Promise<number> {
   return (await measureReadTimes(task)).perSecond
 }
 
-/** The same, and how long the middle answer and the slowest but one of a hundred took. */
+/** The same, with the median and the 99th percentile of the answers' times. */
 export async function measureReadTimes({
   headers = {},
   status = 200,

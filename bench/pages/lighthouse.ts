@@ -9,7 +9,7 @@ import type { Language } from '#contract/language.ts'
 
 const run = promisify(execFile)
 const version = '13.5.0'
-// Not one of our packages: it weighs as much as all of them, and only this bench needs it.
+// Not one of our packages: it is as large as all of them together, and only this bench needs it.
 const folder = path.resolve(import.meta.dirname, `../../node_modules/.cache/lighthouse-${version}`)
 
 const score = z.object({ score: z.number() }).transform(({ score: part }) => part * 100)
@@ -42,7 +42,7 @@ export interface PageFigures {
   readonly tbtMs: number
   readonly requests: number
   readonly kilobytes: number
-  /** Audits that are not perfect, performance's own measures aside. */
+  /** Audits without a full score, except performance's own metrics. */
   readonly faults: readonly string[]
 }
 
@@ -55,10 +55,10 @@ const audit = z.object({
 export type MeasurePage = (address: string, language: Language) => Promise<PageFigures>
 
 /**
- * Lighthouse as it stands for phones: slow 4G and a processor four times slower. By default both are
- * simulated, as Lighthouse does; `devtools` really slows them down.
- * https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
- * `debuggingPort` is that of a running Chromium.
+ * Lighthouse with its default for phones: slow 4G and a processor four times slower. By default
+ * both are simulated; `devtools` really slows them down.
+ * https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md `debuggingPort` is that
+ * of a running Chromium.
  */
 export async function openLighthouse(
   debuggingPort: number,

@@ -12,7 +12,7 @@ import { openLighthouse, type MeasurePage, type PageFigures } from './lighthouse
 import { goals, reportQuality, type MeasuredPage } from './report-quality.ts'
 import { listPages, scriptKilobytes } from './script-sizes.ts'
 
-/** Not for the public, or only shown on the way to another page. */
+/** Pages that are not for the public, or only shown on the way to another page. */
 const left: ReadonlySet<string> = new Set([
   paths.admin(),
   paths.authCallback(),
@@ -25,7 +25,7 @@ const resultFile = path.resolve(import.meta.dirname, '../../test-results/page-qu
 /**
  * Lighthouse for phones and the JavaScript of every public page in every language (F1 to F4).
  * `--only=ru,/servers` narrows it to languages and pages, `--repeats=3` takes medians,
- * `--throttling=devtools` slows the line down instead of computing what a slow one would take.
+ * `--throttling=devtools` slows the connection down instead of simulating a slow one.
  */
 export async function pageQuality(options: ReadonlyMap<string, string>): Promise<void> {
   const only = options.get('only')?.split(',') ?? []
@@ -66,7 +66,7 @@ export async function pageQuality(options: ReadonlyMap<string, string>): Promise
   }
 }
 
-/** With none of its kind named, all of it. */
+/** Everything of a kind when `only` names none of it. */
 function isWanted(name: string, all: readonly string[], only: readonly string[]): boolean {
   return only.includes(name) || !only.some((word) => all.includes(word))
 }

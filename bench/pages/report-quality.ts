@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts'
 import { median, note, reportAtLeast, reportAtMost } from '#bench/report.ts'
 import type { PageFigures } from './lighthouse.ts'
 
-/** What a public page is held to (F1, F3, F4). */
+/** The goals of a public page (F1, F3, F4). */
 export const goals = {
   performance: 97,
   others: 100,
@@ -19,9 +19,9 @@ export interface MeasuredPage extends PageFigures {
   readonly scripts: number
 }
 
-/** Reports the worst page of each kind of figure, and how many are beyond its goal. */
+/** Reports the worst page of each kind of figure, and how many miss the goal. */
 export function reportQuality(measured: readonly MeasuredPage[]): void {
-  // Kept from search engines on purpose, which Lighthouse counts as a fault.
+  // Lighthouse counts keeping a page from search engines as a fault; these pages do so on purpose.
   const listed = measured.filter(({ faults }) => !faults.includes('is-crawlable'))
   note(`${measured.length} pages and languages, ${listed.length} of them for search engines`)
   reportLowest('performance', goals.performance, measured, ({ performance }) => performance)

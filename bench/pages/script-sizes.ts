@@ -4,19 +4,19 @@ import { defaultLanguage, type Language } from '#contract/language.ts'
 
 const build = path.resolve(import.meta.dirname, '../../dist/web')
 
-/** JavaScript that a page names in its document, compressed with brotli, in kB. */
+/** The JavaScript that a page's document names, compressed with brotli, in kB. */
 export async function scriptKilobytes(page: string, language: Language): Promise<number> {
   const sizes = await Promise.all((await scriptsOf(page, language)).map(compressedBytes))
   return sizes.reduce((total, bytes) => total + bytes, 0) / 1000
 }
 
-/** The files' contents, uncompressed. */
+/** The contents of those files, uncompressed. */
 export async function readScripts(page: string, language: Language): Promise<readonly string[]> {
   const scripts = await scriptsOf(page, language)
   return Promise.all(scripts.map((script) => readFile(path.join(build, script), 'utf8')))
 }
 
-/** The address of every page of the build; `:` begins a segment that varies. */
+/** The address of every page of the build; `:` begins a variable segment. */
 export async function listPages(): Promise<readonly string[]> {
   const folder = path.join(build, 'pages', defaultLanguage)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -3,12 +3,14 @@ import { note, reportAtMost } from '#bench/report.ts'
 import { measureReadTimes, type ReadTimes } from '#bench/load/reads.ts'
 
 const path = '/api/team-listings'
-/** A limit of our own: a list that is typed into has to keep up with the typing, also on a full evening. */
+/** Our own limit: a list must keep up with typing, even on a busy evening. */
 const mostP99Ms = 50
 const pageNumber = 100
 const listings = z.array(z.object({ discordUsername: z.string() }))
 
-/** Prints how long 16 clients at once wait for parts of the list, each of them the slowest of its kind. */
+/**
+ * Prints how long 16 simultaneous clients wait for parts of the list, each the slowest of its kind.
+ */
 export async function measureApi(origin: string): Promise<void> {
   const queries = {
     'first page': '',
@@ -37,7 +39,7 @@ function describe({ p50Ms, p99Ms, perSecond }: ReadTimes): string {
   return `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, ${Math.round(perSecond)}/s`
 }
 
-/** Following the links, as pages do. */
+/** Follows the links, as pages do. */
 async function queryOfPage(origin: string): Promise<string> {
   let query = ''
   for (let page = 1; page < pageNumber; page += 1) {
@@ -48,7 +50,7 @@ async function queryOfPage(origin: string): Promise<string> {
   return query
 }
 
-/** The end of a name that somebody has. */
+/** The end of an existing name. */
 async function rareLetters(origin: string): Promise<string> {
   const [newest] = listings.parse(await (await fetch(origin + path)).json())
   if (!newest) throw new Error('no listings')

@@ -6,7 +6,7 @@ import { paths } from '#web/app/paths.ts'
 import { median, reportAtMost } from '#bench/report.ts'
 
 const repeats = 7
-/** With limits of our own. A search waits 300 ms for the next letter before it is asked. */
+/** With our own limits. A search waits 300 ms for the next letter before its request. */
 const figures = {
   firstVisit: { what: 'first visit to the first cards', most: 1000 },
   nextVisit: { what: 'next visit to the kept cards', most: 500 },
@@ -19,7 +19,7 @@ const listings = z.array(z.object({ description: z.string() }))
 
 type Times = Readonly<Record<keyof typeof figures, number>>
 
-/** What a visitor with a phone's screen waits for; his processor and his network are this machine's. */
+/** How long a visitor with a phone's screen waits; processor and network are this machine's. */
 export async function measureBrowser(origin: string): Promise<void> {
   const { executablePath, env } = await findChromium(process.env)
   const browser = await chromium.launch({
@@ -40,7 +40,7 @@ export async function measureBrowser(origin: string): Promise<void> {
   }
 }
 
-/** A new visitor; each answer is known by the last card of it, which no answer before had. */
+/** A new visitor; each answer is recognised by its last card, which no earlier answer had. */
 async function visit(browser: Browser, origin: string): Promise<Times> {
   const [first, ...later] = await Promise.all(
     ['', `?search=${search}`, '?type=LFT', '?type=LFT&language=ru'].map((query) =>
@@ -84,7 +84,7 @@ async function lastPreview(origin: string, query: string): Promise<string> {
   return previewOf(last.description)
 }
 
-/** Milliseconds from what the visitor does to the text on the screen. */
+/** Milliseconds from the visitor's action to the text on the screen. */
 async function timeOf(page: Page, text: string, act: () => Promise<unknown>): Promise<number> {
   const started = page.evaluate(
     () =>

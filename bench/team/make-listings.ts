@@ -68,8 +68,8 @@ const voices: readonly Voice[] = [
 ]
 
 /**
- * Listings as players of four languages might write them, made over the last 14 days, and ended and
- * removed ones among them. The same random numbers make the same listings.
+ * Listings as players of four languages might write them, made over the last 14 days, some ended
+ * and some removed. The same random numbers give the same listings.
  */
 export function makeListings(random: Random, wanted: ListingsToMake): readonly ListingRow[] {
   const { live, ended, removed } = wanted
@@ -113,7 +113,7 @@ function makeListing(
   }
 }
 
-/** Its number makes each another one, also to who sees only how it begins. */
+/** The number makes each one different, even by its beginning. */
 function describe(random: Random, { openings, middles, endings }: Voice, index: number): string {
   return `${random.pick(openings)} ${index}, ${random.pick(middles)}. ${random.pick(endings)}`
 }

@@ -19,7 +19,7 @@ export async function seedListings(
   try {
     await migrate(database.withoutStatementTimeout)
     await insertListings(database.withoutStatementTimeout, live)
-    // As the database does by itself within minutes.
+    // As autovacuum does within minutes.
     await sql`vacuum analyze`.execute(database.withoutStatementTimeout)
   } finally {
     await database.close()
@@ -44,7 +44,7 @@ async function insertListings(db: Kysely<Schema>, live: number): Promise<void> {
   }
 }
 
-/** One in two of them has proven his Steam ID, so that there are marks to look up. */
+/** Half of them have proven their Steam ID, so that there are marks to look up. */
 async function insertAccounts(db: Kysely<Schema>, userIds: readonly string[]): Promise<void> {
   const users = userIds.map((id) => ({
     id,

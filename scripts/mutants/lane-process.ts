@@ -5,17 +5,17 @@ import path from 'node:path'
 import { root } from './sample.ts'
 import type { Answer, Order } from './task.ts'
 
-/** A process of `lane.ts`, started when there is something to do and started again when it hangs. */
+/** A process of `lane.ts`, started on demand and restarted when it hangs. */
 export class LaneProcess {
   readonly #parameters: readonly string[]
   #running: { readonly child: ChildProcess; readonly folder: string } | undefined
 
-  /** @param toTheEnd whether tests go on after one failed. */
+  /** @param toTheEnd whether tests continue after a failure. */
   constructor({ toTheEnd }: { readonly toTheEnd: boolean }) {
     this.#parameters = toTheEnd ? ['--to-the-end'] : []
   }
 
-  /** What the tests say; null when they took longer than they may. */
+  /** The tests' result; null after the time limit. */
   async run(order: Order, limitSeconds: number): Promise<Answer | null> {
     const child = this.#running?.child ?? (await this.#start())
     const { promise, resolve, reject } = Promise.withResolvers<Answer | null>()
@@ -40,16 +40,16 @@ export class LaneProcess {
     this.kill()
   }
 
-  /** Ends it and all that it started, with what they left in their temporary folder. */
+  /** Kills it and all that it started, with what they left in their temporary folder. */
   kill(): void {
     if (!this.#running) return
     const { child, folder } = this.#running
     this.#running = undefined
     try {
-      // A loop without an end in a test's own process ends by nothing else.
+      // An endless loop in a test's own process ends by nothing else.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It had ended.
+      // It had already ended.
     }
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }

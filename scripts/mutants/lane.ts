@@ -3,8 +3,8 @@ import { createVitest, type TestModule, type TestSpecification } from 'vitest/no
 import { root } from './sample.ts'
 import type { Answer, Order, TestFileResult } from './task.ts'
 
-// A process with one Vitest that stays, so that a mutant costs only its own tests: the databases are
-// prepared once, and of the sources only the mutated one is read anew. Every run has a fresh worker.
+// A process with one long-lived Vitest, so that a mutant costs only its own tests: the databases
+// are prepared once, and only the mutated source is read anew. Every run has a fresh worker.
 
 let ended: Answer = { failure: null, testFiles: [] }
 const vitest = await createVitest('test', {
@@ -43,7 +43,7 @@ async function run({ task, testFiles }: Order): Promise<Answer> {
   }
   await vitest.runTestSpecifications(testFiles.flatMap(specificationsOf))
   process.exitCode = 0
-  // What a cache gave instead would survive.
+  // The cached source instead of the mutant would survive.
   if (task.kind === 'mutant' && !globalThis.mutantIsLoaded) {
     throw new Error(`${task.file} was not loaded with its mutant.`)
   }

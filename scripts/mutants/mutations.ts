@@ -1,6 +1,6 @@
 import { parseSync, Visitor, type ESTree } from 'vite'
 
-/** One small fault that could be written into a source text: a range of it and what takes its place. */
+/** One small fault for a source text: a range of it and its replacement. */
 export interface Mutation {
   readonly operator: string
   readonly start: number
@@ -44,7 +44,7 @@ const swappedMethods: ReadonlyMap<string, string> = new Map([
   ['endsWith', 'startsWith'],
 ])
 
-/** Calls whose result could be mistaken for what they are called on. */
+/** Methods whose result could be mistaken for the object that they are called on. */
 const passingMethods: ReadonlySet<string> = new Set([
   'filter',
   'slice',
@@ -54,7 +54,10 @@ const passingMethods: ReadonlySet<string> = new Set([
   'toLowerCase',
 ])
 
-/** All mutations of a TypeScript text, in its order. Types and the words of errors and logs have none. */
+/**
+ * All mutations of a TypeScript text, in its order. Types and the texts of errors and logs have
+ * none.
+ */
 export function findMutations(path: string, text: string): Mutation[] {
   const found: Mutation[] = []
   const literalsToKeep = new Set<number>()
@@ -160,12 +163,12 @@ export function findMutations(path: string, text: string): Mutation[] {
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** What a call enters: the body of a function, or a block in one. */
+/** A piece of code that a call enters: a function's body, or a block in one. */
 export interface Block extends Range {
   readonly isExpression: boolean
 }
 
-/** The blocks of a text. What is in none of them runs when the module is loaded. */
+/** The blocks of a text. Code outside of all blocks runs when the module is loaded. */
 export function findBlocks(path: string, text: string): Block[] {
   const blocks: Block[] = []
   visit(path, text, {
@@ -206,7 +209,7 @@ function isCall(node: ESTree.Expression): boolean {
   )
 }
 
-/** Adding texts joins them, and minus would only make them not a number. */
+/** Adding strings joins them; minus would only give NaN. */
 function isText(node: ESTree.Expression | ESTree.PrivateIdentifier): boolean {
   return (
     node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')

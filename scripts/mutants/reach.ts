@@ -3,13 +3,13 @@ import { findBlocks, isWithin } from './mutations.ts'
 import type { Mutant } from './sample.ts'
 import type { TestFileResult } from './task.ts'
 
-/** So many files that use a database are tried before a mutant counts as one that survives. */
+/** How many files that use a database are tried before a mutant counts as survived. */
 const mostDatabaseFiles = 12
 
 /**
- * The test files that reach a mutant, in the order in which they most likely see it: those beside
- * it, then those that enter most blocks of its file. What runs when its file is loaded is reached by
- * whoever enters any block of the file.
+ * The test files that reach a mutant, most likely to catch it first: those beside it, then those
+ * that enter the most blocks of its file. Any test that enters a block of the file also reaches the
+ * code that runs when it is loaded.
  */
 export function findTests(
   mutant: Mutant,

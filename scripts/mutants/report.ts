@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { areaNames, type Mutant } from './sample.ts'
 
-/** What became of a mutant. */
+/** The fate of a mutant. */
 export const verdictShape = z.object({
   id: z.string(),
   status: z.enum(['killed', 'timeout', 'survived', 'not reached']),
-  /** The first test that failed and what it said. */
+  /** The first failed test with its message. */
   killedBy: z.string().nullable(),
   testFiles: z.number(),
   seconds: z.number(),
@@ -13,7 +13,7 @@ export const verdictShape = z.object({
 export type Verdict = z.infer<typeof verdictShape>
 export type Outcome = Mutant & Verdict
 
-/** The table of the areas and the list of what no test saw, for the terminal. */
+/** The table of the areas and the list of surviving mutants, for the terminal. */
 export function describeOutcomes(outcomes: readonly Outcome[]): string {
   const alive = outcomes.filter(({ status }) => status === 'survived' || status === 'not reached')
   const rows = [...areaNames, 'all'].map((area) => {

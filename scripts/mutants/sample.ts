@@ -5,7 +5,7 @@ import { findMutations, type Mutation } from './mutations.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** Where mutants are made. Components are left to the browser journeys, which do not run here. */
+/** The areas to mutate. Components are left to the browser journeys, which do not run here. */
 const areas = {
   domain: ['domain'],
   money: [
@@ -29,7 +29,7 @@ export interface Mutant extends Mutation {
   readonly original: string
 }
 
-/** The files of an area, as paths of the repository. */
+/** The files of an area, as paths in the repository. */
 function listFiles(area: string): string[] {
   const folders = Object.entries(areas).find(([name]) => name === area)?.[1] ?? []
   return folders
@@ -39,7 +39,7 @@ function listFiles(area: string): string[] {
     .toSorted()
 }
 
-/** Whether a file, as a path of the repository, is in one of the areas. */
+/** Whether a file, as a path in the repository, belongs to an area. */
 export function isInAnArea(file: string): boolean {
   return (
     file.endsWith('.ts') &&
@@ -48,14 +48,12 @@ export function isInAnArea(file: string): boolean {
   )
 }
 
-/** Every mutant of an area. */
 export function listMutants(area: string): Mutant[] {
   return listFiles(area).flatMap((file) =>
     mutantsOf(area, file, readFileSync(path.join(root, file), 'utf8')),
   )
 }
 
-/** Every mutant of a text. */
 export function mutantsOf(area: string, file: string, text: string): Mutant[] {
   const seen = new Map<string, number>()
   return findMutations(file, text).map((mutation) => {
@@ -72,8 +70,8 @@ export function mutantsOf(area: string, file: string, text: string): Mutant[] {
 }
 
 /**
- * Chooses `count` mutants by the seed, as many of each area as of the others as long as there are
- * any. What is chosen depends on the mutants alone, and a changed line only exchanges its own.
+ * Chooses `count` mutants by the seed, evenly over the areas. The choice depends on the mutants
+ * alone, so that a changed line only replaces its own.
  */
 export function chooseSample(
   mutantsByArea: readonly (readonly Mutant[])[],

@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import type { Mutation } from './mutations.ts'
 
-/** What a lane does to the sources before it runs tests: note what they reach, or write one mutant. */
+/**
+ * What a lane does to the sources before it runs tests: record what they reach, or apply one
+ * mutant.
+ */
 export type Task =
   | { readonly kind: 'reach' }
   | { readonly kind: 'mutant'; readonly file: string; readonly mutation: Mutation }
 
 export interface Order {
   readonly task: Task
-  /** Run in this order until one fails; when what they reach is noted, all of them. */
+  /** Run in this order until one fails; all of them when recording what they reach. */
   readonly testFiles: readonly string[]
 }
 
 export interface Answer {
-  /** The first test that failed and what it said; null when all passed. */
+  /** The first failed test with its message; null when all passed. */
   readonly failure: string | null
   readonly testFiles: readonly TestFileResult[]
 }
@@ -25,7 +28,7 @@ export const testFileResultShape = z.object({
   seconds: z.number(),
   /** Blocks that its tests entered. */
   reached: z.array(z.string()),
-  /** Blocks that were entered while it was loaded. */
+  /** Blocks that were entered while the file was loaded. */
   reachedAtLoad: z.array(z.string()),
 })
 export type TestFileResult = z.infer<typeof testFileResultShape>
@@ -35,6 +38,6 @@ declare global {
   var mutantTask: Task | undefined
   /** Set by the plugin when the tests loaded the mutant. */
   var mutantIsLoaded: boolean | undefined
-  /** Called by every block while what tests reach is noted. */
+  /** Called by every block while recording what tests reach. */
   var noteReached: ((block: string) => void) | undefined
 }

@@ -6,7 +6,7 @@ import ownConfig from '../../vitest.config.ts'
 import { applyMutation, findBlocks } from './mutations.ts'
 import { isInAnArea, root } from './sample.ts'
 
-/** As they are given: what most likely sees the mutant comes first. */
+/** Keeps the given order: the most likely killer of the mutant comes first. */
 class InGivenOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return Promise.resolve(files)
@@ -18,14 +18,14 @@ export default mergeConfig(ownConfig, {
   plugins: [mutateSources()],
   test: {
     setupFiles: [path.join(import.meta.dirname, 'note-reached.ts')],
-    // It would give back the text of another task.
+    // It would return the text of another task.
     fsModuleCache: false,
     sequence: { sequencer: InGivenOrder },
     maxWorkers: 1,
   },
 })
 
-/** Gives the tests the sources as the task wants them. Nothing is written to the disk. */
+/** Serves the sources as the task changes them. Nothing is written to the disk. */
 function mutateSources(): Plugin {
   return {
     name: 'mutants',
@@ -45,7 +45,7 @@ function mutateSources(): Plugin {
   }
 }
 
-/** The text with a call at the start of each block, which says where the block is. */
+/** The text with a call at the start of each block that reports the block's position. */
 function noteBlocks(file: string, text: string): string {
   return findBlocks(file, text)
     .flatMap(({ start, end, isExpression }) => {

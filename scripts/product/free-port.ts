@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** Linux hands out none of these by itself (32768 and above), macOS neither (49152 and above). */
+/** Linux assigns none of these by itself (32768 and above), nor does macOS (49152 and above). */
 const lowest = 20_000
 const highest = 32_000
 const blockSize = 10
-/** Of the blocks that this process holds: each is given out once. */
+/** Ports of the blocks that this process holds; each is given out once. */
 const unused: number[] = []
 
 /**
- * A port of 127.0.0.1 that nothing listens on, and that `findFreePort` gives to nobody else while
- * this process lives, so that its caller may listen later, stop, and listen again.
+ * A port of 127.0.0.1 that nothing listens on, reserved for the caller while this process lives, so
+ * that it may listen later, stop, and listen again.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
@@ -22,8 +22,8 @@ export async function findFreePort(): Promise<number> {
 }
 
 /**
- * Listens on the first port of a block, which keeps other processes from taking the rest of it: the
- * kernel lets only one of them listen there, and frees it however that one ends.
+ * Listens on the first port of a block, which reserves the rest of it: the kernel lets only one
+ * process listen there, and frees the port however that process ends.
  */
 async function reserveBlock(): Promise<number[]> {
   for (;;) {
@@ -35,7 +35,7 @@ async function reserveBlock(): Promise<number[]> {
   }
 }
 
-/** What a killed process had started may still listen in a block that is free again. */
+/** A program started by a killed process may still listen in a block that is free again. */
 async function isFree(port: number): Promise<boolean> {
   const server = await listen(port)
   if (!server) return false
@@ -44,7 +44,7 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-/** Nothing when the port is taken, or withheld by the system. */
+/** Undefined when the port is taken, or reserved by the system. */
 async function listen(port: number): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')
   try {

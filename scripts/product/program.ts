@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Program {
   readonly name: string
-  /** Of its process; null when it could not be started. */
+  /** Null when the program could not be started. */
   readonly pid: number | null
   readonly ended: Promise<ProgramEnd>
-  /** Asks it to end, and ends it by force when it has not after half a minute. */
+  /** Sends SIGTERM, and SIGKILL after half a minute. */
   readonly stop: () => Promise<void>
   /** kill -9. */
   readonly kill: () => Promise<void>
@@ -15,25 +15,25 @@ export interface Program {
 
 export interface ProgramEnd {
   readonly name: string
-  /** 1 when a signal ended it. */
+  /** 1 after a signal. */
   readonly exitCode: number
   readonly reason: string
 }
 
 export interface ProgramOptions {
   readonly name: string
-  /** What follows `node`. */
+  /** The arguments of `node`. */
   readonly command: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** Where it runs; without it, in the repository. */
+  /** The working directory; the repository by default. */
   readonly folder?: string
-  /** Gets what it prints, in pieces; without it the terminal does. */
+  /** Gets the output, in pieces; without it the output goes to the terminal. */
   readonly onOutput?: (text: string) => void
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** More than the server takes at most, so that it can finish what is under way. */
+/** Longer than the server's own limit, so that it can finish what is under way. */
 const stopTimeoutMilliseconds = 30_000
 
 export function startProgram({ name, command, env, folder, onOutput }: ProgramOptions): Program {
@@ -41,7 +41,7 @@ export function startProgram({ name, command, env, folder, onOutput }: ProgramOp
     cwd: folder ?? root,
     env,
     stdio: ['ignore', onOutput ? 'pipe' : 'inherit', onOutput ? 'pipe' : 'inherit'],
-    // A group of its own: Ctrl-C would otherwise reach it twice, from the terminal and from us.
+    // Its own process group: Ctrl-C would otherwise reach it twice, from the terminal and from us.
     detached: process.platform !== 'win32',
   })
   for (const stream of [child.stdout, child.stderr]) {
@@ -79,7 +79,7 @@ function waitUnless(signal: AbortSignal): Promise<unknown> {
   return sleep(stopTimeoutMilliseconds, undefined, { signal }).catch(() => {})
 }
 
-/** Waits until an address answers 2xx. Rejects when the program ends before it does. */
+/** Waits until an address answers 2xx. Rejects when the program ends first. */
 export async function waitUntilReady(program: Program, url: string): Promise<void> {
   let end: ProgramEnd | undefined
   void program.ended.then((value) => {
@@ -102,8 +102,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * How the server is started, everywhere: what follows `node`. Left alone, V8 gives young objects up
- * to 64 MB on a large machine and keeps them; with 16 MB (twice this limit) purchases cost the same
- * processor time, with 8 MB a third more. `gc` is for what only the start needed.
+ * The arguments of `node` for the server. By default V8 gives young objects up to 64 MB on a large
+ * machine and keeps them; with 16 MB (twice this limit) purchases cost the same processor time,
+ * with 8 MB a third more. `gc` frees what only the start needed.
  */
 export const serverCommand = ['--max-semi-space-size=8', '--expose-gc', 'server/main.mjs'] as const

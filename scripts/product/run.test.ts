@@ -11,7 +11,7 @@ const program = `
     name: 'Something',
     pid: null,
     ended: ended.promise,
-    // At once, as npm does it.
+    // At once, as npm does.
     stop: async () => void (console.log('asked'), process.kill(process.pid, 'SIGINT')),
     kill: async () => void (console.log('killed'), clearInterval(alive)),
   }

@@ -7,8 +7,8 @@ import type { Program } from './program.ts'
 const environmentFile = path.resolve(import.meta.dirname, '../../.env')
 
 /**
- * Reads the settings from the environment and, where it says nothing, from `.env`. A wrong one ends
- * this process with its sentence.
+ * Reads the settings from the environment, with `.env` for the rest. A wrong one ends this process
+ * with its sentence.
  */
 export function readConfigOrExit(): Config {
   try {
@@ -21,24 +21,24 @@ export function readConfigOrExit(): Config {
   }
 }
 
-/** Says where the sandbox is and, as nothing real can be reached with them, the demo codes. */
+/** Prints the sandbox's address and the demo codes, which protect nothing real. */
 export function printSandbox({ sandbox, adminAccessCode, betaCode }: Config): void {
   if (!sandbox.needed) return
   console.log(
     `Sandbox, plays the providers that have no keys: ${localOrigin('127.0.0.1', sandbox.port)}`,
   )
-  // A code of the owner's own stays out of terminals and logs.
+  // The owner's own code stays out of terminals and logs.
   if (!process.env.ADMIN_ACCESS_CODE) console.log(`Admin code: ${adminAccessCode}`)
   if (!process.env.BETA_CODE) console.log(`Beta code: ${betaCode}`)
 }
 
-/** Ctrl-C reaches us from the terminal, and once more from npm, which passes it on. */
+/** Ctrl-C arrives from the terminal, and once more from npm, which passes it on. */
 const echoMilliseconds = 1000
 
 /**
- * Keeps programs together: a signal ends all of them, a second one at once, and when one dies the
- * others are stopped.
- * Sets the exit code of this process: 0 after a signal, else that of the one that died.
+ * Runs programs together: a signal stops all of them, a second one at once, and when one ends the
+ * others are stopped. Sets this process's exit code: 0 after a signal, otherwise that of the
+ * program that ended.
  */
 export async function runUntilStopped(
   programs: readonly Program[],
@@ -53,7 +53,7 @@ export async function runUntilStopped(
     for (const program of programs) void program.kill()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
-  // Whoever did not start has ended, and is told about below.
+  // A program that did not start has ended, which is reported below.
   whenStarted.catch(() => {})
   const end = await Promise.race([signalled.promise, ...programs.map(({ ended }) => ended)])
   if (end !== 'signal') {

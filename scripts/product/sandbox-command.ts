@@ -3,7 +3,7 @@ import { toDecimal } from '#domain/money.ts'
 import { packs } from '#site/packs.ts'
 import { gameServer, siteConfig } from '#site/community.ts'
 
-/** The packs as the site's owner would have made them at Stripe. */
+/** The prices that the site's owner would have made at Stripe. */
 export const stripePrices = packs.map(({ priceId, amount, bonus, priceCents }) => ({
   priceId,
   name: bonus > 0 ? `${amount} Kr + ${bonus} Kr bonus` : `${amount} Kr`,
@@ -18,8 +18,8 @@ export const playedGameServer = {
 }
 
 /**
- * How the sandbox is started: for which product, and with what the site's owner would have made at
- * PayPal (hosted buttons) and at Stripe (prices).
+ * The sandbox's command: for which product, and with the owner's hosted buttons at PayPal and
+ * prices at Stripe.
  */
 export function sandboxCommand(port: number, productOrigin: string): readonly string[] {
   const buttons = catalogue.offers.flatMap(({ name, priceCents, hostedButtonId }) =>

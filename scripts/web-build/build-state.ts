@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 /**
- * Waits until no other process builds in a directory, then keeps others waiting until this process
- * ends. The lock is a name that the kernel frees on any death, so that none is left behind.
+ * Waits until no other process builds in a directory, then locks it until this process ends. The
+ * lock is a name that the kernel frees however the process ends, so none is left behind.
  */
 export async function takeBuildLock(directory: string): Promise<void> {
   const name = lockName(directory)
@@ -38,18 +38,19 @@ async function listenOn(name: string): Promise<boolean> {
 /** The connection ends with the process at its other end. */
 async function waitForOwner(name: string): Promise<void> {
   const connection = connect(name).on('error', () => {
-    // Only a socket file (macOS) can outlive its process; then nobody answers.
+    // Only a socket file (macOS) can outlive its process; then nothing answers.
     if (isAbsolute(name)) rmSync(name, { force: true })
   })
   connection.resume()
-  // Not `once` of node:events, which fails when the owner dies: that is what is waited for.
+  // Not `once` of node:events, which rejects on an error when the owner dies: its death is what we
+  // wait for.
   await new Promise((resolve) => connection.once('close', resolve))
 }
 
 const root = join(import.meta.dirname, '../..')
 const stampName = '.stamp'
 
-/** What the built pages are made from. */
+/** The sources of the built pages. */
 const pageSources = [
   'web',
   'domain',
@@ -63,7 +64,7 @@ const pageSources = [
   'package-lock.json',
 ]
 
-/** One hash over files and folders, named from the root: those that the built pages are made from. */
+/** One hash over files and folders, named from the root; by default the sources of the pages. */
 export async function hashSources(sources: readonly string[] = pageSources): Promise<string> {
   const lists = await Promise.all(sources.map((source) => listFiles(join(root, source))))
   const hash = createHash('sha256')
@@ -76,12 +77,15 @@ export async function hashSources(sources: readonly string[] = pageSources): Pro
   return hash.digest('hex')
 }
 
-/** Whether what is in a folder was made from the sources of this hash. */
+/** Whether a folder was built from the sources of this hash. */
 export async function isBuiltFrom(directory: string, hash: string): Promise<boolean> {
   return (await readFile(join(directory, stampName), 'utf8').catch(() => '')) === hash
 }
 
-/** Notes in a folder what its files were made from: the last step, so that half of them count as none. */
+/**
+ * Records in a folder what it was built from: the last step, so that an incomplete build does not
+ * count.
+ */
 export async function writeStamp(directory: string, hash: string): Promise<void> {
   await writeFile(join(directory, stampName), hash)
 }

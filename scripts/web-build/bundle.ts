@@ -5,21 +5,21 @@ import { webConfig } from '../../vite.config.ts'
 
 const webRoot = join(import.meta.dirname, '../../web')
 
-// The dialog that opens the admin area is loaded with a press, by a page that everybody sees.
+// The dialog that opens the admin area is loaded on a press, by a page that everybody sees.
 const adminOnly =
   /[\\/]web[\\/](?:features[\\/](?:staff[\\/](?!meet-the-team)|[^\\/]+[\\/]admin-)|i18n[\\/]paraglide[\\/]messages[\\/]admin_)/
 
-// What the first page has in common with others, small as it is, in one file instead of four.
+// Small parts that the first page shares with others, in one file instead of four.
 const sharedByHomePage =
   /[\\/]web[\\/](?:features[\\/]server-status[\\/]server-status|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
 
-// Small parts that most pages are made of.
+// Small parts that most pages use.
 const ownLook =
   /[\\/]web[\\/](?:ui[\\/]|i18n[\\/]format|app[\\/](?:load-failure|disclosure)|art[\\/](?:icon|picture-ground))/
 
-// Left alone, the bundler makes a file of every few functions that two pages share. A page should
-// come in a handful of files, and bring nothing that is only for others: merging files larger than
-// this made the first page load the price list, and others 20 kB that they never use.
+// By default the bundler makes a file of every few functions that two pages share. A page should
+// load a handful of files, and nothing that only others need: merging files larger than this made
+// the first page load the price list, and others 20 kB that they never use.
 const chunkGroups = [
   {
     name: 'react',
@@ -38,7 +38,7 @@ const chunkGroups = [
   },
 ]
 
-/** Bundles what browsers load, in one language; equal chunks of several languages are one file. */
+/** Bundles the browsers' code in one language; equal chunks of several languages are one file. */
 export async function bundleForBrowsers(language: Language, outDir: string): Promise<void> {
   const config: InlineConfig = {
     logLevel: 'warn',
@@ -50,7 +50,7 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
       // The content security policy allows no data: addresses.
       assetsInlineLimit: 0,
       cssCodeSplit: false,
-      // The documents name their chunks themselves, and links fetch theirs ahead.
+      // The documents name their chunks themselves, and links prefetch theirs.
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
@@ -63,7 +63,7 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
   await build(mergeConfig(webConfig, config))
 }
 
-/** Bundles the program that turns routes into HTML. */
+/** Bundles the program that renders routes to HTML. */
 export async function bundlePrerenderer(outDir: string): Promise<void> {
   const config: InlineConfig = {
     logLevel: 'warn',
@@ -73,7 +73,7 @@ export async function bundlePrerenderer(outDir: string): Promise<void> {
       ssr: join(webRoot, 'app/prerender/render.tsx'),
       assetsInlineLimit: 0,
       minify: false,
-      // One program needs no second file for what browsers load later.
+      // A program needs no separate file for what browsers load later.
       rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
     },
   }

@@ -20,8 +20,8 @@ export async function readManifest(file: string): Promise<Manifest> {
 }
 
 /**
- * The addresses of a module's chunk and of all that it imports at once.
- * @throws when the bundler made no chunk of the module.
+ * The addresses of a module's chunk and of all that it imports statically. @throws when the bundler
+ * made no chunk of the module.
  */
 export function chunksOf(manifest: Manifest, source: string): readonly string[] {
   const found = new Set<string>()
@@ -37,8 +37,8 @@ export function chunksOf(manifest: Manifest, source: string): readonly string[] 
 }
 
 /**
- * The addresses of what is loaded only when it is needed, such as a search: all that the entry and
- * the chunks of some pages lead to. The entry leads to every page; those do not count.
+ * The addresses of chunks that are loaded on demand, such as a search, by the entry and some pages.
+ * Pages themselves, which the entry all leads to, do not count.
  */
 export function laterChunksOf(
   manifest: Manifest,

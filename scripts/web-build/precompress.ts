@@ -6,13 +6,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const sentAsTheyAre = new Set(['.js', '.css', '.svg', '.webmanifest'])
-/** Never sent like this: the server finishes it, and only keeps it small until then. */
+/** The server completes these before sending, and keeps only the small form until then. */
 const finishedLater = '.html'
 const [bestQuality, quickQuality] = [constants.BROTLI_MAX_QUALITY, 5]
 
 /**
- * Puts a `.br` and a `.gz` beside every file of a folder that is sent as it is and shrinks, and a `.br`
- * beside every page.
+ * Writes a `.br` and a `.gz` next to every file that is sent unchanged and shrinks, and a `.br`
+ * next to every page.
  */
 export async function precompress(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })

@@ -16,7 +16,7 @@ interface Prerendered {
   readonly listedPaths: readonly string[]
 }
 
-/** Writes every page in every language to `pages/`, and a manifest of the site in each to `public/`. */
+/** Writes every page in every language to `pages/`, and a web manifest in each to `public/`. */
 export async function prerender(
   webDirectory: string,
   rendererDirectory: string,
@@ -54,12 +54,15 @@ async function prerenderLanguage(
   }
 }
 
-/** Windows has no `:` in file names: the page `/team/edit/:id` is in the folder `/team/edit/$id`. */
+/**
+ * File names on Windows cannot contain `:`, so the page `/team/edit/:id` is in the folder
+ * `/team/edit/$id`.
+ */
 function fileOf(path: string): string {
   return join(path.replaceAll(':', '$'), 'index.html')
 }
 
-// The content security policy would drop the style in silence, on the first paint only.
+// The content security policy would silently drop the style, on the first paint only.
 function refuseInlineStyles(html: string, path: string): void {
   const [inlineStyle] = /<[^>]+\sstyle="[^"]*"/.exec(html) ?? []
   if (inlineStyle !== undefined) throw new Error(`inline style on ${path}: ${inlineStyle}`)
@@ -70,7 +73,7 @@ async function writePage(file: string, html: string): Promise<void> {
   await writeFile(file, html)
 }
 
-/** The fonts that the first view of every page is set in. */
+/** The fonts of the first view of every page. */
 function fontsOf(language: Language): readonly string[] {
   return language === 'ru' ? [...latinFonts, ...cyrillicFonts] : latinFonts
 }

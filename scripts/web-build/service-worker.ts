@@ -11,7 +11,7 @@ const workerSource = join(import.meta.dirname, '../../web/features/guides/servic
 const savedFolders = ['guide', 'rules', 'team']
 const assetAddress = /\/assets\/[\w.~-]+/g
 
-/** Makes the service worker of a build, which knows the pages that are kept on devices, and their files. */
+/** Builds the service worker, with the list of the pages kept on devices and their files. */
 export async function buildServiceWorker(webDirectory: string): Promise<void> {
   await build({
     configFile: false,
@@ -38,7 +38,7 @@ async function listOfflinePages(webDirectory: string): Promise<OfflinePages> {
     const assets = await listAssets(webDirectory, language, html)
     return { documents: pages.map(({ path }) => path), assets }
   }
-  // One after the other, so that the hash is the same for the same pages.
+  // In sequence, so that the same pages give the same hash.
   const files = {
     fr: await listFiles('fr'),
     en: await listFiles('en'),
@@ -72,12 +72,15 @@ async function readPages(directory: string): Promise<readonly SavedPage[]> {
   )
 }
 
-/** The folder `team/edit/$id` has the page `/team/edit/:id`: Windows has no `:` in names. */
+/**
+ * File names on Windows cannot contain `:`: the folder `team/edit/$id` has the page
+ * `/team/edit/:id`.
+ */
 function pathOf(folder: string): string {
   return `/${folder.split(sep).join('/').replaceAll('$', ':')}`
 }
 
-/** What the pages name, what their code loads later, and what their stylesheets name. */
+/** The files that the pages name, their code loads later, and their stylesheets name. */
 async function listAssets(
   webDirectory: string,
   language: Language,

@@ -7,7 +7,7 @@ import {
   escapeHtml,
 } from '#web/app/prerender/document.ts'
 
-/** Writes what tells search engines which pages there are; the server puts our address in. */
+/** Writes the files that list our pages for search engines; the server fills in our origin. */
 export async function writeCrawlerFiles(
   publicDirectory: string,
   listedPaths: readonly string[],
@@ -40,7 +40,7 @@ function entriesOf(path: string): readonly string[] {
   return all.map(({ address }) => `<url><loc>${escapeHtml(address)}</loc>${links.join('')}</url>`)
 }
 
-// What is not for search engines says so itself; a crawler has to read it to know.
+// Unlisted pages say so themselves; a crawler has to read them to find out.
 const robots = `User-agent: *
 Disallow: /api/
 Disallow: /functions/

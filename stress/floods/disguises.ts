@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 type RequestHeaders = Readonly<Record<string, string>>
 
-/** What a proxy that we trust says of one and the same visitor, whatever he writes himself. */
+/** The headers that a trusted proxy sends for one visitor, whatever the visitor adds. */
 export const disguises: Readonly<Record<string, (visitor: string) => RequestHeaders>> = {
   none: (visitor) => ({ 'x-forwarded-for': visitor }),
   'an invented address before': (visitor) => ({
@@ -32,7 +32,7 @@ export const disguises: Readonly<Record<string, (visitor: string) => RequestHead
   'with a port': (visitor) => ({ 'x-forwarded-for': `${visitor}:${someByte() + 1024}` }),
 }
 
-/** One subscriber may have all of a /48, which is three groups: a new address for each request. */
+/** One subscriber may have a whole /48, which is three groups: a new address for each request. */
 export function addressInSubnet(subnet: string): string {
   const groupsLeft = 8 - subnet.split(':').length
   return `${subnet}:${randomBytes(groupsLeft * 2)
@@ -40,7 +40,7 @@ export function addressInSubnet(subnet: string): string {
     .replaceAll(/(.{4})(?=.)/g, '$1:')}`
 }
 
-/** A visitor whom nothing proxies writes what he likes. */
+/** A visitor without a proxy may send any header. */
 export function lies(): RequestHeaders {
   return {
     'x-forwarded-for': someAddress(),

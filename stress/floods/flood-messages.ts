@@ -5,8 +5,8 @@ export const floodTask = z.object({
   /** A name of `floodTargets`. */
   target: z.string(),
   /**
-   * Whose requests they are: an IPv4 address, by way of a trusted proxy and in every disguise; the
-   * three groups of a /48 of IPv6, for addresses all over it; null for whoever comes directly and lies.
+   * The source: an IPv4 address behind a trusted proxy, in every disguise; the three groups of a
+   * /48 of IPv6, for addresses all over it; null for a direct client with forged headers.
    */
   visitor: z.string().nullable(),
   requests: z.number(),
@@ -20,9 +20,9 @@ export const floodReport = z.object({
   endedAt: z.number(),
   /** Answered as if there were no limit. */
   served: z.number(),
-  /** Refused, and told when to come again. */
+  /** Refused, with the time when to come again. */
   limited: z.number(),
-  /** Connections that broke, answers of 5xx and refusals that do not say enough; some of them. */
+  /** Some of the broken connections, 5xx answers and incomplete refusals. */
   faults: z.array(z.string()),
 })
 export type FloodReport = z.output<typeof floodReport>

@@ -6,16 +6,16 @@ import type { FloodLimit } from './targets.ts'
 
 const program = path.join(import.meta.dirname, 'send-flood.ts')
 
-/** Sends all of it from a process of its own. */
+/** Sends the flood from its own process. */
 export async function flood(task: FloodTask): Promise<FloodReport> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(task)])
   return floodReport.parse(JSON.parse(stdout))
 }
 
-/** What a whole /48 of IPv6 may do, in allowances of one household. */
+/** The allowance of a whole /48 of IPv6, in households. */
 const allowancesOfSubnet = 2.5
 
-/** How many were served above what the limit allows in the time that it took. */
+/** How many requests were served beyond what the limit allows in that time. */
 export function countExcess(limit: FloodLimit, task: FloodTask, report: FloodReport): number {
   if (limit === null) return 0
   return Math.max(0, report.served - mostServed(limit, task, report))
@@ -28,12 +28,12 @@ function mostServed(
 ): number {
   const factor = visitor?.includes(':') ? allowancesOfSubnet : 1
   if ('burst' in limit) {
-    // The clock of the process is another one: a second more.
+    // The processes' clocks may differ: allow a second more.
     const seconds = (endedAt - startedAt) / 1000 + 1
     return Math.ceil(factor * (limit.burst + limit.perSecond * seconds))
   }
   const windowOf = (time: number): number => Math.floor(time / 1000 / limit.windowSeconds)
   const windows = windowOf(endedAt) - windowOf(startedAt) + 1
-  // What is only counted afterwards may be under way already.
+  // Requests that are counted after their work may already be under way.
   return windows * (Math.floor(factor * limit.requests) + (limit.isCountedAfter ? clients : 0))
 }

@@ -4,9 +4,9 @@ import { floodTask, type FloodReport } from './flood-messages.ts'
 import { floodTargets } from './targets.ts'
 
 /**
- * A process of its own that asks for one thing over kept-alive connections as fast as it is answered,
- * and prints how. It speaks just enough HTTP, so that it takes little from the machine that it shares
- * with what it floods.
+ * A process that repeats one request over kept-alive connections as fast as it is answered, and
+ * prints the outcome. It implements just enough HTTP to leave the shared machine to the flooded
+ * server.
  */
 const task = floodTask.parse(JSON.parse(process.argv[2] ?? ''))
 const found = floodTargets[task.target]
@@ -58,7 +58,7 @@ function judge(answer: string): void {
   } else faults.push(answer)
 }
 
-/** The length of the whole answer that the text begins with; null while it is not all there. */
+/** The length of the whole answer at the start of the text; null while it is incomplete. */
 function lengthOf(text: string): number | null {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd < 0) return null

@@ -3,14 +3,14 @@ import { checkoutBody } from '#test/factories/checkout.ts'
 import { newSteamId, packBody } from '#test/factories/packs.ts'
 import { listingFields } from '#test/factories/team-listings.ts'
 
-/** What is asked for without end. */
+/** A request to repeat endlessly. */
 export interface FloodTarget {
   readonly method: string
   readonly path: () => string
   readonly body?: () => unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly limit: FloodLimit
-  /** Where a person who is refused is led; else he gets a problem body. */
+  /** Where a refused person is redirected; otherwise the answer is a problem. */
   readonly refusedTo?: string
 }
 
@@ -19,20 +19,20 @@ export type FloodLimit =
   | {
       readonly requests: number
       readonly windowSeconds: number
-      /** Only what was refused for another reason counts. */
+      /** Only requests that fail for another reason count. */
       readonly isCountedAfter?: true
-      /** This machine itself is not counted. */
+      /** Does not count this machine itself. */
       readonly isOpenToItself?: true
     }
-  /** Counted in the process; this machine itself is not. */
+  /** Counted in the process, without this machine itself. */
   | { readonly burst: number; readonly perSecond: number }
-  /** Costs so little that it has none. */
+  /** So cheap that it has no limit. */
   | null
 
 const someId = '5f0c6f0e-0000-4000-8000-000000000000'
 const calls = { burst: 600, perSecond: 20 }
 
-/** Everything that a stranger can make us work for. */
+/** Every public endpoint. */
 export const floodTargets: Readonly<Record<string, FloodTarget>> = {
   'sign-in at Discord': {
     method: 'POST',

@@ -11,21 +11,21 @@ import { fuzzRequestsOf, type FuzzRequest } from './requests.ts'
 export interface AttackFigures {
   readonly requests: number
   readonly accepted: number
-  /** What went wrong, each with the request that did it. */
+  /** The faults, each with the request that caused it. */
   readonly faults: readonly string[]
-  /** What the ledger’s check finds afterwards. */
+  /** Differences that the ledger’s check finds afterwards. */
   readonly differences: readonly string[]
-  /** What the server wrote to its log as errors. */
+  /** Errors in the server's log. */
   readonly errors: readonly string[]
 }
 
-/** So many answers before the counts of all limits are put back to nothing. */
+/** The number of answers before the counts of all limits are reset. */
 const requestsPerForgetting = 20
 const machineRoutes = / \/(api|functions|webhooks|healthz|readyz|metrics)/
 
 /**
- * Sends fuzz to endpoints as somebody who may do everything, so that it gets as far in as it
- * can. `perEndpoint` of them, chosen by `random`; all of them without a number.
+ * Fuzzes endpoints with all permissions, so that each request gets as far as it can. `perEndpoint`
+ * requests chosen by `random`, or all of them.
  */
 export async function attack(
   ground: Ground,
@@ -50,7 +50,7 @@ export async function attack(
         faults.push(`${nameOf(endpoint)}, ${fuzz.what.slice(0, 120)}: ${result.fault}`)
       if (!result.isAccepted) continue
       accepted += 1
-      // Its things may be used up.
+      // Its test data may be used up.
       call = null
     }
     if (endpoint.endsSession) await ground.renewPeople()
@@ -60,7 +60,10 @@ export async function attack(
   return { requests, accepted, faults, differences, errors: ground.shop.readErrors() }
 }
 
-/** As many of each kind (in the path, in a header): there are most of those that matter least. */
+/**
+ * Equally many of each kind (in the path, in a header): the least important kinds are the most
+ * numerous.
+ */
 function chooseEvenly(
   random: Random,
   all: readonly FuzzRequest[],
@@ -95,7 +98,7 @@ async function strike(
   return { fault: judge(answer, { method: request.method, isPage }) ?? money, isAccepted }
 }
 
-/** With all proofs that there are, where the request does not bring another one on purpose. */
+/** Adds every credential that the request does not set itself. */
 function asEverybody({ people }: Ground, request: RawRequest): RawRequest {
   return {
     ...request,

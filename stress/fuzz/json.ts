@@ -2,7 +2,7 @@ import { allFuzzStrings } from './strings.ts'
 
 const deep = 10_000
 
-/** Values of the wrong type, as they stand in JSON: `JSON.stringify` would lose some of them. */
+/** Values of the wrong type, as JSON text: `JSON.stringify` would lose some of them. */
 const strangeValues: readonly string[] = [
   'null',
   'true',
@@ -43,20 +43,20 @@ const strangeValues: readonly string[] = [
 
 const mark = '@fuzz@'
 
-/** Where something stands in a body: keys and indices from the outside in; empty for all of it. */
+/** A position in a body: keys and indices from the outside in; empty for the whole body. */
 export type Place = readonly (string | number)[]
 
-/** Every place of a body, containers as well as what is in them. */
+/** Every position in a body, containers included. */
 export function placesOf(value: unknown, place: Place = []): readonly Place[] {
   return [place, ...entriesOf(value).flatMap(([key, inner]) => placesOf(inner, [...place, key]))]
 }
 
-/** The body as JSON, with something else in one place. */
+/** The body as JSON, with another value in one position. */
 export function withAt(body: unknown, place: Place, json: string): string {
   return JSON.stringify(replaceAt(body, place)).replace(JSON.stringify(mark), () => json)
 }
 
-/** The body with a field more in one place, or with one of its fields twice. */
+/** The body with an additional field in one position, or with one of its fields twice. */
 export function withFields(body: unknown, place: Place, fields: string): string | null {
   const json = JSON.stringify(valueAt(body, place))
   if (!json.startsWith('{')) return null
@@ -64,7 +64,7 @@ export function withFields(body: unknown, place: Place, fields: string): string 
   return withAt(body, place, `{${fields}${rest}`)
 }
 
-/** All that can stand where something else should. */
+/** All replacement values. */
 export const fuzzJson: readonly string[] = [
   ...strangeValues,
   ...allFuzzStrings.map((text) => JSON.stringify(text)),

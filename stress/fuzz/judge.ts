@@ -11,18 +11,18 @@ const problemBody = z.object({
   error: z.string(),
 })
 
-/** What a stack, a query or a file of ours looks like. */
+/** Traces of a stack, a query or one of our files. */
 const innards =
   /node_modules|\.ts:\d+|\\n +at |syntax error at|invalid input syntax|violates .* constraint|invalid byte sequence|"?relation"? "|select .* from |kysely|pglite/i
 
-/** What was asked, as far as it matters for the answer. */
+/** The request, as far as the expected answer depends on it. */
 interface Asked {
   readonly method: string
-  /** Whether people look at it: what they do not find is said by a page. */
+  /** Whether people open it: then an unknown address is answered with a page. */
   readonly isPage: boolean
 }
 
-/** What is wrong with an answer to fuzz; null when nothing is. */
+/** The fault of an answer to fuzz; null for none. */
 export function judge(
   { status, headers, text }: RawAnswer,
   { method, isPage }: Asked,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 
-/** How much is written in the tables that money is counted in. */
+/** The number of rows in the tables of money. */
 export interface MoneyRows {
   readonly ledger: number
   readonly payments: number
@@ -9,7 +9,7 @@ export interface MoneyRows {
   readonly skins: number
 }
 
-/** Slower the more there is: what does not write is not worth it. */
+/** Slow with many rows, so it is only used after calls that may write. */
 export async function countMoneyRows({ db }: Pick<Database, 'db'>): Promise<MoneyRows> {
   const { rows } = await sql<MoneyRows>`select
     (select count(*)::int from krypto_transactions) as ledger,
@@ -21,13 +21,13 @@ export async function countMoneyRows({ db }: Pick<Database, 'db'>): Promise<Mone
   return counted
 }
 
-/** Calls that may move money when they are answered well: those of Kr, one line each. */
+/** Calls that may move Kr when they succeed: one line each. */
 const movesKr: Readonly<Record<string, Partial<MoneyRows>>> = {
   'POST /api/admin/krypto-credits': { ledger: 1 },
   'POST /functions/v1/process-krypto-skin-purchase': { ledger: 1, skins: 1 },
 }
 
-/** What was written and should not have been; null when nothing was. */
+/** Rows that should not have been written; null for none. */
 export function judgeMoney(
   route: string,
   isAccepted: boolean,

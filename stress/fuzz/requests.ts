@@ -4,7 +4,7 @@ import { fuzzJson, placesOf, withAt, withFields } from './json.ts'
 import { allFuzzStrings } from './strings.ts'
 import { fuzzBodies } from './whole-bodies.ts'
 
-/** A right call made wrong in one part; `what` names it, so that a fault can be found again. */
+/** A valid call with one invalid part; `what` names it for reproduction. */
 export interface FuzzRequest {
   readonly what: string
   readonly make: (endpoint: Endpoint, call: Call) => RawRequest | null
@@ -32,7 +32,7 @@ const headers = [
   'x-request-id',
 ]
 const cookies = ['admin', 'admin-device', 'buyer', 'better-auth.session_token', 'language']
-/** Fields that nobody asked for, and one that is there twice. */
+/** Unknown fields, and one that occurs twice. */
 const moreFields = [
   '"__proto__":{"isAdmin":true}',
   '"constructor":{"prototype":{"isAdmin":true}}',
@@ -43,12 +43,15 @@ const moreFields = [
   '"id":"x","id":null,"steamId":"x","amount":1,"price":1',
 ]
 
-/** Headers and unknown parameters are read by the same few lines for all endpoints: they share the strings. */
+/**
+ * All endpoints read headers and unknown parameters by the same few lines, so they share the
+ * strings.
+ */
 const shares = 8
 
 /**
- * All fuzz for an endpoint: the same for the same call, in one order. `turn`
- * is the endpoint's place among all, and tells which share of the strings its headers get.
+ * All fuzz for an endpoint, always in the same order. `turn` is the endpoint's index, which selects
+ * its share of the strings for headers.
  */
 export function fuzzRequestsOf(
   endpoint: Endpoint,
@@ -68,7 +71,7 @@ export function fuzzRequestsOf(
   ]
 }
 
-/** A call as it should be, as bytes. */
+/** A valid call, as bytes. */
 function rightRequest(endpoint: Endpoint, call: Call): RawRequest {
   return {
     method: methodOf(endpoint),
@@ -109,9 +112,9 @@ function inQuery(name: string, texts: readonly string[]): FuzzRequest[] {
 }
 
 const mark = 'fuzz-mark'
-/** Made once: there are long ones. */
+/** Made once, because some are long. */
 const escaped = new Map(allFuzzStrings.map((text) => [text, escapeAll(text)]))
-/** Sent as they are: some are no escapes, some are no UTF-8 when they are read. */
+/** Sent as they are: some are invalid escapes, some decode to invalid UTF-8. */
 const brokenEscapes = [
   '%',
   '%zz',
@@ -132,7 +135,7 @@ function inAddress(texts: readonly string[]): readonly { what: string; text: str
   ]
 }
 
-/** Half characters included, which `encodeURIComponent` refuses. */
+/** Including lone surrogates, which `encodeURIComponent` refuses. */
 function escapeAll(text: string): string {
   return Buffer.from(text, 'utf8').toString('hex').replaceAll(/../g, '%$&')
 }
@@ -194,7 +197,7 @@ function inCookie(name: string, texts: readonly string[]): FuzzRequest[] {
   }))
 }
 
-/** A header is written a byte a character. */
+/** A header has one byte per character. */
 function asBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }

@@ -1,10 +1,10 @@
 interface FuzzStrings {
-  /** Why somebody's code stumbles over them. */
+  /** Why code stumbles over them. */
   readonly why: string
   readonly texts: readonly string[]
 }
 
-/** Texts that programs have stumbled over, in the spirit of the Big List of Naughty Strings. */
+/** Strings that programs have stumbled over, in the spirit of the Big List of Naughty Strings. */
 const fuzzStrings: readonly FuzzStrings[] = [
   {
     why: 'nothing there',
@@ -297,5 +297,4 @@ const fuzzStrings: readonly FuzzStrings[] = [
   },
 ]
 
-/** All of them. */
 export const allFuzzStrings: readonly string[] = fuzzStrings.flatMap(({ texts }) => texts)

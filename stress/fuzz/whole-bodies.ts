@@ -1,18 +1,18 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-/** A body, and what it says of itself. */
+/** A body and its headers. */
 export interface WholeBody {
   readonly bytes: Uint8Array
   readonly headers: Readonly<Record<string, string>>
 }
 
 const json = { 'content-type': 'application/json' }
-/** Ten megabytes in ten kilobytes. */
+/** Ten megabytes compressed to ten kilobytes. */
 const bomb = gzipSync(Buffer.alloc(10_000_000))
-/** Than the largest body that anybody may send. */
+/** Larger than any accepted body. */
 const larger = `{"a":"${'x'.repeat(8_000_000)}"}`
 
-/** Ways in which a body as a whole is wrong, made of one that is right. */
+/** Faults of a whole body, made from a valid one. */
 export function fuzzBodies(body: unknown): readonly WholeBody[] {
   const right = JSON.stringify(body ?? {})
   return [...brokenTexts(right), ...otherEncodings(right), ...otherTypes(right), ...forms()]

@@ -14,7 +14,7 @@ export interface HeaderFigures {
   readonly violations: readonly string[]
 }
 
-/** Everything there is, asked for by somebody who may see all of it and by a stranger. */
+/** Checks all answers, to somebody with every permission and to a stranger. */
 export async function checkHeaders(ground: Ground): Promise<HeaderFigures> {
   const { shop } = ground
   const figures = { answers: 0, violations: [] as string[] }
@@ -31,7 +31,9 @@ export async function checkHeaders(ground: Ground): Promise<HeaderFigures> {
   return figures
 }
 
-/** The same by the rules of production, where no provider can be played: what strangers get. */
+/**
+ * The same with the rules of production, where no provider can be faked: only a stranger's answers.
+ */
 export async function checkHeadersInProduction(
   location: DatabaseLocation,
   makePages: MakePages,

@@ -5,19 +5,19 @@ import type { RawRequest } from '#test/endpoints/send-raw.ts'
 
 const built = path.resolve(import.meta.dirname, '../../dist/web')
 
-/** One of everything that is no endpoint: pages, files, refusals, and what is no request at all. */
+/** One of everything that is not an endpoint: pages, files, refusals, and malformed requests. */
 export function otherRequests(): readonly RawRequest[] {
   return [...pageRequests(), ...fileRequests(), ...refusedRequests(), ...malformedRequests()]
 }
 
-/** Every page, in each language that an address can name, and without one. */
+/** Every page, in each language of the address, and without one. */
 function pageRequests(): RawRequest[] {
   const files = readdirSync(path.join(built, 'pages/fr'), { recursive: true, encoding: 'utf8' })
   const paths = files
     .filter((file) => path.basename(file) === 'index.html')
     .map((file) => `/${path.dirname(file)}`.replace(/\/\.$/, '/').replaceAll(/\$\w+/g, 'x'))
-  // Compressing takes much longer than answering, and is the same for all: a page, one of another
-  // language, and that of no address.
+  // Compressing is slow and the same for all pages: test one, one in another language, and the 404
+  // page.
   const compressed = ['/', '/?lang=ru', '/nothing/here'].map((target) =>
     get(target, { 'accept-encoding': 'br' }),
   )
@@ -30,7 +30,7 @@ function pageRequests(): RawRequest[] {
   return [...compressed, ...plain]
 }
 
-/** The first of each kind of file, and all that have an address of their own. */
+/** The first of each kind of file, and all with their own address. */
 function fileRequests(): RawRequest[] {
   const assets = readdirSync(path.join(built, 'assets'))
   const kinds = Map.groupBy(assets, (name) => path.extname(name))

@@ -1,19 +1,19 @@
 import type { RawAnswer } from '#test/endpoints/send-raw.ts'
 
-/** What was asked, as far as the headers of the answer depend on it. */
+/** The request, as far as the headers of its answer depend on it. */
 export interface Asked {
   readonly method: string
   readonly target: string
-  /** Whether the site's own address is https, and whether the rules of production hold. */
+  /** Whether our origin is https, and whether the rules of production apply. */
   readonly isHttps: boolean
   readonly isProduction: boolean
 }
 
 type Rule = (answer: RawAnswer, asked: Asked) => string | null
 
-/** What stays the same for everybody until its address changes. */
+/** Cacheable for ever, because new content gets a new address. */
 const forEver = /^\/(assets|images)\//
-/** What is the same for everybody, and asked for anew each time. */
+/** The same for everybody, but revalidated each time. */
 const forEverybody = [
   /^\/api\/(donors|shop-items|server-status(\/history)?)$/,
   /^\/api\/team-listings(\?.*|\/[0-9a-f-]{36})?$/,
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
   ({ headers }, { isHttps }) => judgeCookies(headers, isHttps),
 ]
 
-/** Everything that is wrong with the headers of an answer. */
+/** All faults in the headers of an answer. */
 export function judgeHeaders(answer: RawAnswer, asked: Asked): readonly string[] {
   return rules.flatMap((rule) => {
     const fault = rule(answer, asked)
@@ -85,7 +85,7 @@ function allowedCaching(status: number, headers: Headers, method: string, target
   return /^(no-store|no-cache|public, max-age=3600)$/
 }
 
-/** Pages depend on who asks for them and may use nothing that they do not need. */
+/** Pages differ by visitor, and may use only the features that they need. */
 function judgePage(headers: Headers): string | null {
   if (!headers.get('content-type')?.startsWith('text/html')) return null
   if (!/camera=\(\)/.test(headers.get('permissions-policy') ?? '')) {
@@ -103,7 +103,7 @@ function judgeCompression(status: number, headers: Headers): string | null {
   return /accept-encoding/i.test(headers.get('vary') ?? '') ? null : lacks(headers, 'vary')
 }
 
-/** What takes a cookie back holds nothing to be read. */
+/** A deleted cookie has no value to protect. */
 function judgeCookies(headers: Headers, isHttps: boolean): string | null {
   const wrong = headers.getSetCookie().find((cookie) => {
     const isTakenBack = /max-age=0(;|$)/i.test(cookie)

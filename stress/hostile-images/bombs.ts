@@ -2,13 +2,13 @@ import type { Logger } from 'pino'
 import { encodePicture } from '#server/services/images/encode-picture.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
-/** Files that would hurt whoever decodes them, each made when it is its turn. */
+/** Files that attack their decoder, each made on demand. */
 export type Bombs = Readonly<Record<string, () => Buffer | Promise<Buffer>>>
 
-/** Just below what may be uploaded. */
+/** Just below the limit for uploads. */
 export const mostBombBytes = 5_200_000
 
-/** `accepted`, `refused` for what the picture did, or what should never happen to a picture. */
+/** `accepted`, `refused` because of the picture, or a fault. */
 export function howDecodingEnds(log: Logger, bytes: Buffer): Promise<string> {
   return encodePicture({ log }, bytes).then(
     () => 'accepted',
@@ -17,7 +17,7 @@ export function howDecodingEnds(log: Logger, bytes: Buffer): Promise<string> {
   )
 }
 
-/** A directory of EXIF whose entries each claim all of it, so that reading it copies it for each. */
+/** An EXIF directory whose entries each claim all of it, so that a reader copies it for each. */
 export function copyingExif(bytes: number): Buffer {
   const entries = Math.min(5000, Math.floor((bytes - 14) / 12))
   const exif = Buffer.alloc(bytes)
@@ -26,7 +26,7 @@ export function copyingExif(bytes: number): Buffer {
   exif.writeUInt16LE(entries, 8)
   for (let index = 0; index < entries; index += 1) {
     const entry = 10 + index * 12
-    // From 0x0100 on, where the known ones begin.
+    // From 0x0100 on, where the known tags begin.
     exif.writeUInt16LE(0x0100 + index, entry)
     exif.writeUInt16LE(7, entry + 2)
     exif.writeUInt32LE(bytes - 16, entry + 4)

@@ -5,13 +5,16 @@ const header = Buffer.from([0x78, 0x01])
 /** An empty block that says it is the last. */
 const lastBlock = Buffer.from([0x01, 0x00, 0x00, 0xff, 0xff])
 
-/** What inflates to this so many times, without inflating it here: 1 MB becomes a gigabyte. */
+/**
+ * A stream that inflates to this many repetitions, without inflating it here: 1 MB becomes a
+ * gigabyte.
+ */
 export function deflateRepeated(pattern: Buffer, times: number): Buffer {
   const packed = deflateRawSync(pattern, { finishFlush: constants.Z_FULL_FLUSH })
   const once = sumUp(pattern)
   let [sum, sumOfSums] = [1, 0]
   for (let time = 0; time < times; time += 1) {
-    // Those of the pattern began at 1 and 0.
+    // The sums of the pattern alone began at 1 and 0.
     sumOfSums = (sumOfSums + once.sumOfSums + pattern.length * (sum - 1)) % adlerModulus
     sum = (sum + once.sum - 1) % adlerModulus
   }
@@ -38,21 +41,21 @@ function sumUp(bytes: Buffer): { readonly sum: number; readonly sumOfSums: numbe
 const megabyte = 1_000_000
 const letters = Buffer.alloc(megabyte, 'a')
 
-/** A zlib stream of about so many bytes that holds a thousand times as many letters. */
+/** A zlib stream of about that size that inflates to a thousand times as many letters. */
 export function deflateLetters(bytes: number): Buffer {
   const perMegabyte = deflateRepeated(letters, 1).length - header.length - lastBlock.length - 4
   return deflateRepeated(letters, Math.max(1, Math.floor(bytes / perMegabyte)))
 }
 
-/** So many zeros exactly. */
+/** A stream of exactly that many zeros. */
 export function deflateExactly(length: number): Buffer {
-  // The largest divisor that makes a pattern of at most a megabyte.
+  // The largest divisor with a pattern of at most a megabyte.
   let times = Math.max(1, Math.ceil(length / megabyte))
   while (length % times !== 0) times += 1
   return deflateRepeated(Buffer.alloc(length / times), times)
 }
 
-/** Writes bits, the lowest first, as deflate and lossless WebP do. */
+/** Writes bits, lowest first, as deflate and lossless WebP do. */
 export class BitWriter {
   readonly #bytes: Buffer
   #bits = 0
@@ -80,30 +83,30 @@ export class BitWriter {
   }
 }
 
-/** The order in which deflate lists the lengths of the codes for lengths of codes. */
+/** The order in which deflate lists the lengths of the code-length codes. */
 const lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 /**
- * A zlib stream that holds nothing: blocks of 17 bytes that each bring tables of codes, which the
- * decoder has to build before it sees that the block is empty.
+ * A zlib stream without data: blocks of 17 bytes that each bring code tables, which the decoder has
+ * to build before it sees that the block is empty.
  */
 export function emptyTables(bytes: number): Buffer {
   const writer = new BitWriter(bytes + 100)
   writer.put(0x0178, 16)
   while (writer.bytes < bytes) {
-    // Not the last; tables follow: 257 codes for bytes, one for distances, 19 for lengths.
+    // Not the last block; tables follow: 257 literal codes, one distance code, 19 code lengths.
     writer.put(0b100, 3)
     writer.put(0, 10)
     writer.put(15, 4)
     for (const symbol of lengthOrder) writer.put(symbol === 18 ? 1 : symbol < 2 ? 2 : 0, 3)
-    // Of length 1: the first byte, and the end of the block after 255 without a code.
+    // Length 1 for the first byte, and for the end of the block after 255 unused codes.
     writer.put(0b11, 2)
     for (const zeroCodes of [138, 117]) {
       writer.put(0, 1)
       writer.put(zeroCodes - 11, 7)
     }
     writer.put(0b11, 2)
-    // No distance; then the end of the block.
+    // No distance codes; then the end of the block.
     writer.put(0b01, 2)
     writer.put(1, 1)
   }

@@ -18,7 +18,7 @@ export async function jpegBombs(random: Random, sizes = allSizes): Promise<Bombs
   return {
     ...(await segments()),
     ...(await scans(random, sizes)),
-    ...(await strangeFrames(random, sizes)),
+    ...(await unusualFrames(random, sizes)),
   }
 }
 
@@ -78,8 +78,8 @@ async function scans(random: Random, sizes: readonly Size[]): Promise<Bombs> {
   return bombs
 }
 
-/** CMYK, and the ways to keep a picture that nobody uses. */
-async function strangeFrames(random: Random, sizes: readonly Size[]): Promise<Bombs> {
+/** CMYK and unusual JPEG processes. */
+async function unusualFrames(random: Random, sizes: readonly Size[]): Promise<Bombs> {
   const bombs: Record<string, Bombs[string]> = {}
   for (const [width, height] of sizes) {
     const name = `JPEG, ${width} × ${height}`
@@ -113,7 +113,7 @@ function flat(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#35c46a' } })
 }
 
-/** Something in every block, so that no pass has nothing to do. */
+/** Noise in every block, so that no pass is cheap. */
 function noisy(random: Random, width: number, height: number): Sharp {
   const tile = Buffer.from(Array.from({ length: 64 * 64 * 3 }, () => random.below(64)))
   return sharp(tile, { raw: { width: 64, height: 64, channels: 3 } }).resize(width, height, {

@@ -6,12 +6,12 @@ import { picture } from '#test/factories/pictures.ts'
 import { howDecodingEnds } from './bombs.ts'
 
 /**
- * A process of its own that makes a WebP of the file that comes in, and writes what that took, as
- * JSON. Linux only: its `/proc` keeps the highest memory of each process.
+ * A process that makes a WebP of the file on its standard input, and prints the cost as JSON. Linux
+ * only: its `/proc` records the peak memory of each process.
  */
 const log = pino({ level: 'silent' })
 const bytes = await buffer(process.stdin)
-// What is loaded with the first picture is there before the one that counts.
+// Loads everything with a first picture, which does not count.
 await encodePicture({ log }, await picture())
 global.gc?.()
 writeFileSync('/proc/self/clear_refs', '5')
@@ -39,7 +39,7 @@ function readKilobytes(process: string, name: string): number {
   return Number(digits)
 }
 
-/** Nothing of a process that has ended meanwhile. */
+/** Empty for a process that has ended meanwhile. */
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -7,7 +7,7 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const end = pngChunk('IEND', Buffer.alloc(0))
 const nothing = Buffer.alloc(0)
 
-/** How PNG numbers what a pixel has, and how many values that are. */
+/** PNG's colour types and their numbers of samples per pixel. */
 const kinds = [
   { name: 'grey', type: 0, values: 1, depths: [1, 16] },
   { name: 'RGB', type: 2, values: 3, depths: [8, 16] },
@@ -36,7 +36,7 @@ function texts(): Bombs {
       small(pngChunk('zTXt', Buffer.concat([name, deflateLetters(bytes)])))
     bombs[`PNG, ${bytes} bytes of iTXt`] = () =>
       small(pngChunk('iTXt', Buffer.concat([international, deflateLetters(bytes)])))
-    // The decoder inflates a text of 60 MB at most, but any number of them.
+    // The decoder inflates one text of 60 MB at most, but any number of texts.
     for (const [type, prefix] of [
       ['zTXt', name],
       ['iTXt', international],
@@ -83,7 +83,7 @@ function manyChunks(random: Random): Bombs {
   return bombs
 }
 
-/** Pixels that are more than the header says, or nothing for ever. */
+/** More pixels than the header says, or endless empty data. */
 function streams(): Bombs {
   const bombs: Record<string, Bombs[string]> = {}
   for (const bytes of [100_000, 1_000_000, 5_000_000]) {
@@ -120,14 +120,14 @@ function large(): Bombs {
   return bombs
 }
 
-/** A row to be added to the one above and the one before, which is the slowest way. */
+/** A row with the slowest filter, which uses the row above and the pixel before. */
 function row(width: number, bitsPerPixel: number): Buffer {
   const bytes = Buffer.alloc(1 + Math.ceil((width * bitsPerPixel) / 8))
   bytes.writeUInt8(4, 0)
   return bytes
 }
 
-/** Of the seven pictures that an interlaced one is made of. */
+/** The size of the seven passes of an interlaced picture. */
 function interlacedBytes(width: number, height: number, bitsPerPixel: number): number {
   const passes = [
     [0, 8, 0, 8],
@@ -145,7 +145,7 @@ function interlacedBytes(width: number, height: number, bitsPerPixel: number): n
   }, 0)
 }
 
-/** One of 64 × 64 pixels that is right, with these chunks before them. */
+/** A valid picture of 64 × 64 pixels, with these chunks before its pixels. */
 function small(chunks: Buffer): Buffer {
   return png({ width: 64, height: 64 }, deflateExactly(64 * (64 * 3 + 1)), chunks)
 }

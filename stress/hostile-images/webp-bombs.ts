@@ -9,8 +9,8 @@ export async function webpBombs(random: Random): Promise<Bombs> {
 }
 
 /**
- * Lossless pictures whose pixels use thousands of groups of codes: the decoder builds tables for all
- * of them before the first pixel, 5 kB and more for each.
+ * Lossless pictures with thousands of code groups: the decoder builds tables for all of them before
+ * the first pixel, 5 kB and more for each.
  */
 function codes(): Bombs {
   const bombs: Record<string, Bombs[string]> = {}
@@ -33,7 +33,7 @@ interface ManyCodes {
   readonly isDeep: boolean
 }
 
-/** The pixels of a lossless WebP of 1024 × 1024, each 4 × 4 of them with another group of codes. */
+/** The pixels of a lossless WebP of 1024 × 1024, with another code group for each 4 × 4. */
 export function manyCodes({ groups, cacheBits, isDeep }: ManyCodes): Buffer {
   const side = 1024
   const writer = new BitWriter(5_500_000)
@@ -43,7 +43,7 @@ export function manyCodes({ groups, cacheBits, isDeep }: ManyCodes): Buffer {
   // No alpha, version 0, no transform.
   writer.put(0, 5)
   writer.put(cacheBits === 0 ? 0 : 1 | (cacheBits << 1), cacheBits === 0 ? 1 : 5)
-  // Groups follow, for blocks of 4 × 4, as the red and green of a picture without a cache.
+  // Groups for blocks of 4 × 4 follow, as the red and green of a picture without a cache.
   writer.put(1, 1)
   writer.put(0, 4)
   putBytes(writer, 24)
@@ -64,12 +64,12 @@ export function manyCodes({ groups, cacheBits, isDeep }: ManyCodes): Buffer {
   return writer.take()
 }
 
-/** A code of one symbol, which takes no bits. */
+/** A code with one symbol, which takes no bits. */
 function putSingle(writer: BitWriter): void {
   writer.put(0b0001, 4)
 }
 
-/** A code of eight bits for each of 256 symbols, and none for so many more. */
+/** An eight-bit code for 256 symbols, and none for the given number of others. */
 function putBytes(writer: BitWriter, symbolsWithout: number): void {
   putLengths(writer, 12, new Map([1, 11].map((index) => [index, 1])))
   for (let symbol = 0; symbol < 256; symbol += 1) writer.put(0, 1)
@@ -78,9 +78,9 @@ function putBytes(writer: BitWriter, symbolsWithout: number): void {
   writer.put(symbolsWithout - 11, 7)
 }
 
-/** A code of 1 to 15 bits, so that its table needs tables. */
+/** A code of 1 to 15 bits, so that its table needs sub-tables. */
 function putDeep(writer: BitWriter, symbols: number): void {
-  // Four bits each for 18 (no code for many) and the lengths of 1 to 15.
+  // Four bits each for 18 (a run without codes) and the lengths 1 to 15.
   const wanted = [1, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]
   putLengths(writer, 19, new Map(wanted.map((index) => [index, 4])))
   for (let length = 1; length <= 15; length += 1) writer.put(reverse(length - 1, 4), 4)
@@ -91,7 +91,7 @@ function putDeep(writer: BitWriter, symbols: number): void {
   }
 }
 
-/** How long the codes for lengths are, in their own order, and that all symbols have one. */
+/** The lengths of the code-length codes, in their own order, for all symbols. */
 function putLengths(writer: BitWriter, count: number, lengths: ReadonlyMap<number, number>): void {
   writer.put(0, 1)
   writer.put(count - 4, 4)
@@ -123,7 +123,7 @@ async function chunks(): Promise<Bombs> {
   return bombs
 }
 
-/** Animations: of very many frames, and of small ones in a large field. */
+/** Animations: very many frames, or small frames on a large canvas. */
 async function frames(): Promise<Bombs> {
   const bombs: Record<string, Bombs[string]> = {}
   const still = (await flat(16, 16).webp({ lossless: true }).toBuffer()).subarray(12)
@@ -163,7 +163,7 @@ function large(random: Random): Bombs {
     bombs[`${name}, lossy`] = () =>
       blocks().removeAlpha().webp({ effort: 0, quality: 30 }).toBuffer()
     bombs[`${name}, lossy with alpha`] = () => blocks().webp({ effort: 0, quality: 30 }).toBuffer()
-    // A corner of more colors than a palette has: the decoder keeps four bytes for each pixel.
+    // A corner with more colours than a palette has: the decoder keeps four bytes for each pixel.
     bombs[`${name}, lossless`] = () =>
       flat(width, height)
         .composite([{ input: tile, raw: { width: 64, height: 64, channels: 4 }, left: 0, top: 0 }])
@@ -194,7 +194,7 @@ function frame(image: Buffer, [width, height]: readonly [number, number]): Buffe
   header.writeUIntLE(width - 1, 6, 3)
   header.writeUIntLE(height - 1, 9, 3)
   header.writeUIntLE(100, 12, 3)
-  // A lossy one with alpha stands in its own file behind a description.
+  // A lossy picture with alpha follows a header chunk in its own file.
   const start = image.toString('latin1', 0, 4) === 'VP8X' ? 18 : 0
   return webpChunk('ANMF', Buffer.concat([header, image.subarray(start)]))
 }

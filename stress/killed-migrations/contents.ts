@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 
-/** All that a shop has, in a form that can be compared; nothing of what a running server writes by itself. */
+/** All data of a shop in a comparable form, without what a running server writes by itself. */
 export interface Contents {
   /** By table: how many rows, and a digest of all of them. */
   readonly rows: ReadonlyMap<string, string>
@@ -13,7 +13,9 @@ export interface Contents {
   readonly differences: readonly string[]
 }
 
-/** Counters that a crash may empty, times of migrations, and what the server asks of the game server. */
+/**
+ * Counters that a crash may empty, times of migrations, and the state of polling the game server.
+ */
 const living: ReadonlySet<string> = new Set([
   'kysely_migration',
   'kysely_migration_lock',
@@ -38,7 +40,7 @@ const schema = sql<{ digest: string }>`
       where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql'
   ) lines`
 
-/** Opens the database, which nobody else may have open when it is embedded. */
+/** Opens the database; an embedded one must not be open elsewhere. */
 export async function readContents(location: DatabaseLocation): Promise<Contents> {
   const database = await openDatabase(location, () => undefined)
   const { withoutStatementTimeout } = database
@@ -70,7 +72,7 @@ export async function readContents(location: DatabaseLocation): Promise<Contents
   }
 }
 
-/** What differs, in words. */
+/** The differences, in words. */
 export function compareContents(found: Contents, expected: Contents): string[] {
   const tables = new Set([...found.rows.keys(), ...expected.rows.keys()])
   const changed = [...tables].filter((name) => found.rows.get(name) !== expected.rows.get(name))

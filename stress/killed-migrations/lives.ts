@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * What a shop did while this was its newest migration, in the tables of that age: by the migration's
- * name. Nothing of it is left to do, so that a server that runs changes nothing of it.
+ * The data of a shop whose newest migration is the given one, in the tables of that age. Nothing is
+ * left to do, so that a running server changes nothing of it.
  */
 export function livesByMigration(
   rows: number,
@@ -30,7 +30,7 @@ export function livesByMigration(
   }
 }
 
-/** The same one for the same number and word, as uuid. */
+/** The same UUID for the same number and word. */
 const id = (word: string) => sql.raw(`md5('${word} ' || i)::uuid`)
 const steamId = sql.raw(`'7656119' || (8000000000 + i % 500)`)
 const madeAt = sql.raw(`timestamptz '2026-01-01' + i * interval '1 minute'`)
@@ -42,7 +42,7 @@ function players(rows: number): RawBuilder<unknown> {
     from generate_series(1, ${sql.lit(rows)}) i`
 }
 
-/** Settled ones, of which every fifth was given back; each is told to the staff. */
+/** Paid ones, every fifth of them refunded; the staff has been notified of each. */
 function donations(rows: number, word: string): RawBuilder<unknown>[] {
   const order = id(`${word} order`)
   const status = sql`case when i % 5 = 0 then 'refunded' else 'settled' end`
@@ -75,7 +75,7 @@ function donations(rows: number, word: string): RawBuilder<unknown>[] {
   ]
 }
 
-/** A later answer could be read. */
+/** A later answer was readable. */
 function unreadable(rows: number): RawBuilder<unknown> {
   return sql`
     insert into unreadable_answers (provider, subject, reference, order_id, detail, answer,
@@ -148,7 +148,7 @@ const skin = sql`
   insert into shop_items (id, name, price, image_url)
   values (${sql.lit(skinId)}::uuid, 'AK Jade', 250, '/images/ak')`
 
-/** Announced to the staff as well: the server would do it otherwise. */
+/** Already announced to the staff, because the server would do it otherwise. */
 function boughtSkins(rows: number): RawBuilder<unknown> {
   return sql`
     do $$ begin

@@ -8,13 +8,13 @@ import { makeTemporaryFolder } from '#test/temporary-folder.ts'
 import { readContents, type Contents } from './contents.ts'
 import { livesByMigration } from './lives.ts'
 
-/** A shop as it was at some age, with all that had happened in it until then. */
+/** A shop at some age, with its whole history until then. */
 export interface OldShop {
   /** The newest migration of its age; `empty` before the first one. */
   readonly age: string
-  /** What it has after it was brought up to date in peace. */
+  /** Its data after an undisturbed migration. */
   readonly expected: Contents
-  /** Another copy of it, as it was. */
+  /** Makes another copy of it. */
   readonly copy: () => Promise<Copy>
 }
 
@@ -29,7 +29,9 @@ interface Shelf {
   readonly copyOf: (original: Copy) => Promise<Copy>
 }
 
-/** Builds a shop through all ages, or up to the last of the `wanted` ones, keeping a copy of each. */
+/**
+ * Builds a shop through all ages, or up to the last of the `wanted` ones, keeping a copy of each.
+ */
 export async function buildOldShops(
   postgresUrl: string | null,
   rows: number,

@@ -37,12 +37,12 @@ export async function startServer(location: DatabaseLocation): Promise<StartingS
   void program.ended.then(({ reason }) =>
     reject(new Error(`${reason} before it was ready\n${log}`)),
   )
-  // Whoever kills it does not wait for it.
+  // A killed server is not awaited.
   ready.catch(() => undefined)
   return { program, readLog: () => log, ready }
 }
 
-/** Resolves when the server is about to have its database, or has ended. */
+/** Resolves just before the server opens its database, or when it has ended. */
 export async function untilInDatabase(
   location: DatabaseLocation,
   { program }: StartingServer,

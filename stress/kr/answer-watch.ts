@@ -1,11 +1,11 @@
 import type { Answer } from '#test/visitor.ts'
-import type { Call } from './insist.ts'
+import type { Call } from './retry.ts'
 
-/** Looks at every answer that anybody gets, each attempt of those who insist too. */
+/** Records every answer of every attempt, retries included. */
 export interface AnswerWatch {
-  /** The same call, watched; it fails when it takes longer than a page waits. */
+  /** The same call, recorded; it fails when it takes longer than a page waits. */
   readonly watched: (call: Call) => Call
-  /** When the last one was told "not now" or got no answer, by `performance.now()`. */
+  /** When the last 503 or missing answer came, by `performance.now()`. */
   readonly lastTrouble: () => number
   readonly readFigures: () => AnswerFigures
 }
@@ -14,16 +14,16 @@ export interface AnswerFigures {
   readonly asked: number
   /** 503 with Retry-After, as a problem body. */
   readonly notNow: number
-  /** Any other 5xx, or a 503 that does not say what to do; each in words. */
+  /** Any other 5xx, or a 503 without Retry-After; each in words. */
   readonly faults: readonly string[]
   readonly hanging: number
-  /** Connections that broke, as if there were nobody at the other end; each in words. */
+  /** Broken connections, as if there were no server; each in words. */
   readonly broken: readonly string[]
   readonly slowestMilliseconds: number
 }
 
-/** What our pages wait for an answer; see `web/app/api-client.ts`. */
-const patienceMilliseconds = 15_000
+/** How long our pages wait for an answer; see `web/app/api-client.ts`. */
+const timeoutMilliseconds = 15_000
 
 export function watchAnswers(): AnswerWatch {
   const faults: string[] = []
@@ -59,7 +59,7 @@ class HangingError extends Error {}
 
 function withinPatience(answer: Promise<Answer>): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<Answer>()
-  const timer = setTimeout(() => reject(new HangingError('no answer')), patienceMilliseconds)
+  const timer = setTimeout(() => reject(new HangingError('no answer')), timeoutMilliseconds)
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
 }
 

@@ -3,7 +3,7 @@ import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'
 import { note, reportExactly } from '#bench/report.ts'
 import { verifyLedger } from '#server/services/kryptonite/ledger.ts'
 
-/** A movement of Kr that somebody was told of, and that must therefore be there once. */
+/** An acknowledged movement of Kr, which must therefore exist exactly once. */
 export interface Movement {
   readonly steamId: string
   readonly type: TransactionType
@@ -13,15 +13,15 @@ export interface Movement {
 
 export interface Verdict {
   readonly lines: number
-  /** Movements that were acknowledged and are not there. */
+  /** Movements that were acknowledged and do not exist. */
   readonly lost: number
-  /** Lines that nobody was told of: done twice, or done and then refused. */
+  /** Lines without acknowledgement: done twice, or done and then refused. */
   readonly doubled: number
   /** What the product's own check of the ledger finds. */
   readonly differences: readonly string[]
 }
 
-/** Holds the ledger against what was acknowledged, which must be all that ever happened. */
+/** Compares the ledger with the acknowledged movements, which must be all that ever happened. */
 export async function auditLedger(
   location: DatabaseLocation,
   acknowledged: readonly Movement[],

@@ -4,7 +4,7 @@ import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Answer } from '#test/visitor.ts'
 import { someAddress, type Random } from '#test/random.ts'
 import type { Movement } from './audit.ts'
-import type { Insist } from './insist.ts'
+import type { RetryCall } from './retry.ts'
 import { buySkin, creditKr, nextSteamId, wordsOf, type Market } from '#test/market.ts'
 import { openPack, sessionOf } from './pack-calls.ts'
 
@@ -13,18 +13,18 @@ export interface StormGround {
   readonly sandboxOrigin: string
   readonly requests: number
   readonly random: Random
-  readonly insist: Insist
-  /** What must be in the ledger in the end. */
+  readonly retryCall: RetryCall
+  /** The movements that the ledger must have in the end. */
   readonly movements: Movement[]
 }
 
-/** What was wrong with what one key was answered; empty when nothing was. */
+/** Returns what was wrong with the answers to one key; empty for nothing. */
 type Storm = (ground: StormGround) => Promise<readonly string[]>
 
-/** How many ask for something else with the same key afterwards. */
+/** How many send another request with the same key afterwards. */
 const strangers = 50
 
-/** Ways in which one key can come many times at once, by what it should bring. */
+/** Ways in which one key can arrive many times at once, by their expected outcome. */
 export const storms: Readonly<Record<string, Storm>> = {
   'a skin that the balance covers once': (ground) => storm(ground, 1, 200),
   'a skin that the balance covers often': (ground) => storm(ground, 100, 200),
@@ -51,7 +51,7 @@ async function storm(ground: StormGround, covered: number, status: number): Prom
   return [...faultsOf(answers, status), ...faultsOf(reused, 422)]
 }
 
-/** Whoever of the two comes first gets the skin, the other hears that the key is taken. */
+/** One of the two gets the skin, the other an answer that the key is taken. */
 async function stormForTwo(ground: StormGround): Promise<string[]> {
   const { market, movements, requests } = ground
   const { item, origin } = market
@@ -118,11 +118,11 @@ async function newPlayer({ market, movements }: StormGround, amount: number): Pr
 }
 
 function atOnce(
-  { insist }: StormGround,
+  { retryCall }: StormGround,
   count: number,
   call: () => Promise<Answer>,
 ): Promise<Answer[]> {
-  return Promise.all(Array.from({ length: count }, () => insist(call)))
+  return Promise.all(Array.from({ length: count }, () => retryCall(call)))
 }
 
 function faultsOf(answers: readonly Answer[], status: number): string[] {

@@ -6,7 +6,7 @@ export interface PackWish {
   readonly steamId: string
   readonly pack: Pack
   readonly key: string
-  /** Whence the buyer comes; the product trusts this machine as a proxy. */
+  /** The buyer's address; the product trusts this machine as a proxy. */
   readonly address: string
 }
 
@@ -19,13 +19,13 @@ export function openPack(buyer: Visitor, wish: PackWish): Promise<Answer> {
   })
 }
 
-/** What the success page asks. */
+/** The call of the success page. */
 export function confirmPack(buyer: Visitor, sessionId: string, address: string): Promise<Answer> {
   const headers = { 'x-forwarded-for': address }
   return buyer.post('/functions/v1/process-krypto-stripe-payment', { sessionId }, headers)
 }
 
-/** The session whose page an answer of `openPack` leads to. */
+/** The session of the page that `openPack` answers. */
 export function sessionOf({ body }: Answer): string {
   const { url } = z.object({ url: z.url() }).parse(body)
   return new URL(url).pathname.split('/').at(-1) ?? ''

@@ -9,7 +9,7 @@ export interface Processes {
   readonly stop: () => Promise<void>
 }
 
-/** Players come from everywhere; the product would count them as one otherwise. */
+/** Gives players different networks; otherwise the product would count them as one. */
 export const behindProxy = { TRUSTED_PROXIES: '127.0.0.1' } as const
 
 export function databaseSettings(location: DatabaseLocation): ProductSettings {
@@ -18,7 +18,7 @@ export function databaseSettings(location: DatabaseLocation): ProductSettings {
     : { DATA_DIR: location.directory }
 }
 
-/** The embedded database is for one process, whatever is asked for. */
+/** The embedded database always gets one process. */
 export function startProcesses(location: DatabaseLocation, count: number): Promise<Processes> {
   const settings = { ...databaseSettings(location), ...behindProxy }
   return location.kind === 'embedded' || count === 1

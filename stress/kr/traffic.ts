@@ -6,7 +6,7 @@ import { createVisitor, type Answer } from '#test/visitor.ts'
 import { inParallel } from '#stress/in-parallel.ts'
 import { someAddress, type Random } from '#test/random.ts'
 import type { Movement } from './audit.ts'
-import type { Insist } from './insist.ts'
+import type { RetryCall } from './retry.ts'
 import {
   buySkin,
   creditKr,
@@ -18,26 +18,26 @@ import {
 } from '#test/market.ts'
 import { confirmPack, openPack, sessionOf } from './pack-calls.ts'
 
-/** People who move Kr, each as fast as he is answered. */
+/** People who move Kr, each as fast as they are answered. */
 export interface Crowd {
   readonly buyers: number
-  /** Who credit Kr. */
+  /** Those who credit Kr. */
   readonly admins: number
-  /** Who pay packs; half of them close the success page and rely on the webhook. */
+  /** Those who pay for packs; half of them close the success page and rely on the webhook. */
   readonly payers: number
 }
 
 export interface Traffic {
-  /** Ends when everybody has his last answer. Rejects when somebody never got one. */
+  /** Resolves when everybody has their last answer. Rejects when somebody never got one. */
   readonly stop: () => Promise<void>
 }
 
-/** What came of all traffic so far. */
+/** The outcome of all traffic so far. */
 export interface TrafficRecord {
   readonly movements: Movement[]
-  /** Purchases with the answers that they got, to be asked again. */
+  /** Purchases with their answers, to be repeated later. */
   readonly answered: { readonly wish: SkinWish; readonly words: string }[]
-  /** Clear answers that should not have been given. */
+  /** Clear answers that were wrong. */
   readonly strange: string[]
 }
 
@@ -46,7 +46,7 @@ export interface TrafficGround extends TrafficRecord {
   readonly sandboxOrigin: string
   readonly steamIds: readonly string[]
   readonly random: Random
-  readonly insist: Insist
+  readonly retryCall: RetryCall
 }
 
 const players = 20
@@ -57,17 +57,26 @@ const waitMilliseconds = 500
 export async function openTrafficGround(
   { origin, sandboxOrigin }: { readonly origin: string; readonly sandboxOrigin: string },
   random: Random,
-  insist: Insist,
+  retryCall: RetryCall,
 ): Promise<TrafficGround> {
   const market = await openMarket(origin)
   const steamIds = Array.from({ length: players }, nextSteamId)
   const movements: Movement[] = []
   for (const steamId of steamIds) {
     const credit = { steamId, amount: krEach, key: randomUUID() }
-    await insist(() => creditKr(market.admin, credit))
+    await retryCall(() => creditKr(market.admin, credit))
     movements.push({ steamId, type: 'admin_add', amount: krEach })
   }
-  return { market, sandboxOrigin, steamIds, random, insist, movements, answered: [], strange: [] }
+  return {
+    market,
+    sandboxOrigin,
+    steamIds,
+    random,
+    retryCall,
+    movements,
+    answered: [],
+    strange: [],
+  }
 }
 
 export function startTraffic(ground: TrafficGround, crowd: Crowd): Traffic {
@@ -81,7 +90,7 @@ export function startTraffic(ground: TrafficGround, crowd: Crowd): Traffic {
     ...repeat(crowd.admins, creditOnce),
     ...repeat(crowd.payers, payOnce),
   ])
-  // Heard when it stops; until then it must not end the process.
+  // `stop` reports a rejection; until then it must not end the process.
   all.catch(() => undefined)
   return {
     stop: async () => {
@@ -92,11 +101,11 @@ export function startTraffic(ground: TrafficGround, crowd: Crowd): Traffic {
 }
 
 async function buyOnce(ground: TrafficGround): Promise<void> {
-  const { market, random, steamIds, insist, movements, answered, strange } = ground
+  const { market, random, steamIds, retryCall, movements, answered, strange } = ground
   const { item } = market
   const wish = { steamId: random.pick(steamIds), item, key: randomUUID() }
   const buyer = createVisitor(market.origin)
-  const answer = await insist(() => buySkin(buyer, wish))
+  const answer = await retryCall(() => buySkin(buyer, wish))
   answered.push({ wish, words: wordsOf(answer) })
   if (answer.status === 200) {
     movements.push({ steamId: wish.steamId, type: 'skin_purchase', amount: -item.price })
@@ -106,13 +115,13 @@ async function buyOnce(ground: TrafficGround): Promise<void> {
 }
 
 async function creditOnce(ground: TrafficGround): Promise<void> {
-  const { market, random, steamIds, insist, movements, strange } = ground
+  const { market, random, steamIds, retryCall, movements, strange } = ground
   const credit = {
     steamId: random.pick(steamIds),
     amount: 1 + random.below(1000),
     key: randomUUID(),
   }
-  const answer = await insist(() => creditKr(market.admin, credit))
+  const answer = await retryCall(() => creditKr(market.admin, credit))
   if (answer.status === 200) {
     movements.push({ steamId: credit.steamId, type: 'admin_add', amount: credit.amount })
   } else {
@@ -121,13 +130,13 @@ async function creditOnce(ground: TrafficGround): Promise<void> {
 }
 
 async function payOnce(ground: TrafficGround): Promise<void> {
-  const { market, sandboxOrigin, random, insist, movements, strange } = ground
+  const { market, sandboxOrigin, random, retryCall, movements, strange } = ground
   const buyer = createVisitor(market.origin)
   const pack = random.pick(packs)
   const steamId = nextSteamId()
   const address = someAddress(random)
   const wish = { steamId, pack, key: randomUUID(), address }
-  const opened = await insist(() => openPack(buyer, wish))
+  const opened = await retryCall(() => openPack(buyer, wish))
   if (opened.status !== 200) {
     strange.push(wordsOf(opened))
     return
@@ -138,25 +147,25 @@ async function payOnce(ground: TrafficGround): Promise<void> {
   if (pack.bonus > 0) movements.push({ steamId, type: 'pack_bonus', amount: pack.bonus })
   const total = pack.amount + pack.bonus
   if (random.below(2) === 0) {
-    const confirmed = await insist(() => confirmPack(buyer, sessionId, address))
+    const confirmed = await retryCall(() => confirmPack(buyer, sessionId, address))
     if (confirmed.body['totalKrypto'] !== total) strange.push(wordsOf(confirmed))
     return
   }
   const read = (): Promise<Answer> =>
     buyer.get(`/api/krypto-balance/${steamId}`, { 'x-forwarded-for': address })
-  while ((await insist(read)).body['balance'] !== total) await sleep(waitMilliseconds)
+  while ((await retryCall(read)).body['balance'] !== total) await sleep(waitMilliseconds)
 }
 
-/** How many purchases are answered otherwise when they are asked for again. */
+/** How many purchases get a different answer when repeated. */
 export async function countChangedAnswers({
   market,
   answered,
-  insist,
+  retryCall,
 }: TrafficGround): Promise<number> {
   const buyer = createVisitor(market.origin)
   let changed = 0
   await inParallel(answered, 16, async ({ wish, words }) => {
-    const again = await insist(() => buySkin(buyer, wish))
+    const again = await retryCall(() => buySkin(buyer, wish))
     if (wordsOf(again) !== words) changed += 1
   })
   return changed

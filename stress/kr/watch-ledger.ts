@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { DatabaseLocation } from '#server/db/database.ts'
 
-/** Reads the whole ledger again and again, from outside, while others write it. */
+/** Reads the whole ledger repeatedly over another connection while others write it. */
 export interface LedgerWatch {
   readonly reads: () => number
   /** Accounts whose balance was not the sum of their lines, or was negative; over all reads. */
@@ -15,7 +15,7 @@ const violations = `
   select count(*)::int as count from krypto_balance b full join sums s using (steam_id)
   where coalesce(b.balance, 0) <> coalesce(s.amount, 0) or b.balance < 0`
 
-/** Null for the embedded database, which nobody else can read. */
+/** Null for the embedded database, which allows no second connection. */
 export async function watchLedger(location: DatabaseLocation): Promise<LedgerWatch | null> {
   if (location.kind === 'embedded') return null
   const client = new pg.Client({ connectionString: location.url })

@@ -1,6 +1,5 @@
 /**
- * What the ledger should hold, in a few lines of arithmetic that share nothing with the product: the
- * other half of a comparison.
+ * What the ledger should contain, in a few lines of arithmetic that share nothing with the product.
  */
 export interface Account {
   readonly steamId: string
@@ -15,7 +14,7 @@ export interface Item {
   price: number
 }
 
-/** A pack's money as Stripe has it, and how much of that the product has been told. */
+/** A pack's money at Stripe, and how much of that the product has applied. */
 export interface PackOrder {
   readonly sessionId: string
   readonly account: Account
@@ -45,7 +44,7 @@ export type PurchaseOutcome =
 
 const firstAnswers = new Map<string, { readonly request: string; readonly outcome: string }>()
 
-/** What a purchase must answer; moves the Kr when it is one. */
+/** The expected answer of a purchase; moves the Kr when it succeeds. */
 export function buy({ account, item, price, userId, key }: Purchase): PurchaseOutcome | 'repeated' {
   const request = JSON.stringify([account.steamId, item.id, price])
   const first = firstAnswers.get(key)
@@ -70,12 +69,12 @@ function decide(
   return account.kr < item.price ? 'insufficient_balance' : 'bought'
 }
 
-/** The first outcome of a key, for a repetition to be held against. */
+/** The first outcome of a key, which repetitions must match. */
 export function firstOutcome(key: string): string | undefined {
   return firstAnswers.get(key)?.outcome
 }
 
-/** Kr that an order is worth by Stripe's books. */
+/** The Kr that an order is worth by Stripe's records. */
 export function worth({ stage, credits, priceCents, refundedCents, disputes }: PackOrder): number {
   if (stage !== 'paid') return 0
   const withdrawn = disputes.reduce(
@@ -86,7 +85,7 @@ export function worth({ stage, credits, priceCents, refundedCents, disputes }: P
   return credits - Math.floor((credits * backCents) / priceCents)
 }
 
-/** The product has looked at Stripe: it follows the books. */
+/** The product has fetched Stripe's state and applied it. */
 export function apply(order: PackOrder): void {
   const now = worth(order)
   order.account.kr += now - order.appliedKr

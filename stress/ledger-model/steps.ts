@@ -20,7 +20,7 @@ import {
 import type { Random } from '#test/random.ts'
 import type { World } from './world.ts'
 
-/** The product and what it should hold, side by side. */
+/** The product and its model. */
 export interface Pair {
   readonly world: World
   readonly random: Random
@@ -113,7 +113,7 @@ export async function openPackStep(pair: Pair): Promise<void> {
   pair.orderIds.set(order, row.id)
 }
 
-/** What happens at Stripe alone; the product hears of it in another step, or never. */
+/** Something happens at Stripe alone; the product learns of it in another step, or never. */
 export async function stripeStep({ world, random, orders }: Pair): Promise<void> {
   if (orders.length === 0) return
   const { stripe } = world.sandbox
@@ -128,7 +128,7 @@ export async function stripeStep({ world, random, orders }: Pair): Promise<void>
     await stripe.endDelayed(sessionId, outcome)
     order.stage = outcome === 'succeed' ? 'paid' : 'over'
   } else if (order.stage === 'paid') {
-    await moneyBackStep(world, random, order)
+    await refundStep(world, random, order)
   }
 }
 
@@ -139,7 +139,7 @@ const stageAfter = {
   expire: 'over',
 } as const
 
-async function moneyBackStep(
+async function refundStep(
   { sandbox: { stripe } }: World,
   random: Random,
   order: PackOrder,
@@ -166,7 +166,7 @@ async function moneyBackStep(
   }
 }
 
-/** Any event that Stripe ever sent, again or for the first time. */
+/** Any event that Stripe has ever sent, again or for the first time. */
 export async function webhookStep(pair: Pair): Promise<void> {
   const { world, random, appliedEvents } = pair
   if (world.events.length === 0) return
@@ -177,7 +177,7 @@ export async function webhookStep(pair: Pair): Promise<void> {
   appliedEvents.add(event.id)
 }
 
-/** Disputes name their payment alone; Stripe's own books tell whose it is. */
+/** Disputes name only their payment; Stripe's records have its order. */
 async function findOrder(
   { world, orders }: Pair,
   { subject }: CardEvent,
@@ -191,7 +191,7 @@ async function findOrder(
   return orders.find((order) => order.sessionId === sessionId)
 }
 
-/** The success page, or a look of the job. */
+/** The success page, or a run of the job. */
 export async function settleStep({ world, random, orders, orderIds }: Pair): Promise<void> {
   if (orders.length === 0) return
   const order = random.pick(orders)
@@ -199,7 +199,7 @@ export async function settleStep({ world, random, orders, orderIds }: Pair): Pro
   apply(order)
 }
 
-/** The owner changes a price, or a player proves that a balance is his. */
+/** The owner changes a price, or a player proves that a balance is theirs. */
 export async function ownerStep({ world, random, items, accounts, users }: Pair): Promise<void> {
   const { db } = world.services.database
   if (happens(random, 70)) {
@@ -222,7 +222,7 @@ export async function ownerStep({ world, random, items, accounts, users }: Pair)
     .execute()
 }
 
-/** Time passes, and the job looks at what is due: each order then follows its books, or waits. */
+/** Time passes, and the job checks what is due: each order then matches Stripe, or waits. */
 export async function clockStep({ world, random, orders, orderIds }: Pair): Promise<void> {
   world.advanceClock(random.below(3 * 60 * 60 * 1000))
   await reconcilePacks(world.services)

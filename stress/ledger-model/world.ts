@@ -20,9 +20,9 @@ export interface World {
   readonly services: Services
   readonly counter: PurchaseParts
   readonly sandbox: SandboxControl
-  /** What Stripe has sent so far; the model decides when, how often and in which order it arrives. */
+  /** Stripe's events so far; the model decides when, how often and in which order they arrive. */
   readonly events: CardEvent[]
-  /** Lets the product's clock run ahead. */
+  /** Advances the product's clock. */
   advanceClock(milliseconds: number): void
   stop(): Promise<void>
 }

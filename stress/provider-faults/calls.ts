@@ -4,11 +4,11 @@ export type FaultKind = (typeof faultKinds)[number]
 
 export interface FaultyCall {
   readonly provider: 'paypal' | 'stripe' | 'discord' | 'steam' | 'battlemetrics' | 'a2s'
-  /** Without one: whatever is asked there. */
+  /** All paths by default. */
   readonly path?: string
 }
 
-/** Every call that the product makes of a provider; a longer path stands before one that it begins with. */
+/** Every call that the product makes of a provider; a longer path comes before its own prefix. */
 export const calls: readonly FaultyCall[] = [
   { provider: 'paypal', path: '/v1/oauth2/token' },
   { provider: 'paypal', path: '/v2/checkout/orders/*/capture' },

@@ -7,13 +7,13 @@ import { unwatched } from '#test/unwatched.ts'
 
 const readings = 3
 const players = 17
-/** Until the news has reached the memory that answers. */
+/** Until the new status has reached the cached answer. */
 const mostLooks = 100
 const pauseMilliseconds = 100
 
 const never = new AbortController().signal
 
-/** Asks both kinds of sources a few times, whatever they answer. */
+/** Reads both kinds of sources a few times, whatever they answer. */
 export async function readStatuses(shop: TestShop): Promise<void> {
   for (let reading = 0; reading < readings; reading += 1) {
     await askAtOnce(shop)
@@ -21,7 +21,7 @@ export async function readStatuses(shop: TestShop): Promise<void> {
   }
 }
 
-/** How many of the sources do not tell how things stand, now that all is well again. */
+/** How many of the sources give a wrong status once the faults are over. */
 export async function countWrongStatuses(shop: TestShop): Promise<number> {
   await shop.sandbox.changeServer({ players })
   await askAtOnce(shop)
@@ -44,7 +44,7 @@ function gameItself({ sandbox }: TestShop): GameServer {
   return createGameServer({ source: 'a2s', host: hostname, port: Number(port) }, unwatched)
 }
 
-/** The source of the shop, whatever limit it has set. */
+/** Reads the shop's source, ignoring its rate limit. */
 async function askAtOnce({ services }: TestShop): Promise<void> {
   const { database, gameServer } = services
   if (!gameServer) throw new Error('nobody is asked')

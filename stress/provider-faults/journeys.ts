@@ -12,7 +12,7 @@ import type { People } from './people.ts'
 export interface Ground {
   readonly shop: TestShop
   readonly people: People
-  /** What was paid, to be held against the providers' books. */
+  /** The payments, to be compared with the providers' records. */
   readonly orderIds: string[]
   readonly sessionIds: string[]
 }
@@ -21,19 +21,19 @@ const openedOrder = z.object({ orderId: z.string() })
 const madeOrder = z.object({ paypalOrderId: z.string() })
 const url = z.object({ url: z.string() })
 
-/** Donates; then, by turns, nothing more happens, money goes back, or its payer disputes it. */
+/** Donates; then, in turn, nothing more happens, or the payment is refunded or disputed. */
 export async function donate({ shop, people, orderIds }: Ground, turn: number): Promise<void> {
-  const { insist } = people
+  const { retryCall } = people
   const buyer = people.somebody()
   const body = checkoutBody({ steamId: newSteamId() })
   const path = '/functions/v1/discord-purchase-notification'
-  const { orderId } = await insist(async () => parsed(openedOrder, await buyer.post(path, body)))
+  const { orderId } = await retryCall(async () => parsed(openedOrder, await buyer.post(path, body)))
   orderIds.push(orderId)
-  const { paypalOrderId } = await insist(async () =>
+  const { paypalOrderId } = await retryCall(async () =>
     parsed(madeOrder, await buyer.post(`/api/orders/${orderId}/paypal-order`, {})),
   )
   await shop.sandbox.decide(paypalOrderId, 'pay')
-  await insist(async () => {
+  await retryCall(async () => {
     const { body: order } = await buyer.post(`/api/orders/${orderId}/capture`, {})
     return order['status'] === 'settled' ? true : null
   })
@@ -44,19 +44,19 @@ export async function donate({ shop, people, orderIds }: Ground, turn: number): 
 
 /** Buys a pack of Kr; then as above. */
 export async function buyPack({ shop, people, sessionIds }: Ground, turn: number): Promise<void> {
-  const { insist } = people
+  const { retryCall } = people
   const buyer = people.somebody()
   const [pack] = packs
   if (!pack) throw new Error('no pack is sold')
   const wish = { steamId: newSteamId(), pack, key: crypto.randomUUID(), address: '198.18.0.1' }
-  const opened = await insist(async () => {
+  const opened = await retryCall(async () => {
     const answer = await openPack(buyer, wish)
     return url.safeParse(answer.body).success ? answer : null
   })
   const sessionId = sessionOf(opened)
   sessionIds.push(sessionId)
   await shop.sandbox.stripe.decide(sessionId, 'pay')
-  await insist(async () => {
+  await retryCall(async () => {
     const confirm = '/functions/v1/process-krypto-stripe-payment'
     const { body } = await buyer.post(confirm, { sessionId })
     return typeof body['totalKrypto'] === 'number' ? true : null
@@ -66,15 +66,15 @@ export async function buyPack({ shop, people, sessionIds }: Ground, turn: number
   if (sequel === 2) await shop.sandbox.stripe.dispute(sessionId, 'open')
 }
 
-/** Signs in with Discord, and proves through Steam whose a balance is. */
+/** Signs in with Discord, and proves through Steam that a balance is theirs. */
 export async function signInAndClaim({ shop, people }: Ground): Promise<void> {
-  const { insist } = people
+  const { retryCall } = people
   const player = people.somebody()
-  await insist(async () => {
+  await retryCall(async () => {
     const answer = await signIn(player, 'hunter')
     return answer.headers.get('location')?.includes('error') ? null : true
   })
-  await insist(() => claim(shop, player))
+  await retryCall(() => claim(shop, player))
 }
 
 async function claim(shop: TestShop, player: Visitor): Promise<true | null> {

@@ -3,26 +3,26 @@ import type { TestShop } from '#test/shop.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 import { someAddress, type Random } from '#test/random.ts'
 
-/** What people were answered while a provider was in trouble. */
+/** The answers that people got during a provider's fault. */
 export interface Reception {
   readonly answers: number
-  /** Told to come again because of the provider. */
+  /** Refused for now because of the provider. */
   readonly comeAgain: number
-  /** Answers that are neither an answer nor a clear "not now", in words. */
+  /** Answers that are neither a result nor a clear 503, in words. */
   readonly unclear: readonly string[]
   readonly slowestMilliseconds: number
 }
 
 export interface People {
-  /** Somebody new, from a network of his own. */
+  /** A new visitor from a new network. */
   readonly somebody: () => Visitor
-  /** Does it again, as a person does, until it is `done`. */
-  readonly insist: <Result>(attempt: () => Promise<Result | null>) => Promise<Result>
+  /** Repeats an attempt, as a person does, until it succeeds. */
+  readonly retryCall: <Result>(attempt: () => Promise<Result | null>) => Promise<Result>
   readonly reception: () => Reception
 }
 
 const pauseMilliseconds = 300
-/** Only to end what would go on for ever. */
+/** Only against endless waiting. */
 const mostAttempts = 300
 
 export function createPeople(shop: TestShop, random: Random): People {
@@ -56,7 +56,7 @@ export function createPeople(shop: TestShop, random: Random): People {
           watched(path, () => visitor.delete(path, { ...from, ...headers })),
       }
     },
-    insist: async (attempt) => {
+    retryCall: async (attempt) => {
       for (let attempts = 1; ; attempts += 1) {
         const result = await attempt()
         if (result !== null) return result

@@ -16,9 +16,9 @@ import { createPeople, type Reception } from './people.ts'
 
 export interface FaultFigures extends Reception {
   readonly pages: Watch
-  /** Calls that no fault has met, so that this says nothing of them. */
+  /** Calls that no fault affected, so that this run says nothing about them. */
   readonly unmet: readonly string[]
-  /** Where our books and the providers' differ once the trouble is over, in words. */
+  /** Differences between our records and the providers' once the faults are over, in words. */
   readonly differences: readonly string[]
   readonly messages: MessageFigures
   readonly wrongStatuses: number
@@ -26,19 +26,22 @@ export interface FaultFigures extends Reception {
 
 interface MessageFigures {
   readonly lost: number
-  /** Told more often than once; Discord may have taken what it did not acknowledge. */
+  /** Messages sent more than once; Discord may have accepted some without acknowledging them. */
   readonly repeated: number
 }
 
 const minute = 60_000
 const pages = ['/api/shop-items', '/api/donors', '/api/session', '/api/server-status']
-/** Of each call; everybody tries again after each. */
+/** For each call; everybody retries after each. */
 const faultsEach = 2
 const slowMilliseconds = 3000
-/** Only to end what would go on for ever. */
+/** Only against endless waiting. */
 const longestAftermathSeconds = 180
 
-/** People use all that providers are asked for while each call fails a few times; null: while all is well. */
+/**
+ * People use everything that needs a provider while each call fails a few times; null for no
+ * faults.
+ */
 export async function runUnderFault(
   location: DatabaseLocation,
   kind: FaultKind | null,
@@ -84,7 +87,7 @@ async function readFaultsLeft({ sandbox }: TestShop): Promise<string[]> {
     .map(({ provider, path }) => `${provider} ${path ?? ''}`)
 }
 
-/** Lives on, with the jobs, until webhooks and messages that were held up have arrived. */
+/** Lets the jobs run until delayed webhooks and messages have arrived. */
 async function waitForAftermath(
   { shop, orderIds, sessionIds }: Ground,
   messagesBefore: number,

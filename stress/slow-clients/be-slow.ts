@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 import { crowdTask, slowKinds, type CrowdReport, type SlowKind } from './crowd-messages.ts'
 
-/** A process of its own that is slow clients of every kind, and says how many are still connected. */
+/** A process that acts as slow clients of every kind, and reports how many are still connected. */
 const { port, clients } = crowdTask.parse(JSON.parse(process.argv[2] ?? ''))
 
 const host = `host: 127.0.0.1:${port}\r\n`
@@ -44,10 +44,10 @@ const behaviours: Readonly<Record<SlowKind, (socket: Socket) => void>> = {
   'idle connections': (socket) => void socket.write(health),
 }
 
-/** What one of them makes the system keep is megabytes: of these a tenth is enough. */
+/** Each of these makes the system buffer megabytes: a tenth as many is enough. */
 const costly = new Set<SlowKind>(['readers that never read'])
 
-/** So much each second, from the beginning again at the end. */
+/** So many bytes each second, starting again at the end. */
 function trickle(socket: Socket, text: string, bytes: number): void {
   let at = 0
   const timer = setInterval(() => {
@@ -71,7 +71,7 @@ const connected: CrowdReport = {
 }
 let joined = 0
 const unread: Socket[] = []
-/** More than what the system keeps for a reader takes to be read. */
+/** Longer than a reader needs for what the system has buffered. */
 const catchUpMilliseconds = 5000
 
 function join(kind: SlowKind): void {
@@ -93,7 +93,7 @@ function report(): void {
 
 process.on('message', (order) => {
   z.literal('report').parse(order)
-  // Who reads and sends nothing does not hear either that he was cut off.
+  // A client that neither reads nor sends does not notice that it was cut off.
   for (const socket of unread) {
     socket.resume()
     socket.write(page)
@@ -104,7 +104,7 @@ process.on('disconnect', () => process.exit())
 
 for (let index = 0; index < clients; index += 1) {
   for (const kind of slowKinds) if (!costly.has(kind) || index % 10 === 0) join(kind)
-  // Slowly enough for the system's own queue of new connections, which is not what is tried here.
+  // Slowly enough for the system's own queue of new connections, which is not under test.
   await new Promise((resolve) => setTimeout(resolve, 20))
 }
 report()

@@ -14,13 +14,13 @@ export const slowKinds = [
 ] as const
 export type SlowKind = (typeof slowKinds)[number]
 
-/** What the process is told that is a crowd of slow clients. */
+/** The task of a process of slow clients. */
 export const crowdTask = z.object({
   port: z.number(),
   /** Of each kind. */
   clients: z.number(),
 })
 
-/** What it says when all are there, and whenever it is asked: how many of each kind are connected. */
+/** Its answer once all are connected, and on request: how many of each kind are connected. */
 export const crowdReport = z.record(z.enum(slowKinds), z.number())
 export type CrowdReport = z.output<typeof crowdReport>

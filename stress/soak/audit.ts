@@ -5,13 +5,13 @@ import { forgetOldRecords } from '#server/jobs/forget-old-records.ts'
 import type { AuditEntry } from '#test/sandbox-control.ts'
 
 export interface DonationFigures {
-  /** Acknowledged as settled, and not delivered. */
+  /** Acknowledged as paid, and not delivered. */
   readonly lost: number
-  /** Payments of which our books say otherwise than PayPal's, in words. */
+  /** Payments where our records differ from PayPal's, in words. */
   readonly differences: readonly string[]
 }
 
-/** Only to end what would go on for ever. */
+/** Only against endless waiting. */
 const longestWaitSeconds = 600
 const twoDaysMilliseconds = 2 * 24 * 60 * 60 * 1000
 const passing = [
@@ -22,7 +22,7 @@ const passing = [
   'steam_nonces',
 ] as const
 
-/** Holds the donations against PayPal's own books; nobody may be at work. */
+/** Compares the donations with PayPal's own records; call it when all traffic has ended. */
 export async function compareDonations(
   location: DatabaseLocation,
   settled: readonly string[],
@@ -49,7 +49,10 @@ export async function compareDonations(
 
 const inTwoDays = (): Date => new Date(Date.now() + twoDaysMilliseconds)
 
-/** Rows that the nightly job of the day after tomorrow leaves in tables that must not grow, in words. */
+/**
+ * Rows that the nightly job of the day after tomorrow leaves in tables that must not grow, in
+ * words.
+ */
 export async function findLeftRows(location: DatabaseLocation): Promise<string[]> {
   const database = await openDatabase(location, () => undefined)
   await forgetOldRecords({ database, clock: inTwoDays })
@@ -64,7 +67,7 @@ export async function findLeftRows(location: DatabaseLocation): Promise<string[]
   return left
 }
 
-/** Waits while the server works off its jobs. Answers how many are left at last. */
+/** Waits while the server works through its jobs. Returns how many are left in the end. */
 export async function waitForJobs(location: DatabaseLocation): Promise<number> {
   const { db, close } = await openDatabase(location, () => undefined)
   try {

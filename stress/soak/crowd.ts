@@ -10,14 +10,14 @@ import { startTraffic, type Traffic, type TrafficGround } from '#stress/kr/traff
 import { someAddress } from '#test/random.ts'
 
 export interface SoakGround extends TrafficGround {
-  /** Donations that were acknowledged as settled. */
+  /** Donations that were acknowledged as paid. */
   readonly settled: string[]
 }
 
 const krPeople = { buyers: 2, admins: 1, payers: 1 }
 const pages = ['/', '/team', '/api/shop-items', '/api/donors', '/api/team-listings', '/rules']
 const longestStreamMilliseconds = 15_000
-/** What people do is not what a bench does: they read in between. Discord takes five messages in two seconds. */
+/** Unlike a bench, people read in between. Discord accepts five messages in two seconds. */
 const pauses = { donor: 1500, finder: 1000, reader: 50, owner: 5000, listener: 100 } as const
 
 const openedOrder = z.object({ orderId: z.string() })
@@ -45,7 +45,7 @@ export function startCrowd(ground: SoakGround): Traffic {
     repeat(editShop, pauses.owner),
     ...Array.from({ length: 20 }, () => repeat(listen, pauses.listener)),
   ])
-  // Heard when it stops; until then it must not end the process.
+  // `stop` reports a rejection; until then it must not end the process.
   all.catch(() => undefined)
   return {
     stop: async () => {
@@ -55,13 +55,13 @@ export function startCrowd(ground: SoakGround): Traffic {
   }
 }
 
-/** Insists that the page gets what it asks for; notes a clear answer that is none of that. */
+/** Repeats until the page has an answer; records a clear answer of the wrong kind. */
 async function expectAnswer<Shape>(
-  { insist, strange }: SoakGround,
+  { retryCall, strange }: SoakGround,
   shape: z.ZodType<Shape>,
   call: () => Promise<Answer>,
 ): Promise<Shape | null> {
-  const answer = await insist(call)
+  const answer = await retryCall(call)
   const parsed = shape.safeParse(answer.body)
   if (parsed.success) return parsed.data
   strange.push(wordsOf(answer))
@@ -69,12 +69,12 @@ async function expectAnswer<Shape>(
 }
 
 async function donate(ground: SoakGround): Promise<void> {
-  const { market, sandboxOrigin, random, insist, settled } = ground
+  const { market, sandboxOrigin, random, retryCall, settled } = ground
   const sandbox = createSandboxControl(sandboxOrigin)
   const buyer = createVisitor(market.origin)
   const from = { 'x-forwarded-for': someAddress(random) }
-  // The cookie comes with the first answer; without it each try would be another buyer.
-  await insist(() => buyer.get('/api/orders/none', from))
+  // The cookie comes with the first answer; without it each try would come from a new buyer.
+  await retryCall(() => buyer.get('/api/orders/none', from))
   const body = checkoutBody({ steamId: nextSteamId() })
   const order = await expectAnswer(ground, openedOrder, () =>
     buyer.post('/functions/v1/discord-purchase-notification', body, from),
@@ -97,16 +97,16 @@ async function donate(ground: SoakGround): Promise<void> {
 }
 
 async function findTeam(ground: SoakGround): Promise<void> {
-  const { market, insist } = ground
+  const { market, retryCall } = ground
   const browser = openListingBrowser({ visitor: () => createVisitor(market.origin) })
   const listing = await expectAnswer(ground, withId, () => browser.post({ id: undefined }))
-  if (listing) await insist(() => browser.delete(listing.id))
+  if (listing) await retryCall(() => browser.delete(listing.id))
 }
 
-async function read({ market, random, insist, strange }: SoakGround): Promise<void> {
+async function read({ market, random, retryCall, strange }: SoakGround): Promise<void> {
   const page = random.pick(pages)
   const headers = { 'x-forwarded-for': someAddress(random) }
-  const { status } = await insist(async () => {
+  const { status } = await retryCall(async () => {
     const answer = await fetch(`${market.origin}${page}`, { headers })
     await answer.arrayBuffer()
     return { status: answer.status, headers: answer.headers, body: {} }
@@ -115,12 +115,12 @@ async function read({ market, random, insist, strange }: SoakGround): Promise<vo
 }
 
 async function editShop(ground: SoakGround): Promise<void> {
-  const { market, insist } = ground
+  const { market, retryCall } = ground
   const body = await itemBody()
   const item = await expectAnswer(ground, withId, () =>
     market.admin.post('/api/admin/shop-items', body),
   )
-  if (item) await insist(() => market.admin.delete(`/api/admin/shop-items/${item.id}`))
+  if (item) await retryCall(() => market.admin.delete(`/api/admin/shop-items/${item.id}`))
 }
 
 /** A page that is open for a while. */
@@ -131,6 +131,6 @@ async function listen({ market, random }: SoakGround): Promise<void> {
     const answer = await fetch(`${market.origin}/api/events`, { signal: leaving, headers })
     await answer.arrayBuffer()
   } catch {
-    // It was left, or the server was: pages connect again.
+    // The page or the server has left: pages reconnect.
   }
 }

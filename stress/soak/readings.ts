@@ -5,7 +5,7 @@ import { median } from '#bench/report.ts'
 import { readResidentMb } from '#bench/resident-memory.ts'
 import type { RunningProduct } from '#test/product.ts'
 
-/** How a server stands at one moment. */
+/** The state of a server at one moment. */
 interface Reading {
   readonly residentMb: number
   readonly openFiles: number
@@ -25,13 +25,13 @@ export interface Growth {
 
 const pauseMilliseconds = 2000
 
-/** Reads from now on how the server stands. */
+/** Reads the server's state repeatedly from now on. */
 export function startReadings(product: RunningProduct, databaseUrl: string): Readings {
   const closing = new AbortController()
   const readings: Reading[] = []
   const done = (async () => {
     while (!closing.signal.aborted) {
-      // Nobody can be asked while the database is restarted.
+      // The server cannot answer while the database restarts.
       const reading = await readOnce(product, databaseUrl).catch(() => null)
       if (reading) readings.push(reading)
       await sleep(pauseMilliseconds)
@@ -72,7 +72,7 @@ async function countConnections(databaseUrl: string): Promise<number> {
   }
 }
 
-/** Of a hundred turns of the loop, how late the latest was. */
+/** The longest delay among a hundred turns of the event loop. */
 async function readEventLoop(origin: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text()
   const [, seconds] = /^nodejs_eventloop_lag_p99_seconds(?:\{[^}]*\})? (\S+)$/m.exec(text) ?? []

@@ -6,11 +6,11 @@ import { calls, faultKinds } from '#stress/provider-faults/calls.ts'
 import type { Random } from '#test/random.ts'
 
 export interface Troubles {
-  /** Kills and crashes for so long, so that what follows begins with a server that was killed. */
-  readonly strikeFor: (milliseconds: number) => Promise<void>
-  /** Faults of providers, and restarts of Postgres, which a server has to outlive. */
-  readonly annoyFor: (milliseconds: number) => Promise<void>
-  /** Whether the server is away because we ended it, or was a moment ago. */
+  /** Kills and crashes for so long, so that what follows begins with a killed server. */
+  readonly killFor: (milliseconds: number) => Promise<void>
+  /** Provider faults, and restarts of Postgres, which a server has to survive. */
+  readonly disturbFor: (milliseconds: number) => Promise<void>
+  /** Whether the server is down because we ended it, or was a moment ago. */
   readonly isServerAway: () => boolean
   readonly counts: Readonly<Record<'kills' | 'crashes' | 'faults', number>>
 }
@@ -60,8 +60,8 @@ export function createTroubles(
       }
     }
   return {
-    strikeFor: repeat([killServer, killServer, crashPostgres, failProvider]),
-    annoyFor: repeat([failProvider, failProvider, failProvider, crashPostgres]),
+    killFor: repeat([killServer, killServer, crashPostgres, failProvider]),
+    disturbFor: repeat([failProvider, failProvider, failProvider, crashPostgres]),
     isServerAway: () => performance.now() < awayUntil,
     counts,
   }

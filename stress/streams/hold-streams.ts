@@ -4,14 +4,14 @@ import { streamReport, type StreamReport, type StreamTask } from './stream-messa
 
 const program = path.join(import.meta.dirname, 'open-streams.ts')
 const processes = 2
-/** As many as the product allows. */
+/** The product's limit. */
 const perNetwork = 20
 
-/** Event streams of many networks, held by processes of their own. */
+/** Event streams of many networks, held by other processes. */
 export interface HeldStreams {
-  /** What all of them have heard so far. */
+  /** What all of them have received so far. */
   readonly count: () => Promise<StreamReport>
-  /** All leave at once, without a word. */
+  /** Drops all connections at once. */
   readonly leave: () => Promise<void>
 }
 

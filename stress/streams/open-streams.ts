@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { streamTask, type StreamOrder, type StreamReport } from './stream-messages.ts'
 
 /**
- * A process of its own that holds event streams open and counts what they hear of purchases. It
- * speaks just enough HTTP, so that ten thousand cost it little.
+ * A process that holds event streams open and counts their purchase events. It implements just
+ * enough HTTP, so that ten thousand streams cost it little.
  */
 const task = streamTask.parse(JSON.parse(process.argv[2] ?? ''))
 const atOnce = 50
-const heard = 'event: purchase\n'
+const purchaseEvent = 'event: purchase\n'
 
 let purchases = 0
 let refused = 0
@@ -21,7 +21,7 @@ function openStream(index: number): Promise<void> {
   const socket = connect({
     port: task.port,
     host: '127.0.0.1',
-    // Ports of one address would not be enough for all.
+    // One address has too few ports for all.
     localAddress: `127.0.0.${2 + (index % 8)}`,
   })
   sockets.push(socket)
@@ -37,10 +37,10 @@ function openStream(index: number): Promise<void> {
       if (!text.startsWith('HTTP/1.1 200')) refused += 1
       opened.resolve()
     }
-    const parts = text.split(heard)
+    const parts = text.split(purchaseEvent)
     purchases += parts.length - 1
-    // A word may come in two pieces.
-    text = (parts.at(-1) ?? '').slice(-heard.length)
+    // The event's name may be split over two chunks.
+    text = (parts.at(-1) ?? '').slice(-purchaseEvent.length)
   })
   socket.on('error', () => undefined)
   socket.on('close', () => {

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** What a process that holds streams is told. */
+/** The task of a process that holds streams. */
 export const streamTask = z.object({
   port: z.number(),
   streams: z.number(),
   /** So many streams come from each network. */
   perNetwork: z.number(),
-  /** Which of the networks it begins with, so that no two processes share one. */
+  /** The first network, so that no two processes share one. */
   firstNetwork: z.number(),
 })
 export type StreamTask = z.output<typeof streamTask>
 
-/** What it says once all are open, and whenever it is asked. */
+/** Its answer once all are open, and on request. */
 export const streamReport = z.object({
-  /** Events of purchases that were heard, over all streams. */
+  /** Purchase events received, over all streams. */
   purchases: z.number(),
   refused: z.number(),
   ended: z.number(),

@@ -19,7 +19,7 @@ export interface RawAnswer {
 
 const silence: RawAnswer = { status: 0, headers: new Headers(), text: '' }
 /** Only against hanging. */
-const patienceMilliseconds = 60_000
+const timeoutMilliseconds = 60_000
 
 /** Sends a request on a connection of its own and answers what came back. Never throws. */
 export function sendRaw(origin: string, request: RawRequest): Promise<RawAnswer> {
@@ -40,7 +40,7 @@ export function sendRaw(origin: string, request: RawRequest): Promise<RawAnswer>
   // The server may close while we still write; what it had answered is here.
   socket.on('error', () => finish(true))
   socket.on('close', () => finish(true))
-  socket.setTimeout(patienceMilliseconds, () => finish(true))
+  socket.setTimeout(timeoutMilliseconds, () => finish(true))
   socket.write(head(request, host), 'latin1')
   socket.write(request.body ?? '')
   return promise

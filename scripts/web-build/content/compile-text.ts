@@ -12,9 +12,8 @@ interface CompiledText extends DocumentParts {
 const compiled = new Map<string, Promise<CompiledText>>()
 
 /**
- * Turns a text into a component, once for all bundles. The text is plain Markdown: nothing in it is
- * run.
- * @throws ContentFault that names the line.
+ * Compiles a text to a component, once for all bundles. The text is plain Markdown: nothing in it
+ * is executed. @throws ContentFault that names the line.
  */
 export function compileText(text: TextFile): Promise<CompiledText> {
   const key = `${text.file}\0${text.markdown}`
@@ -48,14 +47,14 @@ export interface TextSection {
   /** 2 or 3; 1 for the part before any heading. */
   readonly depth: number
   readonly heading: string
-  /** What it says, for the search. */
+  /** Its plain text, for the search. */
   readonly text: string
 }
 
-/** What a text names and holds, besides what it shows. */
+/** What a text refers to and contains, besides what it shows. */
 interface DocumentParts {
   readonly sections: readonly TextSection[]
-  /** Names of the drawings that it shows. */
+  /** The drawings that it shows. */
   readonly drawings: readonly string[]
 }
 
@@ -64,7 +63,7 @@ const pageAddresses = new Set(
 )
 
 /**
- * Checks a text and turns what Markdown has no word for into elements of the page: anchors,
+ * Checks a text and turns what Markdown cannot express into elements of the page: anchors,
  * drawings, videos and recipes. Anchors count headings, so that they are the same in all languages.
  * @throws ContentFault that names the line.
  */
@@ -168,7 +167,7 @@ function drawingsWithin(node: MarkdownNode): string[] {
   return [...(own === undefined ? [] : [own]), ...(node.children ?? []).flatMap(drawingsWithin)]
 }
 
-/** Adds the place to what went wrong inside a node. */
+/** Adds the file and line to an error inside a node. */
 function inFile<Result>(file: string, node: MarkdownNode, work: () => Result): Result {
   try {
     return work()
@@ -180,8 +179,7 @@ function inFile<Result>(file: string, node: MarkdownNode, work: () => Result): R
 
 /**
  * A crafting recipe from its block of text: a line `<count> <drawing> <label>` for each ingredient,
- * at the end `= <drawing> <label>` for what it makes.
- * @throws with what is wrong, in words.
+ * and `= <drawing> <label>` for the result at the end. @throws with a sentence.
  */
 function readRecipe(source: string): MarkdownNode {
   const lines = source.split('\n').filter((line) => line.trim() !== '')
@@ -214,7 +212,7 @@ function textNode(value: string): MarkdownNode {
   return { type: 'text', value: value.trim() }
 }
 
-/** What we use of a node of a Markdown tree: https://github.com/syntax-tree/mdast */
+/** The parts of a Markdown node that we use: https://github.com/syntax-tree/mdast */
 interface MarkdownNode {
   readonly type: string
   readonly value?: string
@@ -242,7 +240,7 @@ const blocks = new Set([
   'product',
 ])
 
-/** All that a node says, in words, of which those that belong on one line stay there. */
+/** The plain text of a node; inline parts stay on one line. */
 function plainText(node: MarkdownNode): string {
   return textWithin(node)
     .replaceAll(/[ \t\r\n]+/g, ' ')

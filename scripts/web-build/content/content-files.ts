@@ -18,10 +18,7 @@ export interface TextFile extends FrontMatter {
   readonly markdown: string
 }
 
-/**
- * Reads every text.
- * @throws ContentFault for one with a wrong head.
- */
+/** Reads every text. @throws ContentFault for an invalid head. */
 export async function readTextFiles(folder: string = contentFolder): Promise<readonly TextFile[]> {
   const texts = await Promise.all(sections.map((section) => readSection(folder, section)))
   return texts.flat()
@@ -52,9 +49,8 @@ async function readText(
 }
 
 /**
- * The text to show in a language: the French one where there is none in that language, or only
- * one from before the French text last changed its meaning.
- * @throws when there is not even a French text.
+ * The text to show in a language: the French one when there is no translation, or only one from
+ * before the French text last changed its meaning. @throws without a French text.
  */
 export function textToShow(
   texts: readonly TextFile[],
@@ -80,7 +76,7 @@ export function documentNames(texts: readonly TextFile[]): readonly string[] {
 
 const keys = ['title', 'description', 'changed'] as const
 
-/** What the head of a text says about it. */
+/** The head of a text. */
 interface FrontMatter {
   readonly title: string
   /** One sentence, for tiles and search engines. */
@@ -90,7 +86,7 @@ interface FrontMatter {
 }
 
 interface ParsedText extends FrontMatter {
-  /** The text with empty lines in place of its head, so that lines keep their numbers. */
+  /** The text with its head replaced by empty lines, so that line numbers stay right. */
   readonly markdown: string
 }
 
@@ -134,7 +130,7 @@ function isDay(value: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(value) && new Date(time || 0).toISOString().startsWith(value)
 }
 
-/** What is wrong with a text of `content/`, and where; people who write texts read it. */
+/** A fault in a text of `content/`, with its place; authors read it. */
 export class ContentFault extends Error {
   constructor(file: string, line: number, fault: string) {
     super(`${file}:${line}: ${fault}`)

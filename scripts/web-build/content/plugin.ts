@@ -17,9 +17,10 @@ import {
 const prefix = '\0content:'
 
 /**
- * Makes modules of the texts in `content/`: `content:guides/raiding` is a text, `content:pages/guides/raiding`
- * its page, `content:index` the list of all, `content:search` what the search looks through. A client bundle gets them in its
- * language alone, other programs in all of them, by the language of the moment.
+ * Makes modules of the texts in `content/`: `content:guides/raiding` is a text,
+ * `content:pages/guides/raiding` its page, `content:index` the list of all, `content:search` the
+ * search's data. A client bundle gets them in its own language, other programs in all languages,
+ * chosen at run time.
  */
 export function contentModules(): Plugin {
   return {
@@ -51,14 +52,14 @@ export function contentModules(): Plugin {
   }
 }
 
-/** The one language of a client bundle (`web/i18n/runtime.ts`), else all. */
+/** The one language of a client bundle (`web/i18n/runtime.ts`), otherwise all. */
 function languagesOf({ config }: Environment): readonly Language[] {
   const constant: unknown = config.define?.__LANGUAGE__
   const only = languages.filter((language) => constant === JSON.stringify(language))
   return only.length > 0 ? only : languages
 }
 
-/** The code of the module `content:<name>` for a program that speaks these languages. */
+/** The code of the module `content:<name>` for a program with these languages. */
 export async function contentModule(
   name: string,
   texts: readonly TextFile[],
@@ -86,7 +87,7 @@ function pageModule(document: string): string {
   ].join('\n')
 }
 
-/** Answers the text to show in the page's language. */
+/** A module that exports the text for the page's language. */
 function choiceModule(
   document: string,
   texts: readonly TextFile[],
@@ -99,7 +100,7 @@ function choiceModule(
   return byLanguage(imports, targetLanguages)
 }
 
-/** Answers a list in the page's language. */
+/** A module that exports a list in the page's language. */
 async function listModule(
   targetLanguages: readonly Language[],
   listIn: (language: Language) => Promise<readonly unknown[]>,
@@ -110,7 +111,7 @@ async function listModule(
   return byLanguage(await Promise.all(constants), targetLanguages)
 }
 
-/** A module whose default export answers one of its values, named like languages. */
+/** A module whose default export returns one of its values, named like languages. */
 function byLanguage(definitions: readonly string[], targetLanguages: readonly Language[]): string {
   const [only, ...others] = targetLanguages
   if (only && others.length === 0)

@@ -3,8 +3,8 @@ import { compileText } from './compile-text.ts'
 import { documentName, documentNames, type TextFile } from './content-files.ts'
 
 /**
- * Where a visitor would read French instead of his language, and where a translation has other
- * headings than its original, so that links to its parts would miss. In words.
+ * Sentences about texts that visitors read in French instead of their own language, and about
+ * translations whose headings differ from the original's, which breaks links to their parts.
  */
 export async function findTranslationGaps(texts: readonly TextFile[]): Promise<readonly string[]> {
   const gaps = documentNames(texts).map(async (document) => {

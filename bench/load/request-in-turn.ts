@@ -1,19 +1,19 @@
 import { connect } from 'node:net'
 
-export interface Asking {
+export interface Requests {
   readonly port: number
-  /** The next request as it is sent; null when there is none. */
+  /** The bytes of the next request; null to end. */
   readonly next: () => string | null
-  /** Gets each whole answer, a character for each of its bytes. What it throws ends the asking. */
-  readonly hear: (answer: string) => void
+  /** Gets each whole answer, one character per byte. Throwing ends the client. */
+  readonly onAnswer: (answer: string) => void
 }
 
 /**
  * One client on one kept-alive connection: a request, its whole answer, the next request, until
- * there is none. It speaks just enough HTTP, so that it takes little from the machine that it shares
- * with what it measures. Rejects when the connection ends before.
+ * there is none. It implements just enough HTTP to leave the shared machine to the measured server.
+ * Rejects when the connection ends early.
  */
-export function askInTurn({ port, next, hear }: Asking): Promise<void> {
+export function requestInTurn({ port, next, onAnswer }: Requests): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let received = ''
@@ -25,7 +25,7 @@ export function askInTurn({ port, next, hear }: Asking): Promise<void> {
     const take = (chunk: string): void => {
       received += chunk
       if (!isWhole(received)) return
-      hear(received)
+      onAnswer(received)
       received = ''
       ask()
     }

@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '#test/visitor.ts'
 
 export type Call = () => Promise<Answer>
-/** Makes a call until it has a clear answer. */
-export type Insist = (call: Call) => Promise<Answer>
+/** Repeats a call until it has a clear answer. */
+export type RetryCall = (call: Call) => Promise<Answer>
 
-/** No clear answer: whether it was done is unknown, or it was not the time for it. */
+/** Not a clear answer: the outcome is unknown, or the server was not available. */
 export type Unclear = Error | Answer
 
 const pauseMilliseconds = 100
 /**
- * Only to end what would go on for ever: a busy machine takes long to start a server, and buyers who
- * try so often meet the limits of their network, which outlast a kill.
+ * Only against endless waiting: a busy machine takes long to start a server, and buyers who retry
+ * so often reach the limits of their network, which outlast a kill.
  */
 const longestMilliseconds = 900_000
 
-/** Repeats what fails. */
+/** Repeats a failing attempt. */
 export async function retry<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   for (;;) {
@@ -29,10 +29,10 @@ export async function retry<Result>(attempt: () => Promise<Result>): Promise<Res
 }
 
 /**
- * Repeats calls as a page does that keeps its key: while nobody answers, and while the answer is
- * "not now". `onUnclear` gets each answer that was none.
+ * Repeats calls like a page that keeps its key: while no answer comes, and while it is 503.
+ * `onUnclear` gets each unclear answer.
  */
-export function createInsist(onUnclear: (unclear: Unclear) => void): Insist {
+export function createRetry(onUnclear: (unclear: Unclear) => void): RetryCall {
   return (call) =>
     retry(async () => {
       const result = await call().catch((error: Error) => error)

@@ -3,9 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 
 /**
- * A process of its own that holds event streams open, as open pages do. Told to buy, it buys a skin
- * and answers how many milliseconds after that each stream had heard of it. The streams live until
- * the process ends.
+ * A process that holds event streams open, like open pages. On request it buys a skin and answers
+ * how many milliseconds later each stream got the event. The streams live until the process ends.
  */
 const task = z
   .object({
@@ -16,10 +15,10 @@ const task = z
   .parse(JSON.parse(process.argv[2] ?? ''))
 
 const frame = 'event: purchase'
-/** Of each stream, from the purchase on. */
-let heardAfter: number[] = []
+/** One for each stream, from the purchase on. */
+let receivedAfter: number[] = []
 let boughtAt = 0
-let whenAllHeard = Promise.withResolvers<void>()
+let allReceived = Promise.withResolvers<void>()
 
 function openStream(): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -34,15 +33,15 @@ function openStream(): Promise<Socket> {
       if (received.startsWith('HTTP/1.1 200') && received.includes('retry: ')) resolve(socket)
       if (!received.includes(frame)) return
       received = 'HTTP/1.1 200'
-      heardAfter.push(performance.now() - boughtAt)
-      if (heardAfter.length === task.streams) whenAllHeard.resolve()
+      receivedAfter.push(performance.now() - boughtAt)
+      if (receivedAfter.length === task.streams) allReceived.resolve()
     })
   })
 }
 
 async function buy(): Promise<readonly number[]> {
-  heardAfter = []
-  whenAllHeard = Promise.withResolvers()
+  receivedAfter = []
+  allReceived = Promise.withResolvers()
   boughtAt = performance.now()
   const answer = await fetch(`http://127.0.0.1:${task.port}${task.purchase.path}`, {
     method: 'POST',
@@ -50,11 +49,11 @@ async function buy(): Promise<readonly number[]> {
     body: JSON.stringify(task.purchase.body),
   })
   if (answer.status !== 200) throw new Error(`not bought: ${await answer.text()}`)
-  await whenAllHeard.promise
-  return heardAfter
+  await allReceived.promise
+  return receivedAfter
 }
 
-/** Connections at once, as a busy minute has them. */
+/** Simultaneous connections, as in a busy minute. */
 const openedAtOnce = 50
 for (let opened = 0; opened < task.streams; opened += openedAtOnce) {
   const count = Math.min(openedAtOnce, task.streams - opened)

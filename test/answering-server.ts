@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import { onTestFinished } from 'vitest'
 
 /**
- * Something in a provider's place that answers as told, also wrongly, which the sandbox never does.
- * It stops when the test is over at the latest.
+ * A fake provider with the given answers, even invalid ones, which the sandbox never gives. It
+ * stops when the test ends at the latest.
  */
 export async function startAnsweringServer(
   answer: RequestListener,

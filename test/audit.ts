@@ -12,9 +12,10 @@ const comparedAtOnce = 20
 const donorList = z.array(z.object({ name: z.string(), totalSpentCents: z.number() }))
 
 /**
- * Where our records and PayPal's own books differ about these orders, in words; empty when they agree:
- * each payment once, with what went back of it; orders, deliveries and disputes as the money stands;
- * the donor ranking with what is left. All orders of the named donors have to be given.
+ * Differences between our records and PayPal's own for these orders, in words; empty when they
+ * agree: each payment once, with its refunds; orders, deliveries and disputes in the state of the
+ * money; the donor ranking with the remaining amounts. All orders of the named donors have to be
+ * given.
  */
 export async function findDifferences(
   shop: TestShop,
@@ -72,7 +73,9 @@ const statusOfBook: Readonly<Record<string, StoredPayment['status']>> = {
   DECLINED: 'declined',
 }
 
-/** Not all that PayPal calls completed is still ours: a lost dispute need not be listed as a refund. */
+/**
+ * A payment that PayPal calls completed may be lost: a lost dispute need not be listed as a refund.
+ */
 function statusOf({ status, amountCents, backCents }: AuditEntry) {
   return amountCents === backCents ? 'refunded' : statusOfBook[status]
 }
@@ -95,7 +98,10 @@ function comparePayment(
   ]
 }
 
-/** A payment without an order is right only when its cart item was paid by another one, or denied. */
+/**
+ * A payment without an order is only right when another payment has paid for its cart item, or when
+ * it was denied.
+ */
 function compareMatch(
   { order_id: orderId, unmatched_reason: reason }: StoredPayment,
   { customId, status }: AuditEntry,
@@ -144,7 +150,7 @@ function statusByMoney(entry: AuditEntry): string {
   return entry.openDisputes > 0 ? 'disputed' : 'settled'
 }
 
-/** Nobody pays one cart item twice and keeps both. */
+/** A cart item must not be paid twice without a refund. */
 function compareItems(records: readonly Records[]): string[] {
   const sold = records
     .filter(({ order }) => order.status === 'settled' || order.status === 'disputed')
@@ -152,7 +158,7 @@ function compareItems(records: readonly Records[]): string[] {
   return sold.length === new Set(sold).size ? [] : ['a cart item is sold twice']
 }
 
-/** Who pays without an account is one donor for each Steam ID that he gave (docs/decisions/0012). */
+/** Without an account, each Steam ID that a buyer gave is one donor (docs/decisions/0012). */
 async function compareDonors(
   shop: TestShop,
   records: readonly Records[],

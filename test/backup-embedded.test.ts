@@ -35,7 +35,7 @@ describeOnPostgres('an embedded database that outgrew its folder', () => {
     expect(tooSoon).toMatchObject({ exitCode: 1, output: expect.stringContaining('is in use by') })
     await shop.stop()
 
-    // What lies beside a database that was stopped, its lock too, does no harm in a copy.
+    // The other files of a stopped database, its lock included, do no harm in a copy.
     const copy = path.join(folder, 'copy')
     cpSync(directory, copy, { recursive: true })
     const moved = await move(copy, url)
@@ -55,7 +55,7 @@ describeOnPostgres('an embedded database that outgrew its folder', () => {
       },
     )
     expect(await readShelf(reopened, filled)).toEqual(shelf)
-    // Its rules and numbers go on where they stood.
+    // Its constraints and sequences continue.
     const buying = await startBuying(reopened, filled)
     await buying.stop()
     expect(await buying.readBalance()).toBe(

@@ -26,7 +26,7 @@ const run = (DATABASE_URL: string, program: string, ...parameters: readonly stri
   runCommand({ DATABASE_URL }, program, ...parameters)
 const verifyLedger = (url: string) => run(url, process.execPath, 'server/verify-ledger.ts')
 
-/** The name by which a password in the address must go no further. */
+/** The variable's name: the password of the address must not be passed on. */
 function withPassword(url: string): string {
   const guarded = new URL(url)
   guarded.password = 'p%40ss/word%'
@@ -43,7 +43,7 @@ function nameOfBackup(time: Date): string {
   return `kryptonique-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.dump`
 }
 
-/** What PayPal does when the owner has it send an event once more. */
+/** Makes PayPal send an event again, as the owner can. */
 async function resendFromPayPal({ origin, sandbox }: TestShop, eventType: string, about: string) {
   const sent = (await sandbox.readLog('paypal')).findLast(
     ({ kind, eventType: type, rawBody }) =>
@@ -98,7 +98,7 @@ describeOnPostgres(`a backup${skipped}`, (_open, createDatabase) => {
       expect(backup).toEqual({ exitCode: 0, output: expect.stringMatching(/\.dump\n$/) })
       const shelf = await readShelf(shop, filled)
 
-      // After the backup: somebody pays what he had opened before, others come anew.
+      // After the backup: a buyer pays an earlier order, and others come anew.
       await loseStripeEvents(shop)
       await shop.sandbox.decide(filled.waiting.paypalOrderId, 'pay')
       await shop.sandbox.stripe.decide(filled.waitingPack.sessionId, 'pay')
@@ -127,13 +127,13 @@ describeOnPostgres(`a backup${skipped}`, (_open, createDatabase) => {
       const reopened: TestShop = { ...again, sandbox: shop.sandbox }
 
       expect(await readShelf(reopened, filled)).toEqual(shelf)
-      // Purchases went on while the backup was written: it has some of them, whole.
+      // Purchases continued during the backup: it has some of them, each complete.
       const spent = filled.startBalance - (await buying.readBalance())
       expect(spent % filled.item.price).toBe(0)
       expect(spent).toBeGreaterThanOrEqual(0)
       expect(spent).toBeLessThanOrEqual(buying.count() * filled.item.price)
 
-      // What was opened before the backup and paid after it is found by asking the providers.
+      // Orders opened before the backup and paid after it are found by asking the providers.
       reopened.advanceClock(10 * 60_000)
       await Promise.all([reconcileOrders(reopened.services), reconcilePacks(reopened.services)])
       const readPaid = async (): Promise<unknown> => {
@@ -145,7 +145,8 @@ describeOnPostgres(`a backup${skipped}`, (_open, createDatabase) => {
       await expect
         .poll(readPaid)
         .toEqual(['settled', 1, 'paid', ['pack_purchase 1000', 'pack_bonus 100']])
-      // What was opened after the backup the shop knows nothing of; PayPal is asked to tell again.
+      // The shop does not know orders opened after the backup; PayPal has to send their events
+      // again.
       const captured = 'PAYMENT.CAPTURE.COMPLETED'
       expect(await resendFromPayPal(reopened, captured, late.orderId)).toBe(204)
       const inbox = await filled.admin.get('/api/admin/inbox')
@@ -154,7 +155,7 @@ describeOnPostgres(`a backup${skipped}`, (_open, createDatabase) => {
       ])
       expect(await verifyLedger(url)).toMatchObject({ exitCode: 0 })
 
-      // Of the order that was paid before the backup the staff is not told twice.
+      // The staff is not notified again of the order that was paid before the backup.
       await expect
         .poll(async () => countOf(await readMessages(reopened), filled.waiting.orderId))
         .toBeGreaterThan(countOf(told, filled.waiting.orderId))
@@ -231,7 +232,7 @@ describeOnPostgres(`a backup${skipped}`, (_open, createDatabase) => {
       expect(readdirSync(folder)).not.toContain(older)
 
       for (const name of [young, almost]) writeFileSync(path.join(folder, name), 'young')
-      // Two of one second would have the same name, so it refuses the second.
+      // Two backups in one second would have the same name, so the second is refused.
       await expect
         .poll(async () => (await run(location.url, 'deploy/backup.sh', folder, '2')).exitCode)
         .toBe(0)
@@ -242,7 +243,7 @@ describeOnPostgres(`a backup${skipped}`, (_open, createDatabase) => {
   )
 })
 
-/** By which names the books still know the player. */
+/** The player's names that are still stored. */
 async function readNames({ services }: TestShop, { calmSteamId, settled }: FilledShop) {
   const { rows } = await sql<{ name: string }>`
     select discord_username as name from orders where id = ${settled.orderId}
@@ -257,7 +258,7 @@ async function readNames({ services }: TestShop, { calmSteamId, settled }: Fille
 
 async function readMessages({ sandbox }: TestShop): Promise<readonly string[]> {
   const log = await sandbox.readLog('discord')
-  // Discord is told every sign with a backslash that could mean something to it.
+  // Messages to Discord escape every character that could be formatting.
   return log
     .filter(({ kind }) => kind === 'message')
     .map((entry) => JSON.stringify(entry).replaceAll('\\', ''))

@@ -1,12 +1,12 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** Stands before several processes, as a proxy does. */
+/** A proxy in front of several processes. */
 export interface Balancer {
   readonly origin: string
   readonly close: () => void
 }
 
-/** Each new connection goes to the next process that takes it. */
+/** Sends each new connection to the next process that accepts it. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0
   const server = createServer((client) => {
@@ -29,7 +29,7 @@ function connectToFirst(client: Socket, [port, ...others]: readonly number[]): v
   server.once('connect', () => {
     server.off('error', tryNext)
     server.on('error', () => client.destroy())
-    // What is half done at a process that was killed is over for whoever asked.
+    // A client loses its connection when its process is killed.
     server.on('close', () => client.destroy())
     client.pipe(server).pipe(client)
   })

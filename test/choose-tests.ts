@@ -7,8 +7,9 @@ export interface TestFile {
 }
 
 /**
- * The tests that words name: part of a path, or a file of the source, whose tests have its name or
- * import it; and those that differ from the last commit (`touched`) or import a file that does.
+ * The tests that words name (part of a path, or a source file, with the tests of its name and those
+ * that import it), and those that differ from the last commit (`touched`) or import a file that
+ * does.
  */
 export function chooseTests(
   files: readonly TestFile[],
@@ -27,7 +28,7 @@ export function chooseTests(
 }
 
 /**
- * By its file's name. Imports of imports do not count: the suites that start the shop import nearly
+ * By the file's name. Indirect imports do not count: the suites that start the shop import nearly
  * all of it.
  */
 function imports({ text }: TestFile, source: string): boolean {

@@ -3,14 +3,14 @@ type Cleanup = () => Promise<unknown>
 const cleanups: Cleanup[] = []
 
 /**
- * Does this when the suite on a database ends, the newest first: what runs on a database is stopped
- * before its files go. Works inside a hook too, where vitest does not hear `afterAll`.
+ * Runs a cleanup when the suite on a database ends, the newest first: whatever uses a database is
+ * stopped before its files are deleted. Also works inside a hook, where vitest ignores `afterAll`.
  */
 export function cleanUpLater(cleanup: Cleanup): void {
   cleanups.push(cleanup)
 }
 
-/** Does all of it, also when one part fails. Throws what failed. */
+/** Runs all cleanups even when one fails, then throws the failures. */
 export async function cleanUp(): Promise<void> {
   const failures: unknown[] = []
   for (const cleanup of cleanups.splice(0).toReversed()) {

@@ -5,7 +5,7 @@ import { areMessagesCompiled } from '#scripts/compile-messages.ts'
 /** The components under test import the compiled messages, which are not kept in the repository. */
 export default async function compileMessagesWhenStale(): Promise<void> {
   if (await areMessagesCompiled()) return
-  // In a process of its own: the compiler keeps timers that would hold up the end of this one.
+  // In its own process: the compiler keeps timers that would delay the end of this one.
   const { status } = spawnSync(process.execPath, ['scripts/compile-messages.ts'], {
     cwd: path.resolve(import.meta.dirname, '..'),
     stdio: 'inherit',

@@ -8,7 +8,8 @@ import { startProduct } from './product.ts'
 import { createSandboxControl } from './sandbox-control.ts'
 import { createVisitor } from './visitor.ts'
 
-// Kills at every step and at random, hundreds of them: `npm run stress -- kills kr-kills process-kills`.
+// `npm run stress -- kills kr-kills process-kills` kills at every step and at random, hundreds of
+// times.
 describeOnEachDatabase('a server killed in the middle of a purchase', (_, createTestDatabase) => {
   it('delivers it once after a restart', async () => {
     await buildWebIfStale()
@@ -26,7 +27,7 @@ describeOnEachDatabase('a server killed in the middle of a purchase', (_, create
     const capturing = `/v2/checkout/orders/${paypalOrderId}/capture`
     for (const fault of [
       { kind: 'webhook-lost', times: 10 },
-      // PayPal takes the money, and the server dies before it gets the answer.
+      // PayPal captures the payment, and the server dies before the answer arrives.
       { kind: 'slow', path: capturing, delayMs: 60_000 },
     ]) {
       await sandbox.fail({ provider: 'paypal', ...fault })
@@ -42,7 +43,7 @@ describeOnEachDatabase('a server killed in the middle of a purchase', (_, create
 
     await product.startServer()
     await expect.poll(async () => (await collect()).body['status']).toBe('settled')
-    // Discord is sent hyphens escaped.
+    // Messages to Discord have escaped hyphens.
     await expect
       .poll(async () => JSON.stringify(await sandbox.readLog('discord')).replaceAll('\\', ''))
       .toMatch(new RegExp(`Commande payée.*${orderId}`))

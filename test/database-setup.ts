@@ -9,9 +9,9 @@ import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databas
 import { startPostgres } from './postgres.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/** What the test files copy their databases from: both kinds empty, with all tables. */
+/** Templates for the databases of the test files: empty ones of both kinds, with all tables. */
 export interface DatabaseTemplates {
-  /** Those that a suite runs on unless it asks for one by name. */
+  /** The kinds that a suite runs on by default. */
   readonly kinds: readonly DatabaseLocation['kind'][]
   readonly embeddedFolder: string
   readonly postgres:
@@ -52,8 +52,8 @@ export interface PreparedPostgres {
 }
 
 /**
- * Starts the Postgres of the run, unless one is given, and makes the template of its databases,
- * while something else is done. It is ended should either fail.
+ * Starts the run's Postgres, unless one is given, and makes the template, while `meanwhile` runs.
+ * Stops it when either fails.
  */
 export async function preparePostgres(meanwhile: Promise<unknown>): Promise<PreparedPostgres> {
   const [postgres, other] = await Promise.allSettled([startPrepared(), meanwhile])
@@ -100,13 +100,13 @@ async function prepare(location: DatabaseLocation): Promise<void> {
   const database = await openDatabase(location, failLoudly)
   try {
     await migrate(database.db)
-    // The tables of the job queue take a third of the time that a product needs to start.
+    // Creating the job queue's tables takes a third of a product's start.
     const jobs = await startJobQueue(database, pino({ level: 'silent' }), (_queue, _id, run) =>
       run(),
     )
     await jobs.stop(0)
   } finally {
-    // A connection that stays open would fail loudly when its server ends, and hide why a migration failed.
+    // An open connection would fail loudly when its server stops, and hide why a migration failed.
     await database.close()
   }
 }

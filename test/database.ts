@@ -8,7 +8,10 @@ import './database-setup.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databases.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/** Makes a fresh, migrated, empty database and says where; it is deleted after the suite. */
+/**
+ * Creates a fresh, migrated, empty database and returns its location; it is deleted after the
+ * suite.
+ */
 export type CreateTestDatabase = () => Promise<DatabaseLocation>
 
 /** The same, opened; it is closed after the suite. */
@@ -22,8 +25,8 @@ export type DatabaseSuite = (
 ) => void
 
 /**
- * Declares a suite on the database of this run: Postgres where one can be started, else the embedded
- * one. A run of `npm run test:both` declares it on both.
+ * Declares a suite on this run's database: Postgres where one can be started, otherwise the
+ * embedded one. `npm run test:both` runs it on both.
  */
 export function describeOnDatabase(name: string, suite: DatabaseSuite): void {
   for (const kind of inject('databaseTemplates').kinds) describeOnKind(kind, name, suite)
@@ -35,12 +38,12 @@ export function describeOnEachDatabase(name: string, suite: DatabaseSuite): void
   describeOnPostgres(name, suite)
 }
 
-/** Declares a suite on Postgres alone, for what needs several connections or a server to crash. */
+/** Declares a suite on Postgres only, for what needs several connections or a crashing server. */
 export function describeOnPostgres(name: string, suite: DatabaseSuite): void {
   describeOnKind('postgres', name, suite)
 }
 
-/** Declares a suite on the embedded database alone. */
+/** Declares a suite on the embedded database only. */
 export function describeOnEmbedded(name: string, suite: DatabaseSuite): void {
   describeOnKind('embedded', name, suite)
 }
@@ -84,7 +87,7 @@ interface TemporaryDatabase {
 async function copyEmbedded(): Promise<TemporaryDatabase> {
   const folder = makeTemporaryFolder('kryptonique-test-')
   const directory = path.join(folder, 'data')
-  // A third of the time of the asynchronous one: it copies without a turn for every file.
+  // Takes a third of the asynchronous call's time, which waits a turn of the loop for every file.
   cpSync(inject('databaseTemplates').embeddedFolder, directory, { recursive: true })
   return {
     location: { kind: 'embedded', directory },

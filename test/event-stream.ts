@@ -9,15 +9,15 @@ export interface StreamEvent {
 /** An open page's connection to `/api/events`. */
 export interface EventStream {
   readonly response: Response
-  /** Waits for the next event. Rejects when the stream ends before. */
+  /** Waits for the next event. Rejects when the stream ends first. */
   next(): Promise<StreamEvent>
   /** Resolves when the server has ended it. */
   readonly ended: Promise<void>
-  /** The page is closed. */
+  /** Closes the page. */
   leave(): void
 }
 
-/** Opens a stream, of a page that names a Steam ID or none; it is left when the test is over. */
+/** Opens a stream, for a Steam ID or none; it is closed after the test. */
 export async function openEventStream(
   origin: string,
   lastEventId?: number,
@@ -28,7 +28,7 @@ export async function openEventStream(
   return connectEventStream(origin, leaving, lastEventId, steamId)
 }
 
-/** The same outside of tests: its caller closes it. */
+/** The same outside of tests: the caller closes it. */
 export async function connectEventStream(
   origin: string,
   leaving: AbortController,

@@ -1,13 +1,13 @@
 import { vi } from 'vitest'
 
-/** Local storage as a Map, and the events and locks of a browser's page, for tests without one. */
+/** Local storage as a Map, and the events and locks of a page, for tests without a browser. */
 export class FakeBrowser {
   readonly kept = new Map<string, string>()
   readonly page = new EventTarget()
   onLine = true
   private turn: Promise<unknown> = Promise.resolve()
 
-  /** Puts it in the place of the globals. */
+  /** Replaces the globals. */
   install(): void {
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => this.kept.get(key) ?? null,
@@ -30,7 +30,7 @@ export class FakeBrowser {
     return JSON.parse(this.kept.get(key) ?? 'null')
   }
 
-  /** What another tab writes. */
+  /** Writes as another tab. */
   writeElsewhere(key: string, value: unknown): void {
     this.kept.set(key, JSON.stringify(value))
     this.page.dispatchEvent(Object.assign(new Event('storage'), { key }))

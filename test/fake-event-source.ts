@@ -1,7 +1,7 @@
-/** Stands in for the browser's: nothing comes of itself. Tests dispatch events on the one in use. */
+/** A fake `EventSource` that sends nothing by itself. Tests dispatch events on the one in use. */
 export class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2
-  /** All that were opened since a test emptied the list, oldest first. */
+  /** All instances since a test emptied the list, oldest first. */
   static opened: FakeEventSource[] = []
   static get newest(): FakeEventSource | undefined {
     return FakeEventSource.opened.at(-1)

@@ -9,14 +9,20 @@ interface KeptListing {
 
 const lifetimeMs = listingLifetimeDays * 86_400_000
 
-/** Plays our own server to the pages of the team finder: its decisions, without database or network. */
+/**
+ * A fake of our own server for the pages of the team finder: its decisions, without database or
+ * network.
+ */
 export class FakeTeamServer {
-  /** What was asked, as `POST /api/team-listings`, oldest first. */
+  /** The requests, as `POST /api/team-listings`, oldest first. */
   readonly asked: string[] = []
   readonly kept = new Map<string, KeptListing>()
-  /** Answers of the next questions instead of its own; a text loses the answer after the deed. */
+  /**
+   * Answers of the next requests instead of the normal ones; `lost` loses the answer after the
+   * work.
+   */
   readonly faults: (ProblemCode | 'lost' | 'unreachable')[] = []
-  /** Whose listings a question without secret is about: the session's. */
+  /** The session's account, whose listings a request without a secret concerns. */
   account: string | null = null
   private readonly deleted = new Set<string>()
 
@@ -53,7 +59,7 @@ export class FakeTeamServer {
     return listing
   }
 
-  /** What the maker did on another device, or the staff. */
+  /** A change by the maker on another device, or by the staff. */
   change(id: string, change: Partial<OwnTeamListing>): OwnTeamListing {
     const { listing, secret } = this.require(id)
     const changed = { ...listing, ...change, revision: listing.revision + 1 }

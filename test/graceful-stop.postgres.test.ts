@@ -41,7 +41,7 @@ describeOnPostgres('a process that is asked to stop', (_, createTestDatabase) =>
 
     const stopped = product.stopServer()
     await page.ended
-    // Its streams end first, then it still takes those who are at the door.
+    // Its streams end first, then it still serves the connections that are waiting.
     const knock = (): Promise<boolean> =>
       fetch(`${product.origin}/healthz`).then(
         () => true,

@@ -69,7 +69,7 @@ for (const [reason, count] of total.skips) console.log(`skipped ${count}: ${reas
 console.log(`${total.passed} passed, ${total.failed} failed, ${countSkipped(total)} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** Checks, tests and journeys at once, so that the processors have work to the end. */
+/** Runs checks, tests and journeys in parallel, so that the processors are busy to the end. */
 async function runAll(): Promise<Tally[]> {
   // One server for all; each part would start its own.
   const started =
@@ -96,7 +96,10 @@ async function runAll(): Promise<Tally[]> {
   }
 }
 
-/** The tests that words name or the working tree touches, without the checks of the whole source. */
+/**
+ * Runs the tests that words name or the working tree touches, without the checks of the whole
+ * source.
+ */
 async function runSome(): Promise<Tally[]> {
   const patterns = ['**/*.test.{ts,tsx}', 'test/e2e/*.spec.ts']
   const files = globSync(patterns, { cwd: root, exclude: ['node_modules', 'dist'] }).map(
@@ -138,7 +141,7 @@ async function runFiles(
   return read(await runStep({ ...step, command: [...step.command, ...files], env }))
 }
 
-/** What differs from the last commit. */
+/** The files that differ from the last commit. */
 function findTouched(): string[] {
   const listings = [
     ['diff', '--name-only', '-z', 'HEAD'],
@@ -169,7 +172,7 @@ function readJourneyTally(result: StepResult): Tally {
   return readTally(result, playwrightReport, tallyPlaywright)
 }
 
-/** A run that failed without naming a failed test (it crashed, it leaked an error) is one failure. */
+/** A failed run without a failed test (it crashed, or an error escaped) counts as one failure. */
 function readTally(result: StepResult, file: string, count: (report: unknown) => Tally): Tally {
   const tally = countFile(file, count)
   return { ...tally, failed: Math.max(tally.failed, result.succeeded ? 0 : 1) }

@@ -3,7 +3,7 @@ import { accessCode } from './factories/admin.ts'
 import { itemBody } from './factories/shop-items.ts'
 import { createVisitor, type Answer, type Visitor } from './visitor.ts'
 
-/** A skin shop that is open for business. All of it goes over HTTP, as its people would. */
+/** An open skin shop. Everything goes over HTTP, as for its users. */
 export interface Market {
   readonly origin: string
   readonly admin: Visitor
@@ -50,13 +50,13 @@ export function creditKr(admin: Visitor, { steamId, amount, key }: Credit): Prom
 
 let playersSoFar = 0
 
-/** Somebody who has not been here before. */
+/** A Steam ID that has not been used before. */
 export function nextSteamId(): string {
   playersSoFar += 1
   return `7656119${8_000_000_000 + playersSoFar}`
 }
 
-/** What two answers must have in common to be the same answer. */
+/** The parts in which two equal answers must agree. */
 export function wordsOf({ status, body }: Answer): string {
   return `${status} ${JSON.stringify(body)}`
 }

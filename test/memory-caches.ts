@@ -1,6 +1,6 @@
 import type { OfflineCaches } from '#web/features/guides/offline-copies.ts'
 
-/** What a browser keeps of answers, for as long as a test. */
+/** A browser's cache storage, in memory for one test. */
 export function memoryCaches(): OfflineCaches {
   const caches = new Map<string, Map<string, Response>>()
   return {

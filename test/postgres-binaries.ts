@@ -1,10 +1,12 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where Debian, Fedora and Homebrew put the server's programs; `initdb` is seldom on the PATH. */
+/**
+ * Where Debian, Fedora and Homebrew install the server's programs; `initdb` is seldom on the PATH.
+ */
 const parentFolders = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt']
 
-/** The folder that has Postgres' `initdb` and `postgres`, the newest first; undefined when there is none. */
+/** The newest folder with Postgres' `initdb` and `postgres`; undefined without one. */
 export function findPostgresBinaries(searchPath: string): string | undefined {
   const installed = parentFolders.flatMap((parent) =>
     listFolders(parent)

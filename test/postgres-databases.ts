@@ -7,15 +7,15 @@ export interface PostgresDatabase {
 }
 
 /**
- * Where nothing is durable, copying the files costs half of what copying by the log does; elsewhere
- * it waits for the disk. Older servers know no other way, nor its name.
+ * Without durability, copying the files costs half of copying through the log; with it, copying
+ * waits for the disk. Older servers have no other strategy, nor a name for it.
  */
 const isQuickAtFiles = `select where current_setting('fsync') = 'off'
   and current_setting('server_version_num')::int >= 150000`
 
 /**
- * A new database on a server, a copy of `template` when one is named. `letters` is the locale that
- * says what a letter is; without one, what the server or the template says.
+ * Creates a database on a server, a copy of `template` if one is named. `letters` is the locale
+ * that defines letters; by default the server's or the template's.
  */
 export async function createPostgresDatabase(
   serverUrl: string,
@@ -34,7 +34,7 @@ export async function createPostgresDatabase(
   return { name, url: url.href }
 }
 
-/** Deletes a database, whoever is still connected to it. */
+/** Deletes a database even while clients are connected. */
 export async function dropPostgresDatabase(serverUrl: string, name: string): Promise<void> {
   await withClient(serverUrl, (client) =>
     client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`),

@@ -11,13 +11,16 @@ import { findPostgresBinaries, isExecutable } from './postgres-binaries.ts'
 export interface PostgresServer {
   /** Address of the maintenance database, as superuser. */
   readonly url: string
-  /** kill -9 of the postmaster, its workers follow: what it had acknowledged must be there after `start`. */
+  /**
+   * kill -9 of the postmaster, which ends its workers: everything acknowledged must be there after
+   * `start`.
+   */
   readonly crash: () => Promise<void>
   /** Starts it again after `crash` or `stop`, on the same port, and waits until it answers. */
   readonly start: () => Promise<void>
-  /** Orderly end, connections are cut. */
+  /** An orderly stop; cuts connections. */
   readonly stop: () => Promise<void>
-  /** `stop`, and its folder is deleted. */
+  /** `stop`, then deletes its folder. */
   readonly remove: () => Promise<void>
 }
 
@@ -27,9 +30,9 @@ export type PostgresResult =
 
 export interface PostgresOptions {
   /**
-   * With the settings that production has: what the server acknowledged survives it. Without, making
-   * and dropping a database costs a fifth of the processor's time and a tenth of the waiting; a
-   * client can be killed all the same, but the server must not crash.
+   * With production's durability, so that acknowledged writes survive a crash. Without it, creating
+   * and dropping a database costs a fifth of the processor time and a tenth of the waiting; clients
+   * may still be killed, but the server must not crash.
    */
   readonly isDurable: boolean
 }
@@ -37,8 +40,8 @@ export interface PostgresOptions {
 const quickSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
 /**
- * Makes and starts a server from the binaries on this machine.
- * @throws when there are binaries, but they do not work; the message carries Postgres' own log.
+ * Creates and starts a server with this machine's binaries. @throws when the binaries exist but do
+ * not work; the message has Postgres' own log.
  */
 export async function startPostgres(
   environment: Readonly<Record<string, string | undefined>>,
@@ -141,7 +144,10 @@ interface RunningPostmaster {
   readonly readLog: () => string
 }
 
-/** The workers of a killed server need a moment to notice; until then their memory blocks a new one. */
+/**
+ * The workers of a killed server need a moment to notice; until then their shared memory blocks a
+ * new one.
+ */
 const startAttempts = 50
 
 async function startUntilReady(cluster: Cluster, url: string): Promise<RunningPostmaster> {
@@ -165,7 +171,7 @@ function spawnPostmaster(cluster: Cluster): RunningPostmaster {
     ...extraSettings,
   ].flatMap((setting) => ['-c', setting])
   const command = [path.join(binaries, 'postgres'), '-D', dataFolder, ...settings]
-  // With setpriv the kernel ends Postgres when the test process is killed and cannot do it itself.
+  // With setpriv the kernel ends Postgres when the test process is killed and cannot do so itself.
   const [program = '', ...parameters] = isExecutable('/usr/bin/setpriv')
     ? ['/usr/bin/setpriv', '--pdeathsig', 'INT', '--', ...command]
     : command

@@ -11,16 +11,16 @@ import {
 import { sandboxCommand } from '#scripts/product/sandbox-command.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/** The whole product as `npm start` runs it, on free ports, with data of its own. */
+/** The whole product as `npm start` runs it, on free ports, with its own data. */
 export interface RunningProduct {
   readonly origin: string
   readonly sandboxOrigin: string
-  /** Of the server that runs now. */
+  /** The running server's process id. */
   readonly readPid: () => number | null
   readonly readSandboxPid: () => number | null
   /** What the server and the sandbox printed so far. */
   readonly readLog: () => string
-  /** SIGTERM to the server; answers how it ended, once it has. */
+  /** SIGTERM to the server; returns how it ended. */
   readonly stopServer: () => Promise<ProgramEnd>
   /** kill -9 of the server; the sandbox lives on, as the providers would. */
   readonly killServer: () => Promise<void>
@@ -86,7 +86,7 @@ export async function startProduct(settings: ProductSettings = {}): Promise<Runn
   }
 }
 
-/** Nothing of the settings that whoever runs the tests may have: they must not reach real providers. */
+/** Excludes the settings of whoever runs the tests: they must not reach real providers. */
 export function machineEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot } = process.env
   return Object.fromEntries(

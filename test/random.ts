@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same for the same seed, so that a failure can be replayed. */
+/** Pseudo-random numbers that a seed replays. */
 export interface Random {
-  /** Whole, at least 0 and below `limit`. */
+  /** An integer from 0 to below `limit`. */
   below(limit: number): number
   pick<Item>(items: readonly Item[]): Item
   shuffle<Item>(items: readonly Item[]): Item[]
@@ -31,7 +31,10 @@ export function createRandom(seed: number): Random {
   return random
 }
 
-/** Of a documentation network; the product must trust this machine as a proxy to believe it. */
+/**
+ * An address of a documentation network; the product must trust this machine as a proxy to believe
+ * it.
+ */
 export function someAddress(random: Random): string {
   return `198.${18 + random.below(2)}.${random.below(256)}.${random.below(256)}`
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Waits for the next window of a limit when this one ends too soon: one that ends in the middle of
- * what a test counts would let through more.
+ * Waits for the next window of a limit when this one ends too soon: a new window in the middle of a
+ * count would let more through.
  */
 export async function untilWindowHas(seconds: number, windowSeconds: number): Promise<void> {
   const left = windowSeconds - ((Date.now() / 1000) % windowSeconds)

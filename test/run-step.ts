@@ -20,8 +20,8 @@ const stillRunningEverySeconds = 20
 
 const running = new Set<ChildProcess>()
 let isStopping = false
-// A terminal sends Ctrl-C to the children as well. With these the runner lives until they have ended,
-// and can clean up.
+// A terminal sends Ctrl-C to the children as well. These handlers keep the runner alive until they
+// have ended, so that it can clean up.
 process.on('SIGINT', () => {
   isStopping = true
 })
@@ -30,7 +30,7 @@ process.on('SIGTERM', () => {
   for (const child of running) child.kill()
 })
 
-/** Runs one step, says when it begins and how it ended, and shows its output when it failed. */
+/** Runs one step, prints its start and result, and its output when it failed. */
 export async function runStep(step: Step): Promise<StepResult> {
   if (isStopping) return { name: step.name, succeeded: false }
   const startedAt = performance.now()

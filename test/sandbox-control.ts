@@ -1,34 +1,34 @@
 import { z } from 'zod'
 import { createStripeControl, type StripeControl } from './stripe-control.ts'
 
-/** What a test may do that a buyer or a provider would do. */
+/** Actions of a buyer or a provider, for tests. */
 export interface SandboxControl {
   readonly origin: string
   readonly stripe: StripeControl
   /** The buyer presses a button in PayPal's window. */
   decide(paypalOrderId: string, outcome: 'pay' | 'decline' | 'hold'): Promise<void>
-  /** PayPal ends its review of a payment that it holds. */
+  /** PayPal ends its review of a held payment. */
   review(captureId: string, outcome: 'complete' | 'deny'): Promise<void>
-  /** The buyer pays with a hosted button. Answers the transaction id on his receipt. */
+  /** Pays with a hosted button. Returns the transaction id of the receipt. */
   payHostedButton(hostedButtonId: string): Promise<string>
   fail(fault: Readonly<Record<string, unknown>>): Promise<void>
-  /** Forgets the faults that are still to come. */
+  /** Cancels the pending faults. */
   clearFaults(): Promise<void>
   refund(reference: string, amountCents?: number): Promise<void>
-  /** The buyer opens a dispute, or PayPal decides the oldest open one. Answers the dispute's id. */
+  /** Opens a buyer's dispute, or decides the oldest open one. Returns the dispute's id. */
   dispute(
     reference: string,
     outcome: 'open' | 'won' | 'lost',
     options?: { readonly amountCents?: number; readonly takenAsRefund?: boolean },
   ): Promise<string>
-  /** What PayPal's own books say of each payment. */
+  /** PayPal's own records of each payment. */
   readPayments(): Promise<readonly AuditEntry[]>
-  /** Forgets everything, its rate limits included. */
+  /** Clears everything, including rate limits. */
   reset(): Promise<void>
   readLog(
     provider: 'a2s' | 'battlemetrics' | 'discord' | 'paypal' | 'stripe',
   ): Promise<readonly LogEntry[]>
-  /** The game server changes. */
+  /** Changes the game server. */
   changeServer(change: Readonly<Record<string, unknown>>): Promise<void>
 }
 

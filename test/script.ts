@@ -1,17 +1,17 @@
 import { startProgram, type ProgramEnd } from '#scripts/product/program.ts'
 import { machineEnvironment } from './product.ts'
 
-/** A module that runs in a process of its own, for what must survive the death of a process. */
+/** A module in its own process, for tests about the death of a process. */
 export interface RunningScript {
   readonly ended: Promise<ProgramEnd>
   output(): string
-  /** Resolves when it has printed `text`; rejects when it ends before. */
+  /** Resolves when it has printed `text`; rejects when it ends first. */
   waitFor(text: string): Promise<void>
   /** kill -9. */
   kill(): Promise<void>
 }
 
-/** Runs the text of a module; its imports are relative to the root of the project. */
+/** Runs a module's text; its imports are relative to the project's root. */
 export function runScript(code: string): RunningScript {
   let output = ''
   const waiting = new Set<() => void>()

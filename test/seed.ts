@@ -1,5 +1,5 @@
 import fc from 'fast-check'
 
-// What properties try is the same in every run, so that none fails by chance. The nightly run gives
-// another seed; the one that failed replays it.
+// Every run tries the same properties, so that none fails by chance. The nightly run uses another
+// seed, and TEST_SEED replays one that failed.
 fc.configureGlobal({ seed: Number(process.env.TEST_SEED ?? 1) })

@@ -10,7 +10,7 @@ import { sandboxCommand } from '#scripts/product/sandbox-command.ts'
 import { startBalancer } from './balancer.ts'
 import { machineEnvironment, type ProductSettings } from './product.ts'
 
-/** Several processes of the server on one Postgres, with one sandbox, behind one address. */
+/** Several server processes on one Postgres, with one sandbox, behind one address. */
 export interface ServerProcesses {
   readonly origin: string
   readonly sandboxOrigin: string
@@ -19,19 +19,19 @@ export interface ServerProcesses {
 }
 
 export interface ServerProcess {
-  /** Past the address that all have in common. */
+  /** Its own address, without the balancer. */
   readonly origin: string
   readonly readPid: () => number | null
   readonly readLog: () => string
   /** kill -9. */
   readonly kill: () => Promise<void>
-  /** SIGTERM; answers how it ended. */
+  /** SIGTERM; returns how it ended. */
   readonly stop: () => Promise<ProgramEnd>
-  /** Starts it again and waits until it is ready. */
+  /** Restarts it and waits until it is ready. */
   readonly start: () => Promise<void>
 }
 
-/** Starts all of them at the same moment. `settings` must name the database. */
+/** Starts all of them at the same moment. `settings` must contain the database. */
 export async function startServerProcesses(
   count: number,
   settings: ProductSettings,

@@ -21,32 +21,31 @@ export interface TestShop {
   readonly origin: string
   readonly services: Services
   readonly sandbox: SandboxControl
-  /** What it wrote to its log, a line each: errors only, unless LOG_LEVEL says otherwise. */
+  /** Its log, line by line: errors only, unless LOG_LEVEL says otherwise. */
   readLog(): readonly string[]
   /** The errors among them. */
   readErrors(): readonly string[]
-  /** Another person with another browser. */
+  /** A new visitor with their own browser. */
   visitor(): Visitor
-  /** Lets the product's clock run ahead of the real one. */
+  /** Advances the product's clock. */
   advanceClock(milliseconds: number): void
   /**
-   * Moves the product's clock on to where the next window of this length begins, so that none ends
-   * in the middle of what a test counts.
+   * Advances the product's clock to the start of the next window of this length, so that no window
+   * ends in the middle of a count.
    */
   beginWindow(seconds: number): void
-  /** No job begins by the clock any more, so that none takes what a test hands to the same job. */
+  /** Stops all scheduled jobs, so that none takes what a test passes to the same job. */
   endSchedule(): Promise<void>
-  /** Stops the product before its suite ends; its sandbox lives on, as the providers would. */
+  /** Stops the product before its suite ends; its sandbox keeps running, as the providers would. */
   stop(): Promise<void>
 }
 
-/** What is shown besides the endpoints; nothing, unless it matters. */
+/** The pages besides the endpoints; none by default. */
 export type MakePages = (config: Config) => Hono<HttpEnvironment>
 
 /**
- * Starts a shop that ends with its suite on a database. `settings` are environment variables; `site`
- * takes the place of what the site's own files sell. Without GAME_SERVER_SOURCE it asks nobody for
- * the game server's status.
+ * Starts a shop that stops with its suite. `settings` are environment variables; `site` replaces
+ * the site's own files. Without GAME_SERVER_SOURCE the game server is not polled.
  */
 export async function openShop(
   location: DatabaseLocation,
@@ -72,7 +71,7 @@ export async function openShop(
     ...settings,
   }
   const read = readConfig(environment, site)
-  // What the game server tells would stand among the events of every suite.
+  // Status events would otherwise appear among the events of every suite.
   const config = settings['GAME_SERVER_SOURCE'] ? read : { ...read, gameServer: null }
   const lines: string[] = []
   let clockOffsetMilliseconds = 0
@@ -104,7 +103,7 @@ export async function openShop(
     endSchedule: async () => {
       const { db } = product.services.database
       await sql`delete from jobs.schedule`.execute(db)
-      // What the clock of the queue has begun already.
+      // Jobs that the schedule has already started.
       await sql`delete from jobs.job where name <> 'send-message' and state = 'created'`.execute(db)
     },
     stop,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Answer, Visitor } from './visitor.ts'
 
-/** The accounts that the Discord sandbox offers. */
+/** The Discord sandbox's accounts. */
 export const players = {
   hunter: '200000000000000001',
   plain: '210000000000000002',
@@ -9,7 +9,7 @@ export const players = {
 } as const
 export type PlayerName = keyof typeof players
 
-/** What the page does when the login button is pressed. Answers Discord's address to go to. */
+/** Presses the login button. Returns Discord's address. */
 export async function startSignIn(visitor: Visitor): Promise<URL> {
   const answer = await visitor.post('/api/auth/sign-in/social', {
     provider: 'discord',
@@ -19,7 +19,7 @@ export async function startSignIn(visitor: Visitor): Promise<URL> {
   return new URL(z.object({ url: z.string() }).parse(answer.body).url)
 }
 
-/** The player presses a button on Discord's page. Answers where Discord sends the browser: path and query. */
+/** Presses a button on Discord's page. Returns the path and query of the redirect. */
 export async function decideAtDiscord(
   authorizeUrl: URL,
   player: PlayerName,
@@ -34,7 +34,7 @@ export async function decideAtDiscord(
   return pathname + search
 }
 
-/** All of a sign-in; the answer is the last redirect. */
+/** A whole sign-in; the answer is the last redirect. */
 export async function signIn(visitor: Visitor, player: PlayerName): Promise<Answer> {
   return visitor.get(await decideAtDiscord(await startSignIn(visitor), player))
 }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { TestShop } from './shop.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
-/** What the page does when the link button is pressed. Answers Steam's address to go to. */
+/** Presses the link button. Returns Steam's address. */
 export async function startClaim(visitor: Visitor): Promise<string> {
   const answer = await visitor.post('/api/steam-claims', {})
   return z.object({ url: z.string() }).parse(answer.body).url
 }
 
-/** The player signs in at Steam, or cancels with null. Answers where Steam sends the browser. */
+/** Signs in at Steam, or cancels with null. Returns the address of the redirect. */
 export async function decideAtSteam(
   { sandbox }: TestShop,
   url: string,
@@ -21,7 +21,7 @@ export async function decideAtSteam(
   return new URL(z.object({ location: z.string() }).parse(await response.json()).location)
 }
 
-/** All of a claim; the answer is the last redirect. */
+/** A whole claim; the answer is the last redirect. */
 export async function claimBalance(
   shop: TestShop,
   visitor: Visitor,

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 
-/** What a test may do that a buyer, a bank, Stripe or the shop's owner at Stripe would do. */
+/** Actions of a buyer, a bank, Stripe or the shop's owner at Stripe, for tests. */
 export interface StripeControl {
-  /** The buyer presses a button on the pay page, or lets the session run out. */
+  /** Presses a button on the payment page, or lets the session expire. */
   decide(
     sessionId: string,
     outcome: 'pay' | 'decline' | 'pay-later' | 'cancel' | 'expire',
   ): Promise<void>
-  /** The bank of a buyer who chose to pay later says how it went. */
+  /** Ends a delayed payment as the buyer's bank. */
   endDelayed(sessionId: string, outcome: 'succeed' | 'fail'): Promise<void>
-  /** By session, payment intent or charge; without an amount all that is left. Answers its id. */
+  /** By session, payment intent or charge; by default all that is left. Returns the refund's id. */
   refund(reference: string, amountCents?: number): Promise<string>
-  /** Opens a dispute, or decides the open one. Answers its id. */
+  /** Opens a dispute, or decides the open one. Returns its id. */
   dispute(
     reference: string,
     outcome: 'open' | 'won' | 'lost',
     amountCents?: number,
   ): Promise<string>
-  /** What Stripe's own books say of each session. */
+  /** Stripe's own records of each session. */
   readPayments(): Promise<readonly StripeAuditEntry[]>
-  /** All events there were, sent or lost, oldest first. */
+  /** All events, sent or lost, oldest first. */
   readEvents(): Promise<readonly StripeEventEntry[]>
-  /** Sends an event once more, signed anew. Answers the product's status, null without an answer. */
+  /** Sends an event again, signed anew. Returns the product's status, null without an answer. */
   resend(eventId: string): Promise<number | null>
   putPrices(prices: readonly StripePriceOffer[]): Promise<void>
 }

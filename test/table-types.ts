@@ -1,7 +1,7 @@
 import { parseSync } from 'vite'
 import { z } from 'zod'
 
-/** A column as the types of the queries see it. `generated`: an insert may leave it out. */
+/** A column in the types of the queries. An insert may omit a `generated` one. */
 export interface ColumnType {
   readonly type: string
   readonly nullable: boolean
@@ -77,7 +77,7 @@ const objectTypes = new Map([
   ['Uint8Array', 'bytes'],
 ])
 
-/** Names that we gave to unions of strings are strings to the database. */
+/** For the database, our named unions of strings are strings. */
 function nameOf(type: TypeNode): string {
   if (type.type === 'TSArrayType') return `${nameOf(node.parse(type['elementType']))}[]`
   if (type.type === 'TSNumberKeyword') return 'number'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a run of tests came to. A skip is the reason in words and how many tests it left out. */
+/** The result of a test run. A skip has its reason and how many tests it left out. */
 export interface Tally {
   readonly passed: number
   readonly failed: number
@@ -51,7 +51,7 @@ export function tallyVitest(report: unknown): Tally {
   }
 }
 
-/** Suites say why they are skipped in their title: `ledger (postgres) [skipped: no Postgres]`. */
+/** Suites name the reason of a skip in their title: `ledger (postgres) [skipped: no Postgres]`. */
 function skipReason(fullName: string): string {
   return /\[skipped: ([^\]]+)\]/.exec(fullName)?.[1] ?? `without a reason: ${fullName}`
 }
@@ -72,7 +72,7 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 })
 
-/** Counts a report of Playwright's JSON reporter. A test that passed only when repeated has failed. */
+/** Counts a report of Playwright's JSON reporter. A test that passed only on a retry has failed. */
 export function tallyPlaywright(report: unknown): Tally {
   const { suites, errors } = playwrightReport.parse(report)
   const tests = suites.flatMap(testsOf)

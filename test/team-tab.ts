@@ -4,7 +4,7 @@ import { FakeEventSource } from './fake-event-source.ts'
 import { FakeTeamServer } from './fake-team-server.ts'
 import { listingFields } from './factories/listing-answers.ts'
 
-/** For each test a browser and a server of its own, at a time that stands still. */
+/** Gives each test its own browser and server, at a frozen time. */
 export function useTeamWorld(now: string) {
   const world = { browser: new FakeBrowser(), server: new FakeTeamServer() }
   let stops: (() => void)[] = []
@@ -41,17 +41,17 @@ export function useTeamWorld(now: string) {
     world,
     openTab: async () => leaveLater(await openTeamTab()),
     openTabWithListing: async () => leaveLater(await openTeamTabWithListing(world.server)),
-    /** What the server's listings say. */
+    /** The server's listings. */
     served: () => servedBy(world.server),
     onlyId: () => onlyIdOf(world.server),
-    /** Calls it once the test is over. */
+    /** Calls it after the test. */
     stopLater: (...ends: (() => void)[]): void => void stops.push(...ends),
-    /** The same now: the page is left. */
+    /** The same now: closes the page. */
     stopAll,
   }
 }
 
-/** A tab of the browser: the page's modules, with the team's page open until `leave` is called. */
+/** A browser tab: the page's modules, with the team's page open until `leave` is called. */
 async function openTeamTab() {
   vi.resetModules()
   const [own, watching, device, outbox, { currentToasts }, { readOwnership }] = await Promise.all([
@@ -80,7 +80,7 @@ async function openTeamTab() {
   }
 }
 
-/** The same, with a listing of this browser that the server has, an hour ago. */
+/** The same, with a listing of this browser that the server has had for an hour. */
 async function openTeamTabWithListing(server: FakeTeamServer) {
   const tab = await openTeamTab()
   const { kind } = await tab.makeListing(listingFields)
@@ -98,7 +98,7 @@ function servedBy(server: FakeTeamServer): string[] {
   return [...server.kept.values()].map(({ listing }) => listing.description)
 }
 
-/** Of the listing that a server has at least. */
+/** The id of the server's only listing. */
 function onlyIdOf(server: FakeTeamServer): string {
   const [id] = server.kept.keys()
   if (id === undefined) throw new Error('the server has no listing')

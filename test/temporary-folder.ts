@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const memory = '/dev/shm'
-/** What all databases that the suite has open at once may need, with room to spare. */
+/** Ample space for all databases that the suite has open at once. */
 const neededBytes = 4 * 1024 ** 3
 
 /**
  * A new folder for a database that only a test needs: in memory where there is plenty, because an
- * embedded database is a thousand small files, and copying them on a disk takes ten times as long.
+ * embedded database is a thousand small files, which a disk copies ten times slower.
  */
 export function makeTemporaryFolder(prefix: string): string {
   return mkdtempSync(path.join(hasRoom() ? memory : tmpdir(), prefix))

@@ -52,19 +52,19 @@ describeOnPostgres('three processes on one database', () => {
     market = await openMarket(processes.origin)
   })
 
-  /** One browser, whose requests a proxy leads to the first, the second, the third process in turn. */
+  /** One browser whose requests a proxy sends to the first, second and third process in turn. */
   function browserOfAll(): [Visitor, Visitor, Visitor] {
     const cookies = new Map<string, string>()
     const at = (index: number): Visitor =>
       createVisitor(origins[index] ?? '', processes.origin, cookies)
     return [at(0), at(1), at(2)]
   }
-  /** A page at each process, to which nothing is new that earlier tests bought. */
+  /** A page at each process, past the purchases of earlier tests. */
   async function openStreams() {
     await untilAllIsHeard()
     return Promise.all(origins.map((origin) => openEventStream(origin)))
   }
-  /** A skin is told after its answer, and each process hears of it in its own time. */
+  /** A skin is announced after its answer, and each process receives the event in its own time. */
   async function untilAllIsHeard(): Promise<void> {
     await until(async () => (await readTold()).length === (await countSold()))
     const told = await readTold()
@@ -82,7 +82,7 @@ describeOnPostgres('three processes on one database', () => {
 
   it('that start together where nothing is make the tables once', async () => {
     const readLogs = () => processes.servers.map(({ readLog }) => readLog())
-    // Lines come a moment late, in their order; this one is after those of the tables.
+    // Log lines come a moment late, in order; this one follows those of the tables.
     await expect
       .poll(() => readLogs().filter((log) => log.includes('"msg":"ready"')))
       .toHaveLength(3)
@@ -206,7 +206,8 @@ describeOnPostgres('three processes on one database', () => {
     await buy()
     const { id } = await nextPurchase(before)
     before.leave()
-    // Each process hears in its own time: what it has not heard yet would be live to a page there.
+    // Each process receives the event in its own time: an event not yet received would be live to a
+    // page there.
     await nextPurchase(elsewhere)
     await buy()
     const live = await openEventStream(origins[0] ?? '', id)
@@ -258,7 +259,7 @@ describeOnPostgres('three processes on one database', () => {
       database.db.selectFrom('game_server_samples').select('sampled_at').execute()
     const countUnwritten = async (): Promise<number> =>
       (await sandbox.readLog('battlemetrics')).length - (await readSamples()).length
-    // One of them may be asking at this moment.
+    // One of them may be polling at this moment.
     await expect.poll(countUnwritten).toBe(0)
     const told = await readSamples()
     expect(told.length).toBeGreaterThan(0)
@@ -278,7 +279,7 @@ describeOnPostgres('three processes on one database', () => {
       .filter(({ kind }) => kind === 'message')
       .map((entry) => JSON.stringify(entry))
   }
-  /** Ids of the purchases that pages are told of. */
+  /** Ids of the announced purchases. */
   async function readTold(): Promise<number[]> {
     const { db } = database
     const events = await db

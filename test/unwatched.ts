@@ -1,6 +1,6 @@
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 
-/** Asks providers with nobody looking on, in tests of one provider alone. */
+/** Calls without instrumentation, for tests of a single provider. */
 export const unwatched: CallInstrumentation = {
   headers: () => ({}),
   watch: (_operation, ask) => ask(() => undefined),

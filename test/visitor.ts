@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One browser without pages: it keeps its cookies and sends what ours sends. */
+/** A browser without pages: it keeps its cookies and sends the headers that ours sends. */
 export interface Visitor {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
@@ -18,8 +18,8 @@ export interface Answer {
 const jsonObject = z.record(z.string(), z.unknown())
 
 /**
- * `pageOrigin` is where its pages come from, when a proxy is meant to stand before the server;
- * `cookies` those of a browser that has been elsewhere.
+ * `pageOrigin` is the origin of its pages, when a proxy is supposed to be in front of the server;
+ * `cookies` come from an earlier browser.
  */
 export function createVisitor(
   origin: string,

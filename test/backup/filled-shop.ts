@@ -10,7 +10,7 @@ import type { TestShop } from '#test/shop.ts'
 import { buySkin, creditKr, type Item } from '#test/market.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** A shop with something of everything in it, all of it made over HTTP. */
+/** A shop with data of every kind, all of it made over HTTP. */
 export interface FilledShop {
   readonly admin: Visitor
   /** Signed in through Discord, and the maker of the orders. */
@@ -24,7 +24,7 @@ export interface FilledShop {
   /** Kr of `buyerSteamId`. */
   readonly startBalance: number
   readonly buyerSteamId: string
-  /** Whose balance nobody moves any more: a pack, a credit, less a skin. */
+  /** A balance that nobody moves any more: a pack and a credit, less a skin. */
   readonly calmSteamId: string
 }
 
@@ -52,7 +52,7 @@ export async function fillShop(shop: TestShop): Promise<FilledShop> {
   const startBalance = 500_000
   await creditKr(admin, { steamId: buyerSteamId, amount: startBalance, key: randomUUID() })
   expect((await openListingBrowser(shop).post()).status).toBe(201)
-  // What the staff was told before the backup it must not be told again.
+  // The staff must not be notified again of anything from before the backup.
   await expect.poll(() => countUnsent(shop)).toBe(0)
   return {
     admin,
@@ -76,7 +76,7 @@ async function countUnsent({ services }: TestShop): Promise<number> {
   return unsent
 }
 
-/** Buys one skin after the other until it is stopped; the first is bought when this resolves. */
+/** Buys one skin after the other until it is stopped; resolves after the first. */
 export async function startBuying(shop: TestShop, { buyerSteamId, item, player }: FilledShop) {
   let bought = 0
   const closing = new AbortController()
@@ -100,7 +100,7 @@ export async function startBuying(shop: TestShop, { buyerSteamId, item, player }
   }
 }
 
-/** What stays as it is while others buy, as the people who made it see it, signed in as before. */
+/** Data that stays unchanged while others buy, as its signed-in makers see it. */
 export async function readShelf(
   shop: TestShop,
   { admin, player, settled, calmSteamId }: FilledShop,

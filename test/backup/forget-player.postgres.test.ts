@@ -13,7 +13,7 @@ const hasPsql = isExecutable(path.join(postgresPrograms, 'psql'))
 const skipped = hasPsql ? '' : ` [skipped: no psql in ${postgresPrograms}]`
 
 describeOnPostgres(`forgetting a player${skipped}`, (_open, createDatabase) => {
-  const openBooks = async () => {
+  const openShopWithPlayers = async () => {
     const location = await createDatabase()
     if (location.kind !== 'postgres') throw new Error('this is about Postgres')
     const database = await openDatabase(location, () => {})
@@ -31,7 +31,7 @@ describeOnPostgres(`forgetting a player${skipped}`, (_open, createDatabase) => {
   }
 
   it.skipIf(!hasPsql)('by either id takes his name off every balance that he claimed', async () => {
-    const { database, forget } = await openBooks()
+    const { database, forget } = await openShopWithPlayers()
     const other = await insertPlayer(database)
     const byDiscord = await insertPlayer(database)
     expect(await forget(byDiscord.discordId, 'none')).toMatchObject({ exitCode: 0 })
@@ -46,7 +46,7 @@ describeOnPostgres(`forgetting a player${skipped}`, (_open, createDatabase) => {
   })
 
   it.skipIf(!hasPsql)('changes nothing, and says so, for an id that is not his', async () => {
-    const { database, forget } = await openBooks()
+    const { database, forget } = await openShopWithPlayers()
     const player = await insertPlayer(database)
     const other = await insertPlayer(database)
     const cases = [
@@ -65,7 +65,7 @@ describeOnPostgres(`forgetting a player${skipped}`, (_open, createDatabase) => {
   })
 })
 
-/** Somebody with two Steam IDs of his own, Kr on both and a pack begun for both. */
+/** A player with two Steam IDs, Kr on both and an open pack for both. */
 async function insertPlayer(database: Database) {
   const discordId = newDiscordId()
   const steamIds = [newSteamId(), newSteamId()] as const
@@ -95,7 +95,7 @@ function newDiscordId(): string {
   return `2${String(randomInt(1_000_000_000_000)).padStart(17, '0')}`
 }
 
-/** Whose books still have a name, each of them in all three. */
+/** The Steam IDs that still have a name, each of them in all three tables. */
 async function readNamedSteamIds({ db }: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ steam_id: string; books: string }>`
     select steam_id, string_agg(book, ' ' order by book) as books from (

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { findPostgresBinaries } from '#test/postgres-binaries.ts'
 
-/** Where Postgres' own programs are. */
+/** The folder of Postgres' own programs. */
 export const postgresPrograms = findPostgresBinaries(process.env.PATH ?? '') ?? '/usr/bin'
 
-/** Runs a command of the owner's with these settings alone; answers its exit code and what it said. */
+/** Runs an owner's command with only these settings; returns its exit code and output. */
 export async function runCommand(
   settings: Readonly<Record<string, string>>,
   program: string,

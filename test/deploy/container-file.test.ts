@@ -26,7 +26,7 @@ const copiedSources = stages.flatMap((stage) =>
 )
 const imports = readScripts().flatMap(readImports)
 
-/** Files that an entry needs and a stage does not have. */
+/** Files that an entry point needs and a stage lacks. */
 function findLeftOut(stage: Stage, entry: string): string[] {
   const copied = findCopies(stage).flatMap(({ sources }) => sources)
   return [...reachableFrom(entry, imports)]

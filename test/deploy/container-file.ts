@@ -4,15 +4,15 @@ import { z } from 'zod'
 import { root } from '#test/repo-rules/source-files.ts'
 
 export interface Instruction {
-  /** In capitals, as `COPY`. */
+  /** In upper case, such as `COPY`. */
   readonly name: string
   readonly words: string
 }
 
-/** From one `FROM` to the next. */
+/** The instructions from one `FROM` to the next. */
 export interface Stage {
   readonly base: string
-  /** What follows `AS`; null where nothing does. */
+  /** The name after `AS`; null without one. */
   readonly name: string | null
   readonly instructions: readonly Instruction[]
 }
@@ -26,7 +26,7 @@ export interface Copy {
 
 export const containerFile = readFileSync(path.join(root, 'deploy/Containerfile'), 'utf8')
 
-/** The stages of a container file, in their order; what stands before the first is left out. */
+/** The stages of a container file, in order, without the lines before the first. */
 export function readStages(text: string): Stage[] {
   const stages: { base: string; name: string | null; instructions: Instruction[] }[] = []
   for (const { name, words } of readInstructions(text)) {
@@ -75,7 +75,7 @@ export function findEnvironment(stage: Stage): Record<string, string> {
   )
 }
 
-/** A command in the form without a shell: `["node", …]`. Throws for any other. */
+/** A command in exec form: `["node", …]`. Throws for any other form. */
 export function readCommand(words: string): readonly string[] {
   return z.array(z.string()).min(1).parse(JSON.parse(words))
 }

@@ -10,16 +10,16 @@ export interface Skin {
 
 const pauseMilliseconds = 20
 
-/** People who read pages and buy a skin each round, until told to stop. */
+/** People who read pages and buy a skin each round, until they are stopped. */
 export interface Crowd {
-  /** Ends when everybody has his last answer. */
+  /** Resolves when everybody has their last answer. */
   readonly stop: () => Promise<CrowdRecord>
 }
 
 export interface CrowdRecord {
-  /** What was not answered 200, in words. */
+  /** Answers other than 200, in words. */
   readonly failures: readonly string[]
-  /** The keys of all purchases that were tried. */
+  /** The keys of all attempted purchases. */
   readonly keys: readonly string[]
   readonly readings: number
 }

@@ -9,7 +9,10 @@ export interface HttpsAnswer {
   readonly text: string
 }
 
-/** A browser at some address of this machine, which calls the site by its domain and keeps its cookies. */
+/**
+ * A browser at an address of this machine, which opens the site by its domain and keeps its
+ * cookies.
+ */
 export interface HttpsVisitor {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<HttpsAnswer>
   post(
@@ -17,12 +20,12 @@ export interface HttpsVisitor {
     body: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<HttpsAnswer>
-  /** An answer that goes on. */
+  /** A streaming answer. */
   open(path: string, headers?: Readonly<Record<string, string>>): Promise<IncomingMessage>
   leave(): void
 }
 
-/** @param localAddress such as 127.0.0.2: 127.0.0.1 is the proxy's own, whose word counts. */
+/** @param localAddress such as 127.0.0.2: 127.0.0.1 is the trusted proxy. */
 export function createHttpsVisitor(nginx: SiteNginx, localAddress: string): HttpsVisitor {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const cookies = new Map<string, string>()

@@ -12,7 +12,7 @@ import {
 } from './production-install.ts'
 import { domain, startSiteNginx, type SiteNginx } from './site-nginx.ts'
 
-/** Two processes of a production install behind nginx, as the files of deploy/ set them up. */
+/** Two processes of a production install behind nginx, configured by the files of deploy/. */
 export interface LiveSite {
   readonly nginx: SiteNginx
   readonly processes: readonly [LiveProcess, LiveProcess]
@@ -20,9 +20,9 @@ export interface LiveSite {
 }
 
 export interface LiveProcess {
-  /** Its own address, past the proxy. */
+  /** The process's own address, without the proxy. */
   readonly origin: string
-  /** Where it shows its figures. */
+  /** The address of its metrics. */
   readonly metricsOrigin: string
   readonly readLog: () => string
   readonly start: () => Promise<void>
@@ -74,11 +74,11 @@ function createProcess(
     DATABASE_URL: databaseUrl,
     TRUSTED_PROXIES: '127.0.0.1,::1',
     HOST: '127.0.0.1',
-    // Nobody of the crowd has linked Steam.
+    // Nobody in the crowd has linked Steam.
     REQUIRE_STEAM_CLAIM: 'false',
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
-    // The keys are for real providers: whatever would reach them meets a closed door.
+    // The keys name real providers, so all calls go to a proxy that refuses them.
     NODE_USE_ENV_PROXY: '1',
     HTTPS_PROXY: 'http://127.0.0.1:9',
     HTTP_PROXY: 'http://127.0.0.1:9',

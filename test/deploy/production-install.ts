@@ -11,10 +11,10 @@ import {
   readStages,
 } from './container-file.ts'
 
-/** What the image of deploy/Containerfile would hold and run. */
+/** The content and command of deploy/Containerfile's image. */
 export interface ProductionInstall {
   readonly folder: string
-  /** What follows `node`. */
+  /** The arguments of `node`. */
   readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>
 }
@@ -24,9 +24,9 @@ const lockfile = z.object({
 })
 
 /**
- * Does in a folder what the last stage of the container file says. The pages come from `dist/web`,
- * which has to be built. Packages are links to the installed ones, and only those that
- * `npm ci --omit=dev` installs: importing another one fails.
+ * Applies the container file's last stage to a folder. The pages come from `dist/web`, which must
+ * be built. Packages are links to the installed ones, and only those that `npm ci --omit=dev`
+ * installs: importing another one fails.
  */
 export function installForProduction(folder: string): ProductionInstall {
   const stage = readStages(containerFile).at(-1)
@@ -39,12 +39,12 @@ export function installForProduction(folder: string): ProductionInstall {
   }
   const [program, ...command] = readCommand(find(stage, 'CMD')[0] ?? '')
   if (program !== 'node') throw new Error(`the container starts ${program}`)
-  // Packages look for what they import beside the links, not where the links lead.
+  // Packages look for their imports next to the links, not at the links' targets.
   const environment = { ...findEnvironment(stage), NODE_OPTIONS: '--preserve-symlinks' }
   return { folder, command, environment }
 }
 
-/** Puts values of an owner in place of the samples, which production refuses. */
+/** Replaces the samples, which production refuses, by an owner's values. */
 export function replaceSamples({ folder }: ProductionInstall): void {
   for (const name of ['site/community.ts', 'site/prices.ts']) {
     const file = path.join(folder, name)
@@ -52,7 +52,7 @@ export function replaceSamples({ folder }: ProductionInstall): void {
   }
 }
 
-/** Into a folder when the target ends with a slash, as the container file means it. */
+/** Copies into a folder when the target ends with a slash, as the container file does. */
 function copySource(source: string, target: string): void {
   const isFolder = target.endsWith(path.sep)
   cpSync(path.join(root, source), isFolder ? path.join(target, source) : target, {

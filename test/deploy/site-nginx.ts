@@ -13,14 +13,14 @@ export interface SiteNginx {
   readonly port: number
   /** Without TLS. */
   readonly plainPort: number
-  /** Of the certificate that it shows, to trust it. */
+  /** Its self-signed certificate, for clients to trust. */
   readonly certificate: string
   readonly stop: () => Promise<void>
 }
 
 const environment = { PATH: `${process.env['PATH']}:/usr/sbin` }
 
-/** Which of the programs that the proxy needs this machine lacks; null when it has all. */
+/** The first missing program that the proxy needs; null when all are installed. */
 export function findMissingProgram(): string | null {
   const missing = [['nginx', '-v'] as const, ['openssl', 'version'] as const].find(
     ([program, parameter]) => spawnSync(program, [parameter], { env: environment }).error,
@@ -28,7 +28,7 @@ export function findMissingProgram(): string | null {
   return missing ? `${missing[0]} is not installed` : null
 }
 
-/** nginx with the example of deploy/, on other ports and with a certificate of its own making. */
+/** nginx with the example of deploy/, on other ports and with its own certificate. */
 export async function startSiteNginx(
   folder: string,
   { port, plainPort }: Pick<SiteNginx, 'port' | 'plainPort'>,
@@ -79,7 +79,7 @@ async function untilListening(port: number): Promise<void> {
   throw new Error('nginx does not answer')
 }
 
-/** Throws where a text does not stand: the example would be tested without what it says. */
+/** Throws when a text is missing: otherwise the test would run without that part of the example. */
 function replaceAll(text: string, replacements: readonly (readonly [string | RegExp, string])[]) {
   return replacements.reduce((changed, [old, replacement]) => {
     const result = changed.replaceAll(old, replacement)
@@ -99,7 +99,7 @@ function makeCertificate(folder: string): void {
   if (status !== 0) throw new Error(stderr)
 }
 
-/** What a system's own nginx.conf says around our example, with all its files in the folder. */
+/** A system's nginx.conf around our example, with all files in the folder. */
 function aroundSite(folder: string): string {
   return `
     daemon off; worker_processes 2; pid ${folder}/pid;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { askers, type Asker } from './people.ts'
 
-/** What everybody is answered, by the endpoint's name. */
+/** The expected answer to each asker, by the endpoint's name. */
 export type AccessTable = ReadonlyMap<string, Readonly<Record<Asker, string>>>
 
-/** Reads `access.md`. Throws when its columns are not those who ask. */
+/** Reads `access.md`. Throws when its columns are not the askers. */
 export function readAccessTable(): AccessTable {
   const text = readFileSync(path.join(import.meta.dirname, 'access.md'), 'utf8')
   const [head = [], ...rows] = text

@@ -13,7 +13,7 @@ import { openGround, type Ground } from './ground.ts'
 import { askers } from './people.ts'
 import { readRoutesOfApp } from './routes-of-app.ts'
 
-/** Each in another part of a call: all values in all fields are for `npm run stress -- fuzz`. */
+/** Each in another part of a call; `npm run stress -- fuzz` tries all values in all fields. */
 const fuzzPerEndpoint = 4
 
 describeOnDatabase('who may do what', (_, createTestDatabase) => {

@@ -35,7 +35,7 @@ import {
 
 const timeCursor = `1700000000000000.${randomUUID()}`
 
-/** What the staff alone may do. */
+/** The endpoints for the staff only. */
 export const adminEndpoints: readonly Endpoint[] = [
   {
     route: 'POST /api/admin/session',

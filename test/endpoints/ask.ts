@@ -6,12 +6,12 @@ import type { Ground } from './ground.ts'
 import type { Asker } from './people.ts'
 import { sendRaw, type RawAnswer } from './send-raw.ts'
 
-/** A network that asks for the first time. */
+/** A network without earlier requests. */
 export function newNetwork(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 }
 
-/** Somebody calls an endpoint as it should be called, about things made for this call. */
+/** Makes a valid call of an endpoint as somebody, with test data made for this call. */
 export async function ask(ground: Ground, endpoint: Endpoint, asker: Asker): Promise<string> {
   const call = await endpoint.prepare(ground)
   const answer = await sendRaw(ground.shop.origin, {
@@ -32,7 +32,10 @@ export async function ask(ground: Ground, endpoint: Endpoint, asker: Asker): Pro
 
 const problemBody = z.object({ code: z.string(), status: z.number() })
 
-/** A cell of the table: the status, `own` when it shows what is the owner's; of a refusal its code. */
+/**
+ * A cell of the table: the status, with `own` when the answer shows the owner's data, or the code
+ * of a refusal.
+ */
 function describeAnswer({ status, text }: RawAnswer, { secret }: Call): string {
   if (status < 400)
     return secret !== undefined && text.includes(secret) ? `${status} own` : String(status)

@@ -3,11 +3,11 @@ import { pageRoutes } from '#server/http/pages/page-routes.ts'
 import type { MakePages } from '#test/shop.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The pages as they were built last. */
+/** The pages of the last build. */
 export const builtPages: MakePages = (config) =>
   pageRoutes(config, path.resolve(import.meta.dirname, '../../dist/web'))
 
-/** A page of every kind, for what is tried with endpoints. */
+/** A page of every kind, for tests of endpoints. */
 export const pageEndpoints: readonly Endpoint[] = [
   { route: 'GET /', prepare: () => ({ query: { lang: 'ru' } }) },
   { route: 'GET /checkout', prepare: () => ({}) },

@@ -31,7 +31,7 @@ async function skinCall(ground: Ground, steamId: string): Promise<Call> {
   return { body: { steamId, itemName: name, itemPrice: price, itemId: id } }
 }
 
-/** Orders, packs and Kr, for those whose they are. */
+/** Orders, packs and Kr, for their owners. */
 export const buyerEndpoints: readonly Endpoint[] = [
   { route: 'GET /api/payment-options', prepare: () => ({}) },
   {

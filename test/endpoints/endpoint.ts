@@ -1,33 +1,33 @@
 import type { z } from 'zod'
 import type { Ground } from './ground.ts'
 
-/** A request that is right in every part. */
+/** A valid request. */
 export interface Call {
-  /** What stands in the place of `:name` in the path. */
+  /** The values of `:name` in the path. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** A word that only the answer to the owner of the things holds. */
+  /** A word that only the owner's answer contains. */
   readonly secret?: string
 }
 
-/** An endpoint, or one of the situations in which it answers otherwise. */
+/** An endpoint, or one of the cases in which its answer differs. */
 export interface Endpoint {
-  /** As the app names it, `PATCH /api/orders/:id`. */
+  /** The app's name of the route, `PATCH /api/orders/:id`. */
   readonly route: string
-  /** Which situation, where a route has several. */
+  /** The case, when a route has several. */
   readonly when?: string
-  /** What the body and the query are held to; tells which fields there are. */
+  /** The schema of body and query, which names their fields. */
   readonly bodyContract?: z.ZodType
   readonly queryContract?: z.ZodType
-  /** Who calls it is not signed in afterwards. */
+  /** The call signs its asker out. */
   readonly endsSession?: true
-  /** Makes the things that it is about anew. */
+  /** Makes fresh test data for a call. */
   readonly prepare: (ground: Ground) => Promise<Call> | Call
 }
 
-/** The row's name in the table of who may do what. */
+/** The row's name in the table of permissions. */
 export function nameOf({ route, when }: Endpoint): string {
   return when === undefined ? route : `${route} · ${when}`
 }
@@ -36,7 +36,7 @@ export function methodOf({ route }: Endpoint): string {
   return route.split(' ')[0] ?? ''
 }
 
-/** The address of a call, with all that it puts into it. */
+/** The address of a call, with its parameters. */
 export function addressOf({ route }: Endpoint, { params = {}, query = {} }: Call): string {
   const [, pattern = ''] = route.split(' ')
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) =>

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { publicEndpoints } from './public-endpoints.ts'
 import { teamEndpoints } from './team-endpoints.ts'
 
-/** All that can be asked of the server besides its pages; a test compares them with its routes. */
+/** All endpoints besides the pages; a test compares them with the server's routes. */
 export const endpoints: readonly Endpoint[] = [
   ...publicEndpoints,
   ...buyerEndpoints,

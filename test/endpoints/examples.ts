@@ -10,10 +10,7 @@ const schemaNode = z.looseObject({
 })
 const record = z.record(z.string(), z.unknown())
 
-/**
- * Fields that a contract has and the example of a right call has not: no fuzz
- * would reach them.
- */
+/** Fields of the contract that the example call lacks: no fuzz would reach them. */
 export function findMissingFields(endpoint: Endpoint, call: Call): string[] {
   const { bodyContract, queryContract } = endpoint
   return [

@@ -3,15 +3,18 @@ import { openShop, type MakePages, type TestShop } from '#test/shop.ts'
 import { players } from '#test/sign-in.ts'
 import { openPeople, type People } from './people.ts'
 
-/** A shop with people of every kind in it. */
+/** A shop with people of every kind. */
 export interface Ground {
   readonly shop: TestShop
-  /** Those who are there now; `renewPeople` after one of them left. */
+  /** The current people; `renewPeople` after one of them has signed out. */
   readonly people: () => People
   readonly renewPeople: () => Promise<void>
 }
 
-/** Requests come from networks of their own, as `networkHeader` writes them: no limit is met by chance. */
+/**
+ * Each request comes from a new network, in `networkHeader`, so that none reaches a limit by
+ * accident.
+ */
 export async function openGround(
   location: DatabaseLocation,
   makePages?: MakePages,
@@ -30,7 +33,7 @@ export async function openGround(
   return ground
 }
 
-/** What many networks together may do is forgotten; each alone has done nothing yet. */
+/** Resets the limits over all networks; no single network has used up its own. */
 export async function forgetLimits({ shop }: Ground): Promise<void> {
   await shop.services.database.db.deleteFrom('rate_limits').execute()
 }

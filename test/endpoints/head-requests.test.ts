@@ -9,7 +9,7 @@ import { forgetLimits, openGround, type Ground } from './ground.ts'
 import { sendRaw, type RawAnswer } from './send-raw.ts'
 
 const streamsPerNetwork = 20
-/** Counters of limits, and what is sent to the staff a moment after something was made. */
+/** Counters of limits, and messages that are sent a moment after their cause. */
 const living: ReadonlySet<string> = new Set(['rate_limits', 'messages'])
 
 describeOnDatabase('HEAD', (_, createTestDatabase) => {
@@ -20,7 +20,7 @@ describeOnDatabase('HEAD', (_, createTestDatabase) => {
 
   async function ask(method: string, endpoint: Endpoint) {
     let asked = await askOnce(method, endpoint)
-    // A job may have written in between, but does not do so each time.
+    // A job may have written in between, but not each time.
     for (let again = 0; again < 2 && asked.writes.length > 0; again += 1) {
       asked = await askOnce(method, endpoint)
     }
@@ -43,7 +43,7 @@ describeOnDatabase('HEAD', (_, createTestDatabase) => {
 
   async function findWrites(send: () => Promise<RawAnswer>) {
     const { db } = ground.shop.services.database
-    // Whoever reads it as a page does, renews it.
+    // Reading the session as a page does renews it.
     const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
     const in28Days = new Date(Date.now() + 28 * 24 * 60 * 60 * 1000)
     await db.updateTable('sessions').set({ updated_at: twoDaysAgo }).execute()

@@ -5,7 +5,7 @@ import type { TestShop } from '#test/shop.ts'
 import { players, signIn, type PlayerName } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** Who asks, in the order of the table's columns. */
+/** The askers, in the order of the table's columns. */
 export const askers = [
   'anonymous',
   'owner',
@@ -24,14 +24,14 @@ export type Asker = (typeof askers)[number]
 type AskerHeaders = Readonly<Record<string, string>>
 
 export interface People {
-  /** What the browser of each one sends. */
+  /** The headers of each asker's browser. */
   readonly headers: Readonly<Record<Asker, AskerHeaders>>
-  /** All that the owner and an admin can show, at our own page. */
+  /** The credentials of owner and admin together, at our own page. */
   readonly everything: AskerHeaders
   readonly owner: Owner
 }
 
-/** Whose the order, the listing and the claimed balance are. */
+/** The owner of the order, the listing and the claimed balance. */
 export interface Owner {
   readonly userId: string
   readonly name: string
@@ -40,7 +40,7 @@ export interface Owner {
   readonly makerHash: string
 }
 
-/** Signs everybody in. The owner's things are made by `things.ts`. */
+/** Signs everybody in. `things.ts` makes the owner's data. */
 export async function openPeople(shop: TestShop): Promise<People> {
   const expired = await signedInAdmin(shop, 'plain')
   await endAllSessions(shop)
@@ -89,7 +89,7 @@ async function signedIn(shop: TestShop, player: PlayerName): Promise<Visitor> {
   return visitor
 }
 
-/** Signed in as a player, and the access code was entered as well. */
+/** Signed in as a player, with the access code entered as well. */
 async function signedInAdmin(shop: TestShop, player: PlayerName): Promise<Visitor> {
   const visitor = await adminByCode(shop)
   await signIn(visitor, player)
@@ -103,7 +103,7 @@ async function endAllSessions({ services }: TestShop): Promise<void> {
   await db.updateTable('admin_sessions').set(ended).execute()
 }
 
-/** Answers the cookies that he had before he left. */
+/** Signs out; returns the cookies from before. */
 async function leave(visitor: Visitor): Promise<ReadonlyMap<string, string>> {
   const before = new Map(visitor.cookies)
   await visitor.delete('/api/admin/session')
@@ -115,12 +115,12 @@ function cookieOf(cookies: ReadonlyMap<string, string>): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
-/** The same cookies with one character of each proof changed. */
+/** The same cookies with one character of each secret changed. */
 function forge(cookies: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...cookies].map(([name, value]) => [name, alter(value)]))
 }
 
-/** Not the last characters: in base64 they may say nothing. */
+/** Not the last characters: in base64 they may carry no bits. */
 function alter(value: string): string {
   const place = Math.floor(value.length * 0.9) - 2
   const other = value[place] === 'A' ? 'B' : 'A'

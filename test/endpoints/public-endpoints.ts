@@ -5,7 +5,7 @@ import { sandboxDefaults } from '#server/app/settings.ts'
 import type { Endpoint } from './endpoint.ts'
 import { storedImage } from './things.ts'
 
-/** What everybody may ask for, and the sign-in. */
+/** The public endpoints, and signing in. */
 export const publicEndpoints: readonly Endpoint[] = [
   { route: 'GET /healthz', prepare: () => ({}) },
   { route: 'GET /readyz', prepare: () => ({}) },

@@ -6,10 +6,10 @@ import { createDiscordSignIn } from '#server/providers/discord/sign-in.ts'
 import { startEventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
 import { createAuth } from '#server/services/accounts/auth.ts'
-import { tellNobody } from '#test/factories/announce.ts'
+import { announceNothing } from '#test/factories/announce.ts'
 import { unwatched } from '#test/unwatched.ts'
 
-/** Every route of the app but its pages, `PATCH /api/orders/:id`, in the order of the alphabet. */
+/** Every route of the app except its pages, `PATCH /api/orders/:id`, in alphabetical order. */
 export function readRoutesOfApp(services: Services): Promise<readonly string[]> {
   return lookAtApp(services, new Hono(), ({ routes }) => {
     const own = routes.filter(({ method }) => method !== 'ALL')
@@ -17,7 +17,7 @@ export function readRoutesOfApp(services: Services): Promise<readonly string[]> 
   })
 }
 
-/** The name of the router that Hono has chosen for the routes of the app and these pages. */
+/** The name of the router that Hono has chosen for the app's routes and these pages. */
 export function readRouterOfApp(services: Services, pages: Hono<HttpEnvironment>): Promise<string> {
   return lookAtApp(services, pages, ({ router }) => {
     router.match('GET', '/')
@@ -40,7 +40,7 @@ async function lookAtApp<Seen>(
         services,
         auth,
         hub,
-        announce: tellNobody,
+        announce: announceNothing,
         pages,
         metrics: createMetrics(database, 'test'),
         isStopping: () => false,

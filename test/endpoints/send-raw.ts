@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 
-/** A request as bytes: nothing on the way corrects what is wrong with it. */
+/** A request as bytes, so that no client corrects it. */
 export interface RawRequest {
   readonly method: string
-  /** Written as it is, each character as one byte. */
+  /** Written unchanged, one byte per character. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
@@ -13,7 +13,7 @@ export interface RawAnswer {
   /** 0 when the connection ended without an answer. */
   readonly status: number
   readonly headers: Headers
-  /** Of an event stream, which does not end, empty. */
+  /** Empty for an event stream, which never ends. */
   readonly text: string
 }
 
@@ -21,7 +21,7 @@ const silence: RawAnswer = { status: 0, headers: new Headers(), text: '' }
 /** Only against hanging. */
 const timeoutMilliseconds = 60_000
 
-/** Sends a request on a connection of its own and answers what came back. Never throws. */
+/** Sends a request on its own connection and returns the answer. Never throws. */
 export function sendRaw(origin: string, request: RawRequest): Promise<RawAnswer> {
   const { promise, resolve } = Promise.withResolvers<RawAnswer>()
   const { hostname, port, host } = new URL(origin)
@@ -37,7 +37,7 @@ export function sendRaw(origin: string, request: RawRequest): Promise<RawAnswer>
     received = Buffer.concat([received, chunk])
     finish(false)
   })
-  // The server may close while we still write; what it had answered is here.
+  // The server may close while we still write; its answer has already arrived.
   socket.on('error', () => finish(true))
   socket.on('close', () => finish(true))
   socket.setTimeout(timeoutMilliseconds, () => finish(true))
@@ -58,7 +58,7 @@ function head({ method, target, headers, body }: RawRequest, host: string): stri
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-/** Null while it is not complete. */
+/** Null while it is incomplete. */
 function readAnswer(received: Buffer, method: string, hasEnded: boolean): RawAnswer | null {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd < 0) return null

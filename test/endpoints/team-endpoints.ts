@@ -15,7 +15,7 @@ const aboutOwnListing = async (ground: Ground): Promise<Call> => ({
   params: { id: await ownListing(ground) },
 })
 
-/** The team finder: read by everybody, each listing changed by its maker alone. */
+/** The team finder: everybody reads it, and only its maker changes a listing. */
 export const teamEndpoints: readonly Endpoint[] = [
   {
     route: 'GET /api/team-listings',

@@ -8,13 +8,13 @@ import { creditPack } from '#server/services/kryptonite/pack-kr.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import type { Ground } from './ground.ts'
 
-/** A pending order of the owner: of his browser and of his account. */
+/** A pending order of the owner's browser and account. */
 export async function ownOrder({ shop, people }: Ground): Promise<string> {
   const { buyerHash, userId } = people().owner
   return insertOrder(shop.services.database, { buyer_hash: buyerHash, user_id: userId })
 }
 
-/** A listing of the owner, and no other one: who has many may make no more. */
+/** The owner's only listing, so that the limit of listings is not reached. */
 export async function ownListing(ground: Ground): Promise<string> {
   await clearListings(ground)
   const { makerHash, userId } = ground.people().owner
@@ -27,14 +27,14 @@ export async function clearListings({ shop }: Ground): Promise<void> {
   await db.deleteFrom('team_listings').execute()
 }
 
-/** The balance that the owner has proven to be his, with Kr for a skin. */
+/** The balance that the owner has claimed, with Kr for a skin. */
 export async function claimedBalance(ground: Ground): Promise<SteamId64> {
   const { steamId } = ground.people().owner
   if (!isSteamId64(steamId)) throw new Error(`no Steam ID: ${steamId}`)
   return giveKr(ground.shop.services.database, 500, steamId)
 }
 
-/** One that nobody has proven to be theirs, with Kr for a skin; the owner's browser bought a pack for it. */
+/** An unclaimed balance with Kr for a skin; the owner's browser bought a pack for it. */
 export async function unclaimedBalance({ shop, people }: Ground): Promise<SteamId64> {
   const { database } = shop.services
   const steamId = newSteamId()
@@ -55,7 +55,7 @@ export function newShopItem({ shop }: Ground) {
   return insertShopItem(shop.services.database)
 }
 
-/** A sold skin that waits to be handed over. */
+/** A sold skin that waits for delivery. */
 export async function soldSkin(ground: Ground): Promise<string> {
   const { database } = ground.shop.services
   const steamId = await unclaimedBalance(ground)
@@ -82,7 +82,7 @@ export async function strayPayment({ shop }: Ground): Promise<string> {
   return paymentId
 }
 
-/** An answer about a payment that nobody can read. */
+/** An unreadable answer about a payment. */
 export async function unreadableAnswer({ shop }: Ground): Promise<string> {
   const { id } = await shop.services.database.db
     .insertInto('unreadable_answers')
@@ -100,7 +100,7 @@ export async function unreadableAnswer({ shop }: Ground): Promise<string> {
   return id
 }
 
-/** A picture of the shop; answers the name of its file. */
+/** A picture of the shop; returns its file name. */
 export async function storedImage({ shop }: Ground): Promise<string> {
   const bytes = randomBytes(64)
   const hash = createHash('sha256').update(bytes).digest('hex')
@@ -111,7 +111,7 @@ export async function storedImage({ shop }: Ground): Promise<string> {
   return `${hash}.webp`
 }
 
-/** A donation that is paid and waits to be handed over. */
+/** A paid donation that waits for delivery. */
 export async function paidOrder({ shop }: Ground): Promise<string> {
   const { database } = shop.services
   const orderId = await insertPurchase(database)

@@ -2,10 +2,10 @@ import type { TestShop } from '#test/shop.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** The code of sandbox mode. */
+/** The sandbox's code. */
 export const accessCode = 'kryptonite'
 
-/** A browser in which the access code was entered. */
+/** A browser that has entered the access code. */
 export async function adminByCode(shop: TestShop): Promise<Visitor> {
   const visitor = shop.visitor()
   const answer = await visitor.post('/api/admin/session', { code: accessCode })
@@ -13,14 +13,14 @@ export async function adminByCode(shop: TestShop): Promise<Visitor> {
   return visitor
 }
 
-/** A browser that is signed in as the player whom the settings of the shop name as an admin. */
+/** A browser signed in as the player whom the shop's settings name as an admin. */
 export async function adminByDiscord(shop: TestShop): Promise<Visitor> {
   const visitor = shop.visitor()
   await signIn(visitor, 'hunter')
   return visitor
 }
 
-/** What the audit log says of a subject, such as `order:<id>`, the oldest first. */
+/** The audit log's entries about a subject, such as `order:<id>`, oldest first. */
 export function readAudit({ services: { database } }: TestShop, subject: string) {
   return database.db
     .selectFrom('audit_log')

@@ -1,8 +1,7 @@
 import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 
-/** Tells nobody of purchases. */
-export const tellNobody: PurchaseAnnouncer = {
+/** Announces no purchases. */
+export const announceNothing: PurchaseAnnouncer = {
   publishPurchase: () => undefined,
   publishBalance: () => undefined,
-  stop: () => Promise.resolve(),
 }

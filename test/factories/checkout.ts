@@ -47,7 +47,7 @@ export async function startPayment(visitor: Visitor, orderId: string): Promise<s
   return z.object({ paypalOrderId: z.string() }).parse(answer.body).paypalOrderId
 }
 
-/** An order that its buyer has approved in PayPal's window; nobody has asked us to collect. */
+/** An order that its buyer has approved in PayPal's window, before anything collects it. */
 export async function approvedOrder(shop: TestShop, visitor: Visitor, body?: unknown) {
   const orderId = await openOrder(visitor, body)
   const paypalOrderId = await startPayment(visitor, orderId)
@@ -55,7 +55,7 @@ export async function approvedOrder(shop: TestShop, visitor: Visitor, body?: unk
   return { orderId, paypalOrderId }
 }
 
-/** What has been written for an order: the truth that no answer can hide. */
+/** Everything stored for an order. */
 export async function readRecords({ services: { database } }: TestShop, orderId: string) {
   const { db } = database
   const order = await db

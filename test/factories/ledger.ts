@@ -6,14 +6,14 @@ import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { moveKr } from '#server/services/kryptonite/ledger.ts'
 
-/** A Steam ID that no other call has answered. */
+/** A Steam ID that no other call returns. */
 export function newSteamId(): SteamId64 {
   const steamId = `7656119${8_000_000_000 + randomInt(1_000_000_000)}`
   if (!isSteamId64(steamId)) throw new Error(`no Steam ID: ${steamId}`)
   return steamId
 }
 
-/** Gives Kr as an admin would; a new Steam ID has them when none is named. Answers whose they are. */
+/** Gives Kr as an admin would, by default to a new Steam ID. Returns the Steam ID. */
 export async function giveKr(
   database: Pick<Database, 'transaction'>,
   amount: number,
@@ -45,7 +45,7 @@ export async function insertShopItem(
     .executeTakeFirstOrThrow()
 }
 
-/** What is on an account, and what its rows say should be. */
+/** An account's balance, and the balance that its lines add up to. */
 export async function readLedger({ db }: Pick<Database, 'db'>, steamId: string) {
   const account = await db
     .selectFrom('krypto_balance')
@@ -67,7 +67,7 @@ export async function readLedger({ db }: Pick<Database, 'db'>, steamId: string) 
   return { balance: account?.balance ?? 0, sum, rows, skins }
 }
 
-/** Who is a player's account, without a sign-in. */
+/** A player's account, without a sign-in. */
 export async function insertUser({ db }: Pick<Database, 'db'>): Promise<string> {
   const id = randomUUID()
   await db

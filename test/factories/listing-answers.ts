@@ -13,7 +13,9 @@ export const listingFields: ListingFields = {
   usualHours: { from: 20, to: 23, timeZone: 'Europe/Paris' },
 }
 
-/** A listing as the server answers it; `number` says which, and how many minutes after noon it was made. */
+/**
+ * A listing in the server's form; `number` is its id and how many minutes after noon it was made.
+ */
 export function teamListing(number: number, given: Partial<TeamListing> = {}): TeamListing {
   const createdAt = new Date(Date.UTC(2026, 2, 1, 12, number)).toISOString()
   const digits = String(number).padStart(12, '0')

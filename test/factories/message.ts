@@ -11,7 +11,7 @@ export interface MessageChanges {
   readonly createdAt?: Date
 }
 
-/** A message about an order that waits to be sent, and is in no queue. */
+/** An unsent message about an order, which is in no queue. */
 export async function insertMessage(
   { db }: Pick<Database, 'db'>,
   {

@@ -8,12 +8,12 @@ import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 
-/** Somebody who has never been here. */
+/** A Steam ID that no other call returns. */
 export function newSteamId(): string {
   return `765611980${String(randomInt(100_000_000)).padStart(8, '0')}`
 }
 
-/** The pack of so many Kr, bonus not counted. */
+/** The pack with that many Kr, without the bonus. */
 export function packOf(amount: number) {
   const pack = packs.find((known) => known.amount === amount)
   if (!pack) throw new Error(`no pack has ${amount} Kr`)
@@ -45,7 +45,7 @@ export interface OpenedPack {
   readonly url: string
 }
 
-/** A pack whose buyer is on Stripe's page now. */
+/** A pack whose buyer is on Stripe's page. */
 export async function openPack(
   shop: TestShop,
   changes: Readonly<Record<string, unknown>> = {},
@@ -61,7 +61,7 @@ export async function openPack(
   return { orderId: id, sessionId: sessionId ?? '', url }
 }
 
-/** What has been written for a pack's order: the truth that no answer can hide. */
+/** Everything stored for a pack's order. */
 export async function readPack({ services: { database } }: TestShop, orderId: string) {
   const { db } = database
   const order: PackOrder = await db
@@ -90,19 +90,19 @@ export async function readPack({ services: { database } }: TestShop, orderId: st
     order,
     status: order.status,
     rows,
-    /** `pack_purchase 1000`, the oldest first. */
+    /** `pack_purchase 1000`, oldest first. */
     lines: rows.map(({ transaction_type: type, amount }) => `${type} ${amount}`),
     balance: balance?.balance ?? 0,
     news: messages.map(({ kind }) => kind),
   }
 }
 
-/** From now on Stripe's events reach nobody by themselves; `resend` delivers one. */
+/** From now on Stripe sends no events by itself; `resend` delivers one. */
 export function loseStripeEvents({ sandbox }: TestShop): Promise<void> {
   return sandbox.fail({ provider: 'stripe', kind: 'webhook-lost', times: 1_000_000 })
 }
 
-/** Delivers the newest event of a type; answers the product's status. */
+/** Delivers the newest event of a type; returns the product's status. */
 export async function deliverEvent(
   { sandbox }: TestShop,
   type: string,
@@ -116,7 +116,7 @@ export async function deliverEvent(
   return sandbox.stripe.resend(event.eventId)
 }
 
-/** A pending order of 1000 Kr, written by plain SQL: Stripe knows nothing of it. */
+/** A pending order of 1000 Kr, inserted by SQL: Stripe does not know it. */
 export async function insertPackOrder(
   { db }: Pick<Database, 'db'>,
   changes: Partial<Insertable<KryptoOrdersTable>> = {},

@@ -5,8 +5,8 @@ import type { Visitor } from '#test/visitor.ts'
 import { approvedOrder, readRecords } from './checkout.ts'
 
 /**
- * An order that is paid, of which PayPal's own webhooks have been taken as well: one that comes late
- * would meddle with what a test does next.
+ * A paid order, after PayPal's own webhooks for it have been processed: a late one would disturb
+ * the test's next steps.
  */
 export async function paidOrder(shop: TestShop, visitor: Visitor, body?: unknown) {
   const { orderId, paypalOrderId } = await approvedOrder(shop, visitor, body)
@@ -20,7 +20,7 @@ export async function paidOrder(shop: TestShop, visitor: Visitor, body?: unknown
   return { orderId, paypalOrderId, payment, reference: payment.reference }
 }
 
-/** Waits until we have taken the one webhook of this type that PayPal sends about a payment. */
+/** Waits until the product has processed PayPal's only webhook of this type for a payment. */
 export async function untilWebhookProcessed(
   shop: TestShop,
   type: string,
@@ -34,6 +34,6 @@ export async function untilWebhookProcessed(
       .where('processed_at', 'is not', null)
       .where(sql<boolean>`body::text like ${`%${reference}%`}`)
       .execute()
-  // Not by `expect.poll`, which knows no test where several run at once.
+  // Not `expect.poll`, which does not work when several tests run at once.
   await vi.waitFor(async () => expect(await events()).toEqual([{ type }]), 30_000)
 }

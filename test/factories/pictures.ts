@@ -7,7 +7,7 @@ function plain(background = '#35c46a') {
   return sharp({ create: { ...side, channels: 3, background } })
 }
 
-/** An honest picture of 320 × 240 pixels. */
+/** A valid picture of 320 × 240 pixels. */
 export function picture(format: 'png' | 'jpeg' | 'webp' = 'png', color?: string): Promise<Buffer> {
   return plain(color).toFormat(format).toBuffer()
 }
@@ -16,7 +16,7 @@ export function asDataUrl(bytes: Buffer, type = 'image/png'): string {
   return `data:${type};base64,${bytes.toString('base64')}`
 }
 
-/** A photo that lies on its side and says where it was taken. */
+/** A rotated photo with its location. */
 export function photoWithPlace(): Promise<Buffer> {
   return plain()
     .jpeg()
@@ -52,7 +52,7 @@ export async function animation(frames: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Files that pretend to be pictures, or are ones that would hurt whoever decodes them. */
+/** Files that are not the pictures they claim to be, or that attack their decoder. */
 export async function hostileFiles(): Promise<Readonly<Record<string, Buffer>>> {
   const [png, jpeg, webp] = await Promise.all([picture('png'), picture('jpeg'), picture('webp')])
   const html = Buffer.from('<html><script>alert(document.domain)</script></html>')
@@ -106,7 +106,7 @@ export async function hostileFiles(): Promise<Readonly<Record<string, Buffer>>> 
   }
 }
 
-/** A PNG with these bytes as its pixels, whatever its header promises. */
+/** A PNG with these bytes as its pixels, whatever its header says. */
 function pngFile(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -147,7 +147,7 @@ export function jpegSegment(code: number, data: Buffer): Buffer {
   return Buffer.concat([header, data])
 }
 
-/** A JPEG whose header says that it is kept in another way than it is. */
+/** A JPEG whose header names another process than its data uses. */
 function reframe(jpeg: Buffer, code: number): Buffer {
   const copy = Buffer.from(jpeg)
   copy.writeUInt8(code, copy.indexOf(Buffer.from([0xff, 0xc0])) + 1)
@@ -179,7 +179,7 @@ function losslessWebp(width: number, height: number): Buffer {
   return file
 }
 
-/** A decoder goes over the whole picture for each scan; the last one is repeated. */
+/** A decoder processes the whole picture for each scan; the last one is repeated. */
 async function endlessJpeg(): Promise<Buffer> {
   const jpeg = await sharp({
     create: { width: 4000, height: 4000, channels: 3, background: '#35c46a' },

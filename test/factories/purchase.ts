@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import type { OrdersTable } from '#server/db/schema.ts'
 import { steamId } from './checkout.ts'
 
-/** An order that is paid and delivered, written by plain SQL as somebody at the database could. */
+/** A paid and delivered order, inserted by SQL. */
 export async function insertPurchase({ db }: Pick<Database, 'db'>): Promise<string> {
   const orderId = await insertOrder({ db })
   await db
@@ -23,7 +23,7 @@ export async function insertPurchase({ db }: Pick<Database, 'db'>): Promise<stri
   return orderId
 }
 
-/** A pending order of a buyer whom nobody knows. */
+/** A pending order of an unknown buyer. */
 export async function insertOrder(
   { db }: Pick<Database, 'db'>,
   changes: Partial<Insertable<OrdersTable>> = {},

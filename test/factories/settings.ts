@@ -2,7 +2,7 @@ import type { SiteSettings } from '#server/app/validate-site.ts'
 import { gameServer, houseRules, siteConfig } from '#site/community.ts'
 import { kryptoPacks, priceList } from '#site/prices.ts'
 
-/** Everything that production needs, none of it real. */
+/** All settings that production needs, none of them real. */
 export const productionSettings = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://shop.example',
@@ -21,7 +21,7 @@ export const productionSettings = {
   PAYPAL_WEBHOOK_ID: 'WH1',
 } as const
 
-/** What this community sells and shows, with prices, addresses and videos of its owner. */
+/** This community's products and texts, with an owner's prices, addresses and videos. */
 export const productionSite: SiteSettings = {
   ...siteConfig,
   discordInviteUrl: 'https://discord.gg/AnInviteOfHisOwn',

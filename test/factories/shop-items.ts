@@ -18,7 +18,7 @@ export async function itemBody(changes: Readonly<Record<string, unknown>> = {}) 
   return { name: 'Toxic Mosin', price: 250, image_url: asDataUrl(await picture()), ...changes }
 }
 
-/** What everybody sees in the skin shop. */
+/** The public list of the skin shop. */
 export async function readShopItems({ origin }: Pick<TestShop, 'origin'>) {
   const response = await fetch(`${origin}/api/shop-items`)
   return itemList.parse(await response.json())

@@ -8,7 +8,7 @@ const goodEntry = fc
   .record({ id: fc.uuid(), offer: fc.constantFrom(...catalogue.offers) })
   .map(({ id, offer }): Readonly<Record<string, unknown>> => ({ id, ...newCartItem(offer) }))
 
-/** An entry of ours with any of its fields turned into anything, or left out. */
+/** One of our entries with any of its fields replaced or removed. */
 const spoiledEntry = goodEntry.chain((entry) =>
   fc.record(
     Object.fromEntries(
@@ -21,7 +21,10 @@ const spoiledEntry = goodEntry.chain((entry) =>
   ),
 )
 
-/** What local storage may hold as the cart: ours, almost ours, any other JSON, and no JSON at all. */
+/**
+ * Possible contents of the cart in local storage: ours, almost ours, any other JSON, and invalid
+ * JSON.
+ */
 export const storedCartText = fc.oneof(
   fc.string(),
   anything.map((value) => JSON.stringify(value)),

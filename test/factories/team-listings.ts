@@ -23,7 +23,7 @@ export const listingFields: ListingFields = {
   usualHours: { from: 20, to: 23, timeZone: 'Europe/Moscow' },
 }
 
-/** A browser of a player: with its own secret and, behind a trusted proxy, its own network. */
+/** A player's browser with its own secret and, behind a trusted proxy, its own network. */
 export interface ListingBrowser {
   readonly visitor: Visitor
   readonly secret: string
@@ -34,7 +34,7 @@ export interface ListingBrowser {
   delete(id: string, query?: string): Promise<Answer>
 }
 
-/** Needs a shop with `TRUSTED_PROXIES=127.0.0.1`, else all browsers share one limit. */
+/** Needs a shop with `TRUSTED_PROXIES=127.0.0.1`; otherwise all browsers share one limit. */
 export function openListingBrowser(shop: Pick<TestShop, 'visitor'>): ListingBrowser {
   const visitor = shop.visitor()
   const secret = randomBytes(32).toString('base64url')
@@ -53,7 +53,7 @@ export function openListingBrowser(shop: Pick<TestShop, 'visitor'>): ListingBrow
 
 const listedItems = z.array(z.looseObject({ id: z.string() }))
 
-/** A page of what everybody sees. `next` is the address of the page after it. */
+/** A page of the public list. `next` is the address of the following page. */
 export async function readListingPage({ origin }: Pick<TestShop, 'origin'>, query = '') {
   const response = await fetch(new URL(query.startsWith('/') ? query : `${path}${query}`, origin))
   const [, next = null] = /^<(.*)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? []
@@ -65,7 +65,7 @@ export async function readListingPage({ origin }: Pick<TestShop, 'origin'>, quer
   }
 }
 
-/** Writes a listing past the rules, as old or as removed as a test needs it. Answers its id. */
+/** Inserts a listing without the rules, in any age and state. Returns its id. */
 export async function insertListing(
   { db }: Pick<Database, 'db'>,
   changes: Partial<InsertObject<Schema, 'team_listings'>> = {},

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
 import { accessCode, adminByCode, adminByDiscord, readAudit } from '#test/factories/admin.ts'
-import { tellNobody } from '#test/factories/announce.ts'
+import { announceNothing } from '#test/factories/announce.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { players, signIn } from '#test/sign-in.ts'
 import { unwatched } from '#test/unwatched.ts'
@@ -200,7 +200,7 @@ function adminRoutes({ services }: TestShop): Route[] {
   const hub = { subscribe: () => () => undefined, stop: () => Promise.resolve() }
   const metrics = createMetrics(database, 'test')
   const unused = {
-    announce: tellNobody,
+    announce: announceNothing,
     pages: new Hono<HttpEnvironment>(),
     isStopping: () => false,
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { describeOnDatabase } from '#test/database.ts'
-import { tellNobody } from '#test/factories/announce.ts'
+import { announceNothing } from '#test/factories/announce.ts'
 import { giveKr, insertShopItem, newSteamId, readLedger } from '#test/factories/ledger.ts'
 import { openPack, openPackCheckout, packBody, settlePackPayment } from '#test/factories/packs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -332,7 +332,7 @@ describeOnDatabase('a wallet over HTTP', (_open, createTestDatabase) => {
     const mine = await give(1000)
     const { userId } = await claim(mine, 'hunter')
     const buyer = { userId, idempotencyKey: null }
-    const counter = { queue: createAccountQueue(), announce: tellNobody }
+    const counter = { queue: createAccountQueue(), announce: announceNothing }
     for (const each of [buyer, { ...buyer, userId: null }]) {
       await expect(buySkin(strict, counter, each, bodyFor(steamId))).rejects.toThrow(
         'claim_required',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { describeOnPostgres } from '#test/database.ts'
-import { tellNobody } from '#test/factories/announce.ts'
+import { announceNothing } from '#test/factories/announce.ts'
 import { giveKr, insertShopItem, newSteamId, readLedger } from '#test/factories/ledger.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { kr } from '#domain/kryptonite.ts'
@@ -34,7 +34,7 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
   const buyApart = (steamId: SteamId64, idempotencyKey: string | null) =>
     buySkin(
       shop.services,
-      { queue: createAccountQueue(), announce: tellNobody },
+      { queue: createAccountQueue(), announce: announceNothing },
       { userId: null, idempotencyKey },
       bodyFor(steamId),
     ).then(

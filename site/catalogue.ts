@@ -1,5 +1,5 @@
 import { createCatalogue } from '#domain/catalogue.ts'
 import { priceList } from './prices.ts'
 
-/** Everything that this community sells. Importing it throws when the price list is wrong. */
+/** Everything that this community sells. Importing this module throws when the price list is invalid. */
 export const catalogue = createCatalogue(priceList)

@@ -1,23 +1,27 @@
 /**
- * What makes this THIS community. Another community changes this file, `site/prices.ts` and
- * `content/`, no code.
- * Nothing in here is secret: the pages show all of it. Secrets are settings, see `.env.example`.
+ * What makes this community's site different from any other. To run another community, change this
+ * file, `site/prices.ts` and `content/`; no code changes.
+ * Nothing here is secret, because the pages show all of it. Secrets are settings, see
+ * `.env.example`.
  */
 export const siteConfig = {
   brand: 'KRYPTONIQUE',
   discordInviteUrl: 'https://discord.gg/SAMPLEinvite',
   /** The map that the server plays on. */
   map: 'Deer Isle',
-  /** Whether the staff's Discord channel also hears of checkouts that are only started. */
+  /** Whether the staff's Discord channel also gets a message when a checkout is only started. */
   announceStartedCheckouts: true,
-  /** From which total in euros a donor has a rank. */
+  /** The lowest total in euros for each donor rank. */
   donorRanksFromEuros: { S: 500, A: 250, B: 150, C: 75, D: 30, E: 1 },
 } as const
 
-/** The game server, as the pages speak of it before its status is known and where it tells nothing. */
+/**
+ * The game server, as the pages describe it before its status is known, and where the status source
+ * lacks a value.
+ */
 export const gameServer: {
   readonly name: string
-  /** Host and port that players connect to; null shows the address that the status source tells. */
+  /** Host and port that players connect to; null shows the address from the status source. */
   readonly address: string | null
   /** Times of day in UTC at which the server restarts; empty when it has no fixed ones. */
   readonly restartsAtUtc: readonly string[]
@@ -30,7 +34,7 @@ export const gameServer: {
   modCollectionUrl: null,
 }
 
-/** The rules that the landing page tells in short; all of them, in full, are `content/rules/`. */
+/** The rules in short, as the home page shows them. The full rules are in `content/rules/`. */
 export const houseRules = {
   /** Weekdays and times of day in UTC. */
   raidHours: {
@@ -42,7 +46,7 @@ export const houseRules = {
   minutesWithoutBuilding: 30,
 } as const
 
-/** Ids of the guides' videos at YouTube, the 11 characters after `watch?v=`; null shows none. */
+/** YouTube ids of the videos in the guides, the 11 characters after `watch?v=`; null shows no video. */
 export const videos: Readonly<Record<'baseBuilding' | 'raidAlerts', string | null>> = {
   baseBuilding: 'SAMPLEvideo',
   raidAlerts: 'SAMPLEvideo',
@@ -52,7 +56,7 @@ export const videos: Readonly<Record<'baseBuilding' | 'raidAlerts', string | nul
 export const teamMembers: readonly {
   readonly name: string
   readonly role: 'founder' | 'administrator' | 'moderator' | 'builder'
-  /** What they speak, as codes such as `fr`. */
+  /** The languages they speak, as codes such as `fr`. */
   readonly languages: readonly string[]
 }[] = [
   { name: 'Kryo', role: 'founder', languages: ['fr', 'en'] },
@@ -61,5 +65,8 @@ export const teamMembers: readonly {
   { name: 'Brume', role: 'builder', languages: ['fr'] },
 ]
 
-/** Only who knows the code of `/beta-unlock` is told: the server reads it, no page brings it along. */
+/**
+ * Shown only after a visitor enters the code of `/beta-unlock`: the server sends it, so it is in no
+ * page's script.
+ */
 export const betaRelease = { date: '2025-05-05' } as const

@@ -1,9 +1,9 @@
-// What this community sells, and for how much. Apart from `site/community.ts`, so that a page which needs
-// no prices does not load them.
+// Everything that this community sells, with its price. Separate from `site/community.ts`, so that
+// a page without prices does not load them.
 
 /**
- * The price of everything that is sold, and PayPal's hosted button for it (null: shown, but not
- * for sale yet). The keys are those of `domain/catalogue.ts`; the server checks them when it starts.
+ * The price of each product, and the id of PayPal's hosted button for it (null: shown, but not for
+ * sale yet). The keys are those of `domain/catalogue.ts`; the server checks them when it starts.
  */
 export const priceList = {
   'priority-queue/1': { priceEuros: 10, hostedButtonId: 'SAMPLEPQ01' },
@@ -50,7 +50,7 @@ export const kryptoPacks = [
   { amount: 10_000, bonus: 1200, priceDollars: 99.99 },
 ] as const
 
-/** Stripe's price for each pack, by its amount. No two packs may share one. */
+/** Stripe's price id for each pack, by its amount. Two packs must not share one. */
 export const kryptoPriceIds = {
   100: 'price_SAMPLE00100',
   500: 'price_SAMPLE00500',

@@ -2,12 +2,12 @@ import { PictureGround } from './picture-ground.tsx'
 import { Survivor } from './survivor.tsx'
 
 interface CampfirePictureProps {
-  /** Whether somebody sits on the other side of the fire, or his place is still free. */
+  /** Whether a second person sits at the fire; otherwise their place is shown as free. */
   readonly companion: boolean
   readonly className?: string
 }
 
-/** A survivor at a camp fire at night, and a place beside it. */
+/** A survivor at a camp fire at night, with a place beside them. */
 export function CampfirePicture({ companion, className }: CampfirePictureProps) {
   return (
     <PictureGround light="amber" className={className}>
@@ -26,7 +26,7 @@ export function CampfirePicture({ companion, className }: CampfirePictureProps) 
   )
 }
 
-/** The fire and who stands at it, on the grid of a picture. */
+/** The fire and the people around it, on the grid of a picture. */
 export function Campfire({ companion }: Pick<CampfirePictureProps, 'companion'>) {
   return (
     <>
@@ -51,7 +51,7 @@ export function Campfire({ companion }: Pick<CampfirePictureProps, 'companion'>)
   )
 }
 
-/** Where somebody could stand, on the same grid as who already does. */
+/** The outline of a free place, on the same grid. */
 function FreePlace() {
   return (
     <path

@@ -8,7 +8,7 @@ const members = [
   { x: 160, y: 212, size: 1.45 },
 ] as const
 
-/** Three survivors under one tag: the brackets have the colour, the names have not. */
+/** Three survivors under one tag: the brackets are coloured, the names are not. */
 export function ClanTagPicture({ hex = toHexColor(defaultTagColor) }: { readonly hex?: string }) {
   return (
     <PictureGround>

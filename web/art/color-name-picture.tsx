@@ -13,7 +13,7 @@ const stones = [
   { x: 250, y: 198, hue: '#ff7ad9' },
 ] as const
 
-/** A survivor whose whole name has one colour, and the others that it could have. */
+/** A survivor whose whole name has one colour, beside other colours to choose from. */
 export function NameTagPicture({ hex = toHexColor(defaultTagColor) }: { readonly hex?: string }) {
   return (
     <PictureGround>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** An open crate of planks, seen from above. What lies in it is drawn between its back and its front. */
+/** An open crate of planks, seen from above. Its children are drawn between its back and its front. */
 export function Crate({ children }: { readonly children?: ReactNode }) {
   return (
     <>

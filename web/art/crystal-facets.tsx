@@ -1,4 +1,4 @@
-/** Triangles over 320 × 240, by their tone. */
+/** Triangles over 320 × 240, grouped by tone. */
 const facets = [
   {
     tone: '#0f5a2c',
@@ -37,10 +37,10 @@ const facets = [
   },
 ] as const
 
-/** The pattern of what is made to order: crystal, cut into facets. Clip it to a shape within 320 × 240. */
+/** The pattern of a custom skin: crystal, cut into facets. Clip it to a shape within 320 × 240. */
 export function CrystalFacets() {
   return facets.map(({ tone, outline }) => (
-    // The stroke closes the hairlines between neighbours.
+    // The stroke hides the hairlines between neighbouring facets.
     <path key={tone} fill={tone} stroke={tone} strokeWidth=".6" d={outline} />
   ))
 }

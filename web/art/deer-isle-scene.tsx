@@ -19,8 +19,9 @@ const reflection = [
 ] as const
 
 /**
- * Night over the island: what glows is read like the heights of a map. Fills the box that it is
- * given, with the horizon at two thirds. What moves lies over the picture, on the same grid.
+ * Night over the island, with the glow in flat steps like the contour lines of a map. Fills its
+ * box, with the horizon at two thirds. The moving parts are drawn over the picture, on the same
+ * grid.
  */
 export function DeerIsleScene({
   className = 'relative size-full',

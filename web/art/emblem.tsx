@@ -1,4 +1,4 @@
-/** The site's mark: three crystals that make a K. Reads down to 16 px. */
+/** The site's mark: three crystals that form a K. Legible down to 16 px. */
 export function Emblem({ className = 'size-8' }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={`shrink-0 ${className}`}>

@@ -1,7 +1,7 @@
 import { Crate } from './crate.tsx'
 import { PictureGround } from './picture-ground.tsx'
 
-/** The same crate with nothing in it. */
+/** The crate of the cart, empty. */
 export function EmptyCartPicture({ className }: { readonly className?: string }) {
   return (
     <PictureGround light="none" className={className}>

@@ -1,6 +1,6 @@
 /**
- * A storm has the mast down; the island is still there. A file of its own: the code that shows it is
- * part of every page, and hardly any page breaks.
+ * A storm has brought the mast down; the island is still there. Loaded as a file, because the error
+ * screen is part of every page's script and hardly ever shown.
  */
 export function ErrorStormPicture() {
   return (

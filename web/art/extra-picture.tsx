@@ -3,7 +3,7 @@ import type { ExtraSlug } from '#domain/catalogue.ts'
 import { PictureGround } from './picture-ground.tsx'
 import { ResetEnemies, ResetStats } from './reset-subjects.tsx'
 
-/** What an extra does, around the origin, 204 across. */
+/** A drawing of each extra's effect, around the origin, 204 across. */
 const extraSubjects: Readonly<Record<ExtraSlug, ComponentType>> = {
   'reset-stats': ResetStats,
   'reset-enemies-stats': ResetEnemies,

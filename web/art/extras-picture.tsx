@@ -1,7 +1,7 @@
 import { Crate } from './crate.tsx'
 import { PictureGround } from './picture-ground.tsx'
 
-/** A crate that has more in it than gear. */
+/** A crate with more in it than gear. */
 export function ExtrasPicture({ className }: { readonly className?: string }) {
   return (
     <PictureGround className={className}>

@@ -1,4 +1,4 @@
-/** Things whose looks can be changed, each drawn around the middle of 320 × 240. */
+/** Items whose skin can be changed, each drawn around the middle of 320 × 240. */
 export const gearNames = ['top', 'pant', 'armour', 'helmet', 'sniper', 'auto'] as const
 export type GearName = (typeof gearNames)[number]
 
@@ -10,15 +10,15 @@ interface Part {
 }
 
 interface GearDrawing {
-  /** What takes the new colours. */
+  /** The part that takes the new colours. */
   readonly outline: string
-  /** Facets of it that lie in the shade, and those that catch the light. */
+  /** Facets in the shade, and facets that catch the light. */
   readonly shade: string
   readonly light: string
-  /** What keeps its own colours, behind and in front of it. */
+  /** Parts that keep their own colours, behind and in front of it. */
   readonly behind?: readonly Part[]
   readonly parts: readonly Part[]
-  /** How it is held up to the viewer: an SVG transform that keeps it within 320 × 240. */
+  /** How the item is turned: an SVG transform that keeps it within 320 × 240. */
   readonly pose?: string
 }
 

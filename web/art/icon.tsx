@@ -5,18 +5,18 @@ interface IconProps {
   readonly className?: string
 }
 
-/** A sign of the site's own set. Always decorative: the text or `aria-label` beside it says what it means. */
+/** An icon of the site's own set. Always decorative: the text or `aria-label` beside it names it. */
 export function Icon({ name, className = 'size-6' }: IconProps) {
   return <LineDrawing path={iconPaths[name]} className={className} />
 }
 
 interface LineDrawingProps {
-  /** On a square of 24. */
+  /** On a grid of 24. */
   readonly path: string
   readonly className: string
 }
 
-/** How every sign is drawn, also those that a single area brings along. */
+/** How every icon is drawn, including those that only one feature uses. */
 export function LineDrawing({ path, className }: LineDrawingProps) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { EmblemFacets } from './emblem.tsx'
 import { PictureGround } from './picture-ground.tsx'
 
-/** The gate of the camp, with a crystal for a lock. */
+/** The gate of the camp, with a crystal as its lock. */
 export function LoginGatePicture({ className }: { readonly className?: string }) {
   return (
     <PictureGround className={className}>

@@ -1,6 +1,6 @@
 import { PictureGround } from './picture-ground.tsx'
 
-/** Weapons that are still a plan. */
+/** Weapons that are still only a plan. */
 export function OtherWeaponsPicture() {
   return (
     <PictureGround light="amber">

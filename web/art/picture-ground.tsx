@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface PictureGroundProps {
-  /** The light that falls on the map behind the subject. */
+  /** The light on the map behind the subject. */
   readonly light?: 'crystal' | 'amber' | 'none'
   readonly className?: string | undefined
   readonly children: ReactNode
@@ -9,7 +9,7 @@ interface PictureGroundProps {
 
 const lights = { crystal: '#2dff8c', amber: '#ffb648', none: 'none' } as const
 
-/** The map on which every picture of the site lies: 320 × 240, with the heights of the glow in flat steps. */
+/** The map behind every picture of the site: 320 × 240, with the glow in flat steps. */
 export function PictureGround({ light = 'crystal', className, children }: PictureGroundProps) {
   return (
     <svg

@@ -14,12 +14,15 @@ test('every reskin in each tier and every extra has a picture of its own', () =>
   expect(new Set(pictures).size).toBe(choices.length)
 })
 
-test.each(['Reskin', 'Extras'] as const)('%s of a name that is sold no more are drawn', (type) => {
-  const unknown = draw({ type, name: 'Boots Reskin Basic' })
-  expect(unknown).toContain('<path')
-  expect(choices.map(draw)).not.toContain(unknown)
-})
+test.each(['Reskin', 'Extras'] as const)(
+  'a product of type %s that is no longer sold still has a picture',
+  (type) => {
+    const unknown = draw({ type, name: 'Boots Reskin Basic' })
+    expect(unknown).toContain('<path')
+    expect(choices.map(draw)).not.toContain(unknown)
+  },
+)
 
-test('a picture is named by the text beside it alone', () => {
+test('a picture is decoration: the text beside it names the product', () => {
   for (const choice of choices) expect(draw(choice)).toMatch(/^<svg [^>]*aria-hidden="true"/)
 })

@@ -9,7 +9,7 @@ import { Vest } from './vest.tsx'
 
 interface ProductPictureProps {
   readonly type: ProductType
-  /** As in the cart and the orders, tier and all. */
+  /** The name as the cart and the orders show it, including the tier. */
   readonly name: string
   readonly className?: string
 }
@@ -48,7 +48,7 @@ const gearByName: Readonly<Record<string, GearName | undefined>> = {
 function SmallReskin({ name }: { readonly name: string }) {
   const gear = gearByName[name.replace(/ (Basic|Advanced)$/, '')]
   const finish: Finish = name.endsWith('Basic') ? 'basic' : 'advanced'
-  // Carts are older than price lists: what is sold no more has a picture still.
+  // Carts can be older than the price list: a product that is no longer sold still gets a picture.
   if (gear === undefined) return <SmallVest />
   return (
     <g transform={isLong(gear) ? 'translate(2 17) scale(.36)' : 'translate(-14 4) scale(.46)'}>

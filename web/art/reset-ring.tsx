@@ -11,7 +11,7 @@ const facets = [
   { tone: '#4fe04a', outline: 'M32.1 -77.6 -21.7 -81.1 -16.0 -59.9 23.7 -57.3z' },
 ] as const
 
-/** An arrow of crystal that runs backwards around what is set back; drawn around the origin, 204 across. */
+/** A crystal arrow that runs backwards around its children; drawn around the origin, 204 across. */
 export function ResetRing({ children }: { readonly children: ReactNode }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { ResetRing } from './reset-ring.tsx'
 
-/** A count that is back at nothing. Around the origin, as all of these. */
+/** A counter back at zero. Like the other subjects here, drawn around the origin. */
 export function ResetStats() {
   return (
     <ResetRing>
@@ -16,7 +16,7 @@ export function ResetStats() {
   )
 }
 
-/** Others, who have to start over as well. */
+/** Other players, who have to start over as well. */
 export function ResetEnemies() {
   return (
     <ResetRing>

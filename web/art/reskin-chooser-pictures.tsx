@@ -1,7 +1,7 @@
 import { PictureGround } from './picture-ground.tsx'
 import { Reskinned } from './reskinned.tsx'
 
-/** What is worn, about to change its colours. */
+/** Clothing and armour, about to change their colours. */
 export function GearPicture() {
   return (
     <PictureGround>
@@ -15,7 +15,7 @@ export function GearPicture() {
   )
 }
 
-/** A rifle for far and one for near. */
+/** A sniper rifle and an automatic one. */
 export function WeaponsPicture() {
   return (
     <PictureGround>

@@ -3,7 +3,7 @@ import { CrystalFacets } from './crystal-facets.tsx'
 import { gearDrawings, type GearName } from './gear-drawings.ts'
 import { PictureGround } from './picture-ground.tsx'
 
-/** As found, in a pattern that exists, in one of its own, or on the way there. */
+/** Without a skin, with a ready-made pattern, with a custom one, or half changed. */
 export type Finish = 'bare' | 'basic' | 'advanced' | 'half'
 
 interface ReskinnedProps {
@@ -11,7 +11,7 @@ interface ReskinnedProps {
   readonly finish: Finish
 }
 
-/** One thing in one of its looks, between the marks of a viewfinder. */
+/** One item with one finish, between the marks of a viewfinder. */
 export function ReskinPicture({ gear, finish }: ReskinnedProps) {
   return (
     <PictureGround>
@@ -26,7 +26,7 @@ export function ReskinPicture({ gear, finish }: ReskinnedProps) {
   )
 }
 
-/** A thing in one of its looks, within 320 × 240. */
+/** An item with one finish, within 320 × 240. */
 export function Reskinned({ gear, finish }: ReskinnedProps) {
   const id = useId()
   const { pose, outline, shade, light, behind = [], parts } = gearDrawings[gear]
@@ -78,7 +78,7 @@ function Coat({ finish }: { readonly finish: Finish }) {
   )
 }
 
-/** Patches of one colour family, as they come from the shelf. */
+/** A ready-made pattern: patches of one colour family. */
 function Camouflage() {
   return (
     <>

@@ -1,16 +1,16 @@
 import picturesUrl from './start-pictures.svg'
 
 interface StartPictureProps {
-  /** A waiting line, a radar, a weathered board, a radio set. */
+  /** A queue, a radar, a weathered board, a radio. */
   readonly name: 'priority-queue' | 'server' | 'rules' | 'discord'
-  /** Not in the first view of its page, or not on every screen: loaded when it comes near. */
+  /** Below the first view, or not shown on every screen: loaded when it comes near. */
   readonly isLow?: boolean
   readonly className?: string
 }
 
 /**
- * A picture of 320 × 240 that the first page shows: as a file it adds nothing to the scripts, and
- * all of them are one file, which is asked for once.
+ * A picture of 320 × 240 on the first page. As a file it adds nothing to the scripts, and all of
+ * them are one file, requested once.
  */
 export function StartPicture({
   name,

@@ -1,4 +1,4 @@
-/** A survivor in a gas mask, with backpack and rifle; 104 tall, standing on the origin. */
+/** A survivor with gas mask, backpack and rifle; 104 tall, standing on the origin. */
 export function Survivor() {
   return (
     <>

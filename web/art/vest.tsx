@@ -38,7 +38,7 @@ const camouflage = [
   { tone: '#b6ff9e', outline: 'M394 13 467 68 368 85zM380 219 440 226 456 284z' },
 ] as const
 
-/** A vest half as it was found, half in camouflage of crystal facets. */
+/** A vest, half of it plain and half in a camouflage of crystal facets. */
 export function Vest() {
   const id = useId()
   return (

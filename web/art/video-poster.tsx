@@ -1,6 +1,6 @@
 import { PictureGround } from './picture-ground.tsx'
 
-/** A screen that waits in the dark: the crystal is the button to press. */
+/** A dark screen whose crystal is the play button. */
 export function VideoPoster() {
   return (
     <PictureGround className="block aspect-video w-full">

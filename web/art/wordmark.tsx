@@ -1,4 +1,4 @@
-/** The name of the community over its animated bar. Only spans, to stand inside a heading. */
+/** The name of the community over its animated bar. Built from spans, so that it can stand in a heading. */
 export function Wordmark({ brand }: { readonly brand: string }) {
   return (
     <span className="block">

@@ -5,7 +5,7 @@ import { setLanguage } from './runtime.ts'
 
 afterEach(() => setLanguage('fr'))
 
-// Noon: the same day in every time zone that a test may run in, but for the last two.
+// Noon is on the same day in every time zone that a test may run in, except the last two.
 const noon = '2025-05-03T12:00:00.000Z'
 
 test('dates follow the language', () => {
@@ -18,7 +18,7 @@ test('dates follow the language', () => {
   expect(formatDate(noon)).toBe('3 de mayo de 2025')
 })
 
-test('in French the first day of a month is its “premier”, and no other day is', () => {
+test('French writes the first day of a month as “1er”, and no other day', () => {
   expect(formatDate('2025-05-01T12:00:00.000Z')).toBe('1er mai 2025')
   expect(formatDateTime('2025-05-01T12:00:00.000Z')).toMatch(/^1er mai 2025 à /)
   expect(formatLongDay('2025-05-01')).toBe('1er mai 2025')
@@ -31,7 +31,7 @@ test('a date with its time shows hours and minutes, without seconds', () => {
   expect(formatDateTime(noon)).toMatch(/^3 mai 2025 à \d{2}:\d{2}$/)
 })
 
-test('a day is one day everywhere, in the order of the language', () => {
+test('a day is the same in every time zone, in the order of the language', () => {
   const inLanguages = (['fr', 'en', 'ru', 'es'] as const).map((language) => {
     setLanguage(language)
     return formatDay('2025-05-31')
@@ -51,25 +51,25 @@ const plain = (text: string): string => text.replaceAll(/\s/g, ' ')
 
 afterEach(() => setLanguage('fr'))
 
-test('what is left is told in the two largest units that say something', () => {
+test('a duration uses its two largest units that are not zero', () => {
   expect(plain(formatDuration(72 * minuteMs))).toBe('1 h 12 min')
   expect(plain(formatDuration(2 * hourMs))).toBe('2 h')
   expect(plain(formatDuration(52 * hourMs + 59 * minuteMs))).toBe('2 j 4 h')
 })
 
-test('the last minute is never told as none', () => {
+test('the last minute is never shown as zero', () => {
   expect(plain(formatDuration(1))).toBe('1 min')
   expect(plain(formatDuration(60 * minuteMs - 1))).toBe('1 h')
 })
 
-test('what is left is told in the language of the page', () => {
+test('a duration is written in the language of the page', () => {
   setLanguage('ru')
   expect(plain(formatDuration(72 * minuteMs))).toBe('1 ч 12 мин')
   setLanguage('en')
   expect(plain(formatDuration(26 * hourMs))).toBe('1 day 2 hrs')
 })
 
-test('an age is told in its largest unit, and as a minute at least', () => {
+test('an age is shown in its largest unit, and is at least a minute', () => {
   expect(plain(formatAge(0))).toBe('il y a 1 min')
   expect(plain(formatAge(3.9 * minuteMs))).toBe('il y a 3 min')
   expect(plain(formatAge(119 * minuteMs))).toBe('il y a 1 h')

@@ -29,14 +29,14 @@ function inWords(time: string, options: Intl.DateTimeFormatOptions): string {
   const locale = formatLocale()
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...options })
   const text = format.format(new Date(time))
-  // French says “1er mai”, which Intl does not.
+  // French writes “1er mai”, which Intl does not.
   return locale === 'fr' ? text.replace(/^1 /, '1er ') : text
 }
 
 const hourMinutes = 60
 const dayMinutes = 24 * hourMinutes
 
-/** `183000` ms as `il y a 3 min`, in the largest unit that fits; a minute at least. */
+/** `183000` ms as `il y a 3 min`, in the largest unit that fits; at least a minute. */
 export function formatAge(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
   const format = new Intl.RelativeTimeFormat(formatLocale(), { style: 'short' })

@@ -5,10 +5,10 @@ import { setLanguage } from './runtime.ts'
 
 afterEach(() => setLanguage('fr'))
 
-// Which kind of space a language groups with is not ours to test.
+// Intl decides which kind of space a language groups with; these tests do not.
 const withPlainSpaces = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ')
 
-test('prices follow the language and show cents only where there are some', () => {
+test('prices follow the language and show cents only if they are not zero', () => {
   setLanguage('fr')
   expect(withPlainSpaces(formatCents(cents(2500)))).toBe('25 €')
   expect(withPlainSpaces(formatCents(cents(123_450)))).toBe('1 234,50 €')
@@ -24,7 +24,7 @@ test('Kr keep their unit on the same line', () => {
   expect(formatKr(11_200)).toBe('11,200\u00A0Kr')
 })
 
-test('a balance below zero has a real minus, from which no line breaks', () => {
+test('a negative balance has a real minus sign, and no line breaks after it', () => {
   for (const language of ['fr', 'en', 'ru', 'es'] as const) {
     setLanguage(language)
     expect(formatKr(-950)).toBe('\u2212950\u00A0Kr')
@@ -44,7 +44,7 @@ test('numbers follow the language', () => {
 
 afterEach(() => setLanguage('fr'))
 
-test('dollars follow the language and are told by their sign alone', () => {
+test('dollars follow the language and show only the dollar sign', () => {
   setLanguage('fr')
   expect(withPlainSpaces(formatDollars(cents(499)))).toBe('4,99 $')
   setLanguage('en')

@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money.ts'
 import { formatLocale, getLocale } from './runtime.ts'
 
-/** `2500` cents as `25 €`, in the manner of the page's language; cents only where there are some. */
+/** `2500` cents as `25 €`, as the page's language writes it; cents only if they are not zero. */
 export function formatCents(amount: Cents): string {
   return new Intl.NumberFormat(getLocale(), {
     style: 'currency',
@@ -16,13 +16,13 @@ export function formatKr(kr: number): string {
 }
 
 export function formatNumber(value: number): string {
-  // A line may break after the hyphen that languages put there.
+  // Intl writes a hyphen, after which a line may break.
   return new Intl.NumberFormat(getLocale(), { signDisplay: 'negative' })
     .format(value)
     .replace('-', '−')
 }
 
-/** `499` US cents as `4,99 $`, in the manner of the page's language. */
+/** `499` US cents as `4,99 $`, as the page's language writes it. */
 export function formatDollars(amount: Cents): string {
   return new Intl.NumberFormat(getLocale(), {
     style: 'currency',

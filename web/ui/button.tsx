@@ -27,21 +27,21 @@ const sizes: Record<ButtonSize, string> = {
   square: 'size-11 shrink-0 cut-size-9',
 }
 
-/** The look of a button, for elements that are not ours, such as a router's link. */
+/** The classes of a button, for elements that `Button` does not render, such as a router's link. */
 export function buttonClass(look: ButtonLook & { readonly className?: string | undefined } = {}) {
   const { tone = 'primary', size = 'medium', className } = look
   return classNames(base, sizes[size], tones[tone], className)
 }
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Work is under way: the button keeps its focus and ignores presses. */
+  /** While true, the button keeps its focus and ignores presses. */
   readonly pending?: boolean
   /** Replaces the label while pending. */
   readonly pendingLabel?: string
   readonly icon?: ReactNode
 }
 
-/** A button; with `size="square"` give it an `aria-label`. */
+/** A button. With `size="square"` it needs an `aria-label`. */
 export function Button(props: ButtonProps) {
   const { tone, size, className, pending = false, pendingLabel, icon, children, ...rest } = props
   const label = pending ? (pendingLabel ?? children) : children

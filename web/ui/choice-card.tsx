@@ -4,11 +4,11 @@ import { classNames } from './class-names.ts'
 interface ChoiceGroupProps {
   readonly legend: ReactNode
   readonly children: ReactNode
-  /** Grid columns and the like; the default grows from two to three columns. */
+  /** Classes of the grid; by default it grows from two to three columns. */
   readonly className?: string
 }
 
-/** The frame of a set of choice cards of which one can be picked. */
+/** A group of choice cards, of which one can be chosen. */
 export function ChoiceGroup({ legend, children, className }: ChoiceGroupProps) {
   return (
     <fieldset>
@@ -33,7 +33,10 @@ interface ChoiceCardProps {
   readonly disabled?: boolean
 }
 
-/** A native radio button drawn as a card. The picked one has a tick and a bright edge as well as its colour. */
+/**
+ * A native radio button drawn as a card. The chosen one has a tick and a bright edge, not only
+ * another colour.
+ */
 export function ChoiceCard(props: ChoiceCardProps) {
   const { name, value, checked, onChoose, title, detail, note, badge, disabled } = props
   return (
@@ -50,7 +53,7 @@ export function ChoiceCard(props: ChoiceCardProps) {
         checked={checked}
         disabled={disabled}
         onChange={() => onChoose(value)}
-        // Over the whole card: what is seen is what can be pressed, by mouse and by assistive touch.
+        // Covers the whole card, so that all of it can be pressed, by mouse and by assistive touch.
         className="absolute inset-0 z-10 size-full cursor-pointer appearance-none opacity-0 disabled:cursor-not-allowed"
       />
       <span className="flex items-start justify-between gap-2 pl-1">

@@ -14,6 +14,6 @@ test('a dialog is named by its title', () => {
   expect(html).toContain(`aria-labelledby="${titleId}"`)
 })
 
-test('what the dialog is about gets the focus before the close button', () => {
+test('the dialog’s content gets the focus before its close button', () => {
   expect(html.indexOf('name="code"')).toBeLessThan(html.indexOf('aria-label="Fermer"'))
 })

@@ -3,16 +3,19 @@ import { Button } from './button.tsx'
 
 interface DialogProps {
   readonly title: ReactNode
-  /** Called for Escape, the close button and a press outside: then stop drawing the dialog. */
+  /**
+   * Called for Escape, the close button and a press on the backdrop. The parent must then unmount
+   * the dialog.
+   */
   readonly onClose: () => void
   readonly closeLabel: string
   readonly children: ReactNode
 }
 
 /**
- * A modal on the native element, open for as long as it is drawn: the browser keeps the focus in it.
- * Afterwards the focus goes back to where it was. The first field or button in it gets the focus,
- * unless another one has `autoFocus`.
+ * A modal on the native element, open while it is mounted: the browser keeps the focus in it. The
+ * first field or button gets the focus, unless another has `autoFocus`. On closing, the focus
+ * returns to where it was.
  */
 export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -24,12 +27,13 @@ export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
     element?.showModal()
     return () => {
       element?.close()
-      // The browser gives the focus back only while the dialog is still in the document.
+      // The browser restores the focus only while the dialog is still in the document.
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [])
 
-  // At a second Escape the browser closes it without asking: then who draws it is asked all the same.
+  // A second Escape closes the dialog without a cancel event. Reopen it, so that the parent decides
+  // here too.
   function closedByBrowser() {
     if (dialog.current === null || dialog.current.open) return
     dialog.current.showModal()
@@ -41,13 +45,13 @@ export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
   }
 
   return (
-    // The press outside is an extra for pointers; the keyboard has Escape.
+    // Closing by the backdrop is an extra for pointers; the keyboard has Escape.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // Whether it goes is decided by who draws it.
+        // The parent decides whether the dialog closes.
         event.preventDefault()
         onClose()
       }}
@@ -60,7 +64,7 @@ export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
           {title}
         </h2>
         {children}
-        {/* Last, so that opening puts the focus on what the dialog is about. */}
+        {/* Last, so that opening moves the focus to the dialog's content. */}
         <Button
           tone="quiet"
           size="square"

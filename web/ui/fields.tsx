@@ -3,27 +3,27 @@ import { classNames } from './class-names.ts'
 
 interface FieldTexts {
   readonly label: ReactNode
-  /** What to write and where to find it; read out with the field. */
+  /** What to enter and where to find it; screen readers read it with the field. */
   readonly hint?: ReactNode
   readonly error?: ReactNode
 }
 
 interface FieldProps extends FieldTexts {
-  /** Of the input. */
+  /** The id of the input. */
   readonly id: string
   readonly required?: boolean | undefined
   readonly className?: string | undefined
-  /** The input, with what ties it to its texts. */
-  readonly children: (tied: TiedAttributes) => ReactNode
+  /** Renders the input with the attributes that connect it to its label, hint and error. */
+  readonly children: (attributes: FieldAttributes) => ReactNode
 }
 
-interface TiedAttributes {
+interface FieldAttributes {
   readonly id: string
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
 }
 
-/** What stands around an input: its label, with a mark when it is required, its hint and its error. */
+/** The label of an input, with a mark when it is required, its hint and its error. */
 function Field({ label, hint, error, id, required, className, children }: FieldProps) {
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -55,31 +55,31 @@ function Field({ label, hint, error, id, required, className, children }: FieldP
 
 type TextFieldProps = FieldTexts & ComponentProps<'input'>
 
-/** A labelled text input. `required` adds a mark beside the label. */
+/** A labelled text input. `required` adds a mark to the label. */
 export function TextField({ label, hint, error, className, id, ...rest }: TextFieldProps) {
   const ownId = useId()
   const texts = { label, hint, error, className, required: rest.required }
   return (
     <Field {...texts} id={id ?? ownId}>
-      {(tied) => <input type="text" {...rest} {...tied} className="field" />}
+      {(attributes) => <input type="text" {...rest} {...attributes} className="field" />}
     </Field>
   )
 }
 
 type TextAreaProps = FieldTexts & ComponentProps<'textarea'>
 
-/** A labelled text input of several lines, which grows with its text. */
+/** A labelled multi-line input, which grows with its text. */
 export function TextArea({ label, hint, error, className, id, ...rest }: TextAreaProps) {
   const ownId = useId()
   const texts = { label, hint, error, className, required: rest.required }
   return (
     <Field {...texts} id={id ?? ownId}>
-      {(tied) => (
+      {(attributes) => (
         <textarea
           dir="auto"
           rows={3}
           {...rest}
-          {...tied}
+          {...attributes}
           className="field block field-sizing-content max-h-60 min-h-24 resize-y"
         />
       )}
@@ -88,12 +88,12 @@ export function TextArea({ label, hint, error, className, id, ...rest }: TextAre
 }
 
 interface FieldErrorProps {
-  /** For the `aria-describedby` of the field. */
+  /** The id for the field's `aria-describedby`. */
   readonly id: string
   readonly children: ReactNode
 }
 
-/** What is wrong with a field, below it. */
+/** The error of a field, shown below it. */
 export function FieldError({ id, children }: FieldErrorProps) {
   return (
     <p id={id} className="mt-2 flex items-start gap-2 text-sm text-loss">

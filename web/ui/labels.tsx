@@ -14,17 +14,20 @@ const tones = {
   loss: 'bg-loss-deep text-loss',
 }
 
-/** A short label, cut like a gear tag. */
+/** A short label in the shape of a gear tag. */
 export function Badge({ tone = 'neutral', children, className }: BadgeProps) {
   return <span className={classNames('badge', tones[tone], className)}>{children}</span>
 }
 
 const krAmount = /((?:[+−]?[\d\s.,]*\d\s)?\bKr\b)/
 
-/** A text in the display face; its Kr, with their amount, stand in the face where they read as such. */
+/**
+ * A text in the display face, with amounts of Kr in the other face, where the letters are legible
+ * as Kr.
+ */
 export function KrText({ children }: { readonly children: string }) {
   const [before, amount, ...after] = children.split(krAmount)
-  // One element, so that it is one item of a flex box.
+  // One element, so that a flex box treats it as one item.
   return (
     <span>
       {before}

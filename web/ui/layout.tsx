@@ -3,12 +3,12 @@ import { classNames } from './class-names.ts'
 
 interface PageHeadingProps {
   readonly title: ReactNode
-  /** A short line above the title: the part of the site, a step. */
+  /** A short line above the title, such as the part of the site or a step. */
   readonly eyebrow?: ReactNode
   readonly lead?: ReactNode
 }
 
-/** The heading of level 1 that every page has once. */
+/** The one `<h1>` of a page. */
 export function PageHeading({ title, eyebrow, lead }: PageHeadingProps) {
   return (
     <header className="mb-8 sm:mb-12">
@@ -24,11 +24,11 @@ interface ScreenProps {
   readonly eyebrow?: string
   readonly text: string
   readonly picture?: ReactNode
-  /** What can be done from here: links or buttons. */
+  /** Actions: links or buttons. */
   readonly children: ReactNode
 }
 
-/** A page that is one message: not found, coming soon, broken. */
+/** A page that is a single message: not found, coming soon, broken. */
 export function Screen({ title, eyebrow, text, picture, children }: ScreenProps) {
   return (
     <div className="mx-auto grid w-full max-w-6xl flex-1 items-center gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
@@ -50,7 +50,7 @@ interface PanelProps extends Omit<ComponentProps<'section'>, 'title'> {
 
 const tones = { plain: '', crystal: 'cut-line-crystal' }
 
-/** A surface with one cut corner; with a title it is a section with a heading of level 2. */
+/** A surface with one cut corner. With a title it is a section with an `<h2>`. */
 export function Panel({ title, tone = 'plain', className, children, ...rest }: PanelProps) {
   return (
     <section {...rest} className={classNames('cut cut-size-20 p-5 sm:p-7', tones[tone], className)}>
@@ -60,7 +60,7 @@ export function Panel({ title, tone = 'plain', className, children, ...rest }: P
   )
 }
 
-/** What happens one after the other, numbered. */
+/** Numbered steps, in order. */
 export function NumberedSteps({ steps }: { readonly steps: readonly string[] }) {
   return (
     <ol className="space-y-4">

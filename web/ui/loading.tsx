@@ -1,12 +1,12 @@
 import { classNames } from './class-names.ts'
 
 interface SpinnerProps {
-  /** Announced to screen readers; leave out where a visible text already says it. */
+  /** Announced to screen readers; leave it out where visible text already says it. */
   readonly label?: string
   readonly className?: string
 }
 
-/** A crystal outline with one bright facet running around it. */
+/** The outline of a crystal with one bright facet running around it. */
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex shrink-0">
@@ -27,7 +27,10 @@ export function Spinner({ label, className }: SpinnerProps) {
   )
 }
 
-/** Holds the place of something that is loading; say so beside it with a Spinner's label. */
+/**
+ * A placeholder for content that is loading. Announce the loading with the label of a Spinner
+ * beside it.
+ */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={classNames('skeleton block', className)} />
 }

@@ -5,9 +5,9 @@ interface NoticeProps {
   readonly tone?: MessageTone
   readonly title?: ReactNode
   readonly children?: ReactNode
-  /** What can be done now, such as a button. */
+  /** Something to do about it, such as a button. */
   readonly action?: ReactNode
-  /** Read out at once when it appears; for messages that answer something the visitor did. */
+  /** Announced at once when it appears; for messages that respond to the visitor. */
   readonly live?: boolean
   readonly className?: string
 }
@@ -46,7 +46,7 @@ const marks: Record<MessageTone, { readonly path: string; readonly color: string
   error: { path: 'M8 2h8l6 6v8l-6 6H8l-6-6V8zM9 9l6 6M15 9l-6 6', color: 'text-loss' },
 }
 
-/** The sign of a message's tone, different in shape as well as in colour. */
+/** The icon of a message's tone, which differs in shape as well as in colour. */
 export function ToneMark({ tone }: { readonly tone: MessageTone }) {
   const { path, color } = marks[tone]
   return (

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 
 interface SwitchProps {
   readonly label: ReactNode
-  /** What turning it on means; read out with the switch. */
+  /** What turning it on does; screen readers read it with the switch. */
   readonly hint?: ReactNode
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
@@ -13,7 +13,7 @@ const track =
 const knob =
   "before:absolute before:top-1 before:left-1 before:h-4.5 before:w-5 before:bg-muted before:transition-transform before:duration-150 before:content-[''] before:[clip-path:polygon(25%_0,75%_0,100%_50%,75%_100%,25%_100%,0_50%)] checked:before:translate-x-[1.4rem] checked:before:bg-crystal forced-colors:before:bg-[CanvasText] forced-colors:checked:before:bg-[CanvasText]"
 
-/** A native checkbox drawn as a switch: what it says holds at once. */
+/** A native checkbox drawn as a switch: a change takes effect at once. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const hintId = useId()
   return (
@@ -21,7 +21,7 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
       <label className="flex min-h-11 items-start gap-3.5 py-1.5">
         <input
           type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its state by itself
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its own state
           role="switch"
           checked={checked}
           aria-describedby={hint ? hintId : undefined}

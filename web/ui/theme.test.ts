@@ -38,7 +38,7 @@ test('the text of a button is readable on its crystal, pressed or not', () => {
   expect(contrast('crystal-ink', 'crystal-bright')).toBeGreaterThanOrEqual(4.5)
 })
 
-test('edges of fields and choices stand out from what is around them', () => {
+test('edges of fields and choices stand out from their surroundings', () => {
   for (const ground of ['ground', 'surface', 'raised']) {
     expect(contrast('line-strong', ground), ground).toBeGreaterThanOrEqual(3)
   }

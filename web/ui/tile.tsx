@@ -11,16 +11,16 @@ interface TileFrameProps {
   readonly title: ReactNode
   readonly text?: ReactNode
   readonly picture: ReactNode
-  /** Without an address the tile is a plain box that cannot be chosen. */
+  /** Without it the tile is a plain box that cannot be chosen. */
   readonly href?: string
-  /** The link element to use, such as a router's; a plain `<a>` by default. */
+  /** The link component, such as a router's; a plain `<a>` by default. */
   readonly linkAs?: ComponentType<LinkProps>
   readonly className?: string
 }
 
 const frame = 'tile cut cut-size-20 group flex h-full flex-col overflow-hidden'
 
-/** A big choice: picture, title and a line of text, all of it one link. */
+/** A large choice: picture, title and a line of text, all in one link. */
 export function TileFrame(props: TileFrameProps) {
   const { href, linkAs: Link = PlainLink, className, title, text, picture } = props
   const content = (

@@ -12,13 +12,13 @@ test.each([
   ],
   ['a finger', finger],
   ['a finger in Firefox, which tells no pressure', { ...finger, width: 1, height: 1, pressure: 0 }],
-])('%s presses by itself', (_, press) => {
+])('%s is a press by hand', (_, press) => {
   expect(isSyntheticClick(press)).toBe(false)
 })
 
 test.each([
   ['VoiceOver', { ...finger, width: 0, height: 0, pressure: 0 }],
   ['TalkBack', { ...mouse, pressure: 0 }],
-])('%s presses for somebody', (_, press) => {
+])('%s makes a synthetic click', (_, press) => {
   expect(isSyntheticClick(press)).toBe(true)
 })

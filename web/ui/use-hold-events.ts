@@ -7,40 +7,43 @@ import {
 } from 'react'
 
 interface HoldActions {
-  /** The button was held for long enough, and has led to something else. */
+  /** The button has been held long enough, and its action has run. */
   readonly isFull: boolean
   readonly press: () => void
   readonly release: () => void
-  /** A press by who cannot hold. */
+  /** Called for a click by assistive technology, which cannot hold the button. */
   readonly activate: () => void
 }
 
-/** What a button needs to be held by mouse, finger, pen and keyboard, and pressed by assistive technology. */
+/**
+ * Event handlers for a button that is held by mouse, finger, pen or keyboard, and clicked by
+ * assistive technology.
+ */
 export function useHoldEvents({ isFull, press, release, activate }: HoldActions) {
   const isByKey = useRef(false)
-  const isByAssistance = useRef(false)
+  const isByAssistiveTechnology = useRef(false)
 
   return {
     onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
-      // Some phones tell no size of a finger either: it holds all the same.
-      isByAssistance.current = isSyntheticClick(event)
+      // Some phones report no size for a finger either, so this does not stop the hold.
+      isByAssistiveTechnology.current = isSyntheticClick(event)
       if (!event.isPrimary || event.button !== 0) return
-      // A finger keeps the element it came down on: without this it could slide off unnoticed.
+      // A touch captures its element, so the finger could slide off without a leave event.
       const { currentTarget, pointerId } = event
       if (currentTarget.hasPointerCapture(pointerId)) currentTarget.releasePointerCapture(pointerId)
       press()
     },
     onPointerUp: release,
     onPointerLeave: release,
-    // The browser scrolls with the finger from now on.
+    // The browser has started to scroll.
     onPointerCancel: release,
     onTouchEnd: (event: TouchEvent) => {
-      // The finger lies on what has opened: its lifting would click there.
+      // The finger is over what has just opened, and lifting it would click there.
       if (isFull) event.preventDefault()
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (!isHoldKey(event)) return
-      // Else Space scrolls and both keys click.
+      // Otherwise Space scrolls, and both keys click.
       event.preventDefault()
       isByKey.current = true
       if (!event.repeat) press()
@@ -49,7 +52,7 @@ export function useHoldEvents({ isFull, press, release, activate }: HoldActions)
       if (!isHoldKey(event)) return
       event.preventDefault()
       release()
-      // Not every browser lets the click of a key be prevented; it follows at once.
+      // Some browsers fire the click of a key even after preventDefault. It comes right after this event.
       setTimeout(() => (isByKey.current = false))
     },
     onBlur: () => {
@@ -57,11 +60,11 @@ export function useHoldEvents({ isFull, press, release, activate }: HoldActions)
       release()
     },
     onClick: ({ detail }: MouseEvent) => {
-      if (isByAssistance.current || (detail === 0 && !isByKey.current)) activate()
-      isByAssistance.current = false
+      if (isByAssistiveTechnology.current || (detail === 0 && !isByKey.current)) activate()
+      isByAssistiveTechnology.current = false
     },
     onContextMenu: (event: MouseEvent) => {
-      // That of a long press; the right button keeps its own.
+      // Prevents the menu of a long press; the right button keeps its own.
       if (event.button !== 2) event.preventDefault()
     },
   }
@@ -75,7 +78,10 @@ type PressEvent = Readonly<
   Pick<globalThis.PointerEvent, 'pointerType' | 'width' | 'height' | 'pressure' | 'detail'>
 >
 
-/** Whether a screen reader pressed: with a pointer without a size, or (TalkBack) a mouse without any pressure. */
+/**
+ * Whether assistive technology made the press: its pointer has no size, or (TalkBack) is a mouse
+ * without pressure.
+ */
 export function isSyntheticClick({
   pointerType,
   width,

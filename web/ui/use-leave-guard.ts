@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 
 interface LeaveGuard {
-  /** Goes on at once when nothing would be lost, else asks first. */
-  readonly ask: (goOn: () => void) => void
-  readonly isAsking: boolean
+  /** Runs the action at once when nothing would be lost; otherwise it opens the question first. */
+  readonly run: (action: () => void) => void
+  readonly isOpen: boolean
   readonly stay: () => void
   readonly leave: () => void
 }
 
-/** Asks before something unsaved is left: by another item, a link, or the end of the document. */
+/** Asks for confirmation before unsaved work is left: for another item, by a link, or with the document. */
 export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
-  const [question, setQuestion] = useState<{ readonly goOn: () => void } | null>(null)
+  const [question, setQuestion] = useState<{ readonly action: () => void } | null>(null)
   const isAllowed = useRef(false)
 
   useEffect(() => {
@@ -18,14 +18,14 @@ export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
     const keepDocument = (event: BeforeUnloadEvent): void => {
       if (!isAllowed.current) event.preventDefault()
     }
-    // Before any handler of the link itself: the router would be gone with it.
+    // In the capture phase, before the router handles the click.
     const keepPage = (event: MouseEvent): void => {
       const link = isAllowed.current ? null : findLeavingLink(event)
       if (link === null) return
       event.preventDefault()
       event.stopPropagation()
       setQuestion({
-        goOn: () => {
+        action: () => {
           isAllowed.current = true
           link.click()
           isAllowed.current = false
@@ -41,20 +41,20 @@ export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
   }, [isUnsaved])
 
   return {
-    ask: (goOn) => {
-      if (isUnsaved) setQuestion({ goOn })
-      else goOn()
+    run: (action) => {
+      if (isUnsaved) setQuestion({ action })
+      else action()
     },
-    isAsking: question !== null,
+    isOpen: question !== null,
     stay: () => setQuestion(null),
     leave: () => {
       setQuestion(null)
-      question?.goOn()
+      question?.action()
     },
   }
 }
 
-/** The link that a click follows in this tab, away from where it is. */
+/** The link that a click opens in this tab, if it leads to another page. */
 function findLeavingLink(event: MouseEvent): HTMLAnchorElement | null {
   const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   if (event.button !== 0 || hasModifier || !(event.target instanceof Element)) return null

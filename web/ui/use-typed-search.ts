@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const typingPauseMs = 300
 
 /**
- * What somebody types into a search field, which is searched for when the typing pauses. `search` is
- * what is searched for now. Answers the text in the field and what changes it.
+ * Keeps the text of a search field and calls `onSearch` when the typing pauses. `search` is the
+ * text that is currently searched for. Returns the text in the field and its setter.
  */
 export function useTypedSearch(
   search: string,
@@ -16,7 +16,8 @@ export function useTypedSearch(
 
   if (known.search !== search) {
     setKnown({ search, sent: search })
-    // Another link or button changed it; what comes of our own typing must not undo newer letters.
+    // A link or button changed the search. A search of our own that comes back must not undo
+    // letters typed since.
     if (search !== known.sent) setDraft(search)
   }
 

@@ -56,7 +56,7 @@ function BaseGateSubject() {
   )
 }
 
-/** Keys and four figures, as it hangs on the gate. */
+/** The keys and the four-digit display, as they hang on the gate. */
 function Codelock() {
   return (
     <>

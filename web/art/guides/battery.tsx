@@ -2,7 +2,7 @@ import type { DrawingProps } from './parts/drawing-box.tsx'
 import { Item } from './parts/item.tsx'
 import { amber, Block, Column, darkSteel, steel } from './parts/solids.tsx'
 
-/** Nine volts, as it lies in a recipe. */
+/** A nine-volt battery, as shown in a recipe. */
 export function Battery({ label }: DrawingProps) {
   return (
     <Item label={label}>

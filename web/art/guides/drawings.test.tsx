@@ -28,7 +28,7 @@ test.each(Object.entries(drawings))(
   },
 )
 
-test.each(Object.entries(drawings))('%s without a name is decoration', (_, Drawing) => {
+test.each(Object.entries(drawings))('%s without a label is decoration', (_, Drawing) => {
   expect(draw(Drawing)).toMatch(/^<span aria-hidden="true"/)
   expect(draw(Drawing)).not.toContain('role=')
 })
@@ -46,7 +46,7 @@ test('walls of three tiers take 2, 4 and 6 homemade charges, or 1, 2 and 3 heavy
   expect(occurrences(markup, renderToStaticMarkup(<HeavyChargeBody />))).toBe(1 + 2 + 3 + inTheKey)
 })
 
-test('a keycard can be told from the others without its colour, by its notches', () => {
+test('notches distinguish the keycards without their colour', () => {
   const cards = draw(Keycards).split('<svg').slice(1)
   expect(cards.map((card) => occurrences(card, 'v6l-5 3v4l5 3'))).toEqual([1, 2, 3, 4, 5])
 })

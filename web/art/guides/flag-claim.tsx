@@ -11,7 +11,7 @@ export function FlagClaim({ label }: DrawingProps) {
   )
 }
 
-/** A base under a raised flag, and the land around it that is claimed by it. */
+/** A base under a raised flag, and the land around it that the flag claims. */
 export function FlagClaimSubject() {
   return (
     <>

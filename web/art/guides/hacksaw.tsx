@@ -11,7 +11,7 @@ export function Hacksaw({ label }: DrawingProps) {
   )
 }
 
-/** Within 320 × 240. */
+/** Drawn within 320 × 240. */
 function HacksawSubject() {
   return (
     <g transform="rotate(-16 160 128)">

@@ -13,7 +13,7 @@ export function PlasticExplosive({ label }: DrawingProps) {
   )
 }
 
-/** A wrapped brick of it; the place is the foot of its near edge. */
+/** A wrapped brick of it; x and y are the foot of its near edge. */
 export function Brick({ x, y }: { readonly x: number; readonly y: number }) {
   return (
     <Block

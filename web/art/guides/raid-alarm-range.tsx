@@ -70,7 +70,7 @@ function Key({ caption, children }: KeyProps) {
   )
 }
 
-/** A base on the map, an alarm in its middle and how far that hears; around 160, 120. */
+/** A base on the map with an alarm in its middle, and the alarm's range; around 160, 120. */
 function AlarmRange() {
   return (
     <>

@@ -47,7 +47,7 @@ export function RaidTiers({ label }: DrawingProps) {
 interface ChargesProps {
   readonly charge: ComponentType
   readonly count: number
-  /** How many of them stand in a row. */
+  /** Grid classes that set how many stand in a row. */
   readonly rows: string
 }
 

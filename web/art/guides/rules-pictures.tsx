@@ -13,7 +13,7 @@ export const rulesPictures = {
 
 const behind = [52, 96, 140, 184, 228, 268] as const
 
-/** A group as large as one may be, around its fire. */
+/** A group of the largest size allowed, around its fire. */
 function General() {
   return (
     <PictureGround light="amber">
@@ -43,7 +43,7 @@ function General() {
 
 const grid = 'M18 0v90M36 0v90M54 0v90M72 0v90M0 18h90M0 36h90M0 54h90M0 72h90'
 
-/** Five by five by five, measured. */
+/** A base of five by five by five, with its measures. */
 function Building() {
   return (
     <PictureGround light="amber">
@@ -76,7 +76,7 @@ function Building() {
 
 const days = [0, 1, 2, 3, 4, 5, 6] as const
 
-/** A week in which only the end is lit. */
+/** A week in which only the weekend is lit. */
 function Raiding() {
   return (
     <PictureGround light="amber">
@@ -117,7 +117,7 @@ function Raiding() {
   )
 }
 
-/** A picture as evidence, and the ticket that it goes with. */
+/** A screenshot as evidence, with its ticket. */
 function Compensation() {
   return (
     <PictureGround>

@@ -19,19 +19,19 @@ import { useLeaveGuard } from '#web/ui/use-leave-guard.ts'
 import { ItemForm } from './admin-item-form.tsx'
 import { SkinCard } from './admin-item-picture.tsx'
 
-/** Kr for a player, and what the skin shop sells. */
+/** Credits of Kr, and the items of the skin shop. */
 export function ShopSection() {
   const items = useLoaded(krApi.fetchItems)
   useLiveRefresh(items.refresh, subscribeToShopItems)
   useLoadFailureToast(items.failure)
   const draft = useItemDraft()
   const guard = useLeaveGuard(isUnsaved(draft))
-  const [doomed, setDoomed] = useState<ShopItemView | null>(null)
+  const [itemToDelete, setItemToDelete] = useState<ShopItemView | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
 
   function closeForm() {
     closeItemDraft()
-    // It is drawn again by then.
+    // In the next frame, when the button is rendered again.
     requestAnimationFrame(() => addButton.current?.focus())
   }
 
@@ -70,25 +70,25 @@ export function ShopSection() {
           <ItemGrid
             items={items}
             editedId={draft?.item?.id ?? null}
-            onEdit={(item) => guard.ask(() => openItemDraft(item))}
-            onDelete={setDoomed}
+            onEdit={(item) => guard.run(() => openItemDraft(item))}
+            onDelete={setItemToDelete}
           />
         </div>
       </div>
-      {doomed && (
+      {itemToDelete && (
         <DeleteDialog
-          item={doomed}
-          onClose={() => setDoomed(null)}
+          item={itemToDelete}
+          onClose={() => setItemToDelete(null)}
           onDeleted={() => {
-            setDoomed(null)
-            if (draft?.item?.id === doomed.id) closeItemDraft()
+            setItemToDelete(null)
+            if (draft?.item?.id === itemToDelete.id) closeItemDraft()
             items.reload()
             requestAnimationFrame(() => addButton.current?.focus())
           }}
-          onGone={items.reload}
+          onFailed={items.reload}
         />
       )}
-      {guard.isAsking && (
+      {guard.isOpen && (
         <LeaveDialog
           onStay={guard.stay}
           onLeave={() => {
@@ -103,7 +103,7 @@ export function ShopSection() {
 
 interface ItemGridProps {
   readonly items: Loaded<readonly ShopItemView[]>
-  /** Which of them is in the form. */
+  /** The id of the item in the form. */
   readonly editedId: string | null
   readonly onEdit: (item: ShopItemView) => void
   readonly onDelete: (item: ShopItemView) => void
@@ -112,7 +112,7 @@ interface ItemGridProps {
 const itemGridClass =
   'grid grid-cols-[minmax(0,1fr)] gap-4 min-[24rem]:grid-cols-2 md:grid-cols-3 2xl:grid-cols-4'
 
-/** What the skin shop sells, the newest first. */
+/** The items of the skin shop, newest first. */
 function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   const { value, isLoading, failure, reload } = items
   if (value === null) {
@@ -172,12 +172,12 @@ interface DeleteDialogProps {
   readonly item: ShopItemView
   readonly onClose: () => void
   readonly onDeleted: () => void
-  /** It failed, perhaps because another admin was faster. */
-  readonly onGone: () => void
+  /** Called when the deletion failed, perhaps because another admin was faster. */
+  readonly onFailed: () => void
 }
 
-/** Asks once more before an item leaves the shop. */
-function DeleteDialog({ item, onClose, onDeleted, onGone }: DeleteDialogProps) {
+/** Asks for confirmation before an item is deleted. */
+function DeleteDialog({ item, onClose, onDeleted, onFailed }: DeleteDialogProps) {
   const [isPending, setIsPending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -196,7 +196,7 @@ function DeleteDialog({ item, onClose, onDeleted, onGone }: DeleteDialogProps) {
         description: m.admin_shop_delete_failed(),
         tone: 'destructive',
       })
-      onGone()
+      onFailed()
     }
   }
 
@@ -235,7 +235,7 @@ interface LeaveDialogProps {
   readonly onLeave: () => void
 }
 
-/** Asks before what was typed is lost. */
+/** Asks for confirmation before unsaved changes are lost. */
 function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog title={m.admin_shop_leave_title()} closeLabel={m.admin_cancel()} onClose={onStay}>
@@ -250,7 +250,7 @@ function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   )
 }
 
-/** Says that the items could not be loaded; why stands on the page. */
+/** Shows a toast when the items could not be loaded; the reason is on the page. */
 function useLoadFailureToast(failure: unknown): void {
   useEffect(() => {
     if (failure === null) return

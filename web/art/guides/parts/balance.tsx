@@ -1,6 +1,6 @@
 import { EmblemFacets } from '#web/art/emblem.tsx'
 
-/** A balance with the lines that make it, within 120 × 120. */
+/** A balance above the list of its movements, within 120 × 120. */
 export function Balance() {
   return (
     <g transform="rotate(-4 60 60)">

@@ -1,6 +1,6 @@
 import { amber, Block, Column, darkSteel, loss, steel } from './solids.tsx'
 
-/** A battery that keeps an alarm awake, within 120 × 120. */
+/** A battery that powers an alarm, within 120 × 120. */
 export function CarBattery() {
   return (
     <>

@@ -1,11 +1,11 @@
-/** From the light to the shade. */
+/** Four tones, from light to shade. */
 type CrystalTones = readonly [string, string, string, string]
 
 export const greenCrystal: CrystalTones = ['#d2ffc0', '#6bff4d', '#2fb53f', '#12532a']
 export const redCrystal: CrystalTones = ['#ffb3a8', '#f0574a', '#a82c22', '#4f130f']
 
 interface ShardShape {
-  /** The middle of its foot, and how far it leans, in degrees. */
+  /** The middle of its foot, and its tilt in degrees. */
   readonly x: number
   readonly y: number
   readonly lean: number
@@ -15,11 +15,11 @@ interface ShardShape {
 
 interface CrystalClusterProps {
   readonly tones: CrystalTones
-  /** Those behind come first. */
+  /** From back to front. */
   readonly shards: readonly ShardShape[]
 }
 
-/** Crystals that grow from one place. */
+/** Crystals that grow from one base. */
 export function CrystalCluster({ tones, shards }: CrystalClusterProps) {
   return shards.map((shape) => <Shard key={`${shape.x} ${shape.lean}`} tones={tones} {...shape} />)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export interface DrawingProps {
-  /** What the drawing shows, for who cannot see it; without it the drawing is decoration. */
+  /** A description for screen readers; without it the drawing is decoration. */
   readonly label?: string
 }
 
@@ -10,7 +10,10 @@ interface DrawingBoxProps extends DrawingProps {
   readonly children: ReactNode
 }
 
-/** One drawing to a screen reader, whatever it is made of. Spans, because texts put it in a paragraph. */
+/**
+ * Presents all of its content to a screen reader as one drawing. Built from spans, because texts
+ * put it in a paragraph.
+ */
 export function DrawingBox({ label, className, children }: DrawingBoxProps) {
   if (label === undefined) {
     return (
@@ -20,7 +23,7 @@ export function DrawingBox({ label, className, children }: DrawingBoxProps) {
     )
   }
   return (
-    // Its parts may be several drawings with captions, so it cannot be an <img>.
+    // It can contain several drawings with captions, so it cannot be an <img>.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <span role="img" aria-label={label} className={className}>
       {children}

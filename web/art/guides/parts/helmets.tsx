@@ -1,6 +1,6 @@
 import { Reskinned } from '#web/art/reskinned.tsx'
 
-/** Helmets from level 1 to level 5, each within 120 × 104, looking to the left. */
+/** Helmets of level 1 to 5, each within 120 × 104, facing left. */
 export function HardHat() {
   return (
     <>

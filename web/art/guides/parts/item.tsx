@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DrawingBox, type DrawingProps } from './drawing-box.tsx'
 
-/** A drawing of one thing. */
+/** A drawing of one item. */
 export function Item({ label, children }: DrawingProps & { readonly children: ReactNode }) {
   return (
     <DrawingBox label={label} className="block">
@@ -10,7 +10,7 @@ export function Item({ label, children }: DrawingProps & { readonly children: Re
   )
 }
 
-/** The ground of one thing: 120 × 120, cut and lit as the products of the cart are. */
+/** The background of one item: 120 × 120, cut and lit like the products in the cart. */
 export function ItemGround({ children }: { readonly children: ReactNode }) {
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true" className="block w-full">

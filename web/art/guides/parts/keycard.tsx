@@ -4,7 +4,7 @@ interface CardTones {
   readonly dark: string
 }
 
-/** From level 1 to level 5. */
+/** The colours of levels 1 to 5. */
 const cardTones = [
   { light: '#9dff80', body: '#35c043', dark: '#12532a' },
   { light: '#ffa195', body: '#e05a4c', dark: '#6b211b' },
@@ -23,7 +23,10 @@ const numerals = [
 
 const notch = 'v6l-5 3v4l5 3'
 
-/** An access card within 120 × 120. It has as many notches as levels, so that its colour is not the only sign. */
+/**
+ * An access card within 120 × 120. The number of notches shows its level too, so that colour is not
+ * the only sign.
+ */
 export function Keycard({ level }: { readonly level: number }) {
   const tones = cardTones[level - 1] ?? cardTones[0]
   const edge = `V28${notch.repeat(level)}`

@@ -5,11 +5,11 @@ import { fiveInARow } from './five-in-a-row.ts'
 import { Panel } from './panel.tsx'
 
 interface LevelsProps extends DrawingProps {
-  /** What level 1 to level 5 look like, each within 120 × 104. */
+  /** The drawings of levels 1 to 5, each within 120 × 104. */
   readonly subjects: readonly ComponentType[]
 }
 
-/** Things of five levels in a row, marked with as many crystals. */
+/** Items of five levels in a row, each marked with as many crystals as its level. */
 export function Levels({ label, subjects }: LevelsProps) {
   return (
     <DrawingBox label={label} className={fiveInARow}>

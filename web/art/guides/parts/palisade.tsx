@@ -3,7 +3,7 @@ import { Block, type Tones } from './solids.tsx'
 
 const logs: Tones = { top: '#a5834f', left: '#6b5234', right: '#43331f' }
 
-/** A square of walls of logs, 90 along each side, seen from above; what stands in it comes between. */
+/** A square of log walls, 90 along each side, seen from above; its children are drawn inside. */
 export function Palisade({ children }: { readonly children?: ReactNode }) {
   return (
     <>

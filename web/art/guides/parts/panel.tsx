@@ -7,7 +7,7 @@ interface PanelProps {
   readonly children: ReactNode
 }
 
-/** One of several things that are drawn side by side. Its caption is text, to be sharp and to wrap. */
+/** One of several drawings side by side. Its caption is text, so that it stays sharp and can wrap. */
 export function Panel({ caption, className, children }: PanelProps) {
   return (
     <span className={`flex min-w-0 flex-col gap-2 ${className ?? ''}`}>

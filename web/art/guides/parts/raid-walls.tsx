@@ -5,7 +5,7 @@ const logs: Tones = { top: '#a5834f', left: '#7d613f', right: '#43331f' }
 const metal: Tones = { top: '#9db3a5', left: '#5f8470', right: '#26392e' }
 const concrete: Tones = { top: '#c4d0c8', left: '#8b9c91', right: '#4a5a50' }
 
-/** Three walls, each within 120 × 120 and harder than the one before. */
+/** Three walls, each within 120 × 120 and stronger than the one before. */
 export function WoodenWall() {
   return (
     <Wall tones={logs}>

@@ -1,4 +1,4 @@
-/** The stone that crystals grow from; 180 wide around x = 160, its foot at y = 218 of 240. */
+/** The rock that crystals grow from; 180 wide around x = 160, its foot at y = 218 of 240. */
 export function Rock() {
   return (
     <>

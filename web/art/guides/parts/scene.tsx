@@ -4,7 +4,7 @@ import { DrawingBox, type DrawingProps } from './drawing-box.tsx'
 
 type SceneProps = DrawingProps & Pick<ComponentProps<typeof PictureGround>, 'light' | 'children'>
 
-/** A drawing of its own within a text: 320 × 240 on the map that every picture lies on. */
+/** A full drawing within a text: 320 × 240 on the map background that all pictures share. */
 export function Scene({ label, ...ground }: SceneProps) {
   return (
     <DrawingBox label={label} className="block max-w-xl">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The colours of a solid's faces under the light of these pictures, which falls from the upper left. */
+/** The colours of a solid's faces. In these pictures the light falls from the upper left. */
 export interface Tones {
   readonly top: string
   readonly left: string
@@ -14,18 +14,18 @@ export const wood: Tones = { top: '#a5834f', left: '#7d613f', right: '#4d3a24' }
 export const loss: Tones = { top: '#ffb3a8', left: '#e05a4c', right: '#8a2b23' }
 
 interface BlockProps {
-  /** The foot of the edge that is nearest to us. */
+  /** The foot of the edge nearest to the viewer. */
   readonly x: number
   readonly y: number
-  /** Along the right face, along the left face, and up. */
+  /** Length along the right face, along the left face, and height. */
   readonly width: number
   readonly depth: number
   readonly height: number
   readonly tones?: Tones
-  /** What is painted on the faces, from their upper left corner and in their own measures. */
+  /** Painted on each face, from its upper left corner and in its own units. */
   readonly onLeft?: ReactNode
   readonly onRight?: ReactNode
-  /** From the left corner: x towards us, y away to the right. */
+  /** Painted on top, from the left corner: x towards the viewer, y away to the right. */
   readonly onTop?: ReactNode
 }
 
@@ -67,7 +67,7 @@ interface ColumnProps {
   readonly tones?: Tones
 }
 
-/** An upright column of eight sides, three of which are seen. */
+/** An upright octagonal column, of which three faces are visible. */
 export function Column({ x, y, radius, height, tones = steel }: ColumnProps) {
   // Of an octagon with this radius: half its width, and half of one side.
   const wide = round(radius * 0.924)

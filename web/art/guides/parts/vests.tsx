@@ -1,6 +1,6 @@
 import { Reskinned } from '#web/art/reskinned.tsx'
 
-/** Body armour from level 1 to level 5, each within 120 × 104. */
+/** Body armour of level 1 to 5, each within 120 × 104. */
 export function FieldVest() {
   return (
     <>

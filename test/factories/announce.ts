@@ -4,4 +4,5 @@ import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.t
 export const announceNothing: PurchaseAnnouncer = {
   publishPurchase: () => undefined,
   publishBalance: () => undefined,
+  stop: () => Promise.resolve(),
 }

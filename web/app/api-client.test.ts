@@ -17,13 +17,13 @@ async function problemOf(call: Promise<unknown>): Promise<ApiProblem> {
   throw new Error(`not an ApiProblem: ${String(error)}`)
 }
 
-test('gives back the answer', async () => {
+test('returns the response', async () => {
   const send = answerWith('{"user":null}')
   expect(await requestJson('/api/session')).toEqual({ user: null })
   expect(send.mock.calls[0]?.[1]?.method).toBe('GET')
 })
 
-test('an empty answer is undefined', async () => {
+test('returns undefined for an empty response', async () => {
   answerWith(null, { status: 204 })
   expect(await requestJson('/api/x', { method: 'DELETE' })).toBeUndefined()
 })
@@ -38,7 +38,7 @@ test('sends a body as JSON with its idempotency key', async () => {
   expect(await request.json()).toEqual({ amount: 1 })
 })
 
-test('a refusal carries its code, its fields and the new price', async () => {
+test('an error has its code, its fields and the new price', async () => {
   const errors = [{ path: 'steamId', code: 'steam_id_empty', message: 'empty' }]
   const body = { code: 'price_changed', message: 'now 30', errors, currentPriceCents: 3000 }
   answerWith(JSON.stringify(body), { status: 409 })
@@ -46,7 +46,7 @@ test('a refusal carries its code, its fields and the new price', async () => {
   expect(problem).toMatchObject({ status: 409, ...body })
 })
 
-test('a refusal says how long to wait, where the server does', async () => {
+test('an error says how long to wait if the server does', async () => {
   const body = JSON.stringify({ code: 'rate_limited' })
   answerWith(body, { status: 429, headers: { 'retry-after': '280' } })
   expect((await problemOf(requestJson('/api/x'))).retryAfterSeconds).toBe(280)
@@ -54,7 +54,7 @@ test('a refusal says how long to wait, where the server does', async () => {
   expect((await problemOf(requestJson('/api/x'))).retryAfterSeconds).toBeNull()
 })
 
-test('a refusal that is not ours is an unexpected answer', async () => {
+test('an error in a foreign format is an unexpected answer', async () => {
   answerWith('<h1>Bad gateway</h1>', { status: 502 })
   expect(await problemOf(requestJson('/api/x'))).toMatchObject({
     code: 'unexpected_answer',
@@ -64,7 +64,7 @@ test('a refusal that is not ours is an unexpected answer', async () => {
   expect((await problemOf(requestJson('/api/x'))).code).toBe('unexpected_answer')
 })
 
-test('no network and no answer in time are told apart', async () => {
+test('a missing network and a timeout are different errors', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect((await problemOf(requestJson('/api/x'))).code).toBe('network_error')
 
@@ -72,7 +72,7 @@ test('no network and no answer in time are told apart', async () => {
   expect((await problemOf(requestJson('/api/x', { timeoutMs: 1 }))).code).toBe('timeout')
 })
 
-test('an answer that breaks off is no answer', async () => {
+test('a response that breaks off is a network error', async () => {
   vi.stubGlobal(
     'fetch',
     async () => new Response(endlessBody((body) => body.error(new TypeError()))),

@@ -1,21 +1,21 @@
 import { problemStatus, type FieldError, type ProblemCode } from '#contract/problem.ts'
 
-/** What can go wrong besides the refusals that the server names. */
+/** Everything that can go wrong: the server's own error codes and failures on the way. */
 export type FailureCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'
 
-/** A call that did not succeed. `message` is for logs; pages choose their words by the code. */
+/** A failed request. `message` is for logs; pages choose their text by the code. */
 export class ApiProblem extends Error {
   readonly code: FailureCode
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number
   readonly errors: readonly FieldError[]
-  /** With `price_changed`: what the item costs now. */
+  /** With `price_changed`: the current price of the item. */
   readonly currentPriceCents: number | null
-  /** With `price_changed` of a skin: what it costs now. */
+  /** With `price_changed` of a skin: its current price. */
   readonly currentPriceKr: number | null
-  /** With `insufficient_balance`: the Kr that there are. */
+  /** With `insufficient_balance`: the current balance in Kr. */
   readonly balance: number | null
-  /** How long to wait before another try, where the server says so. */
+  /** How long to wait before the next try, if the server says so. */
   readonly retryAfterSeconds: number | null
 
   constructor(code: FailureCode, status: number, detail: ProblemDetail = {}) {
@@ -42,11 +42,11 @@ interface ProblemDetail {
 
 interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Sent as JSON; with a body the method is POST unless said otherwise. */
+  /** Sent as JSON. With a body the default method is POST. */
   readonly body?: unknown
-  /** The same key makes a repeated request one request. */
+  /** The server treats requests with the same key as one. */
   readonly idempotencyKey?: string
-  /** What proves who made a listing. */
+  /** The secret that proves who made a listing. */
   readonly bearerSecret?: string
   readonly timeoutMs?: number
 }
@@ -54,23 +54,23 @@ interface RequestOptions {
 const defaultTimeoutMs = 15_000
 
 /**
- * Calls our own server and gives back its answer, undefined for an empty one.
- * @throws {ApiProblem} for every refusal, and when no answer comes.
+ * Sends a request to our own server and returns the response, undefined for an empty one.
+ * @throws {ApiProblem} for every error of the server, and when no response arrives.
  */
 export async function requestJson<Answer>(
   path: string,
   options: RequestOptions = {},
 ): Promise<Answer> {
-  // Both ends share the contract, and the same server sent these pages: no second parse here.
-  const answer: Answer = readAnswer(await exchange(path, options))
+  // Both ends share the contract, and the same server sent these pages, so the response is not parsed again.
+  const answer: Answer = parseResponse(await exchange(path, options))
   return answer
 }
 
 /**
- * What our server's answer says, however it was asked.
- * @throws {ApiProblem} for every refusal.
+ * Parses a response of our server, whichever way it was requested.
+ * @throws {ApiProblem} for every error of the server.
  */
-export function readAnswer({
+export function parseResponse({
   ok,
   status,
   text,
@@ -88,8 +88,8 @@ interface Exchange {
 }
 
 /**
- * Calls our own server, for those who read the headers of its answer as well.
- * @throws {ApiProblem} when no answer comes.
+ * Sends a request to our own server, for callers that also read the headers of the response.
+ * @throws {ApiProblem} when no response arrives.
  */
 export async function exchange(
   path: string,
@@ -110,7 +110,7 @@ export async function exchange(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: timeout,
     })
-    // Here, because the line can break and the time can end while the body comes as well.
+    // Inside the try, because the connection can break and the time can run out during the body too.
     const text = await response.text()
     const { ok, status, headers } = response
     return {

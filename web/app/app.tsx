@@ -11,7 +11,7 @@ import { isShown, loadThenNavigate, navigationType } from './navigation.ts'
 import { latestLoad, loadPageTexts, loadedPage } from './page-loader.ts'
 import { findRoute } from './routes.tsx'
 
-/** The whole site. `path` says which page to draw where there is no browser that knows. */
+/** The whole site. `path` is the page to render where there is no browser address. */
 export function App({ path }: { readonly path?: string }) {
   return (
     <ErrorBoundary>
@@ -46,7 +46,7 @@ function CurrentPage({ path }: { readonly path: string }) {
   return (
     <>
       {createElement(page)}
-      <Arrival path={path} />
+      <NavigationEffects path={path} />
     </>
   )
 }
@@ -60,27 +60,27 @@ function PageLoading() {
 }
 
 /**
- * Does what a browser does when it loads a document, for pages shown without one: title and
- * description change, the view starts at the top, or at the part of the page that the link names,
- * and screen readers continue at the heading there.
+ * Does what a browser does when it loads a document, for pages shown by a link: it changes title
+ * and description, scrolls to the top or to the fragment of the link, and moves the focus of screen
+ * readers to the heading there.
  */
-function Arrival({ path }: { readonly path: string }) {
+function NavigationEffects({ path }: { readonly path: string }) {
   useEffect(() => {
-    const arrival = navigationType(path)
-    if (arrival === 'document') return
-    void nameDocument(path)
-    // After back and forward the browser restores the place by itself.
-    if (arrival === 'link') window.scrollTo(0, 0)
-    const fragment = arrival === 'link' && document.getElementById(location.hash.slice(1))
-    focusOn(fragment || document.querySelector<HTMLElement>('main h1'))
+    const type = navigationType(path)
+    if (type === 'document') return
+    void updateDocumentHead(path)
+    // After back and forward the browser restores the scroll position itself.
+    if (type === 'link') window.scrollTo(0, 0)
+    const fragment = type === 'link' && document.getElementById(location.hash.slice(1))
+    moveFocusTo(fragment || document.querySelector<HTMLElement>('main h1'))
     if (fragment) fragment.scrollIntoView()
   }, [path])
   return null
 }
 
-async function nameDocument(path: string): Promise<void> {
+async function updateDocumentHead(path: string): Promise<void> {
   const route = findRoute(path)
-  // Offline after a reload, going back shows a page whose name cannot be loaded any more.
+  // After an offline reload, going back can show a page whose title cannot be loaded any more.
   const texts = await loadPageTexts().catch(() => null)
   if (texts === null || !isShown(path)) return
   const { documentTitle, pageText } = texts
@@ -89,8 +89,8 @@ async function nameDocument(path: string): Promise<void> {
   description?.setAttribute('content', pageText(route).description())
 }
 
-/** Screen readers continue here. What can be used already takes the focus by itself. */
-function focusOn(target: HTMLElement | null): void {
+/** Screen readers continue here. Interactive elements are focusable without a `tabIndex`. */
+function moveFocusTo(target: HTMLElement | null): void {
   if (!target) return
   if (target.tabIndex < 0) target.tabIndex = -1
   target.focus({ preventScroll: true })
@@ -100,7 +100,7 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode
 }
 
-/** Shows the error screen in place of children that could not be drawn. React itself logs the error. */
+/** Shows the error screen when its children throw. React itself logs the error. */
 class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false }
 
@@ -113,7 +113,7 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boo
   }
 }
 
-/** What a visitor sees when a page breaks. */
+/** Shown to the visitor when a page breaks. */
 function ErrorScreen() {
   return (
     <Screen title={m.error_title()} text={m.error_text()} picture={<ErrorStormPicture />}>

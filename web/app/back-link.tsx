@@ -6,7 +6,7 @@ interface BackLinkProps {
   readonly children: string
 }
 
-/** Above a heading: up to the page from which one chooses. */
+/** A link above a heading, up to the page with the other choices. */
 export function BackLink({ href, children }: BackLinkProps) {
   return (
     <Link

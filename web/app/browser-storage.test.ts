@@ -21,7 +21,7 @@ test('keeps a text until it is removed', () => {
   expect(readStored('sessionStorage', 'a')).toBeNull()
 })
 
-test('a browser that refuses storage has nothing kept, and nothing breaks', () => {
+test('without browser storage, reads return null and writes return false', () => {
   const refuse = () => {
     throw new DOMException('refused', 'SecurityError')
   }

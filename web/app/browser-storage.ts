@@ -1,9 +1,9 @@
 import { createListeners } from './subscriptions.ts'
 
-/** What lasts on the device, and what lasts as long as the tab. */
+/** Storage of the device, and storage that ends with the tab. */
 export type StorageArea = 'localStorage' | 'sessionStorage'
 
-/** The text kept under a key; null where there is none, or where the browser refuses storage. */
+/** The text under a key; null when there is none, or when the browser refuses storage. */
 export function readStored(area: StorageArea, key: string): string | null {
   try {
     return globalThis[area].getItem(key)
@@ -12,7 +12,7 @@ export function readStored(area: StorageArea, key: string): string | null {
   }
 }
 
-/** Keeps a text; false when the browser refuses storage or has no room left. */
+/** Stores a text; false when the browser refuses storage or has no room left. */
 export function writeStored(area: StorageArea, key: string, text: string): boolean {
   try {
     globalThis[area].setItem(key, text)
@@ -22,16 +22,16 @@ export function writeStored(area: StorageArea, key: string, text: string): boole
   }
 }
 
-/** Forgets the text kept under a key. */
+/** Removes the text under a key. */
 export function removeStored(area: StorageArea, key: string): void {
   try {
     globalThis[area].removeItem(key)
   } catch {
-    // Where storage is refused nothing is kept.
+    // A browser that refuses storage has nothing stored.
   }
 }
 
-/** Kept JSON as a value to be checked; null where there is none, and where it is no JSON. */
+/** Stored JSON, not yet validated; null when there is none, or when it is invalid. */
 export function readStoredJson(area: StorageArea, key: string): unknown {
   try {
     return JSON.parse(readStored(area, key) ?? 'null')
@@ -40,17 +40,17 @@ export function readStoredJson(area: StorageArea, key: string): unknown {
   }
 }
 
-/** One text in the browser's local storage, watched in this tab and in all others. */
+/** One text in the browser's local storage, observed in this tab and in all others. */
 export interface LocalText {
   readonly read: () => string | null
   readonly write: (text: string) => void
   /** Whether the text outlives this page; false where the browser refuses storage or has no room. */
   readonly isKept: () => boolean
-  /** Calls the listener after every change; answers the function that stops it. */
+  /** Calls the listener after every change; returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Where storage is refused or full the text lives on in memory, for this tab only. */
+/** Where storage is refused or full, the text stays in memory, for this tab only. */
 export function localText(key: string): LocalText {
   const { notify, subscribe } = createListeners()
   let unsaved: string | null = null
@@ -63,14 +63,14 @@ export function localText(key: string): LocalText {
     },
     isKept: () => unsaved === null,
     subscribe: (listener) => {
-      function hearOtherTab(event: StorageEvent): void {
+      function onStorage(event: StorageEvent): void {
         if (event.key === key || event.key === null) listener()
       }
       const stop = subscribe(listener)
-      window.addEventListener('storage', hearOtherTab)
+      window.addEventListener('storage', onStorage)
       return () => {
         stop()
-        window.removeEventListener('storage', hearOtherTab)
+        window.removeEventListener('storage', onStorage)
       }
     },
   }

@@ -33,7 +33,7 @@ const paid = {
   ],
 } as const
 
-test('the next document shows what stays until it is closed, and nothing else', () => {
+test('the next document shows the toasts that stay until they are closed, and no others', () => {
   const stop = carryToasts()
   toast(paid)
   toast({ title: 'Bienvenue' })
@@ -49,7 +49,7 @@ test('the next document shows what stays until it is closed, and nothing else', 
   expect(currentToasts()).toEqual([])
 })
 
-test('a document that the browser kept forgets what it handed on', () => {
+test('a page restored from the back-forward cache removes the stored toasts', () => {
   const stop = carryToasts()
   toast(paid)
   page.dispatchEvent(new Event('pagehide'))
@@ -67,7 +67,7 @@ test.each(['{', '7', '[null, 1, {"description": "no title"}]'])(
   },
 )
 
-test('a link that leads to no page is left out', () => {
+test('a link with an invalid address is left out', () => {
   const label = 'Voir'
   const actions = [
     { label, href: 'javascript:alert(1)' },

@@ -10,13 +10,14 @@ import { findRoute } from './routes.tsx'
 restoreLanguage(getLocale())
 
 async function start(): Promise<void> {
-  // The page's code first: hydrating without it would show a loading state over finished HTML.
-  // When it does not come, the page itself says so: dead buttons would say nothing.
+  // Load the page's code first: hydrating without it would replace the finished HTML by a loading
+  // state. When it fails, hydrate all the same: the page then shows an error, instead of dead
+  // buttons.
   await loadPage(findRoute(location.pathname)).catch(() => undefined)
   const root = document.querySelector('#root')
   if (!root) throw new Error('the document has no #root')
   hydrateRoot(root, <App />)
 }
 
-// Not awaited: pages share files with this module, and would wait for it while it waits for them.
+// Not awaited: pages share files with this module, so awaiting a page here would deadlock.
 void start()

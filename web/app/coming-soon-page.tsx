@@ -9,7 +9,7 @@ import { paths } from './paths.ts'
 import { findRoute } from './routes.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Stands for every page that the bar leads to and that is not built yet; says which one it is. */
+/** Shown for every page that the navigation links to and that is not built yet, with that page's title. */
 export default function ComingSoonPage() {
   const [path] = useLocation()
   const route = findRoute(path)

@@ -8,7 +8,7 @@ import { setLanguage } from '#web/i18n/runtime.ts'
 import { documentTitle } from './page-texts.ts'
 import { findRoute } from './routes.tsx'
 
-// Pages with hot reload are not prerendered, so the language is picked here instead of by the server.
+// Pages with hot reload are not prerendered, so the language is chosen here instead of on the server.
 const language = pickLanguage(readLanguageCookie(), navigator.languages.join(','))
 setLanguage(language)
 document.documentElement.lang = language

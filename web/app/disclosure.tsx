@@ -6,7 +6,7 @@ interface DisclosureProps {
   readonly children: ReactNode
 }
 
-/** A question that opens its answer. */
+/** A question that opens to show its answer. */
 export function Disclosure({ title, children }: DisclosureProps) {
   return (
     <details className="group mt-1">

@@ -8,7 +8,7 @@ import {
   subscribeToShopItems,
   subscribeToTeamListings,
 } from './events.ts'
-import { rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 
 const page = new EventTarget()
 const kept = new Map<string, string>()
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('tells of purchases until it is stopped', () => {
+test('reports purchases until it is stopped', () => {
   const purchase = vi.fn<(payload: { readonly type: string }) => void>()
   const stop = listenToEvents(purchase)
   expect(FakeEventSource.newest?.address).toBe('/api/events')
@@ -43,7 +43,7 @@ test('tells of purchases until it is stopped', () => {
   expect(FakeEventSource.newest?.readyState).toBe(FakeEventSource.CLOSED)
 })
 
-test('pages that ask for it hear of purchases as well, until they stop', () => {
+test('a page that subscribes to purchases receives them until it unsubscribes', () => {
   const heard = vi.fn<() => void>()
   const leave = subscribeToPurchases(heard)
   const stop = listenToEvents(() => undefined)
@@ -63,7 +63,7 @@ test('waits for the page to have loaded', () => {
   stop()
 })
 
-test('the stream ends where the page is left, and begins again when the browser brings it back', () => {
+test('the stream closes when the page is left, and opens again when the browser restores the page', () => {
   const purchase = vi.fn<() => void>()
   const stop = listenToEvents(purchase)
   const first = FakeEventSource.newest
@@ -78,14 +78,14 @@ test('the stream ends where the page is left, and begins again when the browser 
   expect(FakeEventSource.opened).toHaveLength(2)
 })
 
-test('a page shown for the first time has one stream only', () => {
+test('a page shown for the first time opens only one stream', () => {
   const stop = listenToEvents(() => undefined)
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
   expect(FakeEventSource.opened).toHaveLength(1)
   stop()
 })
 
-test('a refusal is tried again after half a minute, a broken line is left to the browser', () => {
+test('a refused stream is retried after half a minute; the browser itself reconnects a broken one', () => {
   const stop = listenToEvents(() => undefined)
   FakeEventSource.newest?.dispatchEvent(new Event('error'))
   vi.advanceTimersByTime(60_000)
@@ -99,7 +99,7 @@ test('a refusal is tried again after half a minute, a broken line is left to the
   stop()
 })
 
-test('hears the balance of the remembered Steam ID, and says when it may have missed some of it', () => {
+test('reports the balance of the stored Steam ID, and null when changes may have been missed', () => {
   kept.set('userSteamId', '76561198006409530')
   const heard: (number | null)[] = []
   const leave = subscribeToBalance((balance) => heard.push(balance))
@@ -113,7 +113,7 @@ test('hears the balance of the remembered Steam ID, and says when it may have mi
   stop()
 })
 
-test('says nothing of the player before, while another tab has just remembered another one', () => {
+test('ignores the previous player’s balance once another tab has stored another Steam ID', () => {
   kept.set('userSteamId', '76561198006409530')
   const heard: (number | null)[] = []
   const leave = subscribeToBalance((balance) => heard.push(balance))
@@ -125,35 +125,35 @@ test('says nothing of the player before, while another tab has just remembered a
   stop()
 })
 
-test('a Steam ID that no server would take is not asked for: purchases are heard all the same', () => {
+test('an invalid Steam ID is not sent, and purchases still arrive', () => {
   kept.set('userSteamId', 'nobody')
   const stop = listenToEvents(() => undefined)
   expect(FakeEventSource.newest?.address).toBe('/api/events')
   stop()
 })
 
-test('listens anew when the Steam ID changes, in this tab or in another', () => {
+test('reconnects when the Steam ID changes, in this tab or in another', () => {
   const stop = listenToEvents(() => undefined)
   const first = FakeEventSource.newest
-  rememberedSteamId.write('76561198006409530')
+  storedSteamId.write('76561198006409530')
   expect(first?.readyState).toBe(FakeEventSource.CLOSED)
   expect(FakeEventSource.newest?.address).toBe('/api/events?steamId=76561198006409530')
-  rememberedSteamId.write('76561198006409530')
+  storedSteamId.write('76561198006409530')
   expect(FakeEventSource.opened).toHaveLength(2)
   kept.set('userSteamId', '76561198000000001')
   page.dispatchEvent(Object.assign(new Event('storage'), { key: 'userSteamId' }))
   expect(FakeEventSource.newest?.address).toBe('/api/events?steamId=76561198000000001')
   expect(FakeEventSource.opened.filter(({ readyState }) => readyState === 1)).toHaveLength(1)
   stop()
-  rememberedSteamId.write('76561198006409530')
+  storedSteamId.write('76561198006409530')
   expect(FakeEventSource.opened).toHaveLength(3)
 })
 
-test('tells when the shop’s items changed, and whenever it begins to hear that they may have', () => {
+test('reports a change of the shop’s items, and a possible one after each connection', () => {
   const changed = vi.fn<() => void>()
   const leave = subscribeToShopItems(changed)
   const stop = listenToEvents(() => undefined)
-  // The page read them before that.
+  // The page loaded them before that.
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
   expect(changed).toHaveBeenCalledTimes(1)
   FakeEventSource.newest?.dispatchEvent(new MessageEvent('shop-items', { data: '{}' }))
@@ -166,7 +166,7 @@ test('tells when the shop’s items changed, and whenever it begins to hear that
   stop()
 })
 
-test('tells what the game server’s status is now, until the page stops listening', () => {
+test('reports the game server’s status until the page unsubscribes', () => {
   const heard = vi.fn<(status: { readonly players: number }) => void>()
   const leave = subscribeToServerStatus(heard)
   const stop = listenToEvents(() => undefined)
@@ -182,7 +182,7 @@ test('tells what the game server’s status is now, until the page stops listeni
   stop()
 })
 
-test('tells what became of a listing, and whenever it begins to hear that something may have', () => {
+test('reports changes of listings, and a possible one after each connection', () => {
   const heard: unknown[] = []
   const leave = subscribeToTeamListings((event) => heard.push(event))
   const stop = listenToEvents(() => undefined)

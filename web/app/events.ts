@@ -1,7 +1,7 @@
 import type { EventName, EventPayloads, TeamListingEvent } from '#contract/events.ts'
 import type { ServerStatus } from '#contract/server-status.ts'
 import { createListeners } from './subscriptions.ts'
-import { readSteamId, rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 
 type Handlers = { readonly [Name in EventName]: (payload: EventPayloads[Name]) => void }
 
@@ -12,46 +12,46 @@ const balanceListeners = new Set<BalanceListener>()
 const serverStatusListeners = new Set<(status: ServerStatus) => void>()
 const teamListingListeners = new Set<TeamListingListener>()
 
-/** Hears the remembered player's balance in Kr; null when it may have changed unheard. */
+/** Called with the stored player's balance in Kr; with null when changes may have been missed. */
 type BalanceListener = (balance: number | null) => void
 
-/** Hears what became of a listing; null when something may have happened unheard. */
+/** Called with a change of a listing; with null when changes may have been missed. */
 type TeamListingListener = (event: TeamListingEvent | null) => void
 
-/** Calls the listener after every purchase that this page hears of; answers the function that stops it. */
+/** Calls the listener after every purchase event; returns a function that unsubscribes. */
 export const subscribeToPurchases = purchases.subscribe
 
-/** Calls the listener when the skin shop's items changed; answers the function that stops it. */
+/** Calls the listener when the skin shop's items changed; returns a function that unsubscribes. */
 export const subscribeToShopItems = shopItems.subscribe
 
-/** Calls the listener for what is heard of the balance; answers the function that stops it. */
+/** Calls the listener with every balance event; returns a function that unsubscribes. */
 export function subscribeToBalance(listener: BalanceListener): () => void {
   balanceListeners.add(listener)
   return () => void balanceListeners.delete(listener)
 }
 
-/** Calls the listener with what the game server's status is now; answers the function that stops it. */
+/** Calls the listener with each new status of the game server; returns a function that unsubscribes. */
 export function subscribeToServerStatus(listener: (status: ServerStatus) => void): () => void {
   serverStatusListeners.add(listener)
   return () => void serverStatusListeners.delete(listener)
 }
 
-/** Calls the listener for what happens to listings; answers the function that stops it. */
+/** Calls the listener with every change of a listing; returns a function that unsubscribes. */
 export function subscribeToTeamListings(listener: TeamListingListener): () => void {
   teamListingListeners.add(listener)
   return () => void teamListingListeners.delete(listener)
 }
 
-// The first view needs the network more than news of other people's purchases do.
+// The first view needs the network more than the event stream does.
 function afterLoad(start: () => void): void {
   if (document.readyState === 'complete') start()
   else addEventListener('load', start, { once: true })
 }
 
 /**
- * Listens to the server's events until the returned function is called: those for everybody, and
- * those of the remembered Steam ID. The browser reconnects by itself after a broken connection;
- * only a refusal (such as 503 at a restart) is retried by us.
+ * Opens the server's event stream until the returned function is called: events for everybody, and
+ * those of the stored Steam ID. The browser itself reconnects after a broken connection; only a
+ * refusal (such as 503 at a restart) is retried here.
  */
 export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
   let source: EventSource | undefined
@@ -64,7 +64,7 @@ export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
       purchases.notify()
     },
     balance: ({ balance }) => {
-      // Word of another tab's Steam ID comes later than that ID itself.
+      // Another tab may have stored another Steam ID, of which this tab is notified only later.
       if (readSteamId() === steamId) balanceListeners.forEach((listener) => listener(balance))
     },
     'shop-items': shopItems.notify,
@@ -82,7 +82,7 @@ export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
     addEventHandler(opened, 'server-status', handlers['server-status'])
     addEventHandler(opened, 'team-listing', handlers['team-listing'])
     opened.addEventListener('open', () => {
-      // What happened since the page read of it, if it did, is not told.
+      // Changes between the page's own request and this moment have no event.
       balanceListeners.forEach((listener) => listener(null))
       teamListingListeners.forEach((listener) => listener(null))
       shopItems.notify()
@@ -100,16 +100,16 @@ export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
   const reopen = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) open()
   }
-  const followSteamId = (): void => {
-    // What is not open yet reads the Steam ID when it opens.
+  const reconnectForSteamId = (): void => {
+    // A stream that is not open yet reads the Steam ID when it opens.
     if (source === undefined || readSteamId() === steamId) return
     clearTimeout(retry)
     open()
   }
 
   afterLoad(open)
-  const stopFollowing = rememberedSteamId.subscribe(followSteamId)
-  // An open stream would keep the page out of the browser's back-forward cache.
+  const stopFollowing = storedSteamId.subscribe(reconnectForSteamId)
+  // An open stream would keep the page out of the back-forward cache.
   addEventListener('pagehide', close)
   addEventListener('pageshow', reopen)
   return () => {

@@ -9,7 +9,7 @@ function numbered() {
 
 const credit = { steamId: '76561198006409530', amount: 500 }
 
-test('a second press sends the key of the first', () => {
+test('a second press sends the same key as the first', () => {
   const attempt = numbered()
   expect([attempt.of(credit), attempt.of({ ...credit })]).toEqual(['key-1', 'key-1'])
 })
@@ -41,7 +41,7 @@ test.each([
   expect(attempt.of(credit)).toBe('key-1')
 })
 
-test('what is sent after a known outcome is another request', () => {
+test('a request after a known outcome gets a new key', () => {
   const attempt = numbered()
   attempt.of(credit)
   attempt.ended()
@@ -50,7 +50,7 @@ test('what is sent after a known outcome is another request', () => {
   expect(attempt.of(credit)).toBe('key-3')
 })
 
-test('so are other fields, even while the outcome is unknown', () => {
+test('changed fields get a new key, even while the outcome is unknown', () => {
   const attempt = numbered()
   attempt.of(credit)
   attempt.ended(new ApiProblem('timeout', 0))

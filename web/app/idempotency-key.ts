@@ -2,19 +2,19 @@ import { newId } from './new-id.ts'
 import { ApiProblem, type FailureCode } from './api-client.ts'
 
 export interface IdempotencyKey {
-  /** The key to send this with: the same one until the outcome is known or what is sent changes. */
-  readonly of: (sent: unknown) => string
-  /** To be told how it ended: nothing for a success, else what was thrown. */
+  /** The key to send with this body: the same until the outcome is known or the body changes. */
+  readonly of: (body: unknown) => string
+  /** To be called when the request ends: without an argument after success, else with the thrown error. */
   readonly ended: (failure?: unknown) => void
 }
 
-/** Keeps the key that makes a press, a double one, and a retry after a lost answer one request. */
+/** Makes one request out of a press, a double press, and a retry after a lost response. */
 export function createIdempotencyKey(newKey: () => string = newId): IdempotencyKey {
-  let attempt: { readonly key: string; readonly sent: string } | null = null
+  let attempt: { readonly key: string; readonly body: string } | null = null
   return {
-    of: (sent) => {
-      const text = JSON.stringify(sent)
-      if (attempt?.sent !== text) attempt = { key: newKey(), sent: text }
+    of: (body) => {
+      const text = JSON.stringify(body)
+      if (attempt?.body !== text) attempt = { key: newKey(), body: text }
       return attempt.key
     },
     ended: (failure) => {
@@ -23,14 +23,14 @@ export function createIdempotencyKey(newKey: () => string = newId): IdempotencyK
   }
 }
 
-// They come before the key is looked at, so they say nothing of an earlier try.
+// The server sends these before it checks the key, so they say nothing about an earlier try.
 const earlyRefusalCodes = new Set<FailureCode>(['rate_limited', 'unauthenticated', 'forbidden'])
 
 function isRefusedEarly(failure: unknown): boolean {
   return failure instanceof ApiProblem && earlyRefusalCodes.has(failure.code)
 }
 
-/** Whether the server may have done it all the same. */
+/** Whether the server may have done the work in spite of the failure. */
 export function isOutcomeUnknown(failure: unknown): boolean {
   if (!(failure instanceof ApiProblem)) return false
   const { code, status } = failure

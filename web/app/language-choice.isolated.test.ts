@@ -28,14 +28,14 @@ afterEach(() => {
   storage.clear()
 })
 
-test('a choice is kept in both places and loads the page again', () => {
+test('a choice is stored in both places and reloads the page', () => {
   chooseLanguage('ru')
   expect(storage.get('language')).toBe('ru')
   expect(document.cookie).toBe('language=ru; path=/; max-age=31536000; samesite=lax')
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('without a network nothing is chosen, and the visitor is told why', () => {
+test('without a network nothing changes, and a toast says why', () => {
   const postMessage = vi.fn<(language: string) => void>()
   const serviceWorker = { controller: { postMessage } }
   vi.stubGlobal('navigator', { onLine: false, serviceWorker })
@@ -61,14 +61,14 @@ test('a lost cookie is restored from storage', () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('nothing is loaded again when the page came in the right language', () => {
+test('a page in the right language is not reloaded', () => {
   storage.set('language', 'ru')
   restoreLanguage('ru')
   expect(readLanguageCookie()).toBe('ru')
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('the cookie wins over storage, and foreign values are no languages', () => {
+test('the cookie wins over storage, and unknown values are ignored', () => {
   document.cookie = 'a=b; language=en'
   storage.set('language', 'ru')
   restoreLanguage('en')
@@ -79,7 +79,7 @@ test('the cookie wins over storage, and foreign values are no languages', () => 
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('a browser without cookies is not sent round in circles', () => {
+test('a browser without cookies is not reloaded for ever', () => {
   vi.stubGlobal('document', {
     get cookie() {
       return ''
@@ -93,7 +93,7 @@ test('a browser without cookies is not sent round in circles', () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('a language that the address names is kept, and only it leaves the address', () => {
+test('a language in the address is stored, and only its parameter leaves the address', () => {
   openAddress('https://shop.example/rules?from=mail&lang=ru#raids')
   restoreLanguage('ru')
   expect(storage.get('language')).toBe('ru')
@@ -105,7 +105,7 @@ test('a language that the address names is kept, and only it leaves the address'
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('it wins over an earlier choice', () => {
+test('a language in the address wins over an earlier choice', () => {
   document.cookie = 'language=es'
   storage.set('language', 'es')
   openAddress('http://127.0.0.1:3000/rules?lang=en')
@@ -115,7 +115,7 @@ test('it wins over an earlier choice', () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('what is no language of ours is taken out of the address and changes nothing', () => {
+test('an unknown language is taken out of the address and changes nothing', () => {
   document.cookie = 'language=es'
   openAddress('http://127.0.0.1:3000/rules?lang=tlh')
   restoreLanguage('es')

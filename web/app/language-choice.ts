@@ -10,55 +10,55 @@ import { readStored, writeStored } from './browser-storage.ts'
 const oneYearSeconds = 365 * 24 * 60 * 60
 
 /**
- * Keeps the visitor's language, for this device and for the server, and loads the page in it. Without
- * a network nothing changes.
+ * Stores the visitor's language, for this device and for the server, and reloads the page in it.
+ * Without a network nothing changes.
  */
 export function chooseLanguage(language: Language): void {
   if (!canLoadDocument()) return
-  keepLanguage(language)
-  // What is saved for reading offline follows.
+  storeLanguage(language)
+  // The service worker saves the guides in that language too.
   navigator.serviceWorker?.controller?.postMessage(language)
   location.reload()
 }
 
 /**
- * Keeps the language that the page's address names, in which the server has answered, and takes it
- * out of the address: a page that is reloaded or shared after another choice must not insist on it.
+ * Stores the language in the page's address, which the server has used, and takes it out of the
+ * address: a page that is reloaded or shared after another choice must not insist on it.
  */
-function keepRequestedLanguage(): void {
+function storeRequestedLanguage(): void {
   const address = new URL(location.href)
-  const asked = address.searchParams.get(languageParameter)
-  if (asked === null) return
-  if (isLanguage(asked)) keepLanguage(asked)
+  const requested = address.searchParams.get(languageParameter)
+  if (requested === null) return
+  if (isLanguage(requested)) storeLanguage(requested)
   address.searchParams.delete(languageParameter)
   history.replaceState(history.state, '', address)
 }
 
-function keepLanguage(language: Language): void {
+function storeLanguage(language: Language): void {
   writeLanguageCookie(language)
   // Storage may be refused; the cookie alone is enough for the server.
   writeStored('localStorage', languageStorageKey, language)
 }
 
 /**
- * Gives the server back a choice whose cookie has expired, and loads the page again when it came in
+ * Restores the cookie of an earlier choice after it has expired, and reloads the page if it came in
  * another language.
  */
 export function restoreLanguage(shown: Language): void {
-  keepRequestedLanguage()
-  const kept = readKept()
-  if (kept === null || readLanguageCookie() !== undefined) return
-  writeLanguageCookie(kept)
-  // A browser that refuses cookies would be sent the same page for ever.
-  if (kept !== shown && readLanguageCookie() === kept) location.reload()
+  storeRequestedLanguage()
+  const stored = readStoredLanguage()
+  if (stored === null || readLanguageCookie() !== undefined) return
+  writeLanguageCookie(stored)
+  // A browser that refuses cookies would reload the same page for ever.
+  if (stored !== shown && readLanguageCookie() === stored) location.reload()
 }
 
-function readKept(): Language | null {
-  const kept = readStored('localStorage', languageStorageKey)
-  return isLanguage(kept) ? kept : null
+function readStoredLanguage(): Language | null {
+  const stored = readStored('localStorage', languageStorageKey)
+  return isLanguage(stored) ? stored : null
 }
 
-/** The chosen language as the server is told it; undefined before the first choice. */
+/** The language in the cookie that the server reads; undefined before the first choice. */
 export function readLanguageCookie(): string | undefined {
   return new RegExp(`(?:^|; )${languageStorageKey}=(\\w+)`).exec(document.cookie)?.[1]
 }

@@ -8,7 +8,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly href: string
 }
 
-/** A link to a page of the site. Its code is fetched as soon as someone reaches for it. */
+/** A link to a page of the site. The page's code is prefetched on hover, touch or focus. */
 export function Link({ href, children, ...rest }: LinkProps) {
   const prefetch = () => prefetchPage(href)
   return (
@@ -26,7 +26,7 @@ export function Link({ href, children, ...rest }: LinkProps) {
 
 const inText = 'inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4'
 
-/** A link to the community's Discord; underlined text, unless it is given another look. */
+/** A link to the community's Discord, underlined by default. */
 export function DiscordLink({
   className = inText,
   children,

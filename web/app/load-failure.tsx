@@ -7,14 +7,14 @@ interface LoadFailureProps {
   readonly title: string
   readonly text: string
   readonly offlineText: string
-  readonly isAsking: boolean
+  readonly isFetching: boolean
   readonly onRetry: () => Promise<void>
   readonly className?: string
 }
 
-/** What was asked for did not come. Without a network it comes by itself once that is back. */
+/** A notice that data could not be loaded. Once the network is back, the page loads it by itself. */
 export function LoadFailure(props: LoadFailureProps) {
-  const { title, text, offlineText, isAsking, onRetry, className } = props
+  const { title, text, offlineText, isFetching, onRetry, className } = props
   const isOnline = useOnline()
   return (
     <Notice
@@ -23,7 +23,7 @@ export function LoadFailure(props: LoadFailureProps) {
       title={title}
       {...(className !== undefined && { className })}
       action={
-        <Button tone="secondary" pending={isAsking} onClick={() => void onRetry()}>
+        <Button tone="secondary" pending={isFetching} onClick={() => void onRetry()}>
           {m.checkout_retry()}
         </Button>
       }

@@ -33,7 +33,7 @@ function goTo(address: string): void {
   vi.stubGlobal('location', { href, pathname, assign })
 }
 
-test("goes to a page once its code is there, and says so to the page's arrival", async () => {
+test("navigates once the page's code has loaded, and reports the type of navigation", async () => {
   expect(navigationType('/')).toBe('document')
   loadThenNavigate(navigate, '/login')
   expect(navigate).not.toHaveBeenCalled()
@@ -43,7 +43,7 @@ test("goes to a page once its code is there, and says so to the page's arrival",
   expect(navigationType('/')).toBe('history')
 })
 
-test('a link to the page being shown makes no second entry in the history', async () => {
+test('a link to the current page adds no entry to the history', async () => {
   navigationType('/')
   goTo('/login?error=x')
   navigationType('/login')
@@ -72,7 +72,7 @@ test('going back while a page loads wins over the link', async () => {
   expect(navigate.mock.calls).toEqual([['/login', undefined]])
 })
 
-test('without a network the page stays, and says why', async () => {
+test('without a network the page stays, and a toast says why', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   loadThenNavigate(navigate, '/rules')
   pages.get('/rules fails')?.()
@@ -86,7 +86,7 @@ test('without a network the page stays, and says why', async () => {
   expect(assign).not.toHaveBeenCalled()
 })
 
-test('a page whose code is gone is loaded as a document', async () => {
+test('a page whose code is missing is loaded as a document', async () => {
   loadThenNavigate(navigate, '/rules')
   pages.get('/rules fails')?.()
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/rules'))

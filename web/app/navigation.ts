@@ -11,12 +11,12 @@ let followedTo: string | null = null
 let shownPath: string | null = null
 
 /**
- * Loads a page's code before going there, so that nothing flashes. The last of several clicks wins,
- * and going back meanwhile wins over all of them.
+ * Loads a page's code before navigating, so that no loading state flashes. The last of several
+ * clicks wins, and going back in the meantime wins over all of them.
  */
 export const loadThenNavigate: AroundNavHandler = (show, to, options) => {
   const route = findRoute(to)
-  // The content security policy comes with the document, so it must go with it as well.
+  // A content security policy lasts as long as its document, so leaving that page needs a new document as well.
   if (route.ownDocument || findRoute(location.pathname).ownDocument) {
     loadDocument(to, options?.replace)
     return
@@ -28,11 +28,11 @@ export const loadThenNavigate: AroundNavHandler = (show, to, options) => {
     () => {
       if (!isStillWanted()) return
       followedTo = new URL(to, location.href).pathname
-      // As a browser does with a link to the page that it shows.
+      // A browser also replaces the entry for a link to the current page.
       show(to, addressOf(to) === clickedAt ? { ...options, replace: true } : options)
     },
     () => {
-      // The code of a page is gone after a new release: its document brings the new one.
+      // After a release the old code is gone: the document loads the new one.
       if (isStillWanted()) loadDocument(to, options?.replace)
     },
   )
@@ -47,18 +47,18 @@ export function prefetchPage(path: string): void {
 }
 
 /**
- * How the page at a path came to be shown: as a document of its own, by a link within the site, or
- * by the browser's back and forward. To be asked once per page.
+ * How the page at a path was opened: as a document, by a link within the site, or by back and
+ * forward. Call it once per page, because it records the page as shown.
  */
 export function navigationType(path: string): 'document' | 'link' | 'history' {
   const isFirst = shownPath === null || shownPath === path
-  const arrival = isFirst ? 'document' : followedTo === path ? 'link' : 'history'
+  const type = isFirst ? 'document' : followedTo === path ? 'link' : 'history'
   shownPath = path
   followedTo = null
-  return arrival
+  return type
 }
 
-/** Whether this page is still the one that is shown. */
+/** Whether this page is still shown. */
 export function isShown(path: string): boolean {
   return shownPath === path
 }
@@ -75,8 +75,8 @@ function loadDocument(address: string, replace = false): void {
 }
 
 /**
- * Whether a document can be asked for. Without a network the visitor is told why not: the browser's
- * own error page would take this page away, and the cart with it.
+ * Whether a document can be loaded. Without a network a toast says why not: the browser's own error
+ * page would replace this page, and lose the cart with it.
  */
 export function canLoadDocument(): boolean {
   if (navigator.onLine) return true
@@ -84,22 +84,22 @@ export function canLoadDocument(): boolean {
   return false
 }
 
-/** A function that goes to a page of the site, by a path of `web/app/paths.ts`. */
+/** Returns a function that navigates within the site, by a path of `web/app/paths.ts`. */
 export function useNavigate(): (path: string, options?: { readonly replace?: boolean }) => void {
   return useLocation()[1]
 }
 
 /**
- * A parameter of the page's address; null when it is missing, and while prerendered HTML is taken
- * over, which was made without one.
+ * A parameter of the page's address. Null when it is missing, and during hydration, because the
+ * prerendered HTML was made without a query.
  */
 export function useQueryParameter(name: string): string | null {
   return new URLSearchParams(useSearch()).get(name)
 }
 
 /**
- * Filters that live in the page's address, so that reload and back keep them. A change shows at
- * once: it is the page that is shown, so there is nothing to load, and no press may wait.
+ * Filters in the page's address, so that they survive reload and back. A change shows at once: the
+ * page is already loaded, so it navigates without `loadThenNavigate`.
  */
 export function useAddressFilters<Filters>(
   read: (query: string) => Filters,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { expect, test } from 'vitest'
 import { newId } from './new-id.ts'
 
-test('an id is a UUID by the same rule that the server uses', () => {
+test('an id is a UUID by the server’s rule', () => {
   for (let round = 0; round < 200; round += 1)
     expect(z.uuidv4().safeParse(newId()).success).toBe(true)
 })

@@ -1,6 +1,6 @@
 /**
- * A random UUID, version 4 (RFC 9562). `crypto.randomUUID` would be shorter, but browsers withhold
- * it from pages without TLS, such as a server on the home network.
+ * A random UUID, version 4 (RFC 9562). Browsers withhold the shorter `crypto.randomUUID` from pages
+ * without TLS, such as those of a server on the home network.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -37,7 +37,7 @@ const suggestions: readonly Suggestion[] = [
   { href: paths.shop(), icon: 'crystal', label: m.section_skin_shop },
 ]
 
-/** Where most visitors want to go. */
+/** The pages that most visitors want. */
 function Suggestions() {
   return (
     <nav aria-labelledby="suggestions" className="mt-5 basis-full border-t border-line pt-5">

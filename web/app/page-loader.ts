@@ -8,7 +8,7 @@ const loadedPages = new Map<LoadPage, ComponentType>()
 const loads = new Map<LoadPage, Promise<ComponentType>>()
 const failedLoads = new Set<LoadPage>()
 
-/** The page's component if it is already here, so that it can be drawn without a flash. */
+/** The page's component if it has loaded, so that it can be rendered without a loading state. */
 export function loadedPage({ load }: PageRoute): ComponentType | undefined {
   return loadedPages.get(load)
 }
@@ -32,12 +32,12 @@ export function loadPage({ load }: PageRoute): Promise<ComponentType> {
   return page
 }
 
-/** The latest load of a page, also a failed one: React wants the same promise at each drawing. */
+/** The latest load of a page, even a failed one: React needs the same promise in each render. */
 export function latestLoad(route: PageRoute): Promise<ComponentType> {
   return loads.get(route.load) ?? loadPage(route)
 }
 
-/** What all pages are called, which the first page does without. */
+/** The titles and descriptions of all pages, which the first page does not need. */
 export function loadPageTexts(): Promise<typeof pageTexts> {
   return import('./page-texts.ts')
 }

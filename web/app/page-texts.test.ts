@@ -15,7 +15,7 @@ test('every page has a title and a description', () => {
   }
 })
 
-test('a page is named before the brand, the home page after it', () => {
+test('the title of a page comes before the brand, that of the home page after it', () => {
   expect(documentTitle({ path: '/rules' })).toBe(`${m.section_rules()} · KRYPTONIQUE`)
   expect(documentTitle({ path: '/' })).toMatch(/^KRYPTONIQUE · /)
 })

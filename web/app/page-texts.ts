@@ -1,10 +1,10 @@
 import { siteConfig } from '#site/community.ts'
-import { documentPlaces, placedDocument } from '#web/features/guides/documents.ts'
+import { documentRoutes, documentAt } from '#web/features/guides/documents.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from './paths.ts'
 import { notFoundRoute, type PageRoute } from './routes.tsx'
 
-/** What tabs and search engines call a page. */
+/** The title and description of a page in tabs and search engines. */
 interface PageText {
   readonly title: () => string
   readonly description: () => string
@@ -12,8 +12,8 @@ interface PageText {
 
 const { brand, map } = siteConfig
 
-// Beside the routes, not in them: the first page comes with its own texts in its document, and
-// needs those of the others only once a link is followed.
+// Apart from the routes: the first page has its own texts in its document, and needs the others
+// only when a link is followed.
 const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.home()]: {
     title: () => m.home_title({ map }),
@@ -90,11 +90,11 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [notFoundRoute.path]: { title: m.not_found_title, description: m.not_found_description },
 }
 
-/** Guides and rules say themselves what they are called. */
+/** Guides and rules take their title and description from their documents. */
 function documentTexts(): Readonly<Record<string, PageText>> {
   return Object.fromEntries(
-    documentPlaces.map(({ path }) => {
-      const entry = () => placedDocument(path)
+    documentRoutes.map(({ path }) => {
+      const entry = () => documentAt(path)
       return [path, { title: () => entry().title, description: () => entry().description }]
     }),
   )
@@ -108,14 +108,14 @@ function skinShop(): PageText {
   return { title: m.section_skin_shop, description: () => m.shop_description({ map }) }
 }
 
-/** Throws for a page without texts, which a test rules out. */
+/** Throws for a page without texts; a test makes sure that there is none. */
 export function pageText({ path }: Pick<PageRoute, 'path'>): PageText {
   const text = pageTexts[path]
   if (!text) throw new Error(`${path} has no title`)
   return text
 }
 
-/** What the browser's tab says: the page first, so that several tabs can be told apart. */
+/** The title of the browser's tab: the page first, to distinguish several tabs. */
 export function documentTitle({ path }: Pick<PageRoute, 'path'>): string {
   const title = pageText({ path }).title()
   return path === paths.home() ? `${brand} · ${title}` : `${title} · ${brand}`

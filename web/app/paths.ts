@@ -47,7 +47,7 @@ export const paths = {
   rulesCompensation: () => '/rules/compensation',
   team: () => '/team',
   teamCreate: () => '/team/create',
-  /** `readListingId` is a UUID. */
+  /** `listingId` is a UUID. */
   teamEdit: (listingId: string) => `/team/edit/${listingId}`,
   join: () => '/join',
   meetTheTeam: () => '/meet-the-team',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paths } from './paths.ts'
 import { findRoute, notFoundRoute, routes } from './routes.tsx'
 
-test('every path leads to a page of its own', () => {
+test('every path has its own page', () => {
   const { loginFailed: _, teamEdit, receipt, ...plain } = paths
   const addresses = [...Object.values(plain).map((path) => path()), teamEdit(':id'), receipt(':id')]
   expect(routes.map(({ path }) => path).toSorted()).toEqual(addresses.toSorted())
@@ -15,7 +15,7 @@ test('finds a page with a query, a fragment or a slash at the end', () => {
   expect(findRoute('/?a=b').path).toBe('/')
 })
 
-test('an address with an id is the page of all such addresses', () => {
+test('all addresses with an id lead to the same page', () => {
   const editing = findRoute(paths.teamEdit(':id'))
   expect(editing.path).toBe('/team/edit/:id')
   expect(findRoute(paths.teamEdit('0b7c9f1e-4f53-4c3e-9b0e-d3c1a2b4f5e6'))).toBe(editing)
@@ -29,7 +29,7 @@ test('an unknown address is the 404 page', () => {
   expect(findRoute('/donation/nothing')).toBe(notFoundRoute)
 })
 
-test('only the checkout is always a document of its own', () => {
+test('only the checkout always loads as a document', () => {
   expect(routes.flatMap(({ path, ownDocument }) => (ownDocument ? [path] : []))).toEqual([
     paths.checkout(),
   ])

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import { paths } from './paths.ts'
 
-/** A page of the site: where it is and what it loads. */
+/** A page of the site: its path and its module. */
 export interface PageRoute {
-  /** `:id` stands for any one segment. */
+  /** `:id` matches any single segment. */
   readonly path: string
   readonly load: () => Promise<{ readonly default: ComponentType }>
-  /** Always loaded as a document of its own, because its content security policy differs. */
+  /** Whether the page always loads as a document, because its content security policy differs. */
   readonly ownDocument?: boolean
   /** The module that `load` imports, filled in for prerendering (`vite.config.ts`). */
   readonly source?: string
@@ -149,7 +149,7 @@ const patternRoutes = routes
   .filter(({ path }) => path.includes(':'))
   .map((route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:\w+/, '[^/]+')}$`) }))
 
-/** The page at an address of the site, query and all; the 404 page where there is none. */
+/** The page at an address of the site, with or without a query; the 404 page if there is none. */
 export function findRoute(address: string): PageRoute {
   const path = address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1')
   const matching = patternRoutes.find(({ pattern }) => pattern.test(path))

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('knows a visitor from a player', async () => {
+test('distinguishes a visitor from a player', async () => {
   const user = { name: 'Sokol', avatarUrl: null, discordUsername: 'sokol' }
   vi.stubGlobal('fetch', async () => Response.json({ user: null }))
   expect(await loadSession()).toEqual({ status: 'visitor', user: null })
@@ -13,12 +13,12 @@ test('knows a visitor from a player', async () => {
   expect(await loadSession()).toEqual({ status: 'player', user })
 })
 
-test('a failing server is no visitor', async () => {
+test('a server error does not make a visitor', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
   await expect(loadSession()).rejects.toMatchObject({ status: 503 })
 })
 
-test('signing in leaves for the address that the server names', async () => {
+test('signing in opens the address that the server returns', async () => {
   const send = vi.fn<typeof fetch>(async () => Response.json({ url: 'https://discord.test/a' }))
   const assign = vi.fn<(address: string) => void>()
   vi.stubGlobal('fetch', send)

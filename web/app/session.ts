@@ -5,7 +5,7 @@ import { ApiProblem, requestJson } from './api-client.ts'
 import { paths } from './paths.ts'
 import { createListeners } from './subscriptions.ts'
 import { toast } from './toasts.ts'
-import { useDeparture } from './use-departure.ts'
+import { useExternalNavigation } from './use-external-navigation.ts'
 
 export type Session =
   | { readonly status: 'unknown' | 'visitor'; readonly user: null }
@@ -15,7 +15,7 @@ const unknown: Session = { status: 'unknown', user: null }
 let session: Session = unknown
 const { notify, subscribe } = createListeners()
 
-/** Who is signed in; `unknown` until the server has answered. */
+/** The current session; `unknown` until the server has answered. */
 export function useSession(): Session {
   return useSyncExternalStore(
     subscribe,
@@ -25,7 +25,7 @@ export function useSession(): Session {
 }
 
 /**
- * Asks the server who is signed in.
+ * Loads the session from the server.
  * @throws {ApiProblem}
  */
 export async function loadSession(): Promise<Session> {
@@ -35,7 +35,7 @@ export async function loadSession(): Promise<Session> {
 }
 
 /**
- * Leaves for Discord's own page; the visitor comes back to `/auth/callback`, or to `/login?error=…`.
+ * Opens Discord's own page; the visitor comes back to `/auth/callback`, or to `/login?error=…`.
  * @throws {ApiProblem}
  */
 export async function signIn(): Promise<void> {
@@ -60,9 +60,9 @@ function update(next: Session): void {
   notify()
 }
 
-/** Starts the sign-in with Discord and says so when it cannot be started. */
-export function useSignIn(): ReturnType<typeof useDeparture> {
-  return useDeparture(signIn, toastSignInError)
+/** Starts the sign-in with Discord, and shows a toast if that fails. */
+export function useSignIn(): ReturnType<typeof useExternalNavigation> {
+  return useExternalNavigation(signIn, toastSignInError)
 }
 
 function toastSignInError(error: unknown): void {

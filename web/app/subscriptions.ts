@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Those who want to know when something has changed. */
+/** A set of listeners that are called after a change. */
 export interface Listeners {
   readonly notify: () => void
-  /** Calls the listener after every change; answers the function that stops it. */
+  /** Adds a listener; returns a function that removes it. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -18,7 +18,10 @@ export function createListeners(): Listeners {
   }
 }
 
-/** Calls the listener when the visitor comes back to the page or the network does; answers the function that stops it. */
+/**
+ * Calls the listener when the visitor returns to the page, or the network does; returns a function
+ * that unsubscribes.
+ */
 export function onReturn(listener: () => void): () => void {
   const onVisibility = (): void => {
     if (!document.hidden) listener()
@@ -31,7 +34,7 @@ export function onReturn(listener: () => void): () => void {
   }
 }
 
-/** Whether the browser believes to have a network. */
+/** Whether the browser reports a network. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribeToNetwork,

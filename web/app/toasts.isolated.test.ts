@@ -45,7 +45,7 @@ test('a toast can stay until someone closes it', () => {
   expect(openTitles()).toEqual([])
 })
 
-test('one that the limit has pushed out leaves no timer behind', () => {
+test('a toast pushed out by the limit leaves no timer behind', () => {
   for (let count = 1; count <= 21; count += 1) toast({ title: `toast ${count}` })
   vi.advanceTimersByTime(4000)
   expect(openTitles()).toEqual([])

@@ -3,7 +3,7 @@ import {
   addToast,
   dismissToast,
   drawnToasts,
-  keptToasts,
+  maxToasts,
   removeToast,
   type Toast,
   type ToastList,
@@ -16,7 +16,7 @@ const idsOf = (list: ToastList): readonly number[] => list.map(({ id }) => id)
 test('keeps the newest 20 toasts', () => {
   const ids = Array.from({ length: 23 }, (_, index) => index + 1)
   const list = ids.map(toastWithId).reduce(addToast, [])
-  expect(list).toHaveLength(keptToasts)
+  expect(list).toHaveLength(maxToasts)
   expect(idsOf(list)).toEqual(ids.slice(3))
 })
 
@@ -35,11 +35,11 @@ test('a removed toast is gone', () => {
   expect(removeToast([toastWithId(1), toastWithId(2)], 1)).toEqual([toastWithId(2)])
 })
 
-test('the newest three are drawn, and those that fade out', () => {
+test('the newest three are shown, and those that fade out', () => {
   const list = dismissToast([1, 2, 3, 4, 5].map(toastWithId), 1)
   expect(idsOf(drawnToasts(list))).toEqual([1, 3, 4, 5])
 })
 
-test('a toast that stays until it is closed is drawn before newer ones', () => {
+test('a toast that stays until it is closed is shown before newer ones', () => {
   expect(idsOf(drawnToasts([lasting(1), ...[2, 3, 4].map(toastWithId)]))).toEqual([1, 3, 4])
 })

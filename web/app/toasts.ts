@@ -9,7 +9,7 @@ let paused = false
 const dismissals = new Map<number, ReturnType<typeof setTimeout>>()
 const { notify, subscribe } = createListeners()
 
-/** Shows a short message, for 4 seconds unless said otherwise. */
+/** Shows a short message, by default for 4 seconds. */
 export function toast(content: ToastContent): void {
   lastId += 1
   const added: Toast = { ...content, id: lastId, open: true }
@@ -17,26 +17,26 @@ export function toast(content: ToastContent): void {
   if (!paused) dismissLater(added)
 }
 
-/** Starts to take a toast away; a second dismissal changes nothing. */
+/** Starts to remove a toast; a second call has no effect. */
 export function dismiss(id: number): void {
   clearTimeout(dismissals.get(id))
-  // Also for one that the limit has pushed out of the list meanwhile.
+  // Delete the timer even if the limit has already pushed the toast out of the list.
   dismissals.delete(id)
   if (!current.some((entry) => entry.id === id && entry.open)) return
   update(dismissToast(current, id))
-  // A pointer or focus that went away with the last toast tells nobody.
+  // A pointer or focus that vanished with the last toast fires no event.
   if (!current.some((entry) => entry.open)) paused = false
   setTimeout(() => update(removeToast(current, id)), removeAfterDismissalMs)
 }
 
-/** Keeps all toasts while someone reads or reaches for one. */
+/** Keeps all toasts while the visitor reads or reaches for one. */
 export function pauseToasts(): void {
   paused = true
   dismissals.forEach((timer) => clearTimeout(timer))
   dismissals.clear()
 }
 
-/** Lets toasts go again, each after its full time. */
+/** Starts the timers again, each with its full time. */
 export function resumeToasts(): void {
   if (!paused) return
   paused = false
@@ -71,8 +71,8 @@ export interface ToastContent {
   readonly description?: string
   readonly tone?: ToastTone
   /**
-   * How long it stays, in milliseconds, for texts that take time to read. Null: until someone closes
-   * it, in this tab's next documents too.
+   * How long it stays, in milliseconds, for texts that take time to read. Null: until it is closed,
+   * also in this tab's next documents.
    */
   readonly durationMs?: number | null
   /** Links below the text. */
@@ -92,16 +92,16 @@ export interface Toast extends ToastContent {
 
 export type ToastList = readonly Toast[]
 
-export const keptToasts = 20
+export const maxToasts = 20
 const displayMs = 4000
 export const removeAfterDismissalMs = 3000
 const drawnAtOnce = 3
 
-/** Adds a toast as the newest. Beyond the limit the oldest is dropped, one that goes by itself first. */
+/** Adds a toast as the newest. Beyond the limit it drops the oldest, and one with a timer before lasting ones. */
 export function addToast(list: ToastList, added: Toast): ToastList {
   const grown = [...list, added]
-  if (grown.length <= keptToasts) return grown
-  const dropped = grown.find((entry) => !isLasting(entry)) ?? grown[0]
+  if (grown.length <= maxToasts) return grown
+  const dropped = grown.find((entry) => !staysUntilClosed(entry)) ?? grown[0]
   return grown.filter((entry) => entry !== dropped)
 }
 
@@ -114,14 +114,17 @@ export function removeToast(list: ToastList, id: number): ToastList {
 }
 
 /** Whether it stays until someone closes it. */
-function isLasting({ durationMs }: ToastContent): boolean {
+function staysUntilClosed({ durationMs }: ToastContent): boolean {
   return durationMs === null
 }
 
-/** Those to draw, so that they do not cover the page: three at most, lasting ones and the newest. */
+/** The toasts to show, at most three so that they do not cover the page: lasting ones first, then the newest. */
 export function drawnToasts(list: ToastList): ToastList {
   const open = list.filter((entry) => entry.open)
-  const byWeight = [...open.filter((entry) => !isLasting(entry)), ...open.filter(isLasting)]
+  const byWeight = [
+    ...open.filter((entry) => !staysUntilClosed(entry)),
+    ...open.filter(staysUntilClosed),
+  ]
   const drawn = new Set(byWeight.slice(-drawnAtOnce))
   return list.filter((entry) => !entry.open || drawn.has(entry))
 }
@@ -130,33 +133,33 @@ const storageKey = 'toasts'
 const tones: readonly ToastTone[] = ['default', 'success', 'destructive']
 
 /**
- * Hands toasts that stay until they are closed from one document to the next of this tab: leaving
- * the checkout loads a document, and the word that something is paid must not go with the old one.
- * Answers the function that stops it.
+ * Carries toasts that stay until they are closed from one document of this tab to the next: leaving
+ * the checkout loads a document, and the message of a payment must not go with the old one. Returns
+ * a function that stops it.
  */
 export function carryToasts(): () => void {
   for (const content of parseToasts(readStoredJson('sessionStorage', storageKey))) toast(content)
   removeStored('sessionStorage', storageKey)
-  addEventListener('pagehide', keepToasts)
-  addEventListener('pageshow', forgetAfterReturn)
+  addEventListener('pagehide', storeToasts)
+  addEventListener('pageshow', clearAfterReturn)
   return () => {
-    removeEventListener('pagehide', keepToasts)
-    removeEventListener('pageshow', forgetAfterReturn)
+    removeEventListener('pagehide', storeToasts)
+    removeEventListener('pageshow', clearAfterReturn)
   }
 }
 
-function keepToasts(): void {
-  const lasting = currentToasts().filter((entry) => entry.open && isLasting(entry))
+function storeToasts(): void {
+  const lasting = currentToasts().filter((entry) => entry.open && staysUntilClosed(entry))
   if (lasting.length === 0) return
   writeStored('sessionStorage', storageKey, JSON.stringify(lasting))
 }
 
-/** A document out of the back-forward cache still shows its own. */
-function forgetAfterReturn({ persisted }: PageTransitionEvent): void {
+/** A page restored from the back-forward cache still shows its own toasts. */
+function clearAfterReturn({ persisted }: PageTransitionEvent): void {
   if (persisted) removeStored('sessionStorage', storageKey)
 }
 
-/** Reads what session storage holds; anything that is not ours is left out. */
+/** Parses the stored toasts and leaves out invalid ones. */
 function parseToasts(value: unknown): readonly ToastContent[] {
   return Array.isArray(value) ? value.flatMap(parseToast) : []
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiProblem } from './api-client.ts'
-import { keepThroughTrouble, type AnswerState } from './use-answer.ts'
+import { keepThroughTemporaryFailure, type AnswerState } from './use-answer.ts'
 
 const known: AnswerState<string> = { status: 'answered', value: 'orders' }
 const failed = (
@@ -15,16 +15,16 @@ test.each([
   failed('rate_limited', 429),
   failed('database_unavailable', 503),
 ])('what is shown stays through a trouble that passes', (trouble) => {
-  expect(keepThroughTrouble(known, trouble)).toBe(known)
+  expect(keepThroughTemporaryFailure(known, trouble)).toBe(known)
 })
 
-test('what a visitor may no longer see goes', () => {
+test('a refusal removes data that the visitor may no longer see', () => {
   const refused = failed('order_not_found', 404)
-  expect(keepThroughTrouble(known, refused)).toBe(refused)
+  expect(keepThroughTemporaryFailure(known, refused)).toBe(refused)
 })
 
-test('a first failure is shown, and the answer after it replaces it', () => {
+test('a first failure is shown, and the next response replaces it', () => {
   const trouble = failed('network_error', 0)
-  expect(keepThroughTrouble({ status: 'waiting' }, trouble)).toBe(trouble)
-  expect(keepThroughTrouble(trouble, known)).toBe(known)
+  expect(keepThroughTemporaryFailure({ status: 'waiting' }, trouble)).toBe(trouble)
+  expect(keepThroughTemporaryFailure(trouble, known)).toBe(known)
 })

@@ -9,56 +9,56 @@ export type AnswerState<Value> =
 
 export interface AnswerControl<Value> {
   readonly state: AnswerState<Value>
-  readonly isAsking: boolean
-  /** Asks once more. What is shown stays until the answer is here. */
-  readonly askAgain: () => Promise<void>
-  /** Puts in what the page has learnt in another way. */
+  readonly isFetching: boolean
+  /** Requests again. The current data stays visible until the response arrives. */
+  readonly refetch: () => Promise<void>
+  /** Updates the data with what the page knows from elsewhere. */
   readonly replace: (change: (value: Value) => Value) => void
 }
 
 /**
- * What our server answers, asked when the page opens, and again when the visitor comes back to it or
- * the network does. `ask` must be the same function at each drawing.
+ * Data of our server, requested when the page opens, and again when the visitor or the network
+ * returns. `request` must be the same function in each render.
  */
-export function useAnswer<Value>(ask: () => Promise<Value>): AnswerControl<Value> {
+export function useAnswer<Value>(request: () => Promise<Value>): AnswerControl<Value> {
   const [state, setState] = useState<AnswerState<Value>>({ status: 'waiting' })
-  const [isAsking, setIsAsking] = useState(true)
-  // Answers may overtake each other: only that to the latest question counts.
+  const [isFetching, setIsFetching] = useState(true)
+  // Responses may overtake each other: only the one to the latest request counts.
   const latestRound = useRef(0)
 
-  const askOnce = useCallback(async () => {
+  const fetchOnce = useCallback(async () => {
     latestRound.current += 1
     const round = latestRound.current
-    const next = await stateOf(ask())
+    const next = await stateOf(request())
     if (round !== latestRound.current) return
-    setIsAsking(false)
-    setState((before) => keepThroughTrouble(before, next))
-  }, [ask])
+    setIsFetching(false)
+    setState((before) => keepThroughTemporaryFailure(before, next))
+  }, [request])
 
-  const askAgain = useCallback(() => {
-    setIsAsking(true)
-    return askOnce()
-  }, [askOnce])
+  const refetch = useCallback(() => {
+    setIsFetching(true)
+    return fetchOnce()
+  }, [fetchOnce])
 
   useEffect(() => {
-    void askOnce()
-    const stop = onReturn(() => void askAgain())
+    void fetchOnce()
+    const stop = onReturn(() => void refetch())
     return () => {
       stop()
       latestRound.current += 1
     }
-  }, [askOnce, askAgain])
+  }, [fetchOnce, refetch])
 
   const replace = useCallback((change: (value: Value) => Value) => {
-    // An answer on its way may be older than what the page has learnt.
+    // A response on its way may be older than this change.
     latestRound.current += 1
-    setIsAsking(false)
+    setIsFetching(false)
     setState((before) =>
       before.status === 'answered' ? { ...before, value: change(before.value) } : before,
     )
   }, [])
 
-  return { state, isAsking, askAgain, replace }
+  return { state, isFetching, refetch, replace }
 }
 
 async function stateOf<Value>(answer: Promise<Value>): Promise<AnswerState<Value>> {
@@ -70,8 +70,8 @@ async function stateOf<Value>(answer: Promise<Value>): Promise<AnswerState<Value
   }
 }
 
-/** What was known stays through a trouble that passes; a refusal takes it away. */
-export function keepThroughTrouble<Value>(
+/** Keeps the data through a temporary failure; any other error replaces it. */
+export function keepThroughTemporaryFailure<Value>(
   before: AnswerState<Value>,
   next: AnswerState<Value>,
 ): AnswerState<Value> {

@@ -8,7 +8,7 @@ interface CopyTexts {
   readonly failed: () => string
 }
 
-/** Copies a text to the clipboard and says so; what could not be copied is shown, to be copied by hand. */
+/** Copies a text to the clipboard and shows a toast; if copying fails, the toast shows the text to copy by hand. */
 export function useCopying({ copied, failed }: CopyTexts) {
   const [copies, setCopies] = useState(0)
 
@@ -29,7 +29,7 @@ export function useCopying({ copied, failed }: CopyTexts) {
   }
 
   return {
-    /** For two seconds after the last press. */
+    /** True for two seconds after the last copy. */
     isConfirmed: copies > 0,
     copy: (text: string): void => void copy(text),
   }

@@ -1,48 +1,48 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Whoever is still here after that has stopped the other page, or stays for what he has not saved. */
+/** After this time a visitor who is still here has stopped the other page, or stays for unsaved work. */
 const stayedMs = 15_000
 
-interface Departure {
-  /** True from the press until the other site's page has replaced this one. */
+interface ExternalNavigation {
+  /** True from the press until the other site has replaced this page. */
   readonly pending: boolean
   readonly start: () => void
 }
 
-/** Sends the visitor to a page of another site, once, however often it is pressed. */
-export function useDeparture(
-  depart: () => Promise<void>,
+/** Navigates to a page of another site, once, however often the button is pressed. */
+export function useExternalNavigation(
+  open: () => Promise<void>,
   onFailure: (reason: unknown) => void,
-): Departure {
+): ExternalNavigation {
   const [pending, setPending] = useState(false)
-  // The next drawing may come later than a second press.
+  // The next render may come later than a second press.
   const isLeaving = useRef(false)
-  const stayed = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stayTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const setLeaving = useCallback((leaving: boolean): void => {
-    clearTimeout(stayed.current)
+    clearTimeout(stayTimer.current)
     isLeaving.current = leaving
     setPending(leaving)
   }, [])
 
   useEffect(() => {
-    // Coming back with the browser's back button shows this page as it was left.
+    // The back button can restore this page as it was left.
     const reset = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) setLeaving(false)
     }
     addEventListener('pageshow', reset)
     return () => {
       removeEventListener('pageshow', reset)
-      clearTimeout(stayed.current)
+      clearTimeout(stayTimer.current)
     }
   }, [setLeaving])
 
   const start = (): void => {
     if (isLeaving.current) return
     setLeaving(true)
-    depart().then(
+    open().then(
       () => {
-        stayed.current = setTimeout(() => setLeaving(false), stayedMs)
+        stayTimer.current = setTimeout(() => setLeaving(false), stayedMs)
       },
       (reason: unknown) => {
         setLeaving(false)

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useSession } from './session.ts'
 
-/** Refreshes what the account saw when it signs out. Signing in loads the page anew by itself. */
+/**
+ * Calls `refresh` when the account signs out, to remove its private data. Signing in loads a new
+ * document anyway.
+ */
 export function useSignOut(refresh: () => Promise<void>): void {
   const { status } = useSession()
   const before = useRef(status)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SessionUser } from '#contract/accounts.ts'
 
-/** A player's picture; the first letter of the name where there is none, or none any more. */
+/** A player's picture, or the first letter of their name without one. */
 export function Avatar({ user }: { readonly user: Pick<SessionUser, 'name' | 'avatarUrl'> }) {
   const [missingUrl, setMissingUrl] = useState<string | null>(null)
   const { avatarUrl, name } = user
@@ -22,7 +22,7 @@ export function Avatar({ user }: { readonly user: Pick<SessionUser, 'name' | 'av
       width={36}
       height={36}
       referrerPolicy="no-referrer"
-      // Discord forgets a picture once its owner has another one.
+      // Discord deletes a picture when its owner changes it.
       onError={() => setMissingUrl(avatarUrl)}
       className="size-9 shrink-0 border border-line-strong bg-raised object-cover"
     />

@@ -13,17 +13,17 @@ import { NavigationBar } from './navigation-bar.tsx'
 import { BalanceAnnouncement } from './navigation-controls.tsx'
 import { Toaster } from './toaster.tsx'
 
-/** What surrounds every page. It stays while pages change. */
+/** The frame around every page. It stays mounted while pages change. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
-    // Without an answer the bar goes on offering the sign-in, which is right for a visitor.
+    // Without a response the bar keeps offering to sign in, which is right for a visitor.
     const load = (): void => void loadSession().catch(() => undefined)
     load()
-    // He may have signed out, or in as somebody else, in another tab.
-    const stopLooking = onReturn(load)
+    // The visitor may have signed out or switched accounts in another tab.
+    const stopReloading = onReturn(load)
     const stopListening = listenToEvents(announcePurchase)
     return () => {
-      stopLooking()
+      stopReloading()
       stopListening()
     }
   }, [])
@@ -52,7 +52,7 @@ function announcePurchase(): void {
   toast({ title: m.toast_purchase_title(), description: m.toast_purchase_text(), tone: 'success' })
 }
 
-/** Says that the network is gone, as long as it is. */
+/** Shown as long as the network is gone. */
 function OfflineBanner() {
   const online = useOnline()
   return (
@@ -69,7 +69,7 @@ function OfflineBanner() {
 
 const linkClass = 'inline-flex min-h-11 items-center text-muted hover:text-crystal'
 
-/** For newcomers first, then what is for sale and what one has bought, then the people. */
+/** For newcomers first, then shopping, then the people. */
 const links = [
   [paths.join, m.section_join],
   [paths.servers, m.nav_servers],
@@ -83,7 +83,7 @@ const links = [
   [paths.meetTheTeam, m.footer_staff],
 ] as const
 
-/** The end of every page. */
+/** The footer of every page. */
 function Footer() {
   return (
     <footer className="mt-16 border-t border-line bg-surface print:hidden">

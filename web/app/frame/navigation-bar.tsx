@@ -18,7 +18,7 @@ import {
   LanguagePopover,
 } from './navigation-controls.tsx'
 
-/** The bar at the top of every page. Where it does not fit, most of it moves into a menu. */
+/** The bar at the top of every page. On narrow screens most of it moves into a menu. */
 export function NavigationBar() {
   const [path] = useLocation()
   return (
@@ -64,7 +64,7 @@ export function NavigationBar() {
   )
 }
 
-/** One step back within the site; to the home page for who came from elsewhere. */
+/** One step back within the site, or to the home page for visitors from elsewhere. */
 function BackButton() {
   const navigate = useNavigate()
   const goBack = (): void => {
@@ -79,7 +79,7 @@ function BackButton() {
 }
 
 function canGoBack(): boolean {
-  // Only the newer interface can tell our own pages from the site before.
+  // Only the newer interface distinguishes our own pages from the site before.
   return 'navigation' in window ? window.navigation.canGoBack : history.length > 1
 }
 
@@ -102,7 +102,7 @@ function MenuDialog() {
       >
         <Icon name="menu" />
       </button>
-      {/* The press outside is an extra for pointers; the keyboard has Escape. */}
+      {/* Closing by the backdrop is an extra for pointers; the keyboard has Escape. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <dialog
         ref={dialog}
@@ -157,7 +157,7 @@ interface NavigationItem {
   readonly icon: IconName
 }
 
-/** The pages that the bar and the menu lead to, in their order. */
+/** The pages in the bar and the menu, in order. */
 const navigationItems: readonly NavigationItem[] = [
   { href: paths.home(), label: m.nav_home, icon: 'home' },
   { href: paths.donation(), label: m.nav_donation, icon: 'donate' },
@@ -168,8 +168,8 @@ const navigationItems: readonly NavigationItem[] = [
 ]
 
 /**
- * How a link relates to the page being shown: the page itself, a part of it that is open, or neither.
- * The 404 page is part of nothing: it is prerendered once for all addresses.
+ * The `aria-current` of a link: the page itself, an open part of it, or neither. The 404 page is
+ * part of nothing, because it is prerendered once for all addresses.
  */
 export function currentMark(href: string, path: string): 'page' | 'true' | undefined {
   if (href === path) return 'page'

@@ -15,7 +15,7 @@ import { useBalanceChange } from '#web/features/kryptonite/balance.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Avatar } from './avatar.tsx'
 
-/** The player's Kr, live. Without a known Steam ID there are none to show. */
+/** The player's Kr, live. Without a known Steam ID it shows 0. */
 export function BalanceBadge() {
   const { balance, change } = useBalanceChange()
   const text = balance.kr === null ? '…\u00A0Kr' : formatKr(balance.kr)
@@ -26,7 +26,7 @@ export function BalanceBadge() {
       className="flex min-h-11 items-center gap-1.5 px-2 kr whitespace-nowrap text-crystal hover:text-crystal-bright"
     >
       <Icon name="crystal" className="size-5" />
-      {/* Drawn anew for each amount, so that each change moves. */}
+      {/* A new element for each amount, so that each change is animated. */}
       <span key={balance.kr} data-change={change} className="balance">
         {text}
       </span>
@@ -34,7 +34,7 @@ export function BalanceBadge() {
   )
 }
 
-/** Says a change of the balance to those who cannot see the badge. */
+/** Announces a change of the balance to screen readers. */
 export function BalanceAnnouncement() {
   const { balance, change } = useBalanceChange()
   return (
@@ -44,7 +44,7 @@ export function BalanceAnnouncement() {
   )
 }
 
-/** The way to the cart, with the number of items in it; a crystal rises when one is added. */
+/** A link to the cart with the number of items in it; a crystal rises when an item is added. */
 export function CartLink() {
   const knownCount = useCartCount()
   const risen = useJustAdded(knownCount)
@@ -70,7 +70,7 @@ export function CartLink() {
   )
 }
 
-/** Who is signed in, and the one button that signs in or out. */
+/** The signed-in account, and the button that signs in or out. */
 export function AccountControl() {
   const { user } = useSession()
   const { pending, start } = useSignIn()
@@ -95,14 +95,18 @@ export function AccountControl() {
         <Avatar user={user} />
         <span className="max-w-36 min-w-0 truncate font-display font-semibold">{user.name}</span>
       </span>
-      <Button tone="quiet" onClick={leave} icon={<Icon name="log-out" className="size-5" />}>
+      <Button
+        tone="quiet"
+        onClick={handleSignOut}
+        icon={<Icon name="log-out" className="size-5" />}
+      >
         <span className="xl:max-2xl:sr-only">{m.nav_sign_out()}</span>
       </Button>
     </div>
   )
 }
 
-function leave(): void {
+function handleSignOut(): void {
   signOut().then(
     () => toast({ title: m.session_goodbye_title(), description: m.session_goodbye_text() }),
     toastUnexpectedError,
@@ -116,7 +120,7 @@ const ownNames: Readonly<Record<Language, string>> = {
   es: 'Español',
 }
 
-/** The languages, each by its own name. Choosing one loads the page again. */
+/** The languages, each by its own name. Choosing one reloads the page. */
 export function LanguageList() {
   return (
     <ul aria-label={m.nav_language()} className="grid grid-cols-2 gap-1">
@@ -137,7 +141,7 @@ export function LanguageList() {
   )
 }
 
-/** The languages behind a button. The browser opens and closes it, even before scripts have loaded. */
+/** A button that opens the list of languages. The browser opens and closes it, even before scripts have loaded. */
 export function LanguagePopover() {
   const id = useId()
   return (

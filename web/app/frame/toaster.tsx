@@ -26,13 +26,13 @@ const cardTones: Readonly<Record<ToastTone, MessageTone>> = {
   destructive: 'error',
 }
 
-/** The corner where short messages appear. They wait while someone points at one or has the focus in one. */
+/** The corner where toasts appear. They stay while the pointer or the focus is in one of them. */
 export function Toaster() {
   const toasts = drawnToasts(useToasts())
   const cameFrom = useRef<Element>(null)
   const region = useRef<HTMLElement>(null)
   useEffect(carryToasts, [])
-  useEffect(() => raise(region.current), [])
+  useEffect(() => bringToFront(region.current), [])
 
   const enter = ({ currentTarget, relatedTarget }: FocusEvent): void => {
     pauseToasts()
@@ -41,8 +41,8 @@ export function Toaster() {
   }
 
   return (
-    // Pointer and focus only make the messages wait; nothing is operated by them. On a phone the
-    // messages are at the top, where they do not cover the button that was just pressed.
+    // Pointer and focus only pause the toasts; neither operates anything here. On a phone the
+    // toasts are at the top, where they do not cover the button that was just pressed.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={region}
@@ -63,12 +63,13 @@ export function Toaster() {
   )
 }
 
-/** Over the page and over a dialog: the browser draws what was opened last above all else. */
-function raise(region: HTMLElement | null | undefined): void {
-  // Browsers before 2024 draw it over the page only.
+/** Keeps the toasts above the page and above a dialog: the browser draws the popover opened last on top. */
+function bringToFront(region: HTMLElement | null | undefined): void {
+  // Browsers before 2024 have no popovers: there the toasts are above the page only.
   if (!region?.showPopover) return
   const isOpen = region.matches(':popover-open')
-  // Taken away for a moment, its messages might not be read out; in a dialog they are not anyway.
+  // Hiding the popover for a moment could keep its toasts from being announced. Under a modal
+  // dialog they are not announced anyway.
   if (isOpen && document.querySelector('dialog:modal') === null) return
   if (isOpen) region.hidePopover()
   region.showPopover()
@@ -82,16 +83,16 @@ interface ToastRowProps {
 function ToastRow({ toast, cameFrom }: ToastRowProps) {
   const { id, open, title, description, tone = 'default', actions } = toast
   const row = useRef<HTMLLIElement>(null)
-  useEffect(() => raise(row.current?.closest<HTMLElement>('[popover]')), [])
-  // It can be the oldest of those that are drawn when another one comes.
+  useEffect(() => bringToFront(row.current?.closest<HTMLElement>('[popover]')), [])
+  // A newer toast can push this one out while it has the focus.
   useLayoutEffect(() => {
     const element = row.current
-    return () => handFocusOn(element, cameFrom)
+    return () => passFocusOn(element, cameFrom)
   }, [cameFrom])
   const close = (): void => {
     resumeToasts()
-    // Focus in another message makes them wait again.
-    handFocusOn(row.current, cameFrom)
+    // If the focus moves to another toast, that pauses them again.
+    passFocusOn(row.current, cameFrom)
     dismiss(id)
   }
   return (
@@ -110,18 +111,18 @@ function ToastRow({ toast, cameFrom }: ToastRowProps) {
   )
 }
 
-function handFocusOn(row: Element | null, cameFrom: RefObject<Element | null>): void {
-  if (row?.contains(document.activeElement)) nextFocus(row, cameFrom.current)
+function passFocusOn(row: Element | null, cameFrom: RefObject<Element | null>): void {
+  if (row?.contains(document.activeElement)) focusNext(row, cameFrom.current)
 }
 
 /**
- * Moves the focus out of a message that is about to go: to another one's close button, else to where
- * it was before the messages, else to the page.
+ * Moves the focus out of a toast that is about to disappear: to the close button of another one,
+ * else to where it was before the toasts, else to the page.
  */
-function nextFocus(row: Element, cameFrom: Element | null): void {
+function focusNext(row: Element, cameFrom: Element | null): void {
   const rows = [...(row.parentElement?.children ?? [])]
   const place = rows.indexOf(row)
-  // Those that fade out do not take it.
+  // Toasts that fade out are inert and do not take the focus.
   const others = [...rows.slice(place + 1), ...rows.slice(0, place).toReversed()]
   const buttons = others.map((other) => other.querySelector('button'))
   const places = [...buttons, cameFrom, document.querySelector('main')]
@@ -136,7 +137,7 @@ interface ToastCardProps {
   readonly tone?: MessageTone
   readonly title: ReactNode
   readonly text?: ReactNode
-  /** Where the message leads to. It closes on the way to a page of ours, which it would cover. */
+  /** Links below the text. A link within the site also closes the toast, which would cover that page. */
   readonly actions?: readonly { readonly label: string; readonly href: string }[]
   readonly closeLabel: string
   readonly onClose: () => void
@@ -149,7 +150,7 @@ const edges: Record<MessageTone, string> = {
   error: 'cut-line-loss',
 }
 
-/** One short message. The list around it is the live region and decides how long it stays. */
+/** One toast. The list around it is the live region and decides how long it stays. */
 function ToastCard(props: ToastCardProps) {
   const { tone = 'info', title, text, actions, closeLabel, onClose } = props
   return (

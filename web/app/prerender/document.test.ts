@@ -25,7 +25,7 @@ test('names the language and escapes the texts of the head', () => {
   expect(html).toContain('<div id="root"><h1>Правила</h1></div>')
 })
 
-test('only a document of its own has a place for the nonce', () => {
+test('only a page with `ownDocument` has a place for the nonce', () => {
   expect(documentHtml(page)).not.toContain('CSP_NONCE')
   expect(documentHtml({ ...page, ownDocument: true })).toContain(
     '<meta name="csp-nonce" content="%CSP_NONCE%">',
@@ -36,7 +36,7 @@ test('has no inline script or style', () => {
   expect(documentHtml(page)).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=/)
 })
 
-test('names its own address, its translations, and the language that the server puts in', () => {
+test('links its own address, its translations, and the language that the server fills in', () => {
   const html = documentHtml(page)
   expect(html).toContain('<link rel="canonical" href="%PUBLIC_ORIGIN%/rules%LANGUAGE_QUERY%">')
   for (const language of ['fr', 'en', 'ru', 'es']) {
@@ -48,7 +48,7 @@ test('names its own address, its translations, and the language that the server 
   expect(html).not.toContain('noindex')
 })
 
-test('tells who shares it what to show', () => {
+test('has a title, a text and a picture for previews of shared links', () => {
   const html = documentHtml(page)
   for (const [property, content] of [
     ['og:title', '&lt;Правила&gt; &amp; &quot;рейды&quot;'],
@@ -63,7 +63,7 @@ test('tells who shares it what to show', () => {
   expect(html).not.toContain('content="%PUBLIC_ORIGIN%/rules?')
 })
 
-test('a page that is for nobody else has no address to be found under', () => {
+test('an unlisted page has no address for search engines', () => {
   const html = documentHtml({ ...page, listed: false })
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).not.toMatch(/canonical|hreflang|og:url/)

@@ -2,23 +2,26 @@ import { languageParameter, languages, type Language } from '#contract/language.
 import { siteConfig } from '#site/community.ts'
 import type { PageListing } from './page-listing.ts'
 
-/** Addresses of what a page needs from the start. */
+/** Addresses of the files that a page needs from the start. */
 export interface PageAssets {
   readonly script: string
-  /** What `script` and the page itself import. */
+  /** All modules that `script` and the page itself import. */
   readonly modules: readonly string[]
   readonly stylesheets: readonly string[]
   readonly fonts: readonly string[]
 }
 
 interface PageDocument extends PageFacts {
-  /** Finished HTML. */
+  /** The rendered HTML of the page. */
   readonly content: string
   readonly ownDocument: boolean
   readonly assets: PageAssets
 }
 
-/** The HTML document around a page. No inline script or style: the content security policy refuses both. */
+/**
+ * The HTML document around a page. Without inline scripts and styles, which the content security
+ * policy forbids.
+ */
 export function documentHtml(page: PageDocument): string {
   const { script, modules, stylesheets, fonts } = page.assets
   const head = [
@@ -28,13 +31,13 @@ export function documentHtml(page: PageDocument): string {
     `<meta name="description" content="${escapeHtml(page.description)}">`,
     '<meta name="color-scheme" content="dark">',
     '<meta name="theme-color" content="#060a08">',
-    // The server puts a fresh nonce in; the pay button hands it to PayPal's script.
+    // The server fills in a fresh nonce; the pay button passes it to PayPal's script.
     ...(page.ownDocument ? ['<meta name="csp-nonce" content="%CSP_NONCE%">'] : []),
     ...stylesheets.map((address) => `<link rel="stylesheet" href="${address}">`),
     ...fonts.map(
       (address) => `<link rel="preload" as="font" type="font/woff2" href="${address}" crossorigin>`,
     ),
-    // The first paint needs styles and fonts, and no script: those come behind.
+    // The first paint needs styles and fonts, but no script, so scripts have low priority.
     `<script type="module" src="${script}" fetchpriority="low"></script>`,
     ...modules.map((address) => `<link rel="modulepreload" href="${address}" fetchpriority="low">`),
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
@@ -64,7 +67,7 @@ interface PageFacts extends PageListing {
   readonly description: string
 }
 
-// Which address the site has is known when the server runs, not when the pages are made.
+// The site's own address is known when the server runs, not at build time.
 const origin = '%PUBLIC_ORIGIN%'
 
 const locales: Readonly<Record<Language, string>> = {
@@ -74,21 +77,21 @@ const locales: Readonly<Record<Language, string>> = {
   es: 'es_ES',
 }
 
-/** Where a page is in a language, whatever the visitor's own one is. */
+/** The address of a page in one language, whatever the visitor's language is. */
 export function addressInLanguage(path: string, language: Language): string {
   return `${origin}${path}?${languageParameter}=${language}`
 }
 
-/** The page for whoever wishes no language. */
+/** The address of a page without a language. */
 export function addressWithoutLanguage(path: string): string {
   return `${origin}${path}`
 }
 
-/** For search engines: this page's own address and those of its translations, or to leave it out. */
+/** For search engines: the page's own address and those of its translations, or that it must not be listed. */
 function searchTags({ listed, canonicalPath }: PageFacts): readonly string[] {
   if (!listed) return ['<meta name="robots" content="noindex">']
   return [
-    // The server puts in the language that the visitor's address names, if it does.
+    // The server fills in the language of the visitor's address, if it has one.
     `<link rel="canonical" href="${origin}${canonicalPath}%LANGUAGE_QUERY%">`,
     ...languages.map(
       (language) =>
@@ -98,7 +101,7 @@ function searchTags({ listed, canonicalPath }: PageFacts): readonly string[] {
   ]
 }
 
-/** For who shows a preview of a shared link: https://ogp.me */
+/** For previews of shared links: https://ogp.me */
 function previewTags(page: PageFacts): readonly string[] {
   const { language, title, description, picture } = page
   const properties: readonly (readonly [string, string])[] = [
@@ -132,7 +135,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** A text as it stands in HTML or XML, between tags or in an attribute. */
+/** Escapes a text for HTML or XML, between tags or in an attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 }

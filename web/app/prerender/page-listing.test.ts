@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { notFoundRoute, routes } from '#web/app/routes.tsx'
 import { pageListing, socialPictureNames } from './page-listing.ts'
 
-test('search engines are shown what is for everybody, and nothing else', () => {
+test('search engines may list only the pages for everybody', () => {
   const unlisted = routes.map(({ path }) => path).filter((path) => !pageListing(path).listed)
   expect(unlisted).toEqual([
     '/auth/callback',
@@ -24,11 +24,11 @@ test('search engines are shown what is for everybody, and nothing else', () => {
   ])
 })
 
-test('the page that is not found is not listed', () => {
+test('the 404 page is not listed', () => {
   expect(pageListing(notFoundRoute.path).listed).toBe(false)
 })
 
-test('what shows the same has one address', () => {
+test('pages with the same content have one canonical address', () => {
   expect(pageListing('/donation/skin').canonicalPath).toBe('/shop')
   expect(pageListing('/shop').canonicalPath).toBe('/shop')
 })

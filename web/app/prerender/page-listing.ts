@@ -2,11 +2,11 @@ import { siteConfig } from '#site/community.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
 
-/** What search engines and previews of shared links are told about a page, beside its texts. */
+/** A page's data for search engines and previews of shared links, apart from its texts. */
 export interface PageListing {
-  /** Whether search engines may show it. */
+  /** Whether search engines may list it. */
   readonly listed: boolean
-  /** The address under which search engines should know it. */
+  /** The address that search engines should use. */
   readonly canonicalPath: string
   readonly picture: SocialPicture
 }
@@ -25,13 +25,13 @@ export type SocialPictureName = (typeof socialPictureNames)[number]
 /** A picture of 1200 × 630 in `web/public/social/`, drawn by `scripts/draw-social-pictures.ts`. */
 interface SocialPicture {
   readonly name: SocialPictureName
-  /** What it shows, for who cannot see it. */
+  /** A description of it for screen readers. */
   readonly alt: () => string
 }
 
 const { brand, map } = siteConfig
 
-// Each is one visitor's own, one step of a way, or not for everybody.
+// Pages that belong to one visitor, are one step of a process, or are not for everybody.
 const unlistedPaths: ReadonlySet<string> = new Set([
   paths.authCallback(),
   paths.cart(),
@@ -46,11 +46,11 @@ const unlistedPaths: ReadonlySet<string> = new Set([
   paths.betaTest(),
   paths.betaUnlock(),
   paths.admin(),
-  // The page that is not found.
+  // The 404 page.
   '*',
 ])
 
-/** Pages that show what another one shows. */
+/** Pages with the same content as another one. */
 const canonicalPaths: Readonly<Record<string, string>> = {
   [paths.skin()]: paths.shop(),
   [paths.reskinTopPant()]: paths.reskinGear(),
@@ -70,7 +70,7 @@ const islandPicture: SocialPicture = {
   alt: () => m.meta_picture_island({ brand, map }),
 }
 
-/** How the page of a route is listed. */
+/** The listing of a route's page. */
 export function pageListing(path: string): PageListing {
   const area = picturesByArea.find(([start]) => path === start || path.startsWith(`${start}/`))
   return {

@@ -24,7 +24,7 @@ export { manifestAddress, socialPictureNames }
 export const pages: readonly SourcedRoute[] = routes.map(withSource)
 export const notFoundPage: SourcedRoute = withSource(notFoundRoute)
 
-/** The addresses of the pages that search engines may show, each once. */
+/** The paths that search engines may list, each once. */
 export const listedPaths: readonly string[] = routes
   .map(({ path }) => path)
   .filter((path) => {
@@ -32,7 +32,7 @@ export const listedPaths: readonly string[] = routes
     return listed && canonicalPath === path
   })
 
-/** The finished HTML of one page in one language. */
+/** The complete HTML of one page in one language. */
 export async function renderDocument(
   page: SourcedRoute,
   language: Language,
@@ -57,14 +57,14 @@ export function renderManifest(language: Language): string {
   return JSON.stringify(webAppManifest(language))
 }
 
-/** The drawing that previews of shared links show, as SVG. */
+/** The picture for previews of shared links, as SVG. */
 export function renderSocialPicture(picture: SocialPictureProps): string {
   return renderToStaticMarkup(<SocialPicture {...picture} />)
 }
 
 function withSource(route: PageRoute): SourcedRoute {
   const { source } = route
-  if (source === undefined) throw new Error(`cannot tell which module ${route.path} loads`)
+  if (source === undefined) throw new Error(`unknown module of ${route.path}`)
   return { ...route, source }
 }
 
@@ -76,7 +76,7 @@ interface SocialPictureProps {
   readonly board: string
 }
 
-/** What a shared link shows, 1200 × 630: our own drawings and the brand, nothing else to translate. */
+/** The picture of a shared link, 1200 × 630: our own drawings and the brand, with nothing to translate. */
 function SocialPicture({ name, island, crystals, board }: SocialPictureProps) {
   return (
     <svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
@@ -114,7 +114,7 @@ const subjects: Readonly<
   team: <Campfire companion />,
 }
 
-/** The map on which the subject lies, in flat steps of the crystal's glow. */
+/** The map behind the subject, in flat steps of the crystal's glow. */
 function Heights() {
   return (
     <g fill="#2dff8c" fillOpacity=".05" transform="translate(30 -120) scale(3.6)">
@@ -128,7 +128,7 @@ function Heights() {
 
 const ticks = Array.from({ length: 44 }, (_, tick) => `M${144 + tick * 24} 497v8`).join('')
 
-/** The mark with the name, under the bar. */
+/** The emblem and the brand, under the bar. */
 function Brand() {
   return (
     <>

@@ -8,7 +8,7 @@ import { webAppManifest } from './web-app-manifest.ts'
 
 afterEach(() => setLanguage('fr'))
 
-test("bears the community's name, and speaks the page's language", () => {
+test("has the community's name and the page's language", () => {
   setLanguage('ru')
   expect(webAppManifest('ru')).toMatchObject({
     name: siteConfig.brand,

@@ -16,8 +16,9 @@ const icons = [
 ] as const
 
 /**
- * What a phone shows when the site is put on its home screen: https://www.w3.org/TR/appmanifest/
- * One `id` and start for all languages: the visitor's own one is chosen when it opens.
+ * The manifest for a phone's home screen: https://www.w3.org/TR/appmanifest/
+ * All languages share one `id` and start address; the visitor's language is chosen when the site
+ * opens.
  */
 export function webAppManifest(language: Language) {
   return {

@@ -6,7 +6,7 @@ import { paths } from '#web/app/paths.ts'
 import { toast } from '#web/app/toasts.ts'
 import { Spinner } from '#web/ui/loading.tsx'
 
-/** Where Discord sends players back to: looks whether the sign-in worked, then goes on. */
+/** The page that Discord sends players back to: it checks the sign-in, then moves on. */
 export default function AuthCallbackPage() {
   const navigate = useNavigate()
 
@@ -22,7 +22,7 @@ export default function AuthCallbackPage() {
         navigate(paths.home(), { replace: true })
       },
       () => {
-        // Whether Discord agreed is not known: it must not be said that it failed.
+        // The sign-in may have worked, so the toast must not say that it failed.
         toastUnexpectedError()
         navigate(paths.login(), { replace: true })
       },

@@ -44,7 +44,7 @@ export default function LoginPage() {
             <Fact icon="cart">{m.login_optional()}</Fact>
           </ul>
         </Panel>
-        {/* Known later than the rest, which they must not push away. */}
+        {/* Below the form, because it appears later and must not move it. */}
         {error !== null && <SignInFailure cancelled={error === 'access_denied'} />}
         {user && (
           <Notice

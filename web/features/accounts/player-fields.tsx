@@ -7,17 +7,17 @@ import { TextField } from '#web/ui/fields.tsx'
 
 interface SteamIdFieldProps {
   readonly id: string
-  /** What happens with this account. */
+  /** The purpose of this account. */
   readonly hint: ReactNode
   readonly text: string
   readonly result: SteamIdResult
   readonly isFrozen: boolean
   /**
-   * The form was sent, so what is missing is no longer on its way. Without this the field says so
-   * once it is left; not in a form with a button, which would move away from under the press.
+   * Set in forms with a button: the field reports that it is empty only once the form was sent.
+   * Otherwise it does so on blur, which would move the button from under a press.
    */
   readonly isSent?: boolean
-  /** The code with which our server refused what was sent. */
+  /** The code with which our server rejected the value. */
   readonly refusal: string | null
   readonly onChange: (text: string) => void
 }
@@ -28,7 +28,7 @@ const problemTexts: Readonly<Record<SteamIdProblem, () => string>> = {
   steam_id_unrecognised: () => m.checkout_steam_id_unrecognised(),
 }
 
-/** Takes a Steam ID in any of its forms and shows back the account that it stands for. */
+/** Accepts a Steam ID in any of its forms and shows the account that it belongs to. */
 export function SteamIdField(props: SteamIdFieldProps) {
   const { id, hint, text, result, isFrozen, isSent, refusal, onChange } = props
   const [isLeft, setIsLeft] = useState(false)
@@ -52,7 +52,7 @@ export function SteamIdField(props: SteamIdFieldProps) {
         onBlur={() => setIsLeft(true)}
       />
       <div aria-live="polite" className="empty:hidden">
-        {result.ok && <UnderstoodAccount steamId64={result.steamId64} />}
+        {result.ok && <RecognisedAccount steamId64={result.steamId64} />}
       </div>
       <SteamIdHelp />
     </div>
@@ -61,12 +61,12 @@ export function SteamIdField(props: SteamIdFieldProps) {
 
 function errorText(result: SteamIdResult, refusal: string | null, isFinished: boolean) {
   if (result.ok) return refusal === null ? null : m.checkout_field_refused()
-  // A pasted address is finished as it stands; digits may still be on their way.
-  const isTold = isFinished || result.problem === 'steam_id_vanity_url'
-  return isTold ? problemTexts[result.problem]() : null
+  // A pasted address is complete; digits may still be on their way.
+  const isShown = isFinished || result.problem === 'steam_id_vanity_url'
+  return isShown ? problemTexts[result.problem]() : null
 }
 
-function UnderstoodAccount({ steamId64 }: { readonly steamId64: string }) {
+function RecognisedAccount({ steamId64 }: { readonly steamId64: string }) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-4 text-sm">
       <span className="inline-flex min-h-11 items-center gap-2 text-crystal">
@@ -86,14 +86,14 @@ function UnderstoodAccount({ steamId64 }: { readonly steamId64: string }) {
   )
 }
 
-// None of them is anybody's account: a copied example must not be activated on a stranger's.
+// No example belongs to a real account, so that a copied one does not activate a stranger's.
 const acceptedForms = [
   'https://steamcommunity.com/profiles/7656119XXXXXXXXXX',
   'STEAM_0:1:XXXXXXXX',
   '[U:1:XXXXXXXX]',
 ]
 
-/** Where players find their Steam ID, and in which forms it is understood. */
+/** How to find a Steam ID, and the accepted forms. */
 function SteamIdHelp() {
   return (
     <Disclosure title={m.checkout_steam_help_title()}>
@@ -115,14 +115,14 @@ interface DiscordNameFieldProps {
   readonly id: string
   readonly name: string
   readonly isFrozen: boolean
-  /** The form was sent, so a missing name is no longer on its way; as in the field of a Steam ID. */
+  /** Set in forms with a button, as for the Steam ID: an empty name is reported only once the form was sent. */
   readonly isSent?: boolean
-  /** Our server did not take what was sent. */
+  /** Whether our server rejected the value. */
   readonly isRefused: boolean
   readonly onChange: (name: string) => void
 }
 
-/** Takes the name by which the staff reaches a player. */
+/** A field for the name by which the staff contacts a player. */
 export function DiscordNameField(props: DiscordNameFieldProps) {
   const { id, name, isFrozen, isSent, isRefused, onChange } = props
   const [isLeft, setIsLeft] = useState(false)

@@ -7,7 +7,7 @@ import { paths } from '#web/app/paths.ts'
 import { useSignIn } from '#web/app/session.ts'
 import { toast } from '#web/app/toasts.ts'
 import type { AnswerControl } from '#web/app/use-answer.ts'
-import { useDeparture } from '#web/app/use-departure.ts'
+import { useExternalNavigation } from '#web/app/use-external-navigation.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { startSteamClaim } from '#web/features/kryptonite/wallet.ts'
@@ -21,14 +21,14 @@ import { Notice, type MessageTone } from '#web/ui/notice.tsx'
 
 interface ClaimPanelProps {
   readonly claims: AnswerControl<SteamClaimsView>
-  /** Whose wallet the page shows. */
+  /** The player whose wallet the page shows. */
   readonly shown: string | null
   readonly onShow: (steamId: SteamId64) => void
 }
 
-/** What linking Steam protects, how it is done, and what is protected already. */
+/** What linking Steam protects, how to do it, and the balances already linked. */
 export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
-  const { state, isAsking, askAgain } = claims
+  const { state, isFetching, refetch } = claims
   const isRequired = state.status === 'answered' && state.value.claimRequired
   return (
     <Panel title={<KrText>{m.wallet_claim_title()}</KrText>}>
@@ -40,7 +40,7 @@ export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
           <Notice
             tone="warning"
             action={
-              <Button tone="secondary" pending={isAsking} onClick={() => void askAgain()}>
+              <Button tone="secondary" pending={isFetching} onClick={() => void refetch()}>
                 {m.checkout_retry()}
               </Button>
             }
@@ -82,7 +82,7 @@ interface ClaimListProps {
   readonly onShow: (steamId: SteamId64) => void
 }
 
-/** The balances that belong to the account, newest first. */
+/** The balances linked to the account, newest first. */
 function ClaimList({ claims, shown, onShow }: ClaimListProps) {
   if (claims.length === 0) return null
   return (
@@ -147,9 +147,9 @@ interface LinkSteamProps {
   readonly claims: AnswerControl<SteamClaimsView>
 }
 
-/** Leads to Steam and, for who turns out to be signed out, to the sign-in first. */
-export function LinkSteam({ label, tone = 'primary', claims: { askAgain } }: LinkSteamProps) {
-  const { pending, start } = useSteamLink(() => void askAgain())
+/** Opens Steam. A player who turns out to be signed out gets the sign-in first. */
+export function LinkSteam({ label, tone = 'primary', claims: { refetch } }: LinkSteamProps) {
+  const { pending, start } = useSteamLink(() => void refetch())
   return (
     <Button
       tone={tone}
@@ -163,9 +163,9 @@ export function LinkSteam({ label, tone = 'primary', claims: { askAgain } }: Lin
   )
 }
 
-/** Sends the player to Steam; `onRefused` hears when he must sign in with Discord first. */
-function useSteamLink(onRefused: () => void): ReturnType<typeof useDeparture> {
-  return useDeparture(startSteamClaim, (reason) => {
+/** Opens Steam; calls `onRefused` when the player must sign in with Discord first. */
+function useSteamLink(onRefused: () => void): ReturnType<typeof useExternalNavigation> {
+  return useExternalNavigation(startSteamClaim, (reason) => {
     const isSignedOut = reason instanceof ApiProblem && reason.code === 'unauthenticated'
     if (isSignedOut) onRefused()
     toast({
@@ -176,14 +176,17 @@ function useSteamLink(onRefused: () => void): ReturnType<typeof useDeparture> {
   })
 }
 
-/** How the visit to Steam ended that led here. Said once: the address forgets it. */
+/**
+ * The outcome of the visit to Steam that led here. Shown once, because its parameter is removed
+ * from the address.
+ */
 export function useClaimOutcome(): ClaimOutcome | null {
   const parameter = useQueryParameter('claim')
   const navigate = useNavigate()
   const [outcome, setOutcome] = useState<ClaimOutcome | null>(null)
 
-  const told = readClaimOutcome(parameter)
-  if (told !== null && told !== outcome) setOutcome(told)
+  const latest = readClaimOutcome(parameter)
+  if (latest !== null && latest !== outcome) setOutcome(latest)
 
   useEffect(() => {
     if (parameter !== null) navigate(paths.wallet(), { replace: true })
@@ -194,10 +197,10 @@ export function useClaimOutcome(): ClaimOutcome | null {
 
 const claimOutcomes = ['done', 'cancelled', 'expired', 'unavailable', 'failed'] as const
 
-/** How a visit to Steam ended, as the server says in the address. */
+/** The outcome of a visit to Steam, as the server puts it in the address. */
 export type ClaimOutcome = (typeof claimOutcomes)[number]
 
-/** Null for what the server does not say. */
+/** Null for an unknown outcome. */
 function readClaimOutcome(text: string | null): ClaimOutcome | null {
   return claimOutcomes.find((outcome) => outcome === text) ?? null
 }
@@ -236,7 +239,7 @@ const outcomeTexts: Readonly<Record<ClaimOutcome, () => ClaimOutcomeText>> = {
   }),
 }
 
-/** What it means for the player, and what to do now. */
+/** The consequence for the player, and what to do now. */
 export function claimOutcomeText(outcome: ClaimOutcome): ClaimOutcomeText {
   return outcomeTexts[outcome]()
 }

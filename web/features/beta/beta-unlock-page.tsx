@@ -11,7 +11,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 
-/** A riddle: who knows the secret code learns when the beta opens. */
+/** A riddle: visitors who know the secret code learn when the beta opens. */
 export default function BetaUnlockPage() {
   const [releaseDate, setReleaseDate] = useState<string | null>(null)
   return (
@@ -28,14 +28,14 @@ export default function BetaUnlockPage() {
             <UnlockForm onUnlock={setReleaseDate} />
           </>
         ) : (
-          <BetaFound releaseDate={releaseDate} />
+          <BetaUnlocked releaseDate={releaseDate} />
         )}
       </div>
     </div>
   )
 }
 
-/** Asks for the code, which only the server knows; `onUnlock` gets the day of the release. */
+/** A form for the code, which only the server knows; `onUnlock` gets the day of the release. */
 function UnlockForm({ onUnlock }: { readonly onUnlock: (releaseDate: string) => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [code, setCode] = useState('')
@@ -59,7 +59,7 @@ function UnlockForm({ onUnlock }: { readonly onUnlock: (releaseDate: string) => 
 
   function refuse(text: string) {
     setError(text)
-    // Selected, so that the next try replaces the wrong one.
+    // Selected, so that the next try replaces the wrong code.
     form.current?.querySelector('input')?.select()
   }
 
@@ -96,7 +96,7 @@ function UnlockForm({ onUnlock }: { readonly onUnlock: (releaseDate: string) => 
 
 const defaultWaitSeconds = 60
 
-/** Why a code opened nothing, and what to do now. */
+/** Why a code did not work, and what to do now. */
 function unlockFailureText(failure: unknown): string {
   if (!(failure instanceof ApiProblem)) return m.beta_failed_other()
   const { code, retryAfterSeconds } = failure
@@ -108,8 +108,8 @@ function unlockFailureText(failure: unknown): string {
   return navigator.onLine ? m.beta_failed_unreachable() : m.beta_failed_offline()
 }
 
-/** Takes the place of the form; screen readers go on at what was found. */
-function BetaFound({ releaseDate }: { readonly releaseDate: string }) {
+/** Replaces the form; the focus moves to its heading for screen readers. */
+function BetaUnlocked({ releaseDate }: { readonly releaseDate: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -147,10 +147,10 @@ const colors = [
   '#e8f2eb',
 ] as const
 
-// The steps of the golden section spread any number of pieces without rows or heaps.
+// Multiples of the golden ratio spread any number of pieces without rows or clusters.
 const goldenSection = 0.618_034
 
-/** Falls over the whole page once; who asked for less motion is spared it. */
+/** Falls over the whole page once; not with reduced motion. */
 function Confetti() {
   const sky = useRef<HTMLDivElement>(null)
 
@@ -183,7 +183,7 @@ function Confetti() {
   )
 }
 
-/** Everything lies still within five seconds. */
+/** All pieces rest within five seconds. */
 function fall(piece: Element, index: number): Animation {
   const drift = (spread(index * 5) - 0.5) * 30
   const turn = (index % 2 === 0 ? 1 : -1) * (360 + 720 * spread(index * 3))
@@ -202,7 +202,7 @@ function fall(piece: Element, index: number): Animation {
   )
 }
 
-/** From 0 to 1, evenly over the pieces. */
+/** From 0 to 1, evenly spread over the pieces. */
 function spread(index: number): number {
   return (index * goldenSection) % 1
 }

@@ -26,7 +26,7 @@ test('timed items are offered in six durations, reskins in two tiers, extras as 
   expect(choicesFor(tank)).toEqual([])
 })
 
-test('every entry that we sell is what a new entry of that offer would be, whichever it was before', () => {
+test('changing an entry to another offer gives the same entry as adding that offer', () => {
   for (const offer of catalogue.offers) {
     const expected = { id, ...newCartItem(offer, { r: 1, g: 2, b: 3 }) }
     for (const before of catalogue.offersOf(offer.slug)) {
@@ -36,7 +36,7 @@ test('every entry that we sell is what a new entry of that offer would be, which
   }
 })
 
-test('what a clan tag carries of its buyer stays', () => {
+test('a clan tag keeps the color that its buyer chose', () => {
   const [, threeMonths] = choicesFor(clanTag)
   if (!threeMonths) throw new Error('there is one duration only')
   const known: CartItem = { ...clanTag, steamId: '76561198006409531', discordUsername: 'nadia' }
@@ -48,7 +48,7 @@ test('what a clan tag carries of its buyer stays', () => {
   })
 })
 
-test('what we do not sell is no part of the total', () => {
+test('the total leaves out items that are not sold', () => {
   expect(isSold(tank)).toBe(false)
   expect(soldTotalCents([topBasic, tank, resetStats])).toBe(2500)
 })

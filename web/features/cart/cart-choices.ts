@@ -4,24 +4,24 @@ import type { Offer } from '#domain/catalogue.ts'
 import { toHexColor } from '#domain/color.ts'
 import type { Cents } from '#domain/money.ts'
 
-/** Whether an entry stands for something that we sell; local storage may hold any name. */
+/** Whether an entry is a product that we sell; local storage may hold any name. */
 export function isSold(item: CartItem): boolean {
   return catalogue.findOffer(item) !== undefined
 }
 
-/** What the entries cost that can be paid. */
+/** The total of all entries that can be paid. */
 export function soldTotalCents(items: readonly CartItem[]): Cents {
   return cartTotalCents(items.filter(isSold))
 }
 
-/** What an entry can be: the durations or tiers of its product; none where there is no choice. */
+/** The durations or tiers that an entry can change to; empty if there is no choice. */
 export function choicesFor(item: CartItem): readonly Offer[] {
   const offer = catalogue.findOffer(item)
   const offers = offer ? catalogue.offersOf(offer.slug) : []
   return offers.length > 1 ? offers : []
 }
 
-/** The entry as another offer of its product; its id, its colour and all else stay. */
+/** The entry changed to another offer of its product; its id and colour stay. */
 export function withOffer(item: CartItem, offer: Offer): CartItem {
   const { name, priceCents, durationMonths } = offer
   return {
@@ -32,7 +32,7 @@ export function withOffer(item: CartItem, offer: Offer): CartItem {
   }
 }
 
-/** Whether two entries ask for the same thing at the same price, in the same colour. */
+/** Whether two entries are the same offer at the same price and in the same colour. */
 export function isSameChoice(one: CartItem, other: CartItem): boolean {
   return (
     one.type === other.type &&

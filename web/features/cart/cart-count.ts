@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { cartText } from './stored-cart.ts'
 
 /**
- * How many items the cart holds; null until that is known. What reads a cart knows all that is sold,
- * so it is loaded only where there is a cart: most visitors of the first page have none.
+ * The number of items in the cart; null until it is known. Reading a cart needs the catalogue, so
+ * that code is loaded only if there is a cart: most visitors of the first page have none.
  */
 export function useCartCount(): number | null {
   const hasCart = useSyncExternalStore(cartText.subscribe, hasStoredCart, unknown)
@@ -21,7 +21,7 @@ export function useCartCount(): number | null {
         stop = subscribeToCart(recount)
         recount()
       },
-      // After a new release, or offline: the link leads to the cart all the same.
+      // After a release, or offline, loading can fail; the link to the cart still works.
       () => undefined,
     )
     return () => {
@@ -43,17 +43,14 @@ function unknown(): null {
 
 const justAddedMs = 2000
 
-/**
- * True for two seconds after something was put into the cart, here or in another tab. `count` is
- * null until it is known.
- */
+/** True for two seconds after an item was added, here or in another tab. `count` is null until it is known. */
 export function useJustAdded(count: number | null): boolean {
   const [lastCount, setLastCount] = useState(count)
   const [risenTo, setRisenTo] = useState<number | null>(null)
 
   if (count !== lastCount) {
     setLastCount(count)
-    // The first count that becomes known is no rise: the items were there before the page.
+    // The first known count is not an addition: those items were there before the page opened.
     const rose = count !== null && lastCount !== null && count > lastCount
     setRisenTo(rose ? count : null)
   }

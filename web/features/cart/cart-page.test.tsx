@@ -17,7 +17,7 @@ function draw(items: readonly CartItem[]): string {
   )
 }
 
-test('whatever local storage holds, the cart is drawn, with a row to remove for every entry', () => {
+test('the cart renders whatever local storage holds, with a remove button for every entry', () => {
   fc.assert(
     fc.property(storedCartText, (text) => {
       const { items } = parseCart(text, newId)
@@ -29,7 +29,7 @@ test('whatever local storage holds, the cart is drawn, with a row to remove for 
   )
 })
 
-test('what was read once is read back the same', () => {
+test('a parsed cart is the same when stored and parsed again', () => {
   fc.assert(
     fc.property(storedCartText, (text) => {
       const { items } = parseCart(text, newId)
@@ -40,7 +40,7 @@ test('what was read once is read back the same', () => {
   )
 })
 
-test('an entry that we do not sell is marked, and the others can be paid all the same', () => {
+test('an entry that is not sold is marked, and the others can still be paid', () => {
   const tank: CartItem = { id: newId(), name: 'Tank', type: 'Extras', price: 5 }
   const [offer] = catalogue.offersOf('reset-stats')
   if (!offer) throw new Error('the extra is gone')

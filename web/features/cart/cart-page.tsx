@@ -22,7 +22,7 @@ interface Removal {
   readonly undo: () => void
 }
 
-/** What was put into the cart on this device. */
+/** The items in the cart of this device. */
 export default function CartPage() {
   const items = useCart()
   const [removal, setRemoval] = useState<Removal | null>(null)
@@ -30,7 +30,7 @@ export default function CartPage() {
   const restoredId = useRef<string | null>(null)
 
   useEffect(() => {
-    // Undo went away with its notice, and the focus should not go with it.
+    // The undo button disappears with its notice, so the focus moves to the restored item.
     if (restoredId.current === null) return
     document.getElementById(removeButtonId(restoredId.current))?.focus()
     restoredId.current = null
@@ -75,7 +75,7 @@ interface RemovalNoticeProps {
   readonly onUndo: () => void
 }
 
-/** Takes the focus from the button that went away with its item. */
+/** Takes the focus, because the button that had it disappeared with its item. */
 function RemovalNotice({ title, onUndo }: RemovalNoticeProps) {
   const place = useRef<HTMLDivElement>(null)
 
@@ -112,7 +112,7 @@ export function CartList({ items, onRemove }: CartListProps) {
   )
 }
 
-/** Where the focus goes when an item comes back. */
+/** The button that gets the focus when an item is restored. */
 function removeButtonId(itemId: string): string {
   return `remove-${itemId}`
 }
@@ -122,7 +122,7 @@ interface CartEntryProps {
   readonly onRemove: () => void
 }
 
-/** One item of the cart, to be edited in place and removed. */
+/** One item of the cart, which can be edited in place and removed. */
 function CartEntry({ item, onRemove }: CartEntryProps) {
   const [isOpen, setIsOpen] = useState(false)
   const editorId = useId()
@@ -180,7 +180,7 @@ function CartEntry({ item, onRemove }: CartEntryProps) {
   )
 }
 
-/** Whether anything of an entry can be chosen anew. */
+/** Whether anything of an entry can be changed. */
 function isEditable(item: CartItem): boolean {
   return choicesFor(item).length > 0 || item.color !== undefined
 }
@@ -191,7 +191,7 @@ interface ItemEditorProps {
   readonly onDone: () => void
 }
 
-/** Duration or tier and colour of one entry. Every choice is in the cart at once. */
+/** Duration or tier, and colour, of one entry. Every change is saved at once. */
 function ItemEditor({ id, item, onDone }: ItemEditorProps) {
   const choices = choicesFor(item)
   return (
@@ -240,7 +240,7 @@ function choiceTitle({ durationMonths, tier, name }: Offer): string {
   return durationMonths === null ? (tier ?? name) : m.duration_months({ count: durationMonths })
 }
 
-/** What the cart costs, and the way on; only what we sell counts. */
+/** The total of the items that are sold, and the link to the checkout. */
 export function CartTotal({ items }: { readonly items: readonly CartItem[] }) {
   const count = items.filter(isSold).length
   const reason = disabledReason(count, useIsCartKept())
@@ -266,7 +266,7 @@ export function CartTotal({ items }: { readonly items: readonly CartItem[] }) {
 
 function disabledReason(soldCount: number, isKept: boolean): string | null {
   if (soldCount === 0) return m.cart_nothing_sold()
-  // The checkout is a document of its own: it would find no cart, and take the buyer back here.
+  // The checkout is a new document: it would find no cart, and send the buyer back here.
   return isKept ? null : m.cart_not_kept()
 }
 
@@ -308,7 +308,7 @@ function EmptyCart() {
   )
 }
 
-/** What stands here until this device's storage is known, which a prerendered page never knows. */
+/** A placeholder until this device's storage can be read, which is never during prerendering. */
 function LoadingCart() {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">

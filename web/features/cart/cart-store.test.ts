@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('window', page)
 })
-// Other files share the process.
+// Other test files share the process.
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -58,7 +58,7 @@ test('two equal items are two entries', async () => {
   expect(new Set(readCart().map((item) => item.id)).size).toBe(2)
 })
 
-test('the list is the same object until it changes, so that pages do not draw in circles', async () => {
+test('the list is the same object until it changes, so that pages do not render in a loop', async () => {
   const { addToCart, readCart } = await import('./cart-store.ts')
   addToCart(oneMonth)
   expect(readCart()).toBe(readCart())
@@ -75,7 +75,7 @@ test('a removed item can be put back where it was', async () => {
   expect(readCart().map((item) => item.id)).toEqual([first, second])
 })
 
-test('a changed item keeps its id and its place, and what another tab made of it meanwhile', async () => {
+test('a changed item keeps its id, its place and the changes of another tab', async () => {
   const { addToCart, changeInCart, readCart } = await import('./cart-store.ts')
   const first = addToCart(oneMonth)
   const second = addToCart(oneMonth)
@@ -88,7 +88,7 @@ test('a changed item keeps its id and its place, and what another tab made of it
   ])
 })
 
-test('changing an item that is gone brings nothing back', async () => {
+test('changing a removed item does not restore it', async () => {
   const { addToCart, changeInCart, readCart, removeFromCart } = await import('./cart-store.ts')
   const id = addToCart(oneMonth)
   removeFromCart(id)
@@ -96,7 +96,7 @@ test('changing an item that is gone brings nothing back', async () => {
   expect(readCart()).toEqual([])
 })
 
-test('a listener hears of changes here and in other tabs, until it stops', async () => {
+test('a listener is called for changes here and in other tabs until it unsubscribes', async () => {
   const { addToCart, readCart, subscribeToCart } = await import('./cart-store.ts')
   const counts: number[] = []
   const stop = subscribeToCart(() => counts.push(readCart().length))
@@ -107,7 +107,7 @@ test('a listener hears of changes here and in other tabs, until it stops', async
   expect(counts).toEqual([1, 0])
 })
 
-test('adding here keeps what another tab has added meanwhile', async () => {
+test('adding an item keeps those that another tab added in the meantime', async () => {
   const { addToCart, readCart } = await import('./cart-store.ts')
   addToCart(oneMonth)
   writeInOtherTab([...readCart(), { id: '7f3a2f0e-1e8b-4c64-8f4d-2c3b9a5d6e22', ...oneMonth }])
@@ -133,7 +133,7 @@ test('a corrected price is stored in euros and survives being read again', async
   expect(reloaded.readCart()[0]?.price).toBe(12.5)
 })
 
-test('with storage refused the cart lives on in memory', async () => {
+test('without browser storage the cart stays in memory', async () => {
   storage.full = true
   const { addToCart, readCart } = await import('./cart-store.ts')
   addToCart(oneMonth)

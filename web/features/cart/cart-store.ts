@@ -5,7 +5,7 @@ import { newId } from '#web/app/new-id.ts'
 
 let lastRead: { readonly json: string | null; readonly cart: ParsedCart } | null = null
 
-/** The items in the cart now; the same array until the stored cart changes. */
+/** The items in the cart; the same array until the stored cart changes. */
 export function readCart(): readonly CartItem[] {
   return read().items
 }
@@ -25,7 +25,7 @@ function warnOfDropped(droppedCount: number): void {
   console.warn(`cart: ${droppedCount} unreadable entries were dropped`)
 }
 
-/** Tells the listener of changes in this tab and in others; also writes a repaired cart back, once. */
+/** Calls the listener after changes in this tab and in others. Also stores a repaired cart, once. */
 export function subscribeToCart(listener: () => void): () => void {
   if (read().repaired) save(readCart())
   return cartText.subscribe(listener)
@@ -35,14 +35,14 @@ function save(items: readonly CartItem[]): void {
   cartText.write(JSON.stringify(items))
 }
 
-/** Appends an item under a new id and answers that id. */
+/** Appends an item under a new id and returns that id. */
 export function addToCart(item: Omit<CartItem, 'id'>): string {
   const id = newId()
   save([...readCart(), { id, ...item }])
   return id
 }
 
-/** Takes an item out; answers the function that puts it back where it was. */
+/** Removes an item; returns a function that restores it at its place. */
 export function removeFromCart(id: string): () => void {
   const items = readCart()
   const index = items.findIndex((item) => item.id === id)
@@ -55,26 +55,26 @@ export function removeFromCart(id: string): () => void {
   }
 }
 
-/** Puts what `change` makes of an item in its place, under the same id; nothing when it is gone. */
+/** Replaces an item by the result of `change`, under the same id; does nothing if it is gone. */
 export function changeInCart(id: string, change: (item: CartItem) => CartItem): void {
   const items = readCart()
   if (!items.some((item) => item.id === id)) return
   save(items.map((item) => (item.id === id ? { ...change(item), id } : item)))
 }
 
-/** Writes the price that the server named, in euro cents, into an item. */
+/** Corrects the price of an item to the server's, in euro cents. */
 export function correctCartPrice(id: string, priceCents: number): void {
   changeInCart(id, (item) => ({ ...item, price: priceCents / 100 }))
 }
 
 const unknown = (): null => null
 
-/** The items in the cart; null until this device's storage is known, which prerendered pages never do. */
+/** The items in the cart; null until this device's storage can be read, which is never during prerendering. */
 export function useCart(): readonly CartItem[] | null {
   return useSyncExternalStore(subscribeToCart, readCart, unknown)
 }
 
-/** Whether the next document of this tab will find the cart; for pages that know the device. */
+/** Whether the next document of this tab will find the cart. For pages that have hydrated. */
 export function useIsCartKept(): boolean {
   return useSyncExternalStore(cartText.subscribe, cartText.isKept, () => true)
 }

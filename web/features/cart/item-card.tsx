@@ -11,7 +11,7 @@ import { changeInCart } from './cart-store.ts'
 
 interface ItemCardProps {
   readonly item: CartItem
-  /** Beside the price, such as one or two square buttons. */
+  /** Shown beside the price, such as one or two square buttons. */
   readonly action?: ReactNode
   readonly children?: ReactNode
 }
@@ -60,13 +60,13 @@ interface ItemColorEditorProps {
   readonly disabled?: boolean
 }
 
-/** Changes the colour of a tag where it lies in the cart, and shows it worn. */
+/** Edits the colour of a tag in the cart, with a preview. */
 export function ItemColorEditor({ item, color, disabled = false }: ItemColorEditorProps) {
   return (
     <div className="grid gap-5">
       <TagPreview
         kind={item.type === 'Clan Color Tag' ? 'clan' : 'name'}
-        // The name in the game is not known; the preview brings an example.
+        // The name in the game is not known, so the preview shows an example.
         text=""
         color={color}
       />

@@ -1,4 +1,4 @@
 import { localText } from '#web/app/browser-storage.ts'
 
-/** The cart as this device keeps it. */
+/** The cart in this device's storage. */
 export const cartText = localText('cart')

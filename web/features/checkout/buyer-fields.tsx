@@ -11,19 +11,19 @@ const discordFieldId = 'checkout-discord'
 
 interface BuyerFieldsProps {
   readonly form: BuyerForm
-  /** What our server refused of what was sent. */
+  /** The fields that our server rejected. */
   readonly errors: readonly FieldError[]
-  /** A payment is being made with the details as they are. */
+  /** A payment with the current details is under way. */
   readonly isFrozen: boolean
   readonly onEdit: () => void
 }
 
-/** The two details that are needed to deliver, and whether to be named. */
+/** The two details needed for delivery, and the choice to be named as a donor. */
 export function BuyerFields({ form, errors, isFrozen, onEdit }: BuyerFieldsProps) {
   const refusedPath = errors[0]?.path
 
   useEffect(() => {
-    // The pay button that was pressed may be far below the field that it was refused for.
+    // The pay button that was pressed may be far below the rejected field.
     if (refusedPath === undefined) return
     document.getElementById(refusedPath === 'steamId' ? steamIdFieldId : discordFieldId)?.focus()
   }, [refusedPath])
@@ -72,7 +72,7 @@ interface DonorChoiceProps {
   readonly onChange: (isListed: boolean) => void
 }
 
-/** Being named in the donor ranking: off unless the buyer wants it, and told what others will see. */
+/** Whether to be named in the donor ranking: off by default, with a text that says what others will see. */
 function DonorChoice({ isListed, isFrozen, onChange }: DonorChoiceProps) {
   const textId = useId()
   return (

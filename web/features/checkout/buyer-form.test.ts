@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('each field is kept by itself', () => {
+test('each field is stored separately', () => {
   sessionHolding(null)
   saveTypedDetails({ steamId: '7656' })
   saveTypedDetails({ discordUsername: 'sokol' })
@@ -29,7 +29,7 @@ test.each(['{', '7', 'null', '[]', '{"steamId":7,"discordUsername":["x"]}'])(
   },
 )
 
-test('storage that is refused is no obstacle', () => {
+test('works without browser storage', () => {
   vi.stubGlobal('sessionStorage', undefined)
   saveTypedDetails({ steamId: '7656' })
   expect(readTypedDetails()).toEqual({})

@@ -3,12 +3,12 @@ import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { readStored, readStoredJson, writeStored } from '#web/app/browser-storage.ts'
 import { useSession } from '#web/app/session.ts'
 import {
-  rememberedDiscordUsername,
-  rememberedSteamId,
+  storedDiscordUsername,
+  storedSteamId,
   type Player,
-} from '#web/features/accounts/remembered-player.ts'
+} from '#web/features/accounts/stored-player.ts'
 
-/** Who gets the purchase, whom to write to and whether to name them, as an order is opened with it. */
+/** The player and contact of an order, and whether to name them as a donor. */
 export interface Buyer extends Player {
   /** Whether the buyer wants to be named in the donor ranking. */
   readonly listedAsDonor: boolean
@@ -24,31 +24,31 @@ export interface BuyerForm {
   readonly setDiscordUsername: (text: string) => void
   readonly listedAsDonor: boolean
   readonly setListedAsDonor: (listed: boolean) => void
-  /** Null until both text fields can be used. */
+  /** Null until both text fields are valid. */
   readonly buyer: Buyer | null
 }
 
 /**
- * The two fields: what was typed in this tab, else what its last order was opened with, else who is
- * signed in, else what this device remembers. A yes to being named outlives a reload, not the
- * tab: the next person at this device decides for himself. Once the form stands, a purchase in
- * another tab changes nothing in it. For pages that know the device.
+ * The two fields. Each starts with the text typed in this tab, else that of its last order, else
+ * that of the signed-in account, else that of this device's storage. A yes to being named survives
+ * a reload but not the tab, so that the next person at this device decides for themselves. Later
+ * purchases in other tabs do not change the form. For pages that have hydrated.
  */
 export function useBuyerForm(lastOrder: TypedDetails | undefined): BuyerForm {
   const { user } = useSession()
   const [typedBefore] = useState(() => ({ ...lastOrder, ...readTypedDetails() }))
   const [steamIdShown, setSteamIdText] = useState(
-    () => typedBefore.steamId ?? rememberedSteamId.read() ?? '',
+    () => typedBefore.steamId ?? storedSteamId.read() ?? '',
   )
   const [typedName, setDiscordUsername] = useState(typedBefore.discordUsername ?? null)
-  const [rememberedName] = useState(() => rememberedDiscordUsername.read())
+  const [storedName] = useState(() => storedDiscordUsername.read())
   const [listedAsDonor, setListed] = useState(
     () => readStored('sessionStorage', listedAsDonorKey) === 'true',
   )
 
-  // The staff finds him by the name that is his alone, not by the one that he shows.
+  // The staff finds a buyer by their unique username, not by their display name.
   const signedInName = user?.discordUsername ?? user?.name
-  const discordUsername = typedName ?? signedInName ?? rememberedName ?? ''
+  const discordUsername = typedName ?? signedInName ?? storedName ?? ''
   const steamId = parseSteamId(steamIdShown)
   return {
     steamIdText: steamIdShown,
@@ -77,7 +77,7 @@ function toBuyer(steamId: SteamIdResult, name: string, listedAsDonor: boolean): 
   return { steamId: steamId.steamId64, discordUsername, listedAsDonor }
 }
 
-/** What stands in the two fields of the checkout, as it was typed. */
+/** The raw text of the two fields of the checkout. */
 interface TypedDetails {
   readonly steamId: string
   readonly discordUsername: string
@@ -86,8 +86,8 @@ interface TypedDetails {
 const typedDetailsKey = 'typedDetails'
 
 /**
- * What was typed in this tab. The checkout is a document of its own, so a look at the cart or
- * another language would lose it before there is an order to remember it.
+ * The text typed in this tab. The checkout is a document of its own, so without this a visit to the
+ * cart or a change of language would lose it before there is an order.
  */
 export function readTypedDetails(): Partial<TypedDetails> {
   const value = readStoredJson('sessionStorage', typedDetailsKey)
@@ -99,7 +99,7 @@ export function readTypedDetails(): Partial<TypedDetails> {
   }
 }
 
-/** Keeps what was typed, for as long as the tab lives. */
+/** Stores the typed text until the tab closes. */
 export function saveTypedDetails(changes: Partial<TypedDetails>): void {
   writeStored(
     'sessionStorage',

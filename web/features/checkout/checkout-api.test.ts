@@ -35,29 +35,29 @@ function anApi() {
   }
 }
 
-test('an order without an approval is only looked at', async () => {
+test('an order without an approval is only fetched', async () => {
   const api = anApi()
   expect(await requestOrder(api, order)).toMatchObject({
-    question: 'look',
+    request: 'fetch',
     answer: { value: pending },
   })
   expect(api.captureOrder).not.toHaveBeenCalled()
 })
 
-test('an approved order is collected by asking', async () => {
+test('an approved order is captured', async () => {
   const event = await requestOrder(anApi(), approved)
-  expect(event).toMatchObject({ question: 'capture', answer: { value: settled } })
+  expect(event).toMatchObject({ request: 'capture', answer: { value: settled } })
 })
 
-test('an approved order that cannot be collected is looked at instead, and that word counts', async () => {
+test('an approved order that cannot be captured is fetched instead, as a response to the capture', async () => {
   const api = anApi()
   const problem = new ApiProblem('order_not_payable', 409)
   api.captureOrder.mockResolvedValue({ ok: false, problem })
   const event = await requestOrder(api, approved)
-  expect(event).toMatchObject({ question: 'capture', answer: { value: pending } })
+  expect(event).toMatchObject({ request: 'capture', answer: { value: pending } })
 })
 
-test('while the provider is away the question stays open', async () => {
+test('while the provider is unreachable the order stays unconfirmed', async () => {
   const api = anApi()
   const problem = new ApiProblem('payment_provider_unavailable', 503)
   api.captureOrder.mockResolvedValue({ ok: false, problem })
@@ -93,24 +93,24 @@ function setUp() {
   }
 }
 
-test('PayPal gets the order that our server made', async () => {
+test('PayPal gets the order that our server created', async () => {
   const { api, told, callbacks } = setUp()
   expect(await callbacks.createOrder()).toBe('PAYPAL-1')
   expect(api.createPayPalOrder).toHaveBeenCalledWith('order-1')
   expect(told).toEqual([{ type: 'started' }])
 })
 
-test('after the approval our server collects, and its word is passed on', async () => {
+test('after the approval our server captures, and its response is dispatched', async () => {
   const { told, actions, callbacks } = setUp()
   await callbacks.onApprove({}, actions)
   expect(told).toMatchObject([
     { type: 'approved' },
-    { type: 'answered', question: 'capture', answer: { value: settledView } },
+    { type: 'answered', request: 'capture', answer: { value: settledView } },
   ])
   expect(actions.restart).not.toHaveBeenCalled()
 })
 
-test('a window that is closed or fails ends the payment, with its reason', () => {
+test('a closed or failed window ends the payment with the reason', () => {
   const { told, callbacks } = setUp()
   callbacks.onCancel()
   callbacks.onError()
@@ -120,33 +120,33 @@ test('a window that is closed or fails ends the payment, with its reason', () =>
   ])
 })
 
-test('a declined payment lets the buyer choose another way of paying', async () => {
+test('a declined payment lets the buyer choose another payment method', async () => {
   const { api, actions, callbacks } = setUp()
   api.captureOrder.mockResolvedValue(refused('payment_declined'))
   await callbacks.onApprove({}, actions)
   expect(actions.restart).toHaveBeenCalledOnce()
 })
 
-test('a capture without an answer is not started over', async () => {
+test('a capture without a response is not restarted', async () => {
   const { api, told, actions, callbacks } = setUp()
   api.captureOrder.mockResolvedValue(refused('payment_provider_unavailable'))
   await callbacks.onApprove({}, actions)
   expect(actions.restart).not.toHaveBeenCalled()
-  expect(told.at(-1)).toMatchObject({ question: 'capture', answer: { ok: false } })
+  expect(told.at(-1)).toMatchObject({ request: 'capture', answer: { ok: false } })
 })
 
-test('an order that our server refuses stops PayPal', async () => {
+test('an order that our server rejects stops PayPal', async () => {
   const { api, told, callbacks } = setUp()
   api.createPayPalOrder.mockResolvedValue(refused('rate_limited'))
   await expect(callbacks.createOrder()).rejects.toThrow('rate_limited')
   expect(told.at(-1)).toEqual({ type: 'start_refused', code: 'rate_limited' })
 })
 
-test('one that cannot be paid any more is looked at: it may be paid already', async () => {
+test('an order that is no longer payable is fetched, because it may be paid already', async () => {
   const { api, told, callbacks } = setUp()
   api.createPayPalOrder.mockResolvedValue(refused('order_not_payable'))
   await expect(callbacks.createOrder()).rejects.toThrow('order_not_payable')
-  expect(told.at(-1)).toMatchObject({ question: 'look', answer: { value: settledView } })
+  expect(told.at(-1)).toMatchObject({ request: 'fetch', answer: { value: settledView } })
 })
 
 const item: CartItem = {
@@ -175,13 +175,13 @@ test('one item is sent, with its total as decimal euros', () => {
   })
 })
 
-test('the colour goes along as it is in the cart', () => {
+test('the colour is sent as it is in the cart', () => {
   const color = { r: 12, g: 200, b: 255 }
   const tag: CartItem = { ...item, name: 'Name Color Tag', type: 'Name Color Tag', color }
   expect(openOrderRequest.parse(bodyOf(tag)).items[0].color).toEqual(color)
 })
 
-test('the server reads the body, and a corrected price with cents as well', () => {
+test('the server accepts the body, even with a corrected price with cents', () => {
   const read = openOrderRequest.parse(JSON.parse(JSON.stringify(bodyOf({ ...item, price: 24.5 }))))
   expect(read.items[0].price).toBe(2450)
   expect(read.totalPrice).toBe(2450)

@@ -13,7 +13,7 @@ import type { Buyer } from './buyer-form.ts'
 import type { PaymentEvent } from './checkout-state.ts'
 import { isApproved, type OpenedOrder } from './opened-order.ts'
 
-/** The outcome of a call: its answer, or why there is none. Calls of the checkout never throw. */
+/** The outcome of a request: its value, or the problem. The functions of this API never throw. */
 export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: ApiProblem }
@@ -52,7 +52,7 @@ function orderPath(orderId: string): string {
 
 const openingKeys = new Map<string, string>()
 
-/** The same request is the same attempt, however often it is sent; other details are another one. */
+/** Repeated sends of the same request have the same key; changed details get another one. */
 function openingKey(body: OpenOrderBody): string {
   const request = JSON.stringify(body)
   const key = openingKeys.get(request) ?? attemptKey('open', newId())
@@ -60,7 +60,7 @@ function openingKey(body: OpenOrderBody): string {
   return key
 }
 
-// Names may be in any script, headers only in Latin.
+// Names may be in any script, but headers only in Latin.
 function attemptKey(...parts: readonly string[]): string {
   return parts.map(encodeURIComponent).join(':')
 }
@@ -81,21 +81,21 @@ async function answerOf<Value>(request: Promise<Value>): Promise<Answer<Value>> 
 type OrderCalls = Pick<CheckoutApi, 'fetchOrder' | 'captureOrder'>
 
 /**
- * Asks our server how an order stands. Where the buyer has approved, the question is the capture
- * itself: it can be asked any number of times and collects a payment whose first capture got lost.
+ * Requests the current status of an order. For an approved order the request is the capture itself:
+ * it can be repeated any number of times, and collects a payment whose first capture was lost.
  */
 export async function requestOrder(api: OrderCalls, order: OpenedOrder): Promise<PaymentEvent> {
   return isApproved(order)
     ? requestCapture(api, order.orderId)
-    : { type: 'answered', question: 'look', answer: await api.fetchOrder(order.orderId) }
+    : { type: 'answered', request: 'fetch', answer: await api.fetchOrder(order.orderId) }
 }
 
-/** Has an approved order collected; one that cannot be collected is looked at instead. */
+/** Captures an approved order, or fetches it if it cannot be captured. */
 async function requestCapture(api: OrderCalls, orderId: string): Promise<PaymentEvent> {
-  return { type: 'answered', question: 'capture', answer: await captureOrLook(api, orderId) }
+  return { type: 'answered', request: 'capture', answer: await captureOrFetch(api, orderId) }
 }
 
-async function captureOrLook(api: OrderCalls, orderId: string): Promise<Answer<OrderView>> {
+async function captureOrFetch(api: OrderCalls, orderId: string): Promise<Answer<OrderView>> {
   const captured = await api.captureOrder(orderId)
   const isRefused = !captured.ok && captured.problem.code === 'order_not_payable'
   return isRefused ? api.fetchOrder(orderId) : captured
@@ -115,36 +115,36 @@ export interface PayPalCallbacks {
 type PaymentCalls = Pick<CheckoutApi, 'createPayPalOrder' | 'captureOrder' | 'fetchOrder'>
 
 /**
- * What PayPal's button of one order does, by our server: the server makes the order and collects it.
- * Every event is passed on; `checkout-state.ts` decides what it means.
+ * The callbacks of PayPal's button for one order. Our server creates the order and captures it.
+ * Every event is dispatched; `checkout-state.ts` decides what it means.
  */
 export function payPalCallbacks(
   api: PaymentCalls,
   orderId: string,
-  tell: (event: PaymentEvent) => void,
+  dispatch: (event: PaymentEvent) => void,
 ): PayPalCallbacks {
   return {
     createOrder: async () => {
-      tell({ type: 'started' })
+      dispatch({ type: 'started' })
       const answer = await api.createPayPalOrder(orderId)
       if (answer.ok) return answer.value.paypalOrderId
       const { code } = answer.problem
-      // Paid in another tab, under review, run out: only a look says which of them it is.
-      tell(
+      // It may be paid in another tab, under review or expired; fetching it shows which.
+      dispatch(
         code === 'order_not_payable'
-          ? { type: 'answered', question: 'look', answer: await api.fetchOrder(orderId) }
+          ? { type: 'answered', request: 'fetch', answer: await api.fetchOrder(orderId) }
           : { type: 'start_refused', code },
       )
       throw new Error(code)
     },
     onApprove: async (_data, actions) => {
-      tell({ type: 'approved' })
+      dispatch({ type: 'approved' })
       const event = await requestCapture(api, orderId)
-      tell(event)
+      dispatch(event)
       if (isDeclined(event)) await actions.restart()
     },
-    onCancel: () => tell({ type: 'ended', reason: 'cancelled' }),
-    onError: () => tell({ type: 'ended', reason: 'failed' }),
+    onCancel: () => dispatch({ type: 'ended', reason: 'cancelled' }),
+    onError: () => dispatch({ type: 'ended', reason: 'failed' }),
   }
 }
 
@@ -153,7 +153,7 @@ function isDeclined(event: PaymentEvent): boolean {
   return event.answer.problem.code === 'payment_declined'
 }
 
-/** The body that opens the order of one cart item. The server compares the prices, it does not use them. */
+/** The request body that opens the order of one cart item. The server only compares its prices with its own. */
 export function openOrderBody(
   item: CartItem,
   buyer: Buyer,

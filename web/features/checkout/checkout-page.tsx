@@ -22,7 +22,7 @@ import { isBeingPaid, mayBePaid, type OpenedOrder } from './opened-order.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { useCheckout } from './use-checkout.ts'
 
-/** Who the purchase is for, what it is, and a payment per item. */
+/** The buyer's details, the items, and a payment per item. */
 export default function CheckoutPage() {
   const items = useCart()
 
@@ -88,25 +88,25 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
 }
 
 /**
- * What is taken out of the cart or edited there, perhaps in another tab, stays as it was ordered
- * while money may come for it.
+ * The items of the cart, in which items with a pending payment stay as they were ordered, even if
+ * they are edited in the cart or removed from it, perhaps in another tab.
  */
 function withItemsBeingPaid(
   cart: readonly CartItem[],
   orders: readonly OpenedOrder[],
   pressedItemIds: readonly string[],
 ): readonly CartItem[] {
-  const awaited = orders
+  const pending = orders
     .filter((order) => mayBePaid(order) || pressedItemIds.includes(order.item.id))
     .map(({ item }) => item)
-  const gone = awaited.filter(({ id }) => !cart.some((item) => item.id === id))
-  return [...cart.map((item) => awaited.find(({ id }) => id === item.id) ?? item), ...gone]
+  const removed = pending.filter(({ id }) => !cart.some((item) => item.id === id))
+  return [...cart.map((item) => pending.find(({ id }) => id === item.id) ?? item), ...removed]
 }
 
 /**
- * Whether this document was loaded as the page that it shows. The policy that lets PayPal's script
- * in comes with the checkout's own document, and the browser's back button can lead to the checkout
- * inside of another one.
+ * Whether this document was loaded as the checkout. Only the checkout's own document has the
+ * content security policy that allows PayPal's script, and the back button can lead to the checkout
+ * within another document.
  */
 function isOwnDocument(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')
@@ -124,7 +124,7 @@ export interface PaymentOptionsState extends LoadedOptions {
 
 const waiting: LoadedOptions = { options: null, hasFailed: false }
 
-/** How payments are made here, asked once when the page opens and again on request. */
+/** The payment options, loaded when the page opens and again on retry. */
 function usePaymentOptions(): PaymentOptionsState {
   const [loaded, setLoaded] = useState(waiting)
 
@@ -146,7 +146,7 @@ async function loadOptions(show: (loaded: LoadedOptions) => void): Promise<void>
   show({ options: answer.ok ? answer.value : null, hasFailed: !answer.ok })
 }
 
-/** What was paid just now and what the buyer does next; stays while other items wait. */
+/** The items paid just now and the buyer's next steps; it stays while other items are unpaid. */
 function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
   const place = useRef<HTMLDivElement>(null)
   const count = orders.length
@@ -154,7 +154,7 @@ function PaidItems({ orders }: { readonly orders: readonly OrderView[] }) {
   const disputed = orders.filter(isDisputed)
 
   useEffect(() => {
-    // The payment button that had the focus is gone with its item.
+    // The payment button that had the focus disappeared with its item.
     if (count > 0) place.current?.focus()
   }, [count])
 
@@ -197,7 +197,7 @@ function PaidList({ orders }: { readonly orders: readonly OrderView[] }) {
   )
 }
 
-/** The checkout may still have items to be paid, so Discord opens beside it. */
+/** Discord opens in a new tab, because the checkout may still have unpaid items. */
 function NextSteps() {
   return (
     <div className="flex flex-wrap gap-3">
@@ -213,7 +213,7 @@ function NextSteps() {
   )
 }
 
-/** What happens before, during and after the payment. */
+/** The steps before, during and after the payment. */
 function CheckoutSteps() {
   const steps = [m.checkout_step_details(), m.checkout_step_pay(), m.checkout_step_ticket()]
   return (
@@ -239,7 +239,7 @@ function CheckoutSteps() {
   )
 }
 
-/** The ways of paying could not be asked for. */
+/** The payment options could not be loaded. */
 function OptionsFailure({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Notice
@@ -257,7 +257,7 @@ function OptionsFailure({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-/** What stands here until this device's cart is known. */
+/** A placeholder until this device's cart can be read. */
 function LoadingCheckout() {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">

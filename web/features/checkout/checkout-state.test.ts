@@ -15,7 +15,7 @@ import {
   type PaymentEvent,
   type PaymentNotice,
   type Progress,
-  type Question,
+  type OrderRequest,
 } from './checkout-state.ts'
 import type { OpenedOrder, OrderPhase } from './opened-order.ts'
 
@@ -38,9 +38,13 @@ const payment = ({ id }: CartItem, event: PaymentEvent): CheckoutEvent => ({
   orderId: `order of ${id}`,
   event,
 })
-const answered = (cartItem: CartItem, question: Question, status: OrderStatus): CheckoutEvent => {
+const answered = (
+  cartItem: CartItem,
+  request: OrderRequest,
+  status: OrderStatus,
+): CheckoutEvent => {
   const value = orderView({ id: `order of ${cartItem.id}`, status, steamId })
-  return payment(cartItem, { type: 'answered', question, answer: { ok: true, value } })
+  return payment(cartItem, { type: 'answered', request, answer: { ok: true, value } })
 }
 const started: PaymentEvent = { type: 'started' }
 const approved: PaymentEvent = { type: 'approved' }
@@ -52,7 +56,7 @@ function after(...events: readonly CheckoutEvent[]): CheckoutState {
 const phasesOf = (state: CheckoutState) =>
   Object.fromEntries(state.orders.map((order) => [order.item.id, order.phase]))
 
-test('pressing pay clears what was said before of this item, and of no other', () => {
+test('pressing pay clears the notice of this item only', () => {
   const refused = (cartItem: CartItem): CheckoutEvent => ({
     type: 'opening_refused',
     item: cartItem,
@@ -62,20 +66,20 @@ test('pressing pay clears what was said before of this item, and of no other', (
   expect(state).toMatchObject({ openingItemId: 'first', notices: { second: 'not_sent' } })
 })
 
-test('refused fields give the buttons back, and editing clears the refusal', () => {
+test('rejected fields enable the buttons again, and editing clears the errors', () => {
   const errors = [{ path: 'steamId', code: 'steam_id_empty', message: '' }]
   const refused = reduceCheckout(after(opening(first)), { type: 'fields_refused', errors })
   expect(refused).toMatchObject({ openingItemId: null, fieldErrors: errors })
   expect(reduceCheckout(refused, { type: 'fields_edited' }).fieldErrors).toEqual([])
 })
 
-test('opening the second item leaves the capture of the first alone', () => {
+test('opening the second item does not change the capture of the first', () => {
   const capturing = [opened(first), payment(first, started), payment(first, approved)]
   const state = after(...capturing, opening(second), opened(second))
   expect(phasesOf(state)).toEqual({ first: 'capturing', second: 'open' })
 })
 
-test('trouble of the first item neither ends the opening nor the capture of the second', () => {
+test('a failure of the first item ends neither the opening nor the capture of the second', () => {
   const state = after(
     opened(first),
     opened(second),
@@ -88,31 +92,31 @@ test('trouble of the first item neither ends the opening nor the capture of the 
   expect(phasesOf(state)).toEqual({ first: 'open', second: 'capturing' })
 })
 
-test('each item is paid by its own order, told in the order in which it came', () => {
+test('each item is paid by its own order, listed in the order of payment', () => {
   const state = after(
     opened(first),
     payment(first, approved),
     opened(second),
     payment(second, approved),
     answered(second, 'capture', 'settled'),
-    answered(first, 'look', 'pending'),
+    answered(first, 'fetch', 'pending'),
     answered(first, 'capture', 'settled'),
   )
   expect(state.orders).toEqual([])
   expect(state.paid.map(({ id }) => id)).toEqual(['order of second', 'order of first'])
 })
 
-test('what comes for an order that is over changes nothing', () => {
+test('events of a finished order change nothing', () => {
   const paid = after(opened(first), payment(first, approved), answered(first, 'capture', 'settled'))
-  expect(reduceCheckout(paid, answered(first, 'look', 'settled'))).toBe(paid)
+  expect(reduceCheckout(paid, answered(first, 'fetch', 'settled'))).toBe(paid)
   expect(reduceCheckout(paid, payment(first, { type: 'ended', reason: 'failed' }))).toBe(paid)
 })
 
-test('a decline of one item is told of that item alone', () => {
+test('a decline is shown only for its own item', () => {
   const problem = new ApiProblem('payment_declined', 402)
   const declined: PaymentEvent = {
     type: 'answered',
-    question: 'capture',
+    request: 'capture',
     answer: { ok: false, problem },
   }
   const state = after(
@@ -124,13 +128,13 @@ test('a decline of one item is told of that item alone', () => {
   expect(state.notices).toEqual({ first: 'declined' })
 })
 
-test('a new order of an item takes the place of the old one, as the last', () => {
+test('a new order of an item replaces the old one, at the end', () => {
   const state = after(opened(first), opened(second), opened(first, 'another order'))
   expect(state.orders.map(({ orderId }) => orderId)).toEqual(['order of second', 'another order'])
 })
 
-test('an order that was open already keeps what is known of it', () => {
-  const state = after(opened(first), answered(first, 'look', 'pending'), opened(first))
+test('an order that was already open keeps its phase and status', () => {
+  const state = after(opened(first), answered(first, 'fetch', 'pending'), opened(first))
   expect(state.orders).toMatchObject([{ status: 'pending' }])
 })
 
@@ -153,13 +157,13 @@ const inPhase = (phase: OrderPhase): OpenedOrder => ({ ...pending, phase })
 const underReview: OpenedOrder = { ...pending, status: 'processing' }
 const unseen: OpenedOrder = { ...pending, status: null }
 
-function word(question: Question, status: OrderView['status']): PaymentEvent {
+function word(request: OrderRequest, status: OrderView['status']): PaymentEvent {
   const value = orderView({ status, steamId: pending.steamId })
-  return { type: 'answered', question, answer: { ok: true, value } }
+  return { type: 'answered', request, answer: { ok: true, value } }
 }
 
-function silence(question: Question, code: FailureCode): PaymentEvent {
-  return { type: 'answered', question, answer: { ok: false, problem: new ApiProblem(code, 0) } }
+function silence(request: OrderRequest, code: FailureCode): PaymentEvent {
+  return { type: 'answered', request, answer: { ok: false, problem: new ApiProblem(code, 0) } }
 }
 
 function afterEvent(order: OpenedOrder, event: PaymentEvent, notice: PaymentNotice | null = null) {
@@ -212,30 +216,32 @@ test.each(['capturing', 'approved'] as const)(
 test.each(['pending', 'expired', 'superseded'] as const)(
   'an answer %s to a look from before the approval takes it back neither',
   (status) => {
-    expect(afterEvent(inPhase('capturing'), word('look', status)).order).toEqual(
+    expect(afterEvent(inPhase('capturing'), word('fetch', status)).order).toEqual(
       inPhase('capturing'),
     )
-    expect(afterEvent(inPhase('approved'), word('look', status)).order).toEqual(inPhase('approved'))
+    expect(afterEvent(inPhase('approved'), word('fetch', status)).order).toEqual(
+      inPhase('approved'),
+    )
   },
 )
 
-test('the capture itself may say that there is nothing to collect', () => {
+test('the capture itself may report that there is nothing to collect', () => {
   expect(afterEvent(inPhase('approved'), word('capture', 'pending'), 'unconfirmed')).toEqual({
     order: pending,
     notice: null,
   })
 })
 
-test.each(['look', 'capture'] as const)(
+test.each(['fetch', 'capture'] as const)(
   'a paid order is told once, whoever asks (%s)',
-  (question) => {
-    const progress = afterEvent(inPhase('capturing'), word(question, 'settled'))
+  (request) => {
+    const progress = afterEvent(inPhase('capturing'), word(request, 'settled'))
     expect(progress).toMatchObject({ order: null, notice: null, paid: { id: 'order-1' } })
   },
 )
 
-test('a paid order whose payer wants the money back is told as paid, once', () => {
-  const progress = afterEvent(inPhase('approved'), word('look', 'disputed'))
+test('a disputed order counts as paid, once', () => {
+  const progress = afterEvent(inPhase('approved'), word('fetch', 'disputed'))
   expect(progress).toMatchObject({ order: null, notice: null, paid: { status: 'disputed' } })
 })
 
@@ -248,13 +254,13 @@ test.each([
   expect(afterEvent(order, word('capture', status))).toEqual({ order: null, notice })
 })
 
-test('a review by PayPal ends the wait, and no late answer brings the button back', () => {
+test('a review by PayPal ends the wait, and no late response restores the button', () => {
   expect(afterEvent(inPhase('capturing'), word('capture', 'processing')).order).toEqual(underReview)
-  expect(afterEvent(underReview, word('look', 'pending')).order).toEqual(underReview)
+  expect(afterEvent(underReview, word('fetch', 'pending')).order).toEqual(underReview)
 })
 
-test('a cancelled window stays told while the order is still pending', () => {
-  expect(afterEvent(pending, word('look', 'pending'), 'cancelled').notice).toBe('cancelled')
+test('the notice of a cancelled window stays while the order is still pending', () => {
+  expect(afterEvent(pending, word('fetch', 'pending'), 'cancelled').notice).toBe('cancelled')
 })
 
 test.each(['network_error', 'timeout', 'payment_provider_unavailable', 'internal_error'] as const)(
@@ -267,7 +273,7 @@ test.each(['network_error', 'timeout', 'payment_provider_unavailable', 'internal
   },
 )
 
-test('an answer of PayPal that nobody can read is told as such, until one can be read', () => {
+test('an unreadable response of PayPal shows its notice until a readable one arrives', () => {
   const told = afterEvent(inPhase('capturing'), silence('capture', 'payment_answer_unreadable'))
   expect(told).toEqual({ order: inPhase('approved'), notice: 'unreadable' })
   expect(afterEvent(inPhase('approved'), word('capture', 'pending'), 'unreadable').notice).toBe(
@@ -275,7 +281,7 @@ test('an answer of PayPal that nobody can read is told as such, until one can be
   )
 })
 
-test('a decline in the open window leaves the window to the buyer, a later one the button', () => {
+test('a decline keeps PayPal’s window open if it is, else the button', () => {
   const declined = silence('capture', 'payment_declined')
   expect(afterEvent(inPhase('capturing'), declined)).toEqual({
     order: inPhase('started'),
@@ -284,8 +290,8 @@ test('a decline in the open window leaves the window to the buyer, a later one t
   expect(afterEvent(inPhase('approved'), declined)).toEqual({ order: pending, notice: 'declined' })
 })
 
-test('an order that our server does not know is told, and kept once money may be on its way', () => {
-  const unknown = silence('look', 'order_not_found')
+test('an order unknown to our server shows a notice, and stays if money may be on its way', () => {
+  const unknown = silence('fetch', 'order_not_found')
   expect(afterEvent(pending, unknown)).toEqual({ order: null, notice: 'lost' })
   expect(afterEvent(inPhase('approved'), unknown)).toEqual({
     order: inPhase('approved'),
@@ -293,33 +299,33 @@ test('an order that our server does not know is told, and kept once money may be
   })
 })
 
-test('a first look without an answer is an unknown state, until one comes', () => {
-  expect(afterEvent(unseen, silence('look', 'timeout')).notice).toBe('unknown')
-  expect(afterEvent(unseen, word('look', 'pending'), 'unknown')).toEqual({
+test('a first fetch that fails shows an unknown state until one succeeds', () => {
+  expect(afterEvent(unseen, silence('fetch', 'timeout')).notice).toBe('unknown')
+  expect(afterEvent(unseen, word('fetch', 'pending'), 'unknown')).toEqual({
     order: pending,
     notice: null,
   })
-  expect(afterEvent(pending, silence('look', 'timeout'))).toEqual({ order: pending, notice: null })
+  expect(afterEvent(pending, silence('fetch', 'timeout'))).toEqual({ order: pending, notice: null })
 })
 
-test('the error with which PayPal answers our refusal does not bury the better message', () => {
+test('PayPal’s own error after our refusal does not replace the better message', () => {
   expect(afterEvent(pending, failed, 'server_unreachable').notice).toBe('server_unreachable')
   expect(afterEvent(underReview, failed).notice).toBeNull()
 })
 
-test('an order that cannot be opened is told as the notification that failed', () => {
+test('an order that cannot be opened shows the notice for that', () => {
   expect(noticeForOpening('internal_error')).toBe('not_sent')
   expect(noticeForOpening('network_error')).toBe('not_sent')
 })
 
-test('a changed price and too many tries are told as what they are', () => {
+test('a changed price and too many tries have their own notices', () => {
   expect(noticeForOpening('price_changed')).toBe('price_changed')
   expect(noticeForOpening('rate_limited')).toBe('rate_limited')
   expect(noticeForOpening('too_many_open_checkouts')).toBe('too_many_open')
   expect(noticeForStart('rate_limited')).toBe('rate_limited')
 })
 
-test('whether PayPal or our own server is away is told apart', () => {
+test('an unreachable PayPal and an unreachable server have different notices', () => {
   expect(noticeForStart('payment_provider_unavailable')).toBe('provider_unavailable')
   expect(noticeForStart('network_error')).toBe('server_unreachable')
   expect(noticeForStart('timeout')).toBe('server_unreachable')

@@ -6,17 +6,17 @@ import type { FailureCode } from '#web/app/api-client.ts'
 import type { Answer } from './checkout-api.ts'
 import { isApproved, type OpenedOrder } from './opened-order.ts'
 
-/** What the checkout knows beyond the cart and the typed details. */
+/** The state of the checkout, apart from the cart and the typed details. */
 export interface CheckoutState {
-  /** The orders opened in this tab, the one opened last at the end; one per cart item. */
+  /** The orders opened in this tab, one per cart item, the latest at the end. */
   readonly orders: readonly OpenedOrder[]
   /** The cart item whose order is being opened. */
   readonly openingItemId: string | null
   /** By cart item id. */
   readonly notices: Readonly<Record<string, PaymentNotice>>
-  /** What our server refused in the two fields. */
+  /** The fields that our server rejected. */
   readonly fieldErrors: readonly FieldError[]
-  /** What was paid while this page was open. */
+  /** The orders paid while this page was open. */
   readonly paid: readonly OrderView[]
 }
 
@@ -28,7 +28,7 @@ export const initialCheckout: CheckoutState = {
   paid: [],
 }
 
-/** An order as it was just opened. */
+/** An order that was just opened. */
 export type NewOrder = Omit<OpenedOrder, 'phase' | 'status'>
 
 export type CheckoutEvent =
@@ -43,7 +43,7 @@ export type CheckoutEvent =
   | { readonly type: 'fields_edited' }
   | { readonly type: 'payment'; readonly orderId: string; readonly event: PaymentEvent }
 
-/** What an event makes of the checkout; each item's events leave the other items alone. */
+/** The reducer of the checkout. Events of one item do not affect the other items. */
 export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'opening':
@@ -84,7 +84,7 @@ function afterPayment(state: CheckoutState, orderId: string, event: PaymentEvent
   }
 }
 
-/** In place of an earlier order of the same item; one that was open already keeps what is known of it. */
+/** Replaces an earlier order of the same item; an order that was already open keeps its phase and status. */
 function withNewOrder(orders: readonly OpenedOrder[], newOrder: NewOrder): readonly OpenedOrder[] {
   const same = orders.find(({ orderId }) => orderId === newOrder.orderId)
   const order: OpenedOrder = { phase: 'open', status: null, ...same, ...newOrder }
@@ -100,10 +100,10 @@ function withNotice(
   return Object.fromEntries(notice === null ? others : [...others, [id, notice]])
 }
 
-/** What was asked of our server: how the order stands, or to collect what the buyer approved. */
-export type Question = 'look' | 'capture'
+/** The request to our server: fetch the order, or capture an approved payment. */
+export type OrderRequest = 'fetch' | 'capture'
 
-/** What happens to an opened order: at PayPal's button, and by the answers of our server. */
+/** An event of an opened order: from PayPal's button, or a response of our server. */
 export type PaymentEvent =
   | { readonly type: 'started' }
   | { readonly type: 'start_refused'; readonly code: FailureCode }
@@ -111,22 +111,22 @@ export type PaymentEvent =
   | { readonly type: 'approved' }
   | {
       readonly type: 'answered'
-      readonly question: Question
+      readonly request: OrderRequest
       readonly answer: Answer<OrderView>
     }
 
-/** An order with what the buyer is told of it. */
+/** An order with its notice for the buyer. */
 export interface Progress {
-  /** Null once there is nothing left to follow. */
+  /** Null once the order is finished. */
   readonly order: OpenedOrder | null
   readonly notice: PaymentNotice | null
-  /** What was paid, told once. */
+  /** Set once, when the order is paid. */
   readonly paid?: OrderView
 }
 
 /**
- * What an event makes of an order. From the approval on only our server's word counts: nothing that
- * PayPal's button says, and no answer to a question asked before, takes the approval back.
+ * The reducer of one order. After the approval only our server's responses count: no event of
+ * PayPal's button, and no response to an earlier request, takes the approval back.
  */
 export function reduceProgress(
   order: OpenedOrder,
@@ -135,8 +135,8 @@ export function reduceProgress(
 ): Progress {
   if (event.type === 'answered') {
     return event.answer.ok
-      ? afterAnswer(order, notice, event.answer.value, event.question)
-      : afterFailure(order, notice, event.answer.problem.code, event.question)
+      ? afterAnswer(order, notice, event.answer.value, event.request)
+      : afterFailure(order, notice, event.answer.problem.code, event.request)
   }
   if (isApproved(order)) return { order, notice }
   switch (event.type) {
@@ -152,7 +152,7 @@ export function reduceProgress(
     case 'ended':
       break
   }
-  // PayPal answers our own refusal with an error of its own, which would bury the better message.
+  // PayPal answers our own refusal with an error of its own, which would replace the better message.
   const isTold = order.phase === 'open' && event.reason === 'failed' && notice !== null
   const isClosed = order.status !== null && !orderCan.startPayment(order.status)
   if (isTold || isClosed) return { order, notice }
@@ -163,12 +163,12 @@ function afterAnswer(
   order: OpenedOrder,
   notice: PaymentNotice | null,
   view: OrderView,
-  question: Question,
+  request: OrderRequest,
 ): Progress {
-  if (isStale(order, view.status, question)) return { order, notice }
+  if (isStale(order, view.status, request)) return { order, notice }
   switch (view.status) {
     case 'settled':
-    // Paid all the same: the item must not be asked for twice.
+    // It was paid, so the item must not be charged again.
     case 'disputed':
       return { order: null, notice: null, paid: view }
     case 'refunded':
@@ -189,22 +189,22 @@ function afterAnswer(
   }
 }
 
-/** Whether an answer was on its way while more became known. */
-function isStale(order: OpenedOrder, status: OrderStatus, question: Question): boolean {
+/** Whether the state has moved on since the request of this response. */
+function isStale(order: OpenedOrder, status: OrderStatus, request: OrderRequest): boolean {
   if (status === 'pending' && order.status === 'processing') return true
   const isUnpaid = status === 'pending' || status === 'expired' || status === 'superseded'
-  return isUnpaid && isApproved(order) && question === 'look'
+  return isUnpaid && isApproved(order) && request === 'fetch'
 }
 
 function afterFailure(
   order: OpenedOrder,
   notice: PaymentNotice | null,
   code: FailureCode,
-  question: Question,
+  request: OrderRequest,
 ): Progress {
   if (code === 'order_not_found')
     return { order: order.phase === 'open' ? null : order, notice: 'lost' }
-  if (question === 'look') {
+  if (request === 'fetch') {
     const isUnknown = order.status === null && !isApproved(order)
     return { order, notice: isUnknown ? 'unknown' : notice }
   }
@@ -216,12 +216,12 @@ function afterFailure(
       notice: isUnreadable ? 'unreadable' : 'unconfirmed',
     }
   }
-  // PayPal's button lets the buyer choose another way of paying in the same window.
+  // PayPal's button lets the buyer choose another payment method in the same window.
   const phase = order.phase === 'capturing' ? 'started' : 'open'
   return { order: { ...order, phase }, notice: 'declined' }
 }
 
-/** What the buyer has to know about the payment of one cart item. */
+/** A message to the buyer about the payment of one cart item. */
 export type PaymentNotice =
   | 'cancelled'
   | 'declined'
@@ -264,7 +264,7 @@ const startNotices: NoticeByCode = {
   timeout: 'server_unreachable',
 }
 
-/** PayPal was to open its window and our server could not make its order: nothing was charged. */
+/** Our server could not create the order for PayPal's window: nothing was charged. */
 export function noticeForStart(code: FailureCode): PaymentNotice {
   return startNotices[code] ?? 'failed'
 }

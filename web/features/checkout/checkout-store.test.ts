@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-// A fresh module is what a reloaded page has.
+// A fresh module is like a reloaded page.
 async function reload() {
   vi.resetModules()
   return import('./use-checkout.ts')

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a press is kept until its payment has come, and no other is lost by that', () => {
+test('a press is stored until its payment arrives, and the others stay', () => {
   const [first, second] = [addToCart(oneMonth), addToCart(oneMonth)]
   addHostedPress(second)
   expect(pressed()).toBe(second)
@@ -34,7 +34,7 @@ test('a press is kept until its payment has come, and no other is lost by that',
   expect(pressed()).toBe('')
 })
 
-test('an item that has left the cart is asked about no more', () => {
+test('the press of an item that has left the cart is removed', () => {
   const [first, second] = [addToCart(oneMonth), addToCart(oneMonth)]
   addHostedPress(first)
   removeFromCart(first)

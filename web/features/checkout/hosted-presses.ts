@@ -6,7 +6,7 @@ const storedPresses = localText('hostedPresses')
 
 /**
  * The cart items whose hosted button was pressed, in any tab of this device. Each press can be a
- * payment of its own, and PayPal tells the page of none.
+ * payment, and PayPal reports none of them to the page.
  */
 function readHostedPresses(): readonly string[] {
   return (storedPresses.read() ?? '').split(' ')
@@ -16,18 +16,18 @@ export function addHostedPress(itemId: string): void {
   savePresses([...readHostedPresses(), itemId])
 }
 
-/** The payment has come, or the buyer says that he made none. */
+/** For a payment that has arrived, or that the buyer says they did not make. */
 export function removeHostedPress(itemId: string): void {
   savePresses(readHostedPresses().filter((pressedId) => pressedId !== itemId))
 }
 
 function savePresses(itemIds: readonly string[]): void {
-  // Items that have left the cart are asked about no more.
-  const wanted = readCart().filter(({ id }) => itemIds.includes(id))
-  storedPresses.write(wanted.map(({ id }) => id).join(' '))
+  // Drop the presses of items that have left the cart.
+  const remaining = readCart().filter(({ id }) => itemIds.includes(id))
+  storedPresses.write(remaining.map(({ id }) => id).join(' '))
 }
 
-/** For pages that know the device. */
+/** For pages that have hydrated. */
 export function useHostedPresses(): readonly string[] {
   const text = useSyncExternalStore(storedPresses.subscribe, storedPresses.read, () => null)
   return (text ?? '').split(' ')
@@ -40,9 +40,9 @@ interface WatchedElement extends EventTarget {
 }
 
 /**
- * Calls back when someone presses inside of an element; answers the function that stops it. The
- * clicks in a frame are heard by no page: there it is a press when the focus goes from the frame to
- * a window that opens. Another window in front looks the same, so a press is a guess.
+ * Calls `onPress` when someone presses inside an element; returns a function that stops it. A page
+ * gets no clicks from an iframe, so there a press is the focus moving from the iframe to a new
+ * window. Another window coming to the front looks the same, so a press is a guess.
  */
 export function watchPresses(element: WatchedElement, onPress: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined

@@ -9,7 +9,7 @@ import {
   parseOpenedOrders,
   payStep,
   type OpenedOrder,
-  type PayStepFacts,
+  type PayStepInput,
 } from './opened-order.ts'
 
 const order: OpenedOrder = {
@@ -31,7 +31,7 @@ const order: OpenedOrder = {
 const reload = (orders: readonly OpenedOrder[]) =>
   parseOpenedOrders(JSON.parse(formatOpenedOrders(orders)))
 
-test('an opened order survives a reload, and is asked about anew', () => {
+test('an opened order survives a reload, and is fetched again', () => {
   expect(reload([{ ...order, status: 'pending' }])).toEqual([order])
 })
 
@@ -93,7 +93,7 @@ function buyerNamed(discordUsername: string): Buyer {
   return { steamId: steamId.steamId64, discordUsername, listedAsDonor: false }
 }
 
-const ready: PayStepFacts = {
+const ready: PayStepInput = {
   item,
   buyer: buyerNamed('nadia'),
   options,
@@ -102,7 +102,7 @@ const ready: PayStepFacts = {
   isHostedPressed: false,
   isLastOpened: false,
 }
-const opened: PayStepFacts = { ...ready, order: pendingOrder, isLastOpened: true }
+const opened: PayStepInput = { ...ready, order: pendingOrder, isLastOpened: true }
 
 test('without details nothing can be paid', () => {
   expect(payStep({ ...ready, buyer: null })).toBe('details_missing')
@@ -112,7 +112,7 @@ test('with details the item can be paid', () => {
   expect(payStep(ready)).toBe('ready')
 })
 
-test('while any order is being opened, the pay buttons rest', () => {
+test('while any order is being opened, the pay buttons are disabled', () => {
   expect(payStep({ ...ready, isOpening: true })).toBe('opening')
 })
 
@@ -120,28 +120,28 @@ test('an open order shows the payment button', () => {
   expect(payStep(opened)).toBe('paying')
 })
 
-test('an order remembered from before is checked first', () => {
+test('a stored order is checked first', () => {
   expect(payStep({ ...opened, order: { ...pendingOrder, status: null } })).toBe('checking')
 })
 
-test('other details than those of the open order take its button away', () => {
+test('details that differ from those of the open order remove its button', () => {
   expect(payStep({ ...opened, buyer: buyerNamed('sokol') })).toBe('ready')
   expect(payStep({ ...opened, buyer: null })).toBe('details_missing')
 })
 
-test('a wish to be named that changed since is part of the details', () => {
+test('a changed choice to be named as a donor removes the button too', () => {
   const buyer = { ...buyerNamed('nadia'), listedAsDonor: true }
   expect(payStep({ ...opened, buyer })).toBe('ready')
 })
 
-test('an item that was edited since takes the button of its old order away', () => {
+test('editing an item removes the button of its old order', () => {
   const longer: CartItem = { ...item, duration: 3, price: 25 }
   const bothSold = { 'priority-queue/1': 'BUTTON1', 'priority-queue/3': 'BUTTON3' }
   const edited = { ...opened, item: longer, options: { ...options, hostedButtonIds: bothSold } }
   expect(payStep(edited)).toBe('ready')
 })
 
-test('only the order opened last has its button on the page', () => {
+test('only the latest order has its button on the page', () => {
   expect(payStep({ ...opened, isLastOpened: false })).toBe('ready')
 })
 
@@ -153,27 +153,27 @@ test.each(['started', 'capturing'] as const)(
   },
 )
 
-test('a hosted button that was pressed stays, and says so', () => {
+test('a pressed hosted button stays on the page', () => {
   expect(payStep({ ...opened, isHostedPressed: true, isLastOpened: false })).toBe('paying')
 })
 
-test('an approved payment that is not confirmed asks for no second payment, whatever is typed', () => {
+test('an approved but unconfirmed payment offers no second payment, whatever is typed', () => {
   const approved = { ...opened, order: { ...pendingOrder, phase: 'approved' as const } }
   expect(payStep(approved)).toBe('confirming')
   expect(payStep({ ...approved, buyer: null })).toBe('confirming')
 })
 
-test('a payment under review asks for no second payment', () => {
+test('a payment under review offers no second payment', () => {
   expect(payStep({ ...opened, order: { ...pendingOrder, status: 'processing' } })).toBe(
     'under_review',
   )
 })
 
-test('an item without a button id cannot be paid, and one that is not sold neither', () => {
+test('an item without a button id, or that is not sold, cannot be paid', () => {
   expect(payStep({ ...ready, options: { ...options, hostedButtonIds: {} } })).toBe('no_button')
   expect(payStep({ ...ready, item: { ...item, name: 'Tank' } })).toBe('not_sold')
 })
 
-test('until the ways of paying are known, the button waits', () => {
+test('until the payment options are loaded, the step is loading', () => {
   expect(payStep({ ...ready, options: null })).toBe('loading')
 })

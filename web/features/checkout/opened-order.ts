@@ -7,13 +7,13 @@ import { isSameChoice } from '#web/features/cart/cart-choices.ts'
 import type { Buyer } from './buyer-form.ts'
 
 /**
- * How far the buyer is with an order. `open`: nothing is under way. `started`: PayPal's window is
- * open. `capturing`: approved there, and this page is having it collected. `approved`: approved, but
- * not confirmed; the watch goes on collecting.
+ * How far the buyer has come with an order. `open`: nothing is under way. `started`: PayPal's
+ * window is open. `capturing`: approved, and this page is capturing the payment. `approved`:
+ * approved but not confirmed; polling goes on capturing it.
  */
 export type OrderPhase = 'open' | 'started' | 'capturing' | 'approved'
 
-/** An order that this tab opened for a cart item as it was then, and for whom. */
+/** An order that this tab opened, with the cart item and details at that time. */
 export interface OpenedOrder {
   readonly orderId: string
   readonly item: CartItem
@@ -21,33 +21,33 @@ export interface OpenedOrder {
   readonly discordUsername: string
   readonly listedAsDonor: boolean
   readonly phase: OrderPhase
-  /** The last word of our server; null until it has spoken. */
+  /** The status in our server's last response; null until there is one. */
   readonly status: OrderStatus | null
 }
 
-/** Whether the buyer has said yes at PayPal, so that money may be on its way. */
+/** Whether the buyer has approved at PayPal, so that money may be on its way. */
 export function isApproved({ phase }: OpenedOrder): boolean {
   return phase === 'capturing' || phase === 'approved'
 }
 
-/** Whether the payment is being made right now: its button has to stay, and the details as they are. */
+/** Whether the payment is being made right now: its button must stay, and the details must not change. */
 export function isBeingPaid({ phase }: OpenedOrder): boolean {
   return phase === 'started' || phase === 'capturing'
 }
 
-/** Whether money may come, so that the order is shown even when its item has left the cart. */
+/** Whether a payment may arrive, so that the order is shown even when its item has left the cart. */
 export function mayBePaid(order: OpenedOrder): boolean {
   return order.phase !== 'open' || order.status === 'processing'
 }
 
-/** What outlives the page: a payment window does not, an approval does. */
+/** Serialises the orders for the next page: an approval survives a reload, a payment window does not. */
 export function formatOpenedOrders(orders: readonly OpenedOrder[]): string {
   return JSON.stringify(
     orders.map((order) => ({ ...order, phase: isApproved(order) ? 'approved' : 'open' })),
   )
 }
 
-/** Reads what session storage holds; anything that is not ours is left out. */
+/** Parses the stored orders and leaves out invalid ones. */
 export function parseOpenedOrders(value: unknown): readonly OpenedOrder[] {
   return Array.isArray(value) ? value.flatMap(parseOpenedOrder) : []
 }
@@ -72,7 +72,7 @@ function parseOpenedOrder(value: unknown): readonly OpenedOrder[] {
   ]
 }
 
-/** Where one cart item stands on its way to being paid: what its row shows. */
+/** The step of one cart item towards its payment, which decides what its row shows. */
 export type PayStep =
   | 'details_missing'
   | 'loading'
@@ -85,25 +85,25 @@ export type PayStep =
   | 'confirming'
   | 'paying'
 
-export interface PayStepFacts {
+export interface PayStepInput {
   readonly item: CartItem
   readonly buyer: Buyer | null
   readonly options: PaymentOptions | null
-  /** Another payment is being made ready; all pay buttons rest meanwhile. */
+  /** Another payment is being prepared, so all pay buttons are disabled. */
   readonly isOpening: boolean
   readonly order: OpenedOrder | undefined
   /** The item's hosted button was pressed, here or in another tab. */
   readonly isHostedPressed: boolean
-  /** Whether it is the order opened last: PayPal's hosted buttons stand only one on a page. */
+  /** Whether this order is the latest: a page can have only one of PayPal's hosted buttons. */
   readonly isLastOpened: boolean
 }
 
-/** Decides the step; an order opened for other details or goods than those of now does not count. */
-export function payStep(facts: PayStepFacts): PayStep {
-  const { item, buyer, options, isOpening, order, isHostedPressed, isLastOpened } = facts
+/** Decides the step. An order with other details or another item than the current ones is ignored. */
+export function payStep(input: PayStepInput): PayStep {
+  const { item, buyer, options, isOpening, order, isHostedPressed, isLastOpened } = input
   if (order?.status === 'processing') return 'under_review'
   if (order?.phase === 'approved') return 'confirming'
-  // The button that the buyer is busy with stays, whatever else is opened or typed.
+  // The button that the buyer is using stays, whatever else is opened or typed.
   if (order && options && (isBeingPaid(order) || isHostedPressed)) return 'paying'
   const offer = catalogue.findOffer(item)
   if (!offer) return 'not_sold'
@@ -111,12 +111,12 @@ export function payStep(facts: PayStepFacts): PayStep {
   if (!buyer) return 'details_missing'
   if (!options) return 'loading'
   if (isOpening) return 'opening'
-  if (!order || !isLastOpened || !isFor(order, buyer, item)) return 'ready'
+  if (!order || !isLastOpened || !matchesOrder(order, buyer, item)) return 'ready'
   if (order.status === null) return 'checking'
   return orderCan.startPayment(order.status) ? 'paying' : 'ready'
 }
 
-function isFor(order: OpenedOrder, buyer: Buyer, item: CartItem): boolean {
+function matchesOrder(order: OpenedOrder, buyer: Buyer, item: CartItem): boolean {
   return (
     order.steamId === buyer.steamId &&
     order.discordUsername === buyer.discordUsername &&

@@ -15,7 +15,7 @@ const checkout: Checkout = {
   state: initialCheckout,
   pay: async () => {},
   fieldsEdited: () => {},
-  tell: () => {},
+  dispatchPayment: () => {},
 }
 
 const options: PaymentOptions = {
@@ -50,7 +50,7 @@ const itemOf = (offer = catalogue.offers[0]): CartItem => {
   return { id: newId(), ...newCartItem(offer) }
 }
 
-test('whatever local storage holds, the checkout is drawn', () => {
+test('the checkout renders whatever local storage holds', () => {
   fc.assert(
     fc.property(storedCartText, (text) => {
       const { items } = parseCart(text, newId)
@@ -62,20 +62,20 @@ test('whatever local storage holds, the checkout is drawn', () => {
   )
 })
 
-test('what we do not sell is neither in the total nor can it be paid', () => {
+test('an item that is not sold is not in the total and cannot be paid', () => {
   const html = draw([{ id: newId(), name: 'Tank', type: 'Extras', price: 5 }, itemOf()])
   expect(html).toContain('10\u00A0€</span></p></header>')
   expect(html).toContain('Cet article n’est plus en vente')
 })
 
-test('while one order is being opened, all pay buttons say so and rest', () => {
+test('while one order is being opened, all pay buttons say so and are disabled', () => {
   const [first, second] = [itemOf(), itemOf()]
   const html = draw([first, second], first.id)
   expect(html.split('Traitement en cours...').length - 1).toBe(2)
   expect(html).not.toContain('Payer')
 })
 
-test('a reskin in the cart asks for a ticket, anything else does not', () => {
+test('only a reskin in the cart shows the notice about a ticket', () => {
   const [reskin] = catalogue.offersOf('reskin-top')
   expect(draw([itemOf(reskin)])).toContain('un ticket est nécessaire')
   expect(draw([itemOf()])).not.toContain('un ticket est nécessaire')

@@ -30,7 +30,7 @@ interface OrderSummaryProps {
   readonly checkout: Checkout
 }
 
-/** The items with their total; each is paid for on its own. */
+/** The items with their total; each is paid separately. */
 export function OrderSummary(props: OrderSummaryProps) {
   const { items, buyer, options, pressedItemIds, checkout } = props
   const ordersHere = checkout.state.orders.filter((order) =>
@@ -74,7 +74,7 @@ export function OrderSummary(props: OrderSummaryProps) {
   )
 }
 
-/** A reskin is made to measure: what it shows is agreed on in a ticket. */
+/** A reskin is custom work: its design is agreed on in a ticket. */
 function ReskinNotice() {
   return (
     <Notice
@@ -98,12 +98,12 @@ interface ItemPaymentProps {
   readonly order: OpenedOrder | undefined
   readonly isLastOpened: boolean
   readonly isHostedPressed: boolean
-  /** A hosted button taken away while its window is open would take the window along. */
+  /** Another item's hosted button was pressed. Removing that button would close its open window. */
   readonly isOtherPressed: boolean
   readonly checkout: Checkout
 }
 
-/** One item on its way to being paid. */
+/** The payment of one item. */
 function ItemPayment(props: ItemPaymentProps) {
   const { item, buyer, options, order, isLastOpened, isHostedPressed, isOtherPressed, checkout } =
     props
@@ -129,7 +129,7 @@ function ItemPayment(props: ItemPaymentProps) {
         <div aria-live="polite" className="empty:hidden">
           <PaymentNoticeBox item={item} step={step} notice={notices[item.id]} />
         </div>
-        {order && concernsOrder(step) && (
+        {order && isAboutOrder(step) && (
           <p className="text-sm break-all text-muted">
             {m.checkout_for_account({ steamId: order.steamId })}
           </p>
@@ -141,7 +141,7 @@ function ItemPayment(props: ItemPaymentProps) {
             options={options}
             hostedButtonId={hostedButtonId}
             isHostedPressed={isHostedPressed}
-            tell={(event) => checkout.tell(order, event)}
+            dispatch={(event) => checkout.dispatchPayment(order, event)}
           />
         ) : (
           <PayAction
@@ -152,10 +152,10 @@ function ItemPayment(props: ItemPaymentProps) {
           />
         )}
         {order && (
-          <OrderWatch
+          <OrderPolling
             key={`watch ${order.orderId}`}
             order={order}
-            tell={(event) => checkout.tell(order, event)}
+            dispatch={(event) => checkout.dispatchPayment(order, event)}
           />
         )}
       </div>
@@ -163,41 +163,41 @@ function ItemPayment(props: ItemPaymentProps) {
   )
 }
 
-/** Whether the step is about the open order and not about the details that are typed now. */
-function concernsOrder(step: PayStep): boolean {
+/** Whether the step is about the open order rather than the typed details. */
+function isAboutOrder(step: PayStep): boolean {
   return step === 'paying' || step === 'confirming' || step === 'under_review'
 }
 
-interface OrderWatchProps {
+interface OrderPollingProps {
   readonly order: OpenedOrder
-  readonly tell: (event: PaymentEvent) => void
+  readonly dispatch: (event: PaymentEvent) => void
 }
 
-function OrderWatch({ order, tell }: OrderWatchProps) {
-  useOrderWatch(order, tell)
+function OrderPolling({ order, dispatch }: OrderPollingProps) {
+  useOrderPolling(order, dispatch)
   return null
 }
 
 /**
- * Watches an order while it is open: by and by, and at once when the buyer comes back to the page.
- * For another order the component that calls it has to be another one.
+ * Polls an open order, and at once when the buyer returns to the page. The polling starts once, so
+ * another order needs another component instance.
  */
-function useOrderWatch(order: OpenedOrder, tell: (event: PaymentEvent) => void): void {
-  const ask = useEffectEvent(async () => tell(await requestOrder(checkoutApi, order)))
-  const isResting = useEffectEvent(() => document.hidden || order.phase === 'capturing')
+function useOrderPolling(order: OpenedOrder, dispatch: (event: PaymentEvent) => void): void {
+  const poll = useEffectEvent(async () => dispatch(await requestOrder(checkoutApi, order)))
+  const isPaused = useEffectEvent(() => document.hidden || order.phase === 'capturing')
 
   useEffect(() => {
-    const poll = startPoll(
-      () => ask(),
-      () => isResting(),
+    const polling = startPoll(
+      () => poll(),
+      () => isPaused(),
     )
-    poll.askNow()
-    window.addEventListener('focus', poll.askNow)
-    document.addEventListener('visibilitychange', poll.askNow)
+    polling.pollNow()
+    window.addEventListener('focus', polling.pollNow)
+    document.addEventListener('visibilitychange', polling.pollNow)
     return () => {
-      poll.stop()
-      window.removeEventListener('focus', poll.askNow)
-      document.removeEventListener('visibilitychange', poll.askNow)
+      polling.stop()
+      window.removeEventListener('focus', polling.pollNow)
+      document.removeEventListener('visibilitychange', polling.pollNow)
     }
   }, [])
 }
@@ -205,11 +205,11 @@ function useOrderWatch(order: OpenedOrder, tell: (event: PaymentEvent) => void):
 interface ItemColorProps {
   readonly item: CartItem
   readonly color: RgbColor
-  /** The item is being paid in the colour that it has. */
+  /** The item is being paid in its current colour. */
   readonly isFrozen: boolean
 }
 
-/** The colour of one tag, to be changed until it is paid. Another colour opens another order. */
+/** The colour of one tag, editable until it is paid. Another colour needs another order. */
 function ItemColor({ item, color, isFrozen }: ItemColorProps) {
   const [isOpen, setIsOpen] = useState(false)
   const editorId = useId()

@@ -17,7 +17,7 @@ interface PayActionProps {
   readonly onPay: () => void
 }
 
-/** The button that opens the order of an item, or why it cannot be pressed. */
+/** The button that opens the order of an item, or the reason why it is disabled. */
 export function PayAction({ item, step, isOpeningThis, onPay }: PayActionProps) {
   const label = m.checkout_pay({ price: formatCents(cartItemPriceCents(item)) })
   switch (step) {
@@ -110,11 +110,11 @@ interface NoticeContent {
   readonly tone: MessageTone
   readonly title: () => string
   readonly text: (inputs: { readonly price: string }) => string
-  /** Whether staff can help when it does not pass by itself. */
+  /** Whether the staff can help if the problem persists. */
   readonly offersHelp?: boolean
 }
 
-/** What the buyer has to know about the payment of one item: what happened, what is charged, what to do. */
+/** A notice about the payment of one item: what happened, whether money was charged, what to do now. */
 export function PaymentNoticeBox({ item, step, notice }: PaymentNoticeBoxProps) {
   const content = step === 'under_review' ? underReview : notice && contents[notice]
   if (!content) return null
@@ -202,7 +202,7 @@ const contents: Readonly<Record<PaymentNotice, NoticeContent>> = {
   },
 }
 
-/** The way to the staff, for what does not pass by itself; the checkout stays open behind it. */
+/** A link to the staff for problems that persist. It opens a new tab, so that the checkout stays open. */
 function DiscordHelpLink() {
   return (
     <DiscordLink target="_blank" rel="noreferrer">

@@ -20,26 +20,26 @@ interface PaymentAreaProps {
   readonly order: OpenedOrder
   readonly options: PaymentOptions
   readonly hostedButtonId: string
-  /** The hosted button was pressed, here or in another tab: another press would pay once more. */
+  /** The hosted button was pressed, here or in another tab: another press would pay again. */
   readonly isHostedPressed: boolean
-  readonly tell: (event: PaymentEvent) => void
+  readonly dispatch: (event: PaymentEvent) => void
 }
 
-/** An open order with PayPal's button. It takes the focus from the pay button whose place it takes. */
+/** An open order with PayPal's button. Takes the focus from the pay button that it replaces. */
 export function PaymentArea(props: PaymentAreaProps) {
-  const { order, options, hostedButtonId, tell } = props
+  const { order, options, hostedButtonId, dispatch } = props
   const isHosted = options.driver === 'hosted'
   const isPressed = isHosted && props.isHostedPressed
   const isCapturing = order.phase === 'capturing'
   const heading = useRef<HTMLParagraphElement>(null)
 
   useEffect(() => {
-    // A reloaded page keeps the focus where it was: nothing was pressed there.
+    // Not after a reload, where no button was pressed: the focus stays where it was.
     if (document.activeElement === document.body && document.hasFocus()) heading.current?.focus()
   }, [])
 
-  function tellFound(view: OrderView): void {
-    tell({ type: 'answered', question: 'look', answer: { ok: true, value: view } })
+  function applyFound(view: OrderView): void {
+    dispatch({ type: 'answered', request: 'fetch', answer: { ok: true, value: view } })
   }
 
   return (
@@ -56,9 +56,9 @@ export function PaymentArea(props: PaymentAreaProps) {
           orderId={order.orderId}
           options={options}
           hostedButtonId={hostedButtonId}
-          tell={tell}
+          dispatch={dispatch}
           onHostedPress={() => addHostedPress(order.item.id)}
-          onHostedApproval={() => void requestOrder(checkoutApi, order).then(tell)}
+          onHostedApproval={() => void requestOrder(checkoutApi, order).then(dispatch)}
         />
       </div>
       {isCapturing && (
@@ -67,12 +67,12 @@ export function PaymentArea(props: PaymentAreaProps) {
           {m.checkout_confirming()}
         </p>
       )}
-      {isHosted && <ClaimPayment orderId={order.orderId} onFound={tellFound} />}
+      {isHosted && <ClaimPayment orderId={order.orderId} onFound={applyFound} />}
     </div>
   )
 }
 
-/** Says that one press pays once, and lets a buyer who has not paid press again. */
+/** Warns that each press pays again, and lets a buyer who has not paid press again. */
 function HostedPressNotice({ itemId }: { readonly itemId: string }) {
   return (
     <Notice
@@ -104,7 +104,7 @@ const failureTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   rate_limited: () => m.checkout_rate_limited(),
 }
 
-/** For a payment that our server has not matched: the number on PayPal's receipt finds it. */
+/** For a payment that our server has not matched: the buyer enters the number on PayPal's receipt. */
 function ClaimPayment({ orderId, onFound }: ClaimPaymentProps) {
   const [transactionId, setTransactionId] = useState('')
   const [isPending, setIsPending] = useState(false)
@@ -151,9 +151,9 @@ function ClaimPayment({ orderId, onFound }: ClaimPaymentProps) {
   )
 }
 
-/** PayPal's own button, with another try when its script does not come. */
-function PayPalButton(props: Omit<PayPalContainerProps, 'onDrawn' | 'onFailed'>) {
-  const [phase, setPhase] = useState<'loading' | 'drawn' | 'failed'>('loading')
+/** PayPal's own button, with a retry if its script does not load. */
+function PayPalButton(props: Omit<PayPalContainerProps, 'onRendered' | 'onFailed'>) {
+  const [phase, setPhase] = useState<'loading' | 'rendered' | 'failed'>('loading')
 
   if (phase === 'failed') {
     return (
@@ -180,7 +180,7 @@ function PayPalButton(props: Omit<PayPalContainerProps, 'onDrawn' | 'onFailed'>)
       )}
       <PayPalContainer
         {...props}
-        onDrawn={() => setPhase('drawn')}
+        onRendered={() => setPhase('rendered')}
         onFailed={() => setPhase('failed')}
       />
     </div>
@@ -191,51 +191,51 @@ interface PayPalContainerProps {
   readonly orderId: string
   readonly options: PaymentOptions
   readonly hostedButtonId: string
-  /** The one of the first drawing is kept: what it does must not depend on later ones. */
-  readonly tell: (event: PaymentEvent) => void
-  /** Hosted buttons tell of nothing, so a press is all there is to see. */
+  /** Only the one of the first render is used, so that the button does not depend on later ones. */
+  readonly dispatch: (event: PaymentEvent) => void
+  /** Hosted buttons report no events, so a press is the only sign of a payment. */
   readonly onHostedPress: () => void
   readonly onHostedApproval: () => void
-  readonly onDrawn: () => void
+  readonly onRendered: () => void
   readonly onFailed: () => void
 }
 
-/** An element whose inside belongs to PayPal: React never draws there. */
+/** An element whose content belongs to PayPal: React never renders there. */
 function PayPalContainer(props: PayPalContainerProps) {
   const place = useRef<HTMLDivElement>(null)
-  const draw = useEffectEvent((container: HTMLElement) => {
-    const { orderId, options, hostedButtonId, tell, onHostedApproval } = props
-    const callbacks = payPalCallbacks(checkoutApi, orderId, tell)
+  const render = useEffectEvent((container: HTMLElement) => {
+    const { orderId, options, hostedButtonId, dispatch, onHostedApproval } = props
+    const callbacks = payPalCallbacks(checkoutApi, orderId, dispatch)
     container.id = `paypal-container-${hostedButtonId}`
     return renderPaymentButton(container, { options, hostedButtonId, callbacks, onHostedApproval })
   })
   const pressed = useEffectEvent(() => {
     if (props.options.driver === 'hosted') props.onHostedPress()
   })
-  const drawn = useEffectEvent(() => props.onDrawn())
+  const rendered = useEffectEvent(() => props.onRendered())
   const failed = useEffectEvent(() => props.onFailed())
 
   useEffect(() => {
     const container = document.createElement('div')
-    let isGone = false
-    let takeAway = () => container.remove()
+    let isUnmounted = false
+    let cleanUp = () => container.remove()
     place.current?.append(container)
     const stopWatching = watchPresses(container, () => pressed())
 
-    function keep(takeButtonAway: () => void) {
-      takeAway = () => {
-        takeButtonAway()
+    function keep(removeButton: () => void) {
+      cleanUp = () => {
+        removeButton()
         container.remove()
       }
-      if (isGone) takeAway()
-      else drawn()
+      if (isUnmounted) cleanUp()
+      else rendered()
     }
 
-    draw(container).then(keep, () => !isGone && failed())
+    render(container).then(keep, () => !isUnmounted && failed())
     return () => {
-      isGone = true
+      isUnmounted = true
       stopWatching()
-      takeAway()
+      cleanUp()
     }
   }, [])
 
@@ -246,13 +246,13 @@ interface PaymentButton {
   readonly options: PaymentOptions
   readonly hostedButtonId: string
   readonly callbacks: PayPalCallbacks
-  /** Hosted buttons do not report approvals today; they may one day. */
+  /** Hosted buttons do not report approvals today; they may in future. */
   readonly onHostedApproval: () => void
 }
 
 /**
- * Draws PayPal's button into an element that is ours alone; answers how to take it away again.
- * Rejects when PayPal's script cannot be loaded or does not offer the button.
+ * Renders PayPal's button into an element that nothing else uses; returns a function that removes
+ * it. Rejects when PayPal's script cannot be loaded or does not offer the button.
  */
 async function renderPaymentButton(
   container: HTMLElement,
@@ -270,13 +270,13 @@ async function renderPaymentButton(
   const buttons = paypal.Buttons({ ...button.callbacks, style: { layout: 'vertical' } })
   await buttons.render(container)
   return () => {
-    // It rejects when the button's own window is already gone, which is what is wanted.
+    // It rejects when the button's own window is already closed, which is the aim.
     buttons.close().catch(() => {})
     container.replaceChildren()
   }
 }
 
-/** What PayPal's script offers of hosted buttons; its published types do not know them. */
+/** The part of PayPal's script for hosted buttons, which its published types lack. */
 interface HostedButtons {
   readonly HostedButtons: (options: {
     readonly hostedButtonId: string
@@ -284,7 +284,7 @@ interface HostedButtons {
   }) => { readonly render: (container: string) => Promise<void> }
 }
 
-// PayPal knows languages only with a country, and falls back to the browser's for all others.
+// PayPal needs a country for each language, and otherwise falls back to the browser's language.
 const payPalLocales: Readonly<Record<Language, string>> = {
   fr: 'fr_FR',
   en: 'en_GB',
@@ -292,7 +292,7 @@ const payPalLocales: Readonly<Record<Language, string>> = {
   es: 'es_ES',
 }
 
-/** Loads PayPal's script for the way of paying in use; rejects when it cannot be had. */
+/** Loads PayPal's script for the configured payment driver; rejects when that fails. */
 async function loadPayPal(options: PaymentOptions): Promise<PayPalNamespace> {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   const namespace = await loadScript({

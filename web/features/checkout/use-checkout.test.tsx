@@ -13,7 +13,7 @@ const item: CartItem = {
   duration: 1,
 }
 
-/** The checkout of a tab that was just opened, and what the page of the checkout gets of it. */
+/** The checkout of a newly opened tab, and its hook. */
 async function openCheckout() {
   vi.resetModules()
   const { useCheckout } = await import('./use-checkout.ts')
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a field that the server refuses gives the buttons back, and says which it is', async () => {
+test('a field that the server rejects enables the buttons again, and shows its error', async () => {
   const errors = [
     { path: 'steamId', code: 'invalid', message: 'no Steam ID' },
     { path: 'totalPrice', code: 'invalid', message: 'no price' },

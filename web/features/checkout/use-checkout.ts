@@ -7,7 +7,7 @@ import { readStoredJson, writeStored } from '#web/app/browser-storage.ts'
 import { paths } from '#web/app/paths.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'
-import { rememberPlayer } from '#web/features/accounts/remembered-player.ts'
+import { storePlayer } from '#web/features/accounts/stored-player.ts'
 import { correctCartPrice, readCart, removeFromCart } from '#web/features/cart/cart-store.ts'
 import { briefPaidMessage, paidMessage } from '#web/features/orders/paid-message.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -31,19 +31,19 @@ import {
 
 export interface Checkout {
   readonly state: CheckoutState
-  /** Opens the order of an item; presses while one is being opened do nothing. */
+  /** Opens the order of an item; ignores presses while another one is being opened. */
   readonly pay: (item: CartItem, buyer: Buyer) => Promise<void>
   readonly fieldsEdited: () => void
-  /** Takes in what happened to an order. */
-  readonly tell: (order: OpenedOrder, event: PaymentEvent) => void
+  /** Applies an event to an order. */
+  readonly dispatchPayment: (order: OpenedOrder, event: PaymentEvent) => void
 }
 
-/** What happens at the checkout, from the press on a pay button to the item leaving the cart. */
+/** The state and actions of the checkout, from the press on a pay button to the item leaving the cart. */
 export function useCheckout(discordAvatarUrl: string | null, leave: () => void): Checkout {
   const state = useCheckoutState()
 
   async function pay(item: CartItem, buyer: Buyer): Promise<void> {
-    // The page may be drawn later than a double click comes.
+    // The next render may come later than a double click.
     if (readCheckout().openingItemId !== null) return
     dispatch({ type: 'opening', item })
     const answer = await checkoutApi.openOrder(openOrderBody(item, buyer, discordAvatarUrl))
@@ -51,18 +51,18 @@ export function useCheckout(discordAvatarUrl: string | null, leave: () => void):
       refuseOpening(item, answer.problem)
       return
     }
-    rememberPlayer(buyer)
-    // The watch asks how it stands before the button shows: it may be paid already, in another tab.
+    storePlayer(buyer)
+    // Polling fetches the status before the button shows: the order may be paid already, in another tab.
     dispatch({ type: 'opened', order: { item, ...answer.value, ...buyer } })
   }
 
-  function tell({ item, orderId }: OpenedOrder, event: PaymentEvent): void {
-    const toldBefore = readCheckout().paid.length
+  function dispatchPayment({ item, orderId }: OpenedOrder, event: PaymentEvent): void {
+    const paidBefore = readCheckout().paid.length
     dispatch({ type: 'payment', orderId, event })
-    for (const paid of readCheckout().paid.slice(toldBefore)) completePurchase(item.id, paid, leave)
+    for (const paid of readCheckout().paid.slice(paidBefore)) completePurchase(item.id, paid, leave)
   }
 
-  return { state, pay, fieldsEdited: () => dispatch({ type: 'fields_edited' }), tell }
+  return { state, pay, fieldsEdited: () => dispatch({ type: 'fields_edited' }), dispatchPayment }
 }
 
 function completePurchase(itemId: string, paid: OrderView, leave: () => void): void {
@@ -70,7 +70,7 @@ function completePurchase(itemId: string, paid: OrderView, leave: () => void): v
   removeFromCart(itemId)
   const isShown = location.pathname === paths.checkout()
   const isLast = readCart().length === 0 && !readCheckout().orders.some(mayBePaid)
-  // A checkout that stays says the rest by itself, for as long as it is open.
+  // A checkout that stays open shows the details itself.
   toast(isShown && !isLast ? briefPaidMessage(paid) : paidMessage(paid))
   if (isShown && isLast) leave()
 }
@@ -106,7 +106,7 @@ const openedOrdersKey = 'openedOrders'
 const { notify, subscribe: subscribeToCheckout } = createListeners()
 let current: CheckoutState | null = null
 
-/** The checkout of this tab now; its orders survive a reload. */
+/** The checkout of this tab; its orders survive a reload. */
 export function readCheckout(): CheckoutState {
   current ??= {
     ...initialCheckout,
@@ -115,10 +115,10 @@ export function readCheckout(): CheckoutState {
   return current
 }
 
-/** Takes an event in; the state after it can be read at once. */
+/** Applies an event; the new state can be read at once. */
 export function dispatch(event: CheckoutEvent): void {
   current = reduceCheckout(readCheckout(), event)
-  // Where storage is refused the orders are known until the page is left, and the server has them.
+  // Without browser storage the orders are known until the page is left; the server still has them.
   writeStored('sessionStorage', openedOrdersKey, formatOpenedOrders(current.orders))
   notify()
 }

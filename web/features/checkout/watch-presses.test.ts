@@ -41,20 +41,20 @@ function enterFrame(): void {
   page.dispatchEvent(new Event('blur'))
 }
 
-test('a click beside all frames is a press', () => {
+test('a click outside all iframes is a press', () => {
   const { place, onPress } = setUp()
   place.dispatchEvent(new Event('click'))
   expect(onPress).toHaveBeenCalledOnce()
 })
 
-test('reaching a frame with the keyboard is no press', () => {
+test('moving the focus to an iframe by keyboard is no press', () => {
   const { onPress } = setUp()
   enterFrame()
   vi.advanceTimersByTime(5000)
   expect(onPress).not.toHaveBeenCalled()
 })
 
-test('a window that opens from a frame is one press', () => {
+test('a window that opens from an iframe is one press', () => {
   const { onPress } = setUp()
   enterFrame()
   hasFocus = false
@@ -62,7 +62,7 @@ test('a window that opens from a frame is one press', () => {
   expect(onPress).toHaveBeenCalledOnce()
 })
 
-test('a frame that is entered twice is watched once, and no longer than until the end', () => {
+test('an iframe that is entered twice is watched once, and not after the stop', () => {
   const { stop } = setUp()
   enterFrame()
   enterFrame()
@@ -71,7 +71,7 @@ test('a frame that is entered twice is watched once, and no longer than until th
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('leaving the frame, and stopping, ends the watch', () => {
+test('leaving the iframe or stopping ends the watch', () => {
   const { onPress, stop } = setUp()
   enterFrame()
   focused = null

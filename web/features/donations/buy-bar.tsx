@@ -11,20 +11,20 @@ import { Button } from '#web/ui/button.tsx'
 import { itemTitle } from './product-text.ts'
 
 interface BuyBarProps {
-  /** What was chosen so far; null keeps the button disabled. */
+  /** The current choice; null disables the button. */
   readonly chosen: { readonly title: string; readonly priceCents: Cents } | null
-  /** What to do first, said while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   readonly missing: string
-  /** The choice is in the cart, and the cart's page is on its way. */
+  /** The choice is in the cart, and the cart's page is loading. */
   readonly isLeaving: boolean
   readonly onBuy: () => void
   /** The button's label; 'Acheter maintenant' by default. */
   readonly label?: string
-  /** Keeps the disabled button in reach: a press on it asks for what is missing. */
+  /** Keeps the disabled button focusable: a press on it runs this to ask for the choice. */
   readonly onMissing?: () => void
 }
 
-/** The end of every product page: the choice, its price and the way into the cart. */
+/** The end of every product page: the choice, its price and the buy button. */
 export function BuyBar(props: BuyBarProps) {
   const { chosen, missing, isLeaving, onBuy, label = m.buy_now(), onMissing } = props
   const statusId = useId()
@@ -62,13 +62,13 @@ interface BuyButtonProps extends Pick<BuyBarProps, 'isLeaving' | 'onBuy'> {
 }
 
 function BuyButton({ isReady, isLeaving, statusId, label, onBuy, onMissing }: BuyButtonProps) {
-  const asksForMore = !isReady && onMissing !== undefined
+  const isIncomplete = !isReady && onMissing !== undefined
   return (
     <Button
       size="large"
       pending={isLeaving}
       aria-describedby={statusId}
-      {...(asksForMore
+      {...(isIncomplete
         ? {
             'aria-disabled': true,
             tone: 'quiet',
@@ -84,24 +84,23 @@ function BuyButton({ isReady, isLeaving, statusId, label, onBuy, onMissing }: Bu
 }
 
 interface Buying {
-  /** The item is in the cart, and the cart's page is on its way. */
+  /** The item is in the cart, and the cart's page is loading. */
   readonly isLeaving: boolean
-  /** Puts an item into the cart, says so, and goes there; each item once, however often it is pressed. */
+  /** Adds an item to the cart, shows a toast, and opens the cart. Repeated presses add the item once. */
   readonly buy: (item: Omit<CartItem, 'id'>) => void
 }
 
-/** 'Acheter maintenant'. */
 export function useBuy(): Buying {
   const [isLeaving, setIsLeaving] = useState(false)
-  // The next drawing may come later than a second press.
+  // The next render may come later than a second press.
   const added = useRef<string | null>(null)
   const navigate = useNavigate()
 
   useEffect(() => {
     const reset = (): void => setIsLeaving(false)
-    // Coming back with the browser's back button can show this page as it was left.
+    // The back button can restore this page as it was left.
     addEventListener('pageshow', reset)
-    // Without a network the cart does not come, and another press must be possible.
+    // Without a network the cart does not load, and another press must be possible.
     addEventListener('offline', reset)
     return () => {
       removeEventListener('pageshow', reset)
@@ -110,10 +109,10 @@ export function useBuy(): Buying {
   }, [])
 
   function buy(item: Omit<CartItem, 'id'>): void {
-    // The same, pressed again when the cart could not be shown: the press is for going there.
-    const wanted = JSON.stringify(item)
-    if (added.current !== wanted) {
-      added.current = wanted
+    // The same item again: the cart did not open, and this press only retries that.
+    const text = JSON.stringify(item)
+    if (added.current !== text) {
+      added.current = text
       addToCart(item)
       toast({ title: m.cart_added(), description: itemTitle(item), tone: 'success' })
     }

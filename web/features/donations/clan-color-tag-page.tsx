@@ -2,7 +2,7 @@ import { ClanTagPicture } from '#web/art/color-clan-picture.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TagProduct } from './tag-product.tsx'
 
-/** The clan's tag in a colour, for some months. */
+/** The clan's tag in a colour, for a number of months. */
 export default function ClanColorTagPage() {
   return (
     <TagProduct

@@ -4,7 +4,7 @@ import { ColorEditor, typedComponent } from './color-editor.tsx'
 
 const amber = { r: 255, g: 190, b: 72 }
 
-test('every way of choosing shows the same colour', () => {
+test('all inputs show the same colour', () => {
   const html = renderToStaticMarkup(<ColorEditor color={amber} onChange={() => {}} />)
   expect(html.match(/value="#ffbe48"/g)).toHaveLength(2)
   for (const component of Object.values(amber)) {
@@ -25,14 +25,14 @@ test('a number from 0 to 255 is itself', () => {
   expect(typedComponent('+255')).toBe(255)
 })
 
-test('a number beyond is the nearest one that there is', () => {
+test('a number out of range becomes the nearest valid one', () => {
   expect(typedComponent('256')).toBe(255)
   expect(typedComponent('-1')).toBe(0)
   expect(typedComponent('-0')).toBe(0)
   expect(typedComponent('9'.repeat(400))).toBe(255)
 })
 
-test('a fraction is rounded, whichever sign the language has for it', () => {
+test('a fraction is rounded, with a point or a comma', () => {
   expect(typedComponent('12.5')).toBe(13)
   expect(typedComponent('12,4')).toBe(12)
 })

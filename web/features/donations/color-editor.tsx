@@ -16,7 +16,7 @@ interface ColorEditorProps {
   readonly disabled?: boolean
 }
 
-/** Four ways to one colour: proposals, the browser's own picker, a hex code, and the three components. */
+/** Four ways to set one colour: presets, the browser's own picker, a hex code, and the three components. */
 export function ColorEditor({ color, onChange, disabled = false }: ColorEditorProps) {
   return (
     <fieldset disabled={disabled} className="grid gap-5">
@@ -94,7 +94,7 @@ interface ComponentFieldProps {
   readonly onChange: (value: number) => void
 }
 
-/** Red, green or blue: a slider to play with, and a field for who knows the number. */
+/** Red, green or blue: a slider, and a field for the exact number. */
 function ComponentField({ name, track, value, onChange }: ComponentFieldProps) {
   const sliderId = useId()
   const typing = useTyping(String(value), (text) => {
@@ -133,7 +133,7 @@ interface PresetColorsProps {
   readonly onChange: (color: RgbColor) => void
 }
 
-/** The proposals as cut stones; the one that is set has a bright edge and a tick. */
+/** The presets as cut stones; the current one has a bright edge and a tick. */
 function PresetColors({ color, onChange }: PresetColorsProps) {
   const current = toHexColor(color)
   return (
@@ -181,7 +181,7 @@ interface PresetColor {
   readonly color: RgbColor
 }
 
-/** Colours to start from; all of them can be read by night. */
+/** Colours to start from, all legible at night. */
 export const presetColors: readonly PresetColor[] = [
   { name: () => m.color_preset_violet(), color: defaultTagColor },
   { name: () => m.color_preset_crystal(), color: { r: 107, g: 255, b: 77 } },
@@ -202,8 +202,8 @@ interface Typing {
 }
 
 /**
- * A text field for a value that has a text of its own: what is typed stays as it is until the field
- * is left, then the field shows the value again. `onType` hears every text, readable or not.
+ * A text field for a formatted value. The typed text stays unchanged until blur; then the field
+ * shows the value again. `onType` is called with every text, even an invalid one.
  */
 function useTyping(shown: string, onType: (text: string) => void): Typing {
   const [typed, setTyped] = useState<string | null>(null)
@@ -219,7 +219,7 @@ function useTyping(shown: string, onType: (text: string) => void): Typing {
 
 const decimalNumber = /^[+-]?\d+(?:[.,]\d+)?$/
 
-/** The component that a typed text means, clamped to 0..255; null while it is no number. */
+/** The component in a typed text, clamped to 0..255; null if it is not a number. */
 export function typedComponent(text: string): number | null {
   const trimmed = text.trim()
   if (!decimalNumber.test(trimmed)) return null

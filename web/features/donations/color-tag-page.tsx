@@ -11,7 +11,7 @@ import { TileFrame } from '#web/ui/tile.tsx'
 import { BackLink } from '#web/app/back-link.tsx'
 import { cheapestCents } from './cheapest-price.ts'
 
-/** Clan or name: what of the two is to have a colour. */
+/** The choice between a clan tag and a name tag. */
 export default function ColorTagPage() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { TileFrame } from '#web/ui/tile.tsx'
 
-/** The ways of supporting the server, and who already does. */
+/** The ways to support the server, and its donors. */
 export default function DonationPage() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
@@ -73,7 +73,7 @@ function DonationTiles() {
   )
 }
 
-/** Beside the tiles: what donations are for, and who gave. */
+/** Beside the tiles: what donations are used for, and the donors. */
 function DonationSidePanel() {
   return (
     <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">

@@ -18,17 +18,17 @@ import { BuyBar, useBuy } from './buy-bar.tsx'
 
 interface DurationFormProps {
   readonly slug: TimedSlug
-  /** The colour of the item, where it has one. */
+  /** The colour of the item, if it has one. */
   readonly color?: RgbColor
   /** The button's label; 'Acheter maintenant' by default. */
   readonly label?: string
-  /** Keeps the disabled button in reach: a press without a duration shows this text. */
+  /** Keeps the disabled button focusable: a press without a duration shows this text. */
   readonly refusal?: string
   /** Further choices, between the durations and the button. */
   readonly children?: ReactNode
 }
 
-/** The choice of a duration of a product and the way into the cart. */
+/** The choice of a duration for a product, with the buy button. */
 export function DurationForm({ slug, color, label, refusal, children }: DurationFormProps) {
   const offers = catalogue.offersOf(slug).filter(isTimed)
   const durations = useRef<HTMLDivElement>(null)
@@ -42,14 +42,14 @@ export function DurationForm({ slug, color, label, refusal, children }: Duration
   }
 
   useEffect(() => {
-    // The text has to be there before it can be scrolled to.
+    // In an effect, because the text must be rendered before it can be scrolled to.
     if (refusalCount === 0) return
     durations.current?.querySelector('input')?.focus({ preventScroll: true })
     durations.current?.scrollIntoView({ block: 'nearest' })
   }, [refusalCount])
 
   return (
-    // Room below what has the focus, so that the bar never covers it.
+    // Scroll margin below the focused element, so that the sticky bar never covers it.
     <div className="[&_button]:scroll-mb-28 [&_input]:scroll-mb-28">
       <div ref={durations} className="scroll-mb-28">
         {refusalCount > 0 && chosen === null && (
@@ -98,7 +98,7 @@ function isTimed(offer: Offer): offer is TimedOffer {
 
 interface DurationCardProps {
   readonly offer: TimedOffer
-  /** What the saving is measured by. */
+  /** The offer that the saving is compared with. */
   readonly singleMonth: TimedOffer
   readonly checked: boolean
   readonly onChoose: (value: string) => void
@@ -129,7 +129,7 @@ interface WhatYouGetProps {
   readonly benefits: readonly { readonly icon: IconName; readonly text: string }[]
 }
 
-/** What the buyer gets, followed by what holds for all that lasts some months. */
+/** The benefits of a product, followed by those of all products with a duration. */
 export function WhatYouGet({ benefits }: WhatYouGetProps) {
   const all = [
     ...benefits,

@@ -8,7 +8,7 @@ import { PageHeading } from '#web/ui/layout.tsx'
 import { BackLink } from '#web/app/back-link.tsx'
 import { OfferForm, PurchaseSteps, type OfferedView } from './offer-form.tsx'
 
-/** Statistics that start over: one's own, or those of others. */
+/** Resets of statistics: the buyer's own, or those of their enemies. */
 export default function ExtrasPage() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">

@@ -2,7 +2,7 @@ import { NameTagPicture } from '#web/art/color-name-picture.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TagProduct } from './tag-product.tsx'
 
-/** The player's name in a colour, for some months. */
+/** The player's name in a colour, for a number of months. */
 export default function NameColorTagPage() {
   return (
     <TagProduct

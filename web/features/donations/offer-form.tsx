@@ -17,18 +17,18 @@ export interface OfferedView {
   readonly offer: Offer
   readonly picture: ReactNode
   readonly title: string
-  /** What one gets, a line each. */
+  /** The benefits, one per line. */
   readonly points: readonly string[]
 }
 
 interface OfferFormProps {
   readonly heading: string
   readonly views: readonly OfferedView[]
-  /** What to do first, said while nothing is selected. */
+  /** Shown while nothing is selected. */
   readonly missing: string
 }
 
-/** A few offers of which one can be selected, and the way into the cart. */
+/** A few offers to choose one from, with the buy button. */
 export function OfferForm({ heading, views, missing }: OfferFormProps) {
   const headingId = useId()
   const [selected, setSelected] = useState<Offer | null>(null)
@@ -40,7 +40,7 @@ export function OfferForm({ heading, views, missing }: OfferFormProps) {
   }
 
   return (
-    // Room below what has the focus, so that the bar never covers it.
+    // Scroll margin below the focused element, so that the sticky bar never covers it.
     <section aria-labelledby={headingId} className="[&_button]:scroll-mb-28">
       <h2 id={headingId} className="mb-4 text-xl">
         {heading}
@@ -70,13 +70,13 @@ interface OfferCardProps {
   readonly picture: ReactNode
   readonly title: string
   readonly price: string
-  /** What one gets, a line each. */
+  /** The benefits, one per line. */
   readonly points: readonly string[]
   readonly selected: boolean
   readonly onSelect: () => void
 }
 
-/** One of a few offers, with the button that selects it. A press anywhere on the card counts. */
+/** One offer, with the button that selects it. The whole card can be pressed. */
 function OfferCard({ picture, title, price, points, selected, onSelect }: OfferCardProps) {
   return (
     <li
@@ -103,7 +103,7 @@ function OfferCard({ picture, title, price, points, selected, onSelect }: OfferC
           type="button"
           aria-pressed={selected}
           onClick={onSelect}
-          // The focus ring is the card's.
+          // The card shows the focus ring instead.
           className="mt-auto w-full after:absolute after:inset-0 after:z-10 focus-visible:outline-none"
         >
           <span
@@ -124,7 +124,7 @@ function OfferCard({ picture, title, price, points, selected, onSelect }: OfferC
   )
 }
 
-/** What follows a purchase that the staff carries out, in the order in which it happens. */
+/** The steps after a purchase that the staff carries out, in order. */
 export function PurchaseSteps({ steps }: { readonly steps: readonly string[] }) {
   return (
     <Panel title={m.reskin_steps_title()}>

@@ -9,7 +9,7 @@ const kinds: Readonly<Record<ProductType, () => string>> = {
   Extras: () => m.product_type_extras(),
 }
 
-/** What kind of thing an item is, in the page's language. */
+/** The type of a product, in the page's language. */
 export function productKind(type: ProductType): string {
   return kinds[type]()
 }
@@ -20,7 +20,7 @@ interface TitledItem {
   readonly duration?: number
 }
 
-/** An item in one line, `Priority Queue, 3 months`: its name is a proper name in every language. */
+/** An item in one line, `Priority Queue, 3 months`. Its name is a proper name in every language. */
 export function itemTitle({ name, duration }: TitledItem): string {
   return duration === undefined ? name : `${name}, ${m.duration_months({ count: duration })}`
 }

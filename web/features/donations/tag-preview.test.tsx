@@ -6,33 +6,33 @@ import { TagPreview, fittingSize, isHardToReadAtNight } from './tag-preview.tsx'
 
 const red = { r: 255, g: 0, b: 0 }
 
-test('a name tag colours the name, a clan tag only what stands in brackets', () => {
+test('a name tag colours the name, a clan tag only the brackets and their content', () => {
   const name = renderToStaticMarkup(<TagPreview kind="name" text="Sokol" color={red} />)
   expect(name).toContain('<tspan fill="#ff0000">Sokol</tspan>')
   const clan = renderToStaticMarkup(<TagPreview kind="clan" text="KLYK" color={red} />)
   expect(clan).toContain('<tspan fill="#ff0000">[KLYK] </tspan><tspan fill="#ffffff">')
 })
 
-test('an example stands in for a blank text', () => {
+test('a blank text shows an example', () => {
   const name = renderToStaticMarkup(<TagPreview kind="name" text="  " color={red} />)
   expect(name).toContain('<tspan fill="#ff0000">Survivant</tspan>')
   const clan = renderToStaticMarkup(<TagPreview kind="clan" text="" color={red} />)
   expect(clan).toContain('<tspan fill="#ff0000">[LOUPS] </tspan>')
 })
 
-test('a colour that gets lost in the dark brings a hint', () => {
+test('a colour that is illegible at night shows a hint', () => {
   const dark = { r: 20, g: 0, b: 40 }
   const hint = 'Cette couleur se perd dans la nuit'
   expect(renderToStaticMarkup(<TagPreview kind="name" text="" color={dark} />)).toContain(hint)
   expect(renderToStaticMarkup(<TagPreview kind="name" text="" color={red} />)).not.toContain(hint)
 })
 
-test('nothing is styled inline, which the content security policy would refuse', () => {
+test('it has no inline styles, which the content security policy forbids', () => {
   const html = renderToStaticMarkup(<TagPreview kind="clan" text={'" style="'} color={red} />)
   expect(html).not.toContain('style="')
 })
 
-test('a short text has the largest size, and so has none at all', () => {
+test('a short or empty text has the largest size', () => {
   expect(fittingSize('Sokol', 160, 16)).toBe(16)
   expect(fittingSize('', 160, 16)).toBe(16)
 })
@@ -43,7 +43,7 @@ test('a text of twice the length is half as large', () => {
   expect(fittingSize('a'.repeat(80), 160, 16)).toBeCloseTo(once / 2)
 })
 
-test('wide letters take more room than narrow ones, in every script', () => {
+test('wide letters take more space than narrow ones, in every script', () => {
   const sizes = ['i', 'a', 'K', 'W'].map((letter) => fittingSize(letter.repeat(60), 160, 16))
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
   expect(new Set(sizes).size).toBe(sizes.length)
@@ -66,6 +66,6 @@ test('white, pure red and the default colour stand out', () => {
   expect(isHardToReadAtNight(defaultTagColor)).toBe(false)
 })
 
-test('every colour that we propose can be read', () => {
+test('every preset is legible', () => {
   expect(presetColors.filter(({ color }) => isHardToReadAtNight(color))).toEqual([])
 })

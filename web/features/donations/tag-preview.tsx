@@ -8,12 +8,15 @@ export type TagKind = 'clan' | 'name'
 
 interface TagPreviewProps {
   readonly kind: TagKind
-  /** The clan's tag or the player's name; an example stands in while it is blank. */
+  /** The clan's tag or the player's name; while it is blank an example is shown. */
   readonly text: string
   readonly color: RgbColor
 }
 
-/** How a tag looks over a head and in the chat, by night and by day. Grows to two scenes beside each other. */
+/**
+ * A tag above a player's head and in the chat, by night and by day. With enough room the two scenes
+ * are side by side.
+ */
 export function TagPreview({ kind, text, color }: TagPreviewProps) {
   const hex = toHexColor(color)
   const tagged = taggedName(kind, text.trim(), hex)
@@ -37,17 +40,22 @@ export function TagPreview({ kind, text, color }: TagPreviewProps) {
   )
 }
 
-const othersName = '#ffffff'
+const defaultNameColor = '#ffffff'
 
 function taggedName(kind: TagKind, text: string, hex: string): TaggedName {
   if (kind === 'name') {
-    return { clan: '', clanFill: othersName, name: text || m.tag_preview_name(), nameFill: hex }
+    return {
+      clan: '',
+      clanFill: defaultNameColor,
+      name: text || m.tag_preview_name(),
+      nameFill: hex,
+    }
   }
   const clan = `[${text || m.tag_preview_clan()}] `
-  return { clan, clanFill: hex, name: m.tag_preview_name(), nameFill: othersName }
+  return { clan, clanFill: hex, name: m.tag_preview_name(), nameFill: defaultNameColor }
 }
 
-/** A name as the game draws it: the clan's tag in front, or nothing. */
+/** A name as the game shows it, with the clan's tag or an empty text in front. */
 interface TaggedName {
   readonly clan: string
   readonly clanFill: string
@@ -61,7 +69,7 @@ interface TagSceneProps {
   readonly tagged: TaggedName
 }
 
-/** A player with his name over the head, and what he writes in the chat. */
+/** A player with their name above the head, and their line in the chat. */
 function TagScene({ ground, caption, tagged }: TagSceneProps) {
   const whole = `${tagged.clan}${tagged.name}`
   return (
@@ -110,7 +118,7 @@ interface OutlinedTextProps {
   readonly children: ReactNode
 }
 
-/** Games draw a dark edge around every letter, which keeps names readable in front of anything. */
+/** Games outline every letter in a dark colour, which keeps names legible on any background. */
 function OutlinedText({ x, y, size, anchor, children }: OutlinedTextProps) {
   return (
     <text
@@ -131,7 +139,7 @@ function OutlinedText({ x, y, size, anchor, children }: OutlinedTextProps) {
   )
 }
 
-/** Night over the island: what glows behind the hills is crystal. On 320 × 150. */
+/** The island at night, with the glow of crystal behind the hills. On 320 × 150. */
 function NightGround() {
   return (
     <>
@@ -172,7 +180,10 @@ function DayGround() {
   )
 }
 
-/** Widths of bold letters as shares of their size, the widest of each kind: a name may not run out of its picture. */
+/**
+ * Widths of bold letters as shares of their size, rounded up for each group, so that no name
+ * overflows its picture.
+ */
 const letterWidths = [
   { letters: /[ .,:;'|!()[\]{}ijlI1ftr]/, width: 0.45 },
   { letters: /[a-zà-ÿа-шъ-яё0-9_-]/, width: 0.68 },
@@ -180,7 +191,7 @@ const letterWidths = [
 ] as const
 const widestLetter = 1.05
 
-/** The size at which a text of one line fits into a width; `largest` for short ones. Units are the drawing's. */
+/** The size at which a line of text fits a width; `largest` for short ones. In units of the drawing. */
 export function fittingSize(text: string, width: number, largest: number): number {
   const widthAtSizeOne = text
     .split('')
@@ -191,13 +202,13 @@ export function fittingSize(text: string, width: number, largest: number): numbe
   return Math.min(largest, width / Math.max(1, widthAtSizeOne))
 }
 
-/** The sky and the forests of the island at night, behind most names. */
+/** The background of most names at night: sky and forest of the island. */
 const nightGround: RgbColor = { r: 13, g: 26, b: 22 }
 
-/** What WCAG asks of large text. https://www.w3.org/TR/WCAG22/#contrast-minimum */
+/** The contrast that WCAG requires for large text. https://www.w3.org/TR/WCAG22/#contrast-minimum */
 const readableRatio = 3
 
-/** Whether a name in this colour gets lost in the dark. */
+/** Whether a name in this colour is illegible at night. */
 export function isHardToReadAtNight(color: RgbColor): boolean {
   return contrastRatio(color, nightGround) < readableRatio
 }

@@ -18,13 +18,13 @@ interface TagProductProps {
   readonly title: string
   readonly lead: string
   readonly field: { readonly label: string; readonly hint: string; readonly maxLength: number }
-  /** What it looks like, among what the buyer gets. */
+  /** The line about its look, in the list of benefits. */
   readonly look: string
-  /** Said to a press on the button without a duration; the button is dead without it. */
+  /** Shown after a press on the button without a duration; without this text the button is disabled. */
   readonly refusal?: string
 }
 
-/** A tag for some months, in a colour that is seen before it is bought. */
+/** A tag for a number of months, with a preview of its colour. */
 export function TagProduct(props: TagProductProps) {
   const { slug, kind, picture: Picture, eyebrow, title, lead, field, look, refusal } = props
   const [color, setColor] = useState(defaultTagColor)

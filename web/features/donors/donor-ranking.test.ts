@@ -9,13 +9,13 @@ function luminance(hex: string): number {
   return relativeLuminance(color)
 }
 
-test('the letter of every rank is readable on its stone', () => {
+test('the letter of every rank is legible on its stone', () => {
   for (const rank of donorRanks) {
     const contrast = (luminance(rankColors[rank]) + 0.05) / (luminance(rankLetterColor) + 0.05)
     expect(contrast, rank).toBeGreaterThanOrEqual(4.5)
   }
 })
 
-test('every rank has a colour of its own', () => {
+test('every rank has its own colour', () => {
   expect(new Set(Object.values(rankColors)).size).toBe(donorRanks.length)
 })

@@ -16,15 +16,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 
-/** Who supports the server and chose to be named; up to date with every purchase. */
+/** The donors who chose to be named, refreshed after every purchase. */
 export function DonorRanking() {
-  const { state, isAsking, askAgain } = useAnswer(fetchDonors)
-  useEffect(() => subscribeToPurchases(() => void askAgain()), [askAgain])
+  const { state, isFetching, refetch } = useAnswer(fetchDonors)
+  useEffect(() => subscribeToPurchases(() => void refetch()), [refetch])
 
   return (
     <Panel title={m.donation_donors_title()}>
       {state.status === 'waiting' && <LoadingDonors />}
-      {state.status === 'failed' && <DonorsFailure isAsking={isAsking} onRetry={askAgain} />}
+      {state.status === 'failed' && <DonorsFailure isFetching={isFetching} onRetry={refetch} />}
       {state.status === 'answered' && state.value.length === 0 && <NoDonors />}
       {state.status === 'answered' && state.value.length > 0 && (
         <DonorEntries donors={state.value} />
@@ -68,16 +68,16 @@ function LoadingDonors() {
 }
 
 interface DonorsFailureProps {
-  readonly isAsking: boolean
+  readonly isFetching: boolean
   readonly onRetry: () => Promise<void>
 }
 
-/** Quiet: nobody who came to give has to be warned of it. */
-function DonorsFailure({ isAsking, onRetry }: DonorsFailureProps) {
+/** Not an alert, because a visitor who came to donate need not be warned. */
+function DonorsFailure({ isFetching, onRetry }: DonorsFailureProps) {
   return (
     <output className="block text-muted">
       <span className="block">{m.donation_donors_failed()}</span>
-      <Button tone="secondary" className="mt-3" pending={isAsking} onClick={() => void onRetry()}>
+      <Button tone="secondary" className="mt-3" pending={isFetching} onClick={() => void onRetry()}>
         {m.checkout_retry()}
       </Button>
     </output>
@@ -86,7 +86,7 @@ function DonorsFailure({ isAsking, onRetry }: DonorsFailureProps) {
 
 const shownAtFirst = 10
 
-/** The donors by what they gave, the first ten until someone asks for all. */
+/** The donors by their total, the first ten until the visitor opens the full list. */
 function DonorEntries({ donors }: { readonly donors: DonorList }) {
   const [showsAll, setShowsAll] = useState(false)
   const list = useRef<HTMLOListElement>(null)
@@ -102,7 +102,7 @@ function DonorEntries({ donors }: { readonly donors: DonorList }) {
     <>
       <ol ref={list} tabIndex={-1} aria-label={m.donation_donors_title()} className="-my-1">
         {shown.map((donor, index) => (
-          // Two donors may have the same name and total: only their place tells them apart.
+          // Two donors may have the same name and total, so only the place is unique.
           // oxlint-disable-next-line react/no-array-index-key
           <DonorEntry key={index} donor={donor} place={index + 1} />
         ))}
@@ -140,7 +140,7 @@ function DonorEntry({ donor, place }: DonorEntryProps) {
   )
 }
 
-/** From which total a donor has which rank. */
+/** The lowest total for each rank. */
 function RankLegend() {
   return (
     <div className="mt-3 border-t border-line pt-4">

@@ -1,6 +1,5 @@
-// What `scripts/web-build/content/plugin.ts` makes of the texts in `content/`; each answers in the
-// page's language.
-// An ambient module can name types of files in no other way.
+// The modules that `scripts/web-build/content/plugin.ts` makes of the texts in `content/`; each
+// returns them in the page's language.
 /* oxlint-disable typescript/consistent-type-imports */
 declare module 'content:index' {
   const readIndex: () => readonly import('./documents.ts').DocumentEntry[]

@@ -15,7 +15,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { foreignLanguage, type Drawing, type WrittenDocument } from './documents.ts'
 
-// What elements of the text are drawn by; the build makes the last five (`document-rules.ts`).
+// The components for elements of the text; the build creates the last five elements (`document-rules.ts`).
 const components = {
   a: TextLink,
   h2: HeadingTwo,
@@ -28,7 +28,7 @@ const components = {
   product: Product,
 }
 
-/** The text itself. */
+/** The text of a document. */
 export function DocumentBody({ document }: { readonly document: WrittenDocument }) {
   const { Body, drawings } = document
   return (
@@ -40,7 +40,7 @@ export function DocumentBody({ document }: { readonly document: WrittenDocument 
   )
 }
 
-/** Within the page the browser follows the link itself, to other sites it leaves ours. */
+/** The browser itself follows links within the page; links to other sites leave this one. */
 function TextLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
   if (href.startsWith('/')) {
     return (
@@ -72,7 +72,7 @@ function HeadingThree({ id, children }: ComponentProps<'h3'>) {
   )
 }
 
-/** Wide tables scroll by themselves; the keyboard can reach what is hidden. */
+/** Wide tables scroll on their own, and are focusable so that the keyboard can scroll them. */
 function Table({ children }: ComponentProps<'table'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -95,7 +95,7 @@ function Figure({ drawing, label }: FigureProps) {
   )
 }
 
-/** What is needed and what comes out, as cards. */
+/** Ingredients and products, as cards. */
 function Recipe({ children }: { readonly children: ReactNode }) {
   return <ul className="recipe">{children}</ul>
 }
@@ -142,7 +142,7 @@ interface VideoProps {
   readonly title: string
 }
 
-/** A video at YouTube, which hears of the visitor only once the play button is pressed. */
+/** A YouTube video. Nothing is requested from YouTube until the play button is pressed. */
 function Video({ video, title }: VideoProps) {
   const [isPlaying, setIsPlaying] = useState(false)
   const isOnline = useOnline()
@@ -181,25 +181,25 @@ interface PlayerProps {
 
 function Player({ id, title }: PlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  // The pressed button is gone: the keyboard goes on where it was.
+  // The pressed button is gone, so the focus moves here.
   useEffect(() => frame.current?.focus(), [])
   return (
     <iframe
       ref={frame}
       src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1&hl=${getLocale()}`}
       title={title}
-      // Its origin is not ours: what it may do there cannot reach us.
+      // Another origin, so its scripts cannot reach this page.
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
       allow="autoplay; encrypted-media; picture-in-picture"
-      // YouTube refuses to play for a page that does not say where it is.
+      // YouTube does not play without a referrer.
       referrerPolicy="strict-origin-when-cross-origin"
       allowFullScreen
     />
   )
 }
 
-/** The drawings that the shown text names. */
+/** The drawings in the current text. */
 const DrawingsContext = createContext<Readonly<Record<string, Drawing>>>({})
 
 interface NamedDrawingProps {
@@ -208,8 +208,8 @@ interface NamedDrawingProps {
   readonly label?: string
 }
 
-/** A drawing that a text names. The build has made sure that it exists. */
+/** A drawing from a text. The build has checked that it exists. */
 function NamedDrawing({ name, ...rest }: NamedDrawingProps) {
-  const DrawingOfName = use(DrawingsContext)[name]
-  return DrawingOfName ? <DrawingOfName {...rest} /> : null
+  const NamedComponent = use(DrawingsContext)[name]
+  return NamedComponent ? <NamedComponent {...rest} /> : null
 }

@@ -17,7 +17,7 @@ function htmlOf(document: WrittenDocument): string {
   )
 }
 
-test('a text that is not in the language of the page says so and in which it is', () => {
+test('a text in another language than the page has a notice and a lang attribute', () => {
   const french = readGuide()
   setLanguage('en')
   const html = htmlOf(french)
@@ -26,7 +26,7 @@ test('a text that is not in the language of the page says so and in which it is'
   expect(html).toContain('<div lang="fr" class="document">')
 })
 
-test('a tile that leads to such a text says in which language it is', () => {
+test('the tile of such a text has a lang attribute', () => {
   const french = documentsOf('rules')
   setLanguage('en')
   const documents = [...french.slice(0, 1), ...documentsOf('rules').slice(1)]
@@ -51,7 +51,7 @@ test.each(['fr', 'en', 'ru', 'es'] as const)(
   },
 )
 
-test('a recipe shows what is needed, how often, and what it makes', () => {
+test('a recipe shows its ingredients with their counts, and its product', () => {
   const [recipe = ''] = /<ul class="recipe">.*?<\/ul>/s.exec(htmlOf(readGuide())) ?? []
   const words = recipe.replaceAll(/<svg.*?<\/svg>|<[^>]+>/gs, '')
   expect(words).toMatch(/^(\d\u00A0× [^×]+){2,}Résultat\u00A0: [^×]+$/)

@@ -13,19 +13,19 @@ import { DocumentBody } from './document-body.tsx'
 import {
   documentsOf,
   foreignLanguage,
-  placedDocuments,
-  type PlacedDocument,
+  allDocuments,
+  type DocumentWithPath,
   type WrittenDocument,
 } from './documents.ts'
 import { SavedVersionNotice } from './saved-version-notice.tsx'
 
 interface DocumentPageProps {
   readonly document: WrittenDocument
-  /** What can be done with what the text speaks of. */
+  /** Actions on the topic of the text. */
   readonly action?: ReactNode
 }
 
-/** A guide or rules: the text with its contents and the way on. */
+/** A guide or rules page: the text with its table of contents and links to further pages. */
 export function DocumentPage({ document, action }: DocumentPageProps) {
   return (
     <div className="document-page mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14 print:max-w-none print:p-0">
@@ -110,12 +110,12 @@ interface ContentsProps {
   readonly document: WrittenDocument
 }
 
-/** Whether a text is long enough to be looked through by its headings. */
+/** Whether a text is long enough for a table of contents. */
 function hasContents({ headings }: WrittenDocument): boolean {
   return headings.filter(({ depth }) => depth === 2).length > 2
 }
 
-/** The headings beside the text, on wide screens. */
+/** The table of contents beside the text, on wide screens. */
 function WideContents({ document }: ContentsProps) {
   return (
     <nav aria-labelledby="contents">
@@ -127,7 +127,7 @@ function WideContents({ document }: ContentsProps) {
   )
 }
 
-/** The headings above the text, to be opened, on small screens. */
+/** The table of contents above the text, collapsed, on small screens. */
 function SmallContents({ document }: ContentsProps) {
   return (
     <nav aria-label={m.documents_contents()} className="mb-8 border-y border-line py-1 lg:hidden">
@@ -157,7 +157,7 @@ function ContentsList({ document }: ContentsProps) {
   )
 }
 
-/** Where the text came from, on paper alone. */
+/** The address of the page, shown only in print. */
 function PrintedAddress() {
   const address = useSyncExternalStore(
     never,
@@ -171,7 +171,7 @@ function never(): () => void {
   return () => undefined
 }
 
-/** What else there is to read: what belongs to this text, the one before it and the one after. */
+/** Links to further texts: related ones, the previous and the next. */
 function DocumentNeighbours({ document }: { readonly document: WrittenDocument }) {
   const siblings = documentsOf(document.section)
   const index = siblings.findIndex(({ slug }) => slug === document.slug)
@@ -190,7 +190,7 @@ function DocumentNeighbours({ document }: { readonly document: WrittenDocument }
 }
 
 function Related({ paths: related }: { readonly paths: readonly string[] }) {
-  const documents = placedDocuments().filter(({ path }) => related.includes(path))
+  const documents = allDocuments().filter(({ path }) => related.includes(path))
   return (
     <section aria-labelledby="related">
       <h2 id="related" className="mb-4 text-xl">
@@ -216,7 +216,7 @@ function Related({ paths: related }: { readonly paths: readonly string[] }) {
 }
 
 interface NeighbourProps {
-  readonly document: PlacedDocument | undefined
+  readonly document: DocumentWithPath | undefined
   readonly direction: 'previous' | 'next'
 }
 

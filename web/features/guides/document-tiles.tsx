@@ -1,17 +1,17 @@
 import type { ComponentType } from 'react'
 import { Link } from '#web/app/links.tsx'
 import { TileFrame } from '#web/ui/tile.tsx'
-import { foreignLanguage, type PlacedDocument } from './documents.ts'
+import { foreignLanguage, type DocumentWithPath } from './documents.ts'
 
 interface DocumentTilesProps {
-  readonly documents: readonly PlacedDocument[]
+  readonly documents: readonly DocumentWithPath[]
   /** By slug. */
   readonly pictures: Readonly<Record<string, ComponentType>>
   /** Columns on wide screens. */
   readonly className: string
 }
 
-/** A tile for each guide, or for each part of the rules. */
+/** A tile for each document. */
 export function DocumentTiles({ documents, pictures, className }: DocumentTilesProps) {
   return (
     <ul className={`grid gap-4 sm:grid-cols-2 ${className}`}>

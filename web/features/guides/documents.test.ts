@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findRoute, notFoundRoute } from '#web/app/routes.tsx'
-import { documentPlaces, documentsOf, placedDocument } from './documents.ts'
+import { documentRoutes, documentsOf, documentAt } from './documents.ts'
 
 const content = join(import.meta.dirname, '../../../content')
 
@@ -14,10 +14,10 @@ test.each(['guides', 'rules'] as const)(
   },
 )
 
-test('every text and what it leads on to has an address of the site', () => {
-  for (const { path, related } of documentPlaces) {
+test('every text and its related texts have an address of the site', () => {
+  for (const { path, related } of documentRoutes) {
     for (const address of [path, ...related]) expect(findRoute(address)).not.toBe(notFoundRoute)
-    for (const address of related) expect(placedDocument(address).title).not.toBe('')
+    for (const address of related) expect(documentAt(address).title).not.toBe('')
     expect(related).not.toContain(path)
   }
 })

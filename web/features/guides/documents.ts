@@ -4,7 +4,7 @@ import type { Language } from '#contract/language.ts'
 import { paths } from '#web/app/paths.ts'
 import { getLocale } from '#web/i18n/runtime.ts'
 
-/** What is known of a guide or of rules without their text. */
+/** A guide or a rules text without its content. */
 interface DocumentEntry {
   readonly section: 'guides' | 'rules'
   readonly slug: string
@@ -13,16 +13,16 @@ interface DocumentEntry {
   readonly description: string
   /** The day when its meaning last changed: `2026-11-21`. */
   readonly changed: string
-  /** The language that it is written in: another one than the page's where no current translation is. */
+  /** The language of the text. It differs from the page's where there is no current translation. */
   readonly language: Language
 }
 
-/** What to mark the words of a text with, as `lang`: nothing where they are in the page's language. */
+/** The `lang` attribute for words of a text: undefined if they are in the page's language. */
 export function foreignLanguage({ language }: DocumentEntry): Language | undefined {
   return language === getLocale() ? undefined : language
 }
 
-/** A guide or rules, as the build makes them of a file in `content/`. */
+/** A guide or a rules text, as the build makes it from a file in `content/`. */
 export interface WrittenDocument extends DocumentEntry {
   readonly headings: readonly DocumentHeading[]
   readonly drawings: Readonly<Record<string, Drawing>>
@@ -35,37 +35,37 @@ interface DocumentHeading {
   readonly heading: string
 }
 
-/** A part of a document under one heading, in plain words. */
+/** A part of a document under one heading, as plain text. */
 export interface SearchText extends Pick<DocumentEntry, 'section' | 'slug'> {
-  /** Empty for what stands before the first heading. */
+  /** Empty for the part before the first heading. */
   readonly anchor: string
   readonly heading: string
   readonly text: string
 }
 
 interface DrawingProps {
-  /** What the drawing shows, for who cannot see it; without it the drawing is decoration. */
+  /** A description for screen readers; without it the drawing is decoration. */
   readonly label?: string
 }
 
 /**
- * A drawing that texts name. `picture:flag-claim`, and `flag-claim` in a recipe, is the component
- * `FlagClaim` that `web/art/guides/flag-claim.tsx` exports; the build imports it with the text.
+ * A drawing for texts. `picture:flag-claim`, and `flag-claim` in a recipe, is the component
+ * `FlagClaim` of `web/art/guides/flag-claim.tsx`; the build imports it with the text.
  */
 export type Drawing = ComponentType<DrawingProps>
 
 type Section = DocumentEntry['section']
 
-interface DocumentPlace {
+interface DocumentRoute {
   readonly section: Section
   readonly slug: string
   readonly path: string
-  /** What somebody who has read it mostly wants to read next: paths. */
+  /** The paths of the texts to read next. */
   readonly related: readonly string[]
 }
 
-/** Where each text of `content/` is shown, in the order of the tiles. */
-export const documentPlaces: readonly DocumentPlace[] = [
+/** The page of each text in `content/`, in the order of the tiles. */
+export const documentRoutes: readonly DocumentRoute[] = [
   guide('base-building', paths.guideBaseBuilding(), paths.rulesBuilding(), paths.guideRaidAlerts()),
   guide('kryptonique', paths.guideKryptonique(), paths.guideKryptoPoints()),
   guide('armour', paths.guideArmour(), paths.guideRaiding()),
@@ -79,31 +79,31 @@ export const documentPlaces: readonly DocumentPlace[] = [
   rules('compensation', paths.rulesCompensation(), paths.rulesGeneral()),
 ]
 
-function guide(slug: string, path: string, ...related: readonly string[]): DocumentPlace {
+function guide(slug: string, path: string, ...related: readonly string[]): DocumentRoute {
   return { section: 'guides', slug, path, related }
 }
 
-function rules(slug: string, path: string, ...related: readonly string[]): DocumentPlace {
+function rules(slug: string, path: string, ...related: readonly string[]): DocumentRoute {
   return { section: 'rules', slug, path, related }
 }
 
 /** A text with the address of its page. */
-export interface PlacedDocument extends DocumentEntry, DocumentPlace {}
+export interface DocumentWithPath extends DocumentEntry, DocumentRoute {}
 
 /** All texts in the page's language. */
-export function placedDocuments(): readonly PlacedDocument[] {
-  return documentPlaces.map(withEntry)
+export function allDocuments(): readonly DocumentWithPath[] {
+  return documentRoutes.map(withEntry)
 }
 
-/** Throws for a path at which there is no text. */
-export function placedDocument(path: string): PlacedDocument {
-  const place = documentPlaces.find((one) => one.path === path)
-  if (!place) throw new Error(`${path} shows no text of content/`)
+/** Throws for a path without a text. */
+export function documentAt(path: string): DocumentWithPath {
+  const place = documentRoutes.find((one) => one.path === path)
+  if (!place) throw new Error(`${path} has no text in content/`)
   return withEntry(place)
 }
 
-/** Throws for a page without a text, which a test rules out. */
-function withEntry(place: DocumentPlace): PlacedDocument {
+/** Throws for a page without a text; a test makes sure that there is none. */
+function withEntry(place: DocumentRoute): DocumentWithPath {
   const { section, slug } = place
   const entry = readIndex().find((one) => one.section === section && one.slug === slug)
   if (!entry) throw new Error(`content/${section}/${slug} does not exist`)
@@ -111,6 +111,6 @@ function withEntry(place: DocumentPlace): PlacedDocument {
 }
 
 /** The guides, or the rules. */
-export function documentsOf(section: Section): readonly PlacedDocument[] {
-  return placedDocuments().filter((document) => document.section === section)
+export function documentsOf(section: Section): readonly DocumentWithPath[] {
+  return allDocuments().filter((document) => document.section === section)
 }

@@ -6,7 +6,7 @@ import { paths } from '#web/app/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 
-/** Where the balance in the bar leads to: what Kr are, and the ways to get and see them. */
+/** The page behind the balance in the bar: what Kr are, with links to buy and to view them. */
 export default function KryptoPointsGuidePage() {
   return <DocumentPage document={readGuide()} action={<KrActions />} />
 }

@@ -36,7 +36,7 @@ function open(build: string, storage: OfflineCaches, fetchFile = serverOf(build)
   return createOfflineStore({ pages: pagesOf(build), storage, fetchFile, clock })
 }
 
-test('a saved page says when it was saved, and keeps its security policy', async () => {
+test('a saved page has the time of saving, and keeps its content security policy', async () => {
   const storage = memoryCaches()
   const store = open('one', storage)
   await store.save('fr')
@@ -49,7 +49,7 @@ test('a saved page says when it was saved, and keeps its security policy', async
   expect(await (await store.find(savedAtAddress))?.text()).toBe('2026-11-21T20:00:00.000Z')
 })
 
-test('what is saved is not loaded again, also not by two pages at once', async () => {
+test('saved pages are not loaded again, not even by two pages at once', async () => {
   const fetchFile = serverOf('one')
   const store = open('one', memoryCaches(), fetchFile)
   await Promise.all([store.save('fr'), store.save('fr')])
@@ -57,7 +57,7 @@ test('what is saved is not loaded again, also not by two pages at once', async (
   expect(fetchFile).toHaveBeenCalledTimes(2)
 })
 
-test('a page whose file cannot be had is not saved at all', async () => {
+test('a page with a missing file is not saved at all', async () => {
   const storage = memoryCaches()
   const store = open('one', storage, serverOf('two'))
   await expect(store.save('fr')).rejects.toThrow('/assets/rules-one.js answered 404')
@@ -65,7 +65,7 @@ test('a page whose file cannot be had is not saved at all', async () => {
   expect(await storage.keys()).toEqual([])
 })
 
-test('a release between two answers leaves no mix of builds', async () => {
+test('a release between two responses leaves no mix of builds', async () => {
   const [before, after] = [serverOf('one'), serverOf('two')]
   const fetchFile = vi.fn<(address: string) => Promise<Response>>((address) =>
     address.startsWith('/assets/') ? before(address) : after(address),
@@ -75,7 +75,7 @@ test('a release between two answers leaves no mix of builds', async () => {
   expect(await store.find('/assets/rules-one.js')).toBeUndefined()
 })
 
-test('another language takes the place of the last one', async () => {
+test('another language replaces the last one', async () => {
   const store = open('one', memoryCaches())
   await store.save('fr')
   await store.save('ru')
@@ -83,13 +83,13 @@ test('another language takes the place of the last one', async () => {
   expect(await store.find('/assets/rules-one.js')).toBeUndefined()
 })
 
-test('a language that is chosen while another one is being saved is the one that stays', async () => {
+test('of two languages saved at the same time the one chosen last stays', async () => {
   const store = open('one', memoryCaches())
   await Promise.all([store.save('fr'), store.save('ru')])
   expect(await (await store.find('/rules'))?.text()).toContain('Правила')
 })
 
-test('a new build takes over in the language of the old one, and only when it is whole', async () => {
+test('a new build replaces the old one in the same language, and only when it is complete', async () => {
   const storage = memoryCaches()
   const old = open('one', storage)
   await old.save('ru')
@@ -98,18 +98,18 @@ test('a new build takes over in the language of the old one, and only when it is
   await next.save('ru')
   expect(await old.find('/assets/rules-ru-one.js')).toBeDefined()
   expect(await next.find('/assets/rules-ru-one.js')).toBeUndefined()
-  await next.forgetOtherBuilds()
+  await next.deleteOtherBuilds()
   expect(await old.find('/rules')).toBeUndefined()
   expect(await (await next.find('/rules'))?.text()).toContain('rules-ru-two.js')
   expect(await next.languageOfEarlierBuild()).toBeUndefined()
 })
 
-test('what others keep on the device is left alone', async () => {
+test('caches of others are left alone', async () => {
   const storage = memoryCaches()
   await storage.open('something else')
   const store = open('one', storage)
   await store.save('fr')
-  await store.forgetOtherBuilds()
+  await store.deleteOtherBuilds()
   expect(await storage.keys()).toContain('something else')
 })
 
@@ -119,13 +119,13 @@ const pages: OfflinePages = { build: 'one', files: { fr: files, en: files, ru: f
 const never = (): Promise<never> => new Promise(() => undefined)
 
 interface World {
-  readonly askNetwork?: () => Promise<Response>
+  readonly fetchFromNetwork?: () => Promise<Response>
   readonly networkTimeout?: () => Promise<void>
   readonly isSaved?: boolean
 }
 
 async function answer(request: Request, world: World = {}): Promise<Response | null> {
-  const { askNetwork = offline, networkTimeout = never, isSaved = true } = world
+  const { fetchFromNetwork = offline, networkTimeout = never, isSaved = true } = world
   const store = createOfflineStore({
     pages,
     storage: memoryCaches(),
@@ -133,7 +133,13 @@ async function answer(request: Request, world: World = {}): Promise<Response | n
     clock: () => new Date(),
   })
   if (isSaved) await store.save('fr')
-  const answering = createResponder({ pages, store, ownOrigin: origin, askNetwork, networkTimeout })
+  const answering = createResponder({
+    pages,
+    store,
+    ownOrigin: origin,
+    fetchFromNetwork,
+    networkTimeout,
+  })
   return answering(request)?.() ?? null
 }
 
@@ -141,7 +147,7 @@ const offline = (): Promise<Response> => Promise.reject(new TypeError('Failed to
 
 function navigation(path: string, init: RequestInit = {}): Request {
   const request = new Request(`${origin}${path}`, init)
-  // Node's own requests cannot be navigations.
+  // Node does not create navigation requests.
   Object.defineProperty(request, 'mode', { value: 'navigate' })
   return request
 }
@@ -153,41 +159,45 @@ test.each(['/rules', '/rules/', '/rules?lang=ru', '/team/edit/5d8c', '/team/edit
   },
 )
 
-test('a page comes from the network where there is one', async () => {
-  const askNetwork = async (): Promise<Response> => new Response('fresh')
-  expect(await (await answer(navigation('/rules'), { askNetwork }))?.text()).toBe('fresh')
+test('a page comes from the network if there is one', async () => {
+  const fetchFromNetwork = async (): Promise<Response> => new Response('fresh')
+  expect(await (await answer(navigation('/rules'), { fetchFromNetwork }))?.text()).toBe('fresh')
 })
 
-test('nobody waits long for a page that is saved', async () => {
-  const world = { askNetwork: never, networkTimeout: () => Promise.resolve() }
+test('a slow network is not awaited for a saved page', async () => {
+  const world = { fetchFromNetwork: never, networkTimeout: () => Promise.resolve() }
   expect(await (await answer(navigation('/rules'), world))?.text()).toContain('saved')
 })
 
-test('a page that is not saved is waited for', async () => {
-  const askNetwork = async (): Promise<Response> => {
+test('a slow network is awaited for a page that is not saved', async () => {
+  const fetchFromNetwork = async (): Promise<Response> => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     return new Response('late')
   }
-  const world = { askNetwork, networkTimeout: () => Promise.resolve(), isSaved: false }
+  const world = { fetchFromNetwork, networkTimeout: () => Promise.resolve(), isSaved: false }
   expect(await (await answer(navigation('/rules'), world))?.text()).toBe('late')
 })
 
-test('a server in trouble is not shown where there is something to read', async () => {
-  const askNetwork = async (): Promise<Response> => new Response('trouble', { status: 503 })
-  expect(await (await answer(navigation('/rules'), { askNetwork }))?.text()).toContain('saved')
-  const unsaved = await answer(navigation('/rules'), { askNetwork, isSaved: false })
+test('a saved page is shown instead of a server error', async () => {
+  const fetchFromNetwork = async (): Promise<Response> => new Response('trouble', { status: 503 })
+  expect(await (await answer(navigation('/rules'), { fetchFromNetwork }))?.text()).toContain(
+    'saved',
+  )
+  const unsaved = await answer(navigation('/rules'), { fetchFromNetwork, isSaved: false })
   expect(unsaved?.status).toBe(503)
 })
 
-test('without network and copy the browser says so as ever', async () => {
+test('without a network and a copy the browser shows its own error', async () => {
   await expect(answer(navigation('/rules'), { isSaved: false })).rejects.toThrow('Failed to fetch')
 })
 
 test('a file of the saved pages comes from the device, else from the network', async () => {
   const request = new Request(`${origin}/assets/rules-1.js`)
-  const askNetwork = async (): Promise<Response> => new Response('from afar')
-  expect(await (await answer(request, { askNetwork: never }))?.text()).toContain('saved')
-  expect(await (await answer(request, { askNetwork, isSaved: false }))?.text()).toBe('from afar')
+  const fetchFromNetwork = async (): Promise<Response> => new Response('from afar')
+  expect(await (await answer(request, { fetchFromNetwork: never }))?.text()).toContain('saved')
+  expect(await (await answer(request, { fetchFromNetwork, isSaved: false }))?.text()).toBe(
+    'from afar',
+  )
 })
 
 test.each([
@@ -200,6 +210,6 @@ test.each([
   ['a file of another page', new Request(`${origin}/assets/checkout-1.js`)],
   ['a page that a script asks for', new Request(`${origin}/rules`)],
   ['another site', new Request('https://elsewhere.example/assets/rules-1.js')],
-])('%s goes its own way', async (_, request) => {
+])('%s is left to the browser', async (_, request) => {
   expect(await answer(request)).toBeNull()
 })

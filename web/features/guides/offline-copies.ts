@@ -1,26 +1,27 @@
 import { isLanguage, languageParameter, languages, type Language } from '#contract/language.ts'
 
-/** What one build of the site keeps on a device: guides, rules and the team finder. */
+/** The pages that one build of the site saves on a device: guides, rules and the team finder. */
 export interface OfflinePages {
-  /** Another one for every build whose kept pages or files differ. */
+  /** Differs between builds whose saved pages or files differ. */
   readonly build: string
   readonly files: Readonly<Record<Language, OfflineFiles>>
 }
 
 export interface OfflineFiles {
-  /** Paths of pages; `:id` in one stands for any one segment. */
+  /** Paths of pages; `:id` in one matches any single segment. */
   readonly documents: readonly string[]
-  /** Addresses of all that these pages load. */
+  /** Addresses of all files that these pages load. */
   readonly assets: readonly string[]
 }
 
-/** Under this address each saved copy notes when it was made, as an ISO 8601 time. */
+/** The entry in each saved copy with the time when it was made, as an ISO 8601 text. */
 export const savedAtAddress = '/saved-at'
 
-// From when only guides and rules were kept. Under another name, old copies would stay on devices for ever.
+// The name from when only guides and rules were saved. Under another name, old copies would stay on
+// devices for ever.
 const namePrefix = 'reading'
 
-/** As much of the browser's own caches as is needed here. */
+/** The part of the browser's `CacheStorage` that is used here. */
 export interface OfflineCaches extends Pick<CacheStorage, 'keys' | 'has' | 'delete'> {
   open(name: string): Promise<{
     match(address: string, options?: CacheQueryOptions): Promise<Response | undefined>
@@ -37,7 +38,7 @@ interface OfflineStoreParts {
 
 type OfflineStore = ReturnType<typeof createOfflineStore>
 
-/** The copies of pages on this device: a cache per build and language, whole or not there. */
+/** The copies of pages on this device: one cache per build and language, complete or absent. */
 export function createOfflineStore({ pages, storage, fetchFile, clock }: OfflineStoreParts) {
   let lastSave: Promise<void> = Promise.resolve()
   const nameOf = (language: Language): string => `${namePrefix} ${pages.build} ${language}`
@@ -61,10 +62,10 @@ export function createOfflineStore({ pages, storage, fetchFile, clock }: Offline
       for (const path of documents) {
         const answer = await fetchGood(`${path}?${languageParameter}=${language}`)
         const html = await answer.text()
-        refuseOtherBuild(html, assets)
+        rejectOtherBuild(html, assets)
         await cache.put(path, savedDocument(answer.headers, html, savedAt))
       }
-      // Last, so that a copy with it is a whole one.
+      // Written last, as the mark of a complete copy.
       await cache.put(savedAtAddress, new Response(savedAt))
     } catch (error) {
       await storage.delete(name)
@@ -83,47 +84,50 @@ export function createOfflineStore({ pages, storage, fetchFile, clock }: Offline
   }
 
   return {
-    /** Saves all pages that are kept, in a language; those in other languages go. Throws when one cannot be had. */
+    /**
+     * Saves all pages in one language and deletes those in other languages. Throws when a page
+     * cannot be loaded.
+     */
     async save(language: Language): Promise<void> {
-      // One after the other: each clears away the others, which must not be half written by then.
+      // One at a time: each save deletes the others, which must not be half written.
       const save = (): Promise<void> => saveAll(language)
       lastSave = lastSave.then(save, save)
       await lastSave
     },
-    /** The saved copy of a page or a file, in whatever language was saved last. */
+    /** The saved copy of a page or a file, in the language saved last. */
     async find(path: string): Promise<Response | undefined> {
       for (const name of (await ownNames()).filter(isOfBuild)) {
         const cache = await storage.open(name)
-        // What is half saved is no page: its files may be missing.
+        // Skip an incomplete copy: its files may be missing.
         if (!(await cache.match(savedAtAddress))) continue
         const found = await cache.match(path, { ignoreVary: true })
         if (found) return found
       }
       return undefined
     },
-    /** The language in which an earlier build was saved. */
+    /** The language of the copy that an earlier build saved. */
     async languageOfEarlierBuild(): Promise<Language | undefined> {
       return (await ownNames())
         .filter((name) => !isOfBuild(name))
         .map((name) => name.split(' ')[2])
         .find(isLanguage)
     },
-    async forgetOtherBuilds(): Promise<void> {
+    async deleteOtherBuilds(): Promise<void> {
       const others = (await ownNames()).filter((name) => !isOfBuild(name))
       await Promise.all(others.map((name) => storage.delete(name)))
     },
   }
 }
 
-/** A release may come between two answers. A page of one build with files of another would be dead. */
-function refuseOtherBuild(html: string, assets: readonly string[]): void {
+/** A release may come between two responses. A page of one build with files of another would not work. */
+function rejectOtherBuild(html: string, assets: readonly string[]): void {
   const foreign = [...html.matchAll(/\/assets\/[\w.~-]+/g)].find(
     ([asset]) => !assets.includes(asset),
   )
   if (foreign) throw new Error(`${foreign[0]} is of another build`)
 }
 
-/** A page with the headers that it came with, its content security policy above all. */
+/** A page with its original headers, above all its content security policy. */
 function savedDocument(headers: Headers, html: string, savedAt: string): Response {
   const kept = new Headers(headers)
   kept.delete('content-encoding')
@@ -134,35 +138,35 @@ interface ResponderParts {
   readonly pages: OfflinePages
   readonly store: OfflineStore
   readonly ownOrigin: string
-  readonly askNetwork: (request: Request) => Promise<Response>
-  /** Resolves when a visitor with a bad network has waited long enough. */
+  readonly fetchFromNetwork: (request: Request) => Promise<Response>
+  /** Resolves when a visitor with a slow network has waited long enough. */
   readonly networkTimeout: () => Promise<void>
 }
 
-type Answer = () => Promise<Response>
+type Respond = () => Promise<Response>
 
 /**
- * How to answer what pages ask for; null for what must go its own way, which is everything but the
- * pages that are kept and what they load.
+ * Returns how to respond to a request; null for requests left to the browser, which are all but
+ * those for the saved pages and their files.
  */
-export function createResponder(parts: ResponderParts): (request: Request) => Answer | null {
-  const { pages, store, ownOrigin, askNetwork } = parts
+export function createResponder(parts: ResponderParts): (request: Request) => Respond | null {
+  const { pages, store, ownOrigin, fetchFromNetwork } = parts
   const all = languages.map((language) => pages.files[language])
   const findDocument = documentFinder(new Set(all.flatMap((files) => files.documents)))
   const assets = new Set(all.flatMap((files) => files.assets))
   return (request) => {
     const { origin, pathname } = new URL(request.url)
     if (request.method !== 'GET' || origin !== ownOrigin) return null
-    // Its name changes with its content: what is saved under it is right for ever.
+    // The file's name changes with its content, so a saved copy is always current.
     if (assets.has(pathname)) {
-      return async () => (await store.find(pathname)) ?? askNetwork(request)
+      return async () => (await store.find(pathname)) ?? fetchFromNetwork(request)
     }
     const document = request.mode === 'navigate' ? findDocument(pathname) : undefined
-    return document === undefined ? null : () => answerDocument(request, document, parts)
+    return document === undefined ? null : () => respondWithDocument(request, document, parts)
   }
 }
 
-/** Finds the page of an address: `/team/edit/:id` is the page of `/team/edit/` and any one segment. */
+/** Finds the page of an address: `/team/edit/:id` matches `/team/edit/` and any single segment. */
 function documentFinder(documents: ReadonlySet<string>): (pathname: string) => string | undefined {
   const patterns = [...documents].map((document) => ({
     document,
@@ -171,13 +175,16 @@ function documentFinder(documents: ReadonlySet<string>): (pathname: string) => s
   return (pathname) => patterns.find(({ pattern }) => pattern.test(pathname))?.document
 }
 
-/** The newest page if it comes soon, else the saved one, else whatever comes. */
-async function answerDocument(
+/**
+ * Responds with the network's page if it arrives soon, else the saved one, else whatever the
+ * network sends later.
+ */
+async function respondWithDocument(
   request: Request,
   document: string,
-  { store, askNetwork, networkTimeout }: ResponderParts,
+  { store, fetchFromNetwork, networkTimeout }: ResponderParts,
 ): Promise<Response> {
-  const network = askNetwork(request)
+  const network = fetchFromNetwork(request)
   const soon = await Promise.race([
     network.then(
       (answer) => (answer.status < 500 ? answer : null),

@@ -5,7 +5,7 @@ import { readSavedAt, useKeptOffline } from './keep-offline.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useOnline } from '#web/app/subscriptions.ts'
 
-/** Makes the pages it stands on readable offline, and says when a saved copy is what is shown. */
+/** Makes its pages available offline, and shows a notice on a saved copy. */
 export function SavedVersionNotice() {
   const online = useOnline()
   const [savedAt, setSavedAt] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function SavedVersionNotice() {
   )
 }
 
-/** The service worker marks a document that it answers from its copy, which also happens on a slow network. */
+/** The service worker marks a document that it serves from the copy, which it also does on a slow network. */
 async function findShownCopy(online: boolean): Promise<string | null> {
   const { saved } = document.documentElement.dataset
   return saved ?? (online ? null : readSavedAt())

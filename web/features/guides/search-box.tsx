@@ -10,27 +10,27 @@ import {
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { foreignLanguage, placedDocuments, type PlacedDocument } from './documents.ts'
+import { foreignLanguage, allDocuments, type DocumentWithPath } from './documents.ts'
 import type { ExcerptPiece, Search, SearchHit } from './search-engine.ts'
 
-// Where the links to the search lead (`document-page.tsx`).
+// The anchor of the links to the search (`document-page.tsx`).
 const searchFieldId = 'search'
 const queryParameter = 'q'
 
-/** Looks through all guides and rules while one types. */
+/** Searches all guides and rules as the visitor types. */
 export function SearchBox() {
   const [query, setQuery] = useState('')
   const { state, load } = useSearch()
   const box = useRef<HTMLElement>(null)
   const labelId = useId()
-  const wanted = useDeferredValue(query.trim())
+  const searched = useDeferredValue(query.trim())
 
-  // Somebody may have typed before the page came alive, or comes back from a result.
+  // The visitor may have typed before hydration, or come back from a result.
   useEffect(() => {
     const typed = box.current?.querySelector('input')?.value
-    const kept = new URLSearchParams(location.search).get(queryParameter)
-    if (typed || kept) type(typed || (kept ?? ''))
-    // Once: what was typed before the scripts came, or stands in the address.
+    const stored = new URLSearchParams(location.search).get(queryParameter)
+    if (typed || stored) type(typed || (stored ?? ''))
+    // Runs once, for text typed before hydration or in the address.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
@@ -39,7 +39,7 @@ export function SearchBox() {
     void load()
   }
 
-  /** The arrows go through the results, Escape back to an empty field. */
+  /** The arrow keys move through the results; Escape clears the field. */
   function moveByKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && query !== '') {
       event.preventDefault()
@@ -57,8 +57,8 @@ export function SearchBox() {
     stopsOf(box.current)[index]?.focus()
   }
 
-  /** Who follows a result and comes back finds the others again. */
-  function keepQuery({ target }: MouseEvent): void {
+  /** Stores the query in the address, so that it is there again when the visitor comes back from a result. */
+  function storeQuery({ target }: MouseEvent): void {
     if (!(target instanceof Element) || !target.closest('a')) return
     history.replaceState(history.state, '', addressOf(query))
   }
@@ -69,7 +69,7 @@ export function SearchBox() {
       ref={box}
       aria-labelledby={labelId}
       onKeyDown={moveByKey}
-      onClickCapture={keepQuery}
+      onClickCapture={storeQuery}
       className="mb-10 block print:hidden"
     >
       <label id={labelId} htmlFor={searchFieldId} className="mb-2 block font-display font-semibold">
@@ -86,36 +86,36 @@ export function SearchBox() {
         onChange={(event) => type(event.target.value)}
         className="field max-w-2xl"
       />
-      {wanted !== '' && state.status === 'failed' && (
+      {searched !== '' && state.status === 'failed' && (
         <LoadFailure
           title={m.documents_search_failed_title()}
           text={m.documents_search_failed_text()}
           offlineText={m.documents_search_failed_offline()}
-          isAsking={false}
+          isFetching={false}
           onRetry={() => loadDocumentAgain(query)}
           className="mt-4"
         />
       )}
       <SearchResults
-        query={wanted}
-        isLoading={wanted !== '' && state.status === 'loading'}
-        hits={wanted !== '' && state.status === 'ready' ? state.search(wanted) : null}
+        query={searched}
+        isLoading={searched !== '' && state.status === 'loading'}
+        hits={searched !== '' && state.status === 'ready' ? state.search(searched) : null}
       />
     </search>
   )
 }
 
-/** Browsers do not ask again for a script that once did not come; a new document does. */
+/** Browsers do not retry a script that failed to load; a new document does. */
 async function loadDocumentAgain(query: string): Promise<void> {
   location.assign(addressOf(query))
 }
 
-/** This page, with what is looked for on it. */
+/** The address of this page with the query. */
 function addressOf(query: string): string {
   return `${location.pathname}?${queryParameter}=${encodeURIComponent(query)}`
 }
 
-/** What the arrows stop at: the field and the results. */
+/** The elements that the arrow keys move through: the field and the results. */
 function stopsOf(box: HTMLElement | null): readonly HTMLElement[] {
   return [...(box?.querySelectorAll<HTMLElement>('input, a') ?? [])]
 }
@@ -123,11 +123,11 @@ function stopsOf(box: HTMLElement | null): readonly HTMLElement[] {
 interface SearchResultsProps {
   readonly query: string
   readonly isLoading: boolean
-  /** Null before anything was looked for. */
+  /** Null before the first search. */
   readonly hits: readonly SearchHit[] | null
 }
 
-/** What the search found, page by page; how much that is, is read out. */
+/** The results grouped by page. Their number is announced to screen readers. */
 function SearchResults({ query, isLoading, hits }: SearchResultsProps) {
   return (
     <>
@@ -155,13 +155,13 @@ function SearchResults({ query, isLoading, hits }: SearchResultsProps) {
 }
 
 interface PageGroup {
-  readonly document: PlacedDocument
+  readonly document: DocumentWithPath
   readonly hits: readonly SearchHit[]
 }
 
-/** Pages in the order of their best part. */
+/** Pages in the order of their best result. */
 function groupByPage(hits: readonly SearchHit[]): readonly PageGroup[] {
-  const groups = placedDocuments().map((document) => ({
+  const groups = allDocuments().map((document) => ({
     document,
     hits: hits.filter(
       ({ section, slug }) => section === document.section && slug === document.slug,
@@ -205,7 +205,7 @@ function PageHits({ document, hits }: PageGroup) {
 function Excerpt({ pieces }: { readonly pieces: readonly ExcerptPiece[] }) {
   return pieces.map(({ text, isMatch }, index) =>
     isMatch ? (
-      // The pieces of a text have no names and change all at once.
+      // The pieces have no ids, and all change at once.
       // oxlint-disable-next-line react/no-array-index-key
       <mark key={index} className="bg-crystal-deep text-crystal-bright">
         {text}
@@ -222,11 +222,11 @@ type SearchState =
 
 interface SearchUse {
   readonly state: SearchState
-  /** Fetches the search, for the first who wants to use it. */
+  /** Loads the search on first use. */
   readonly load: () => Promise<void>
 }
 
-/** The search over guides and rules, which no page brings along. */
+/** The search over guides and rules, whose code is in no page's own script. */
 function useSearch(): SearchUse {
   const [state, setState] = useState<SearchState>({ status: 'unused' })
 

@@ -40,12 +40,12 @@ test.each([
   expect([...marked(hit?.heading ?? []), ...marked(hit?.excerpt ?? [])]).toContain(word)
 })
 
-test('finds Russian in another case, and е for ё', () => {
+test('finds Russian words in another case, and е for ё', () => {
   expect(search('ВЗРЫВЧАТКИ')[0]?.section).toBe('rules')
   expect(marked(search('все')[0]?.excerpt ?? [])).toContain('Всё')
 })
 
-test('finds Russian names of things that are half Latin, however they are typed', () => {
+test('finds Russian names with Latin letters, in either script', () => {
   const [latin, cyrillic] = ['C4', 'С4']
   const [hit] = createSearch([{ ...place, anchor: '', heading: '', text: `Взрыв ${latin}` }])(
     cyrillic,
@@ -66,13 +66,13 @@ test.each(['2\u00A0000', '2\u202F000', '2,000', '2000'])('finds %s as one number
   }
 })
 
-test('wants all words together, and takes some of them before it gives up', () => {
+test('prefers results with all words, then accepts those with some', () => {
   expect(anchorsOf('coffre explosive')).toEqual(['section-2'])
   expect(anchorsOf('scie hélicoptère')).toContain('section-1')
   expect(search('hélicoptère')).toEqual([])
 })
 
-test('a word in a heading weighs more than one in a text', () => {
+test('a word in a heading ranks higher than one in a text', () => {
   expect(anchorsOf('charge')[0]).toBe('section-2')
 })
 
@@ -85,7 +85,7 @@ test('shows the words around the first match, cut between words', () => {
   expect(shown.length).toBeLessThan(190)
 })
 
-test('shows no beginning of a word that was looked for', () => {
+test('never cuts a searched word in the middle', () => {
   for (let fill = 130; fill < 175; fill += 1) {
     const text = `drapeau ${'x'.repeat(fill)} drapeau ${'y'.repeat(60)}`
     const [hit] = createSearch([{ ...place, anchor: '', heading: '', text }])('drapeau')
@@ -93,7 +93,7 @@ test('shows no beginning of a word that was looked for', () => {
   }
 })
 
-test('the part before any heading is called like its page', () => {
+test('the part before the first heading has the title of its page', () => {
   const [hit] = createSearch([{ ...place, anchor: '', heading: '', text: 'x' }])('raids')
   expect(marked(hit?.heading ?? [])).toEqual(['Raids'])
 })

@@ -1,23 +1,23 @@
 import readSearchTexts from 'content:search'
 import MiniSearch, { type SearchOptions } from 'minisearch'
-import { placedDocuments, type SearchText } from './documents.ts'
+import { allDocuments, type SearchText } from './documents.ts'
 
-// What groups the thousands of a number in one of the languages does not end the word.
+// A thousands separator of any of the languages does not end the word.
 const wordPattern = /\p{N}{1,3}(?:[\u00A0\u202F.,]\p{N}{3}(?!\p{N}))+|[\p{L}\p{N}]+/gu
-// The keyboard puts a plain space there, which between the words of a text says nothing.
+// Keyboards type a plain space as the separator. In a text, a plain space between numbers separates words.
 const typedGrouping = /(?<=\p{N})\s(?=\p{N}{3}(?!\p{N}))/gu
-/** The Cyrillic letters that look like Latin ones, and these. */
+/** Cyrillic letters and the Latin letters that look like them. */
 const lookAlikes = new Map(Array.from('авсенкмортху', (letter, at) => [letter, 'abcehkmoptxy'[at]]))
-const mostHits = 24
+const maxHits = 24
 const excerptLength = 170
 
-/** A text and whether it is what was looked for. */
+/** A piece of a text, and whether it matches the query. */
 export interface ExcerptPiece {
   readonly text: string
   readonly isMatch: boolean
 }
 
-/** A part of a document in which the words were found. */
+/** A part of a document that matches the query. */
 export interface SearchHit extends Pick<SearchText, 'section' | 'slug' | 'anchor'> {
   readonly heading: readonly ExcerptPiece[]
   readonly excerpt: readonly ExcerptPiece[]
@@ -28,19 +28,19 @@ export interface TitledText extends SearchText {
   readonly title: string
 }
 
-/** Finds the parts of texts that speak of what is typed, best first. */
+/** Finds the parts of texts that match a query, best first. */
 export type Search = (query: string) => readonly SearchHit[]
 
-// From what was surely meant to what may have been: the first that finds something counts.
-const readings: readonly SearchOptions[] = [
+// From strict to lenient: the first mode with results counts.
+const searchModes: readonly SearchOptions[] = [
   { combineWith: 'AND' },
-  { combineWith: 'AND', fuzzy: forgivenSlips },
-  { combineWith: 'OR', fuzzy: forgivenSlips },
+  { combineWith: 'AND', fuzzy: allowedTypos },
+  { combineWith: 'OR', fuzzy: allowedTypos },
 ]
 
 /**
- * Makes a search that knows words by their beginnings, forgives accents, case and slips of the
- * finger, and wants all words of a query before it is content with some.
+ * Creates a search that matches prefixes, ignores accents and case, tolerates typos, and prefers
+ * results with all words of the query.
  */
 export function createSearch(texts: readonly TitledText[]): Search {
   const index = new MiniSearch({
@@ -51,10 +51,10 @@ export function createSearch(texts: readonly TitledText[]): Search {
   })
   index.addAll(texts.map((text, id) => ({ ...text, id })))
   return (query) => {
-    for (const reading of readings) {
-      const results = index.search(query.replaceAll(typedGrouping, ''), reading)
+    for (const mode of searchModes) {
+      const results = index.search(query.replaceAll(typedGrouping, ''), mode)
       if (results.length > 0) {
-        return results.slice(0, mostHits).flatMap(({ id, terms }) => {
+        return results.slice(0, maxHits).flatMap(({ id, terms }) => {
           const found = texts[Number(id)]
           return found ? [hitOf(found, new Set(terms))] : []
         })
@@ -64,8 +64,8 @@ export function createSearch(texts: readonly TitledText[]): Search {
   }
 }
 
-/** How many letters of a word may be wrong: one in four, none in a short word. */
-function forgivenSlips(term: string): number | false {
+/** How many letters of a word may be wrong: one in four, at most two, none in a short word. */
+function allowedTypos(term: string): number | false {
   return term.length > 3 && Math.min(Math.round(term.length / 4), 2)
 }
 
@@ -100,7 +100,7 @@ function hitOf(
   }
 }
 
-/** Cuts a text into what was looked for and what stands between. */
+/** Splits a text into matches and the pieces between them. */
 function markWords(text: string, terms: ReadonlySet<string>): readonly ExcerptPiece[] {
   const pieces: ExcerptPiece[] = []
   let end = 0
@@ -114,7 +114,7 @@ function markWords(text: string, terms: ReadonlySet<string>): readonly ExcerptPi
   return pieces
 }
 
-/** The words around the first match, or the beginning where only the heading matched. */
+/** The words around the first match, or the beginning if only the heading matched. */
 function cutAround(pieces: readonly ExcerptPiece[]): readonly ExcerptPiece[] {
   const [first, ...others] = pieces
   if (!first) return []
@@ -128,22 +128,22 @@ function cutAround(pieces: readonly ExcerptPiece[]): readonly ExcerptPiece[] {
   })
 }
 
-/** What stands before a match: its last few words. */
+/** Shortens the piece before a match to its last few words. */
 function cutStart({ text }: ExcerptPiece, isBeforeMatch: boolean): string {
   const most = excerptLength / 3
   if (!isBeforeMatch || text.length <= most) return text
   return `… ${text.slice(-most).replace(/^\S*\s+/, '')}`
 }
 
-/** A match is one word, which is shown whole or not at all. */
+/** A match is a single word, which is shown whole or not at all. */
 function cutEnd({ text, isMatch }: ExcerptPiece, length: number): ExcerptPiece {
   const beginning = `${text.slice(0, length).replace(/\s+\S*$/, '')} …`
   return { text: isMatch ? '…' : beginning, isMatch: false }
 }
 
-const documents = placedDocuments()
+const documents = allDocuments()
 
-/** The search over all guides and rules in the page's language. Loaded when somebody searches. */
+/** The search over all guides and rules in the page's language. Loaded on first use. */
 export const searchDocuments = createSearch(
   readSearchTexts().map((text) => ({
     ...text,

@@ -1,7 +1,7 @@
 import { isLanguage } from '#contract/language.ts'
 import { createOfflineStore, createResponder, type OfflinePages } from './offline-copies.ts'
 
-/** Put in by the build. */
+/** Filled in by the build. */
 declare const buildOfflinePages: OfflinePages
 
 // The compiler's own types of service workers exclude those of pages, which the rest of `web/` needs.
@@ -39,15 +39,15 @@ const respond = createResponder({
   pages: buildOfflinePages,
   store,
   ownOrigin: self.location.origin,
-  askNetwork: (request) => fetch(request),
+  fetchFromNetwork: (request) => fetch(request),
   networkTimeout: () => new Promise((resolve) => setTimeout(resolve, networkTimeoutMs)),
 })
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
-// A page says in which language it is read.
+// Each page sends its language.
 self.addEventListener('message', (event) => {
-  // What could not be saved now is saved at the next visit.
+  // A failed save is repeated at the next visit.
   if (isLanguage(event.data)) event.waitUntil(store.save(event.data).catch(() => undefined))
 })
 self.addEventListener('fetch', (event) => {
@@ -55,7 +55,10 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer())
 })
 
-/** Who could read the old build offline can read the new one from its first moment; else the old one stays. */
+/**
+ * Saves the new build before it takes over from the old one, so that pages stay available offline
+ * throughout. If that fails, the old build stays.
+ */
 async function install(): Promise<void> {
   const language = await store.languageOfEarlierBuild()
   if (language) await store.save(language)
@@ -63,6 +66,6 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
-  await store.forgetOtherBuilds()
+  await store.deleteOtherBuilds()
   await self.clients.claim()
 }

@@ -11,7 +11,7 @@ import { Wordmark } from '#web/art/wordmark.tsx'
 import {
   AddressLine,
   StatusMark,
-  isOld,
+  isOutdated,
   playersText,
   useServerStatus,
 } from '#web/features/server-status/server-status.tsx'
@@ -60,7 +60,7 @@ function Hero() {
   )
 }
 
-/** Whether the server is up and how many play, in one line. */
+/** One line with the server's status and its number of players. */
 function LiveChip() {
   const view = useServerStatus()
   return (
@@ -69,7 +69,7 @@ function LiveChip() {
       className="mt-4 flex min-h-12 w-fit flex-wrap items-center gap-x-6 border border-line bg-ground/80 px-4 py-2 hover:border-crystal"
     >
       <StatusMark view={view} />
-      {view.line === 'heard' && !isOld(view) && (
+      {view.fetchStatus === 'loaded' && !isOutdated(view) && (
         <span className="text-muted">
           {m.servers_players()}{' '}
           <strong className="ml-1 font-display text-ink tabular-nums">{playersText(view)}</strong>
@@ -79,7 +79,7 @@ function LiveChip() {
   )
 }
 
-/** What a newcomer asks first: how do I get in, when are raids, what must I not do? */
+/** The first questions of newcomers: how to join, when raids are, what is forbidden. */
 export function AtAGlance() {
   const view = useServerStatus()
   return (
@@ -132,7 +132,7 @@ function More({ href, children }: { readonly href: string; readonly children: st
 
 const { raidHours } = houseRules
 
-/** When bases may be raided: by the rule, by the visitor's own clock, and whether that is now. */
+/** When bases may be raided: by the rule, in the visitor's own time, and whether it is allowed now. */
 function RaidClock() {
   const now = useNow()
   const raid = now === null ? null : raidWindowAt(raidHours, now)
@@ -163,7 +163,7 @@ function stateText(raid: RaidWindow, now: number): string {
 
 function ruleText(): string {
   const { opens, closes } = raidHours
-  // The rule is the same in every week.
+  // The rule is the same every week.
   const { opensAt, closesAt } = raidWindowAt(raidHours, 0)
   return m.home_raid_window({
     opensDay: weekdayInGmt(opensAt),
@@ -183,7 +183,7 @@ function weekdayClock(time: Date): string {
   return new Intl.DateTimeFormat(formatLocale(), format).format(time)
 }
 
-/** The four ways that visitors mostly look for. */
+/** The four pages that most visitors look for. */
 function StartTiles() {
   return (
     <section aria-labelledby="start" className="mx-auto w-full max-w-6xl px-4 pt-12 sm:px-6">

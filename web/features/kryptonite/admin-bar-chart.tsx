@@ -13,14 +13,14 @@ interface BarChartProps {
   readonly title: string
   readonly bins: readonly FlowBin[]
   readonly series: readonly ChartSeries[]
-  /** The smallest difference that means something. */
+  /** The smallest meaningful difference. */
   readonly smallestStep: number
   readonly format: (value: number) => string
   /** Short, for the axis. */
   readonly formatTick: (value: number) => string
 }
 
-/** Values over time as bars. Each day can be read by pointing, by touch, by arrow keys, and in a table. */
+/** Values over time as bars. Each day can be read with the pointer, by touch, with arrow keys, and in a table. */
 export function BarChart(props: BarChartProps) {
   const { id, title, bins, series, smallestStep, format, formatTick } = props
   const [frame, width] = useWidth<HTMLDivElement>()
@@ -28,9 +28,9 @@ export function BarChart(props: BarChartProps) {
   const chosen = Math.min(picked ?? bins.length - 1, bins.length - 1)
   const bin = bins[chosen]
   if (!bin) return null
-  // What never happened needs no place; a chart of nothing keeps its first line.
-  const met = series.filter(({ valueOf }) => bins.some((one) => valueOf(one) !== 0))
-  const shown = met.length > 0 ? met : series.slice(0, 1)
+  // Leave out series without values; an empty chart keeps the first one.
+  const nonZero = series.filter(({ valueOf }) => bins.some((one) => valueOf(one) !== 0))
+  const shown = nonZero.length > 0 ? nonZero : series.slice(0, 1)
 
   function pick({ clientX, currentTarget }: PointerEvent) {
     const x = clientX - currentTarget.getBoundingClientRect().left - leftMargin
@@ -88,7 +88,7 @@ export function BarChart(props: BarChartProps) {
   )
 }
 
-/** A day, or the days that a bar adds up. */
+/** A day, or the range of days in a bar. */
 function formatBin({ from, to }: FlowBin): string {
   if (from === to) return formatDay(from)
   return m.admin_kr_chart_week({ from: formatDay(from), to: formatDay(to) })
@@ -112,7 +112,7 @@ interface ChartTableProps {
   readonly format: (value: number) => string
 }
 
-/** The values of a chart to be read one by one, the newest first. */
+/** The values of a chart as a table, newest first. */
 function ChartTable({ title, bins, series, format }: ChartTableProps) {
   const eventful = bins.filter((bin) => series.some(({ valueOf }) => valueOf(bin) !== 0))
   if (eventful.length === 0) return <p className="mt-4 text-muted">{m.admin_kr_chart_empty()}</p>
@@ -125,7 +125,7 @@ function ChartTable({ title, bins, series, format }: ChartTableProps) {
         />
         <span className="underline underline-offset-4">{m.admin_kr_chart_table()}</span>
       </summary>
-      {/* It scrolls, so the keyboard must get into it. */}
+      {/* It scrolls, so it must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section aria-label={title} tabIndex={0} className="mt-2 max-h-96 overflow-auto">
         <table className="w-full border-collapse text-right text-sm tabular-nums [&_td]:px-3 [&_td]:py-2 [&_th]:px-3 [&_th]:py-2">
@@ -162,7 +162,7 @@ function ChartTable({ title, bins, series, format }: ChartTableProps) {
   )
 }
 
-/** How wide an element is, in pixels, for drawings whose lettering must not be stretched. */
+/** The width of an element in pixels, for drawings whose text must not be stretched. */
 function useWidth<Kind extends Element>(): readonly [RefObject<Kind | null>, number] {
   const element = useRef<Kind>(null)
   const [width, setWidth] = useState(0)

@@ -16,7 +16,7 @@ interface BarsProps {
   readonly formatTick: (value: number) => string
 }
 
-/** The drawing itself. Its values stand beside it as text, so it is hidden from screen readers. */
+/** The drawing. Its values are also text beside it, so it is hidden from screen readers. */
 export function Bars(props: BarsProps) {
   const { chartId, width, bins, series, chosen, smallestStep, formatTick } = props
   const stacks = bins.map((bin) => stackBin(bin, series))
@@ -30,7 +30,7 @@ export function Bars(props: BarsProps) {
   return (
     <svg width={width} height={chartHeight} aria-hidden="true" className="block">
       <Hatches chartId={chartId} series={series} />
-      {/* Below the bars: behind them it would look like one. */}
+      {/* Below the bars, because behind them it would look like a bar. */}
       <rect
         x={leftMargin + chosen * slot}
         y={topMargin + plotHeight}
@@ -69,7 +69,7 @@ export function Bars(props: BarsProps) {
   )
 }
 
-/** The first, the middle and the last day. */
+/** The dates of the first, the middle and the last bar. */
 function Dates({ width, bins }: Pick<BarsProps, 'width' | 'bins'>) {
   const middle = bins[Math.floor((bins.length - 1) / 2)]
   const places = [
@@ -94,12 +94,12 @@ const strokes: Readonly<Record<Hatch, string>> = {
 }
 
 interface HatchesProps {
-  /** Of the chart: patterns are found by their ids in the whole document. */
+  /** The chart's id: pattern ids are unique in the whole document. */
   readonly chartId: string
   readonly series: readonly ChartSeries[]
 }
 
-/** The fillings of a chart's bars. */
+/** The fill patterns of a chart's bars. */
 function Hatches({ chartId, series }: HatchesProps) {
   return (
     <defs>
@@ -124,7 +124,7 @@ interface SwatchProps {
   readonly seriesId: string
 }
 
-/** A piece of a series' filling, for the legend. */
+/** A piece of a series' fill, for the legend. */
 export function Swatch({ chartId, seriesId }: SwatchProps) {
   return (
     <svg viewBox="0 0 16 16" className="mt-1 size-4 shrink-0" aria-hidden="true">
@@ -133,7 +133,7 @@ export function Swatch({ chartId, seriesId }: SwatchProps) {
   )
 }
 
-/** How a series looks besides its colour, for whoever cannot tell the colours apart. */
+/** A series' pattern, which distinguishes it without colour. */
 export type Hatch = 'solid' | 'rising' | 'falling' | 'dots' | 'upright' | 'crossed'
 
 export interface ChartSeries {
@@ -144,14 +144,14 @@ export interface ChartSeries {
   readonly valueOf: (bin: FlowBin) => number
 }
 
-/** What stands in a place's stack: from `from` to `to`, in the unit of the values. */
+/** One segment of a stacked bar: from `from` to `to`, in the unit of the values. */
 export interface Segment {
   readonly series: ChartSeries
   readonly from: number
   readonly to: number
 }
 
-/** What came stands on the line of zero, what went hangs below it. */
+/** Stacks positive values above zero and negative ones below. */
 function stackBin(bin: FlowBin, series: readonly ChartSeries[]): readonly Segment[] {
   let above = 0
   let below = 0

@@ -12,14 +12,14 @@ function daysOfNovember(count: number): FlowDay[] {
   }))
 }
 
-test('a day each is every day', () => {
+test('bins of one day are all days', () => {
   const days = daysOfNovember(30)
   expect(binFlows(days, 1)).toEqual(
     days.map(({ date, ...rest }) => ({ from: date, to: date, ...rest })),
   )
 })
 
-test('weeks end with the last day, and the first is what is left', () => {
+test('weeks end with the last day, and the first one has the remaining days', () => {
   const bins = binFlows(daysOfNovember(10), 7)
   expect(bins.map(({ from, to, packsSold }) => [from, to, packsSold])).toEqual([
     ['2026-11-01', '2026-11-03', 3],
@@ -29,7 +29,7 @@ test('weeks end with the last day, and the first is what is left', () => {
   expect(bins[1]?.krByType).toEqual({ ...noKrByType, pack_purchase: 3500, skin_purchase: -1400 })
 })
 
-test('whole weeks leave nothing over, and no days make no bins', () => {
+test('complete weeks leave no shorter bin, and no days make no bins', () => {
   expect(binFlows(daysOfNovember(14), 7).map(({ from }) => from)).toEqual([
     '2026-11-01',
     '2026-11-08',
@@ -52,6 +52,6 @@ test.each([
   expect(scale.highest).toBe(ticks.at(-1))
 })
 
-test('money has no lines finer than a dollar', () => {
+test('the axis of money has no steps below a dollar', () => {
   expect(chooseScale(0, 99, 100).ticks).toEqual([0, 100])
 })

@@ -1,7 +1,7 @@
 import type { FlowDay } from '#contract/admin-kryptonite.ts'
 import { noKrByType, transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 
-/** One or several days in a row, added up. */
+/** The sums of one or several consecutive days. */
 export interface FlowBin {
   /** First and last day, such as `2026-11-21`. */
   readonly from: string
@@ -11,7 +11,7 @@ export interface FlowBin {
   readonly krByType: Readonly<Record<TransactionType, number>>
 }
 
-/** Adds up every `size` days, so that the last of them ends with the last day; the first may be shorter. */
+/** Sums every `size` days, so that the last bin ends with the last day; the first may be shorter. */
 export function binFlows(days: readonly FlowDay[], size: number): readonly FlowBin[] {
   const firstSize = days.length % size
   const starts = Array.from(
@@ -24,7 +24,7 @@ export function binFlows(days: readonly FlowDay[], size: number): readonly FlowB
   })
 }
 
-/** All of these days as one; null without any. */
+/** All days as one bin; null without days. */
 export function sumDays(days: readonly FlowDay[]): FlowBin | null {
   const [first] = days
   const last = days.at(-1)
@@ -48,7 +48,7 @@ function sum(days: readonly FlowDay[], valueOf: (day: FlowDay) => number): numbe
   return days.reduce((total, day) => total + valueOf(day), 0)
 }
 
-/** Where the lines of an axis stand. */
+/** The ticks and limits of an axis. */
 export interface Scale {
   readonly ticks: readonly number[]
   readonly lowest: number
@@ -56,8 +56,8 @@ export interface Scale {
 }
 
 /**
- * Round numbers around all of the values, zero among them. `smallestStep` is the smallest difference
- * that means something, such as 1 Kr.
+ * Round ticks around all values, including zero. `smallestStep` is the smallest meaningful
+ * difference, such as 1 Kr.
  */
 export function chooseScale(lowest: number, highest: number, smallestStep: number): Scale {
   const span = Math.max(highest, 0) - Math.min(lowest, 0)

@@ -24,11 +24,11 @@ interface Credited {
   readonly balance: number
 }
 
-// Outside the card: who looks at another section after a lost answer and types the same again makes
-// the same request.
+// Outside the component, so that the same request keeps its key after a lost response, even if the
+// owner visits another section before the retry.
 const attempt = createIdempotencyKey()
 
-/** Gives Kr to a player. Pressed twice, or again after a lost answer, it gives them once. */
+/** Credits Kr to a player. A double press, or a retry after a lost response, credits them once. */
 export function CreditKrPanel() {
   const form = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
@@ -65,7 +65,7 @@ export function CreditKrPanel() {
   }
 
   function refuse() {
-    // Only a lost answer stays true whatever is typed next.
+    // Keep only the notice of a lost response, which stays true whatever is typed next.
     setFailure((before: unknown) => (isOutcomeUnknown(before) ? before : null))
     const isMissing = [steamIdText, name, amountText].some((text) => text.trim() === '')
     if (isMissing) showError(m.admin_shop_fields_missing())
@@ -161,7 +161,7 @@ function showError(description: string): void {
   toast({ title: m.admin_shop_error(), description, tone: 'destructive' })
 }
 
-/** What the shop knows of an account, so that a slip in its number is seen before Kr go to a stranger. */
+/** The shop's data on an account, so that a typo in its number is noticed before Kr go to a stranger. */
 function KnownAccount({ steamId }: { readonly steamId: string }) {
   const { value, isLoading, failure } = useLoaded(
     useCallback(() => krApi.fetchBalances(steamId), [steamId]),

@@ -15,17 +15,17 @@ import type {
   LedgerCheckView,
 } from '#contract/admin-kryptonite.ts'
 import type { ShopItemView } from '#contract/skins.ts'
-import { ApiProblem, readAnswer } from '#web/app/api-client.ts'
+import { ApiProblem, parseResponse } from '#web/app/api-client.ts'
 import { toQuery, type KrFilters, type SkinFilters } from '#web/features/staff/admin-address.ts'
 import { adminRequest, lockIfForbidden } from '#web/features/staff/admin-api.ts'
 import type { ListPage } from '#web/features/staff/use-admin-data.ts'
 
-/** A balance, known by its Steam ID. */
+/** A balance whose id is its Steam ID. */
 export interface ListedBalance extends AdminBalance {
   readonly id: string
 }
 
-/** What an item is saved with; null: no new picture, the one that it has stays. */
+/** The fields of an item to save. With null the item keeps its picture. */
 export interface ItemFields {
   readonly name: string
   readonly price: number
@@ -33,17 +33,20 @@ export interface ItemFields {
 }
 
 const itemsPath = '/api/admin/shop-items'
-// Every row is added up: on a large ledger and a slow machine that takes its time.
+// It sums every row, which takes long with a large ledger and a slow machine.
 const ledgerCheckTimeoutMs = 120_000
 
-/** The calls of the admin area about Kr and the skin shop. All throw ApiProblem; a refusal closes the area as well. */
+/**
+ * The admin requests about Kr and the skin shop. All throw ApiProblem; a `forbidden` response also
+ * locks the admin area.
+ */
 export const krApi = {
   creditKr: (body: CreditKrRequest, idempotencyKey: string) =>
     adminRequest<CreditKrAnswer>('/api/admin/krypto-credits', { body, idempotencyKey }),
   fetchItems: () => adminRequest<readonly ShopItemView[]>('/api/shop-items'),
   addItem: (fields: ItemFields, options: SendOptions) =>
     lockIfForbidden(sendForm<ShopItemView>('POST', itemsPath, toForm(fields), options)),
-  /** What is left out stays. */
+  /** Omitted fields keep their values. */
   editItem: (itemId: string, change: Partial<ItemFields>, options: SendOptions) =>
     lockIfForbidden(
       sendForm<ShopItemView>('PATCH', `${itemsPath}/${itemId}`, toForm(change), options),
@@ -110,18 +113,18 @@ function toForm({ name, price, image }: Partial<ItemFields>): FormData {
 
 interface SendOptions {
   readonly idempotencyKey?: string
-  /** How much of it is on its way, from 0 to 1. */
+  /** The share that has been sent, from 0 to 1. */
   readonly onProgress: (share: number) => void
-  /** Ends it: nothing is waited for any more. */
+  /** Aborts the request. */
   readonly signal: AbortSignal
 }
 
 const idleTimeoutMs = 60_000
 
 /**
- * Sends a form with a file. An XMLHttpRequest, because `fetch` does not tell how far it is. However
- * slow the line, it goes on as long as something moves.
- * @throws {ApiProblem} for every refusal, and when no answer comes.
+ * Sends a form with a file. An XMLHttpRequest, because `fetch` does not report progress. On a slow
+ * line it continues as long as any data moves.
+ * @throws {ApiProblem} for every error of the server, and when no response arrives.
  */
 function sendForm<Answer>(
   method: 'POST' | 'PATCH',
@@ -131,14 +134,14 @@ function sendForm<Answer>(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    let silence = setTimeout(() => fail('timeout'), idleTimeoutMs)
+    let idleTimer = setTimeout(() => fail('timeout'), idleTimeoutMs)
 
-    function hearSomething(): void {
-      clearTimeout(silence)
-      silence = setTimeout(() => fail('timeout'), idleTimeoutMs)
+    function restartIdleTimer(): void {
+      clearTimeout(idleTimer)
+      idleTimer = setTimeout(() => fail('timeout'), idleTimeoutMs)
     }
     function end(): void {
-      clearTimeout(silence)
+      clearTimeout(idleTimer)
       signal.removeEventListener('abort', stop)
     }
     function fail(code: 'timeout' | 'network_error'): void {
@@ -152,7 +155,7 @@ function sendForm<Answer>(
 
     signal.addEventListener('abort', stop)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      hearSomething()
+      restartIdleTimer()
       onProgress(total === 0 ? 0 : loaded / total)
     })
     request.addEventListener('error', () => fail('network_error'))
@@ -162,7 +165,7 @@ function sendForm<Answer>(
       try {
         const retryAfterSeconds = Number(request.getResponseHeader('retry-after')) || null
         const ok = status >= 200 && status < 300
-        const answer: Answer = readAnswer({ ok, status, text: responseText, retryAfterSeconds })
+        const answer: Answer = parseResponse({ ok, status, text: responseText, retryAfterSeconds })
         resolve(answer)
       } catch (problem) {
         reject(problem)

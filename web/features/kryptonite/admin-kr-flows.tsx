@@ -20,10 +20,10 @@ import { BarChart } from './admin-bar-chart.tsx'
 import type { ChartSeries, Hatch } from './admin-chart-bars.tsx'
 
 const spans = [30, 90, 365] as const
-// A year of days is finer than a phone has pixels.
+// A year of single days has more bars than a phone has pixels.
 const daysPerBin: Readonly<Record<(typeof spans)[number], number>> = { 30: 1, 90: 1, 365: 7 }
 
-/** What packs brought and how Kr flowed, over time. */
+/** Sales of packs and movements of Kr over time. */
 export function KrFlows() {
   const [span, setSpan] = useState<(typeof spans)[number]>(30)
   const flows = useLoaded(useCallback(() => krApi.fetchFlows(span), [span]))
@@ -66,7 +66,7 @@ export function KrFlows() {
   )
 }
 
-/** By the days that are shown, which are those of the span before while the next ones are on their way. */
+/** By the number of days shown, which is the previous span's while the next one is loading. */
 function binSize(days: number): number {
   const span = spans.find((candidate) => candidate >= days) ?? 365
   return daysPerBin[span]
@@ -104,7 +104,7 @@ function SpanChoice({ span, onChange }: SpanChoiceProps) {
   )
 }
 
-/** The sums of the time that is shown, and the Kr that players hold now. */
+/** The sums of the span, and the Kr that players hold now. */
 function FlowFigures({ flows }: { readonly flows: FlowsView }) {
   const total = sumDays(flows.days)
   const spent = -(total?.krByType.skin_purchase ?? 0)
@@ -147,7 +147,7 @@ const seriesLooks: readonly (readonly [TransactionType, string, Hatch])[] = [
   ['correction', '#9db3a5', 'crossed'],
 ]
 
-/** Pack sales in dollars, and Kr by what moved them. */
+/** Pack sales in dollars, and Kr by type of transaction. */
 function FlowCharts({ bins }: { readonly bins: readonly FlowBin[] }) {
   const isByWeek = bins.some(({ from, to }) => from !== to)
   const sales: ChartSeries = {
@@ -200,7 +200,7 @@ type LedgerCheckOutcome =
   | { readonly check: LedgerCheckView; readonly failure?: never }
   | { readonly check?: never; readonly failure: unknown }
 
-/** Adds up the whole ledger anew and says whether every balance is what its lines make. */
+/** Recalculates the whole ledger and reports whether every balance equals the sum of its lines. */
 function LedgerCheck() {
   const [isPending, setIsPending] = useState(false)
   const [outcome, setOutcome] = useState<LedgerCheckOutcome | null>(null)
@@ -253,11 +253,11 @@ function LedgerCheckResult({ check }: { readonly check: LedgerCheckView }) {
     <Notice live tone="error" title={m.admin_kr_ledger_wrong()} className="mt-5">
       <p>{counted}</p>
       <p className="mt-2">{m.admin_kr_ledger_wrong_text()}</p>
-      {/* As the server says it, in the words that also stand in its log. */}
+      {/* In the server's words, which are also in its log. */}
       <section
         lang="en"
         aria-label={m.admin_kr_ledger_wrong()}
-        // It scrolls, so the keyboard must get into it.
+        // It scrolls, so it must be focusable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="mt-3 max-h-80 overflow-auto"

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { mismatchText, packState, readTypedKr } from './admin-kr-texts.ts'
 
-test('a pack that was paid wrongly is not called unpaid', () => {
+test('a pack with a mismatched payment is not shown as unpaid', () => {
   expect(packState({ status: 'pending', mismatch: null }).label()).toBe(m.admin_kr_pack_pending())
   const wrong = packState({ status: 'pending', mismatch: 'amount' })
   expect(wrong).toMatchObject({ tone: 'loss' })
   expect(wrong.label()).toBe(m.admin_kr_pack_wrongly_paid())
 })
 
-test('every reason that the server has is told in words, and a newer one by its code', () => {
+test('every known mismatch has a text, and an unknown one shows its code', () => {
   const texts = ['mode', 'order', 'item', 'currency', 'amount', 'dealt_with'].map(mismatchText)
   expect(new Set(texts).size).toBe(texts.length)
   for (const text of texts) expect(text).not.toMatch(/\(\w+\)/)
@@ -34,7 +34,7 @@ test.each(['', ' ', '0', '-5', '1.5', '1,5', '10 Kr', '1e3', '0x10', '1000001', 
   },
 )
 
-test('thousands may be written as the page itself writes them', () => {
+test('amounts may have the thousands separator of the page’s language', () => {
   expect(readTypedKr('1,200', 'en')).toBe(1200)
   expect(readTypedKr('1,000,000', 'en')).toBe(1_000_000)
   expect(readTypedKr('1.200', 'es')).toBe(1200)

@@ -8,7 +8,7 @@ import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
 
-/** What made Kr come or go. */
+/** The label of each transaction type. */
 export const transactionLabels: Readonly<Record<TransactionType, () => string>> = {
   admin_add: () => m.admin_kr_type_admin_add(),
   pack_purchase: () => m.admin_kr_type_pack_purchase(),
@@ -34,14 +34,14 @@ const packStates: Readonly<Record<PackOrderStatus, StateText>> = {
   refunded: { label: m.admin_kr_pack_refunded, tone: 'loss' },
 }
 
-const wronglyPaid: StateText = { label: m.admin_kr_pack_wrongly_paid, tone: 'loss' }
+const mismatched: StateText = { label: m.admin_kr_pack_wrongly_paid, tone: 'loss' }
 
-/** How a pack's order stands, by the status on the wire; one that is paid wrongly is no unpaid one. */
+/** The label of a pack order's status. An order with a mismatched payment is not shown as unpaid. */
 export function packState({
   status,
   mismatch,
 }: Pick<AdminPackOrder, 'status' | 'mismatch'>): StateText {
-  if (mismatch !== null) return wronglyPaid
+  if (mismatch !== null) return mismatched
   const known = packOrderStatuses.find((candidate) => candidate === status)
   return known ? packStates[known] : { label: () => status, tone: 'neutral' }
 }
@@ -55,7 +55,7 @@ const mismatches: Readonly<Record<string, () => string>> = {
   currency: () => m.admin_reason_currency_mismatch(),
 }
 
-/** Why a pack's payment was credited to nobody, by the code that the server keeps with its order. */
+/** Why a pack's payment was not credited, by the code that the server stores with the order. */
 export function mismatchText(code: string): string {
   return (mismatches[code] ?? (() => m.admin_reason_unknown({ code })))()
 }
@@ -66,7 +66,7 @@ export function formatSignedKr(amount: number): string {
   return `${amount > 0 ? '+' : '−'}${formatKr(Math.abs(amount))}`
 }
 
-/** A day of the shop, `2026-11-21`, as the page's language writes it: the same day in every time zone. */
+/** A date of the shop, `2026-11-21`, in the page's language: the same day in every time zone. */
 export function formatDay(date: string, style: 'short' | 'long' = 'long'): string {
   const parts =
     style === 'short'
@@ -77,12 +77,12 @@ export function formatDay(date: string, style: 'short' | 'long' = 'long'): strin
   )
 }
 
-/** More at once is a slip of the finger; the server takes no more either. */
-const mostKr = 1_000_000
+/** A larger amount is a typo, and the server refuses it too. */
+const maxKr = 1_000_000
 
 /**
- * Reads what somebody typed as Kr: a whole number above zero, thousands set apart by spaces or as
- * the page's language writes them. Null for anything else.
+ * Parses a typed amount of Kr: a positive integer, with spaces or the language's separator between
+ * thousands. Null for anything else.
  */
 export function readTypedKr(text: string, language: string = getLocale()): number | null {
   const spaceless = text.replaceAll(/\s/g, '')
@@ -91,10 +91,10 @@ export function readTypedKr(text: string, language: string = getLocale()): numbe
   const digits = isGrouped ? [first, ...groups].join('') : spaceless
   if (!/^\d{1,9}$/.test(digits)) return null
   const amount = Number(digits)
-  return amount > 0 && amount <= mostKr ? amount : null
+  return amount > 0 && amount <= maxKr ? amount : null
 }
 
 function thousandsMark(language: string): string {
-  const parts = new Intl.NumberFormat(language).formatToParts(mostKr)
+  const parts = new Intl.NumberFormat(language).formatToParts(maxKr)
   return parts.find(({ type }) => type === 'group')?.value ?? ' '
 }

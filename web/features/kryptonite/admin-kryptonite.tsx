@@ -23,7 +23,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Badge, KrText } from '#web/ui/labels.tsx'
 import { KrFlows } from './admin-kr-flows.tsx'
 
-/** Everything about Kr: how they flow, who has them, why, and the packs that were bought. */
+/** Everything about Kr: movements over time, balances, transactions, and orders of packs. */
 export function KryptoniteSection() {
   const [filters, change] = useAddressFilters(readKrFilters, krAddress)
   return (
@@ -38,7 +38,6 @@ export function KryptoniteSection() {
   )
 }
 
-/** The views about Kr. */
 function KrNavigation({ current }: { readonly current: KrList }) {
   const views = [
     { list: 'flows', label: m.admin_kr_flows() },
@@ -75,7 +74,7 @@ interface KrViewProps {
   readonly onChange: (filters: KrFilters) => void
 }
 
-/** Who has how many Kr. */
+/** All balances. */
 function BalancesView({ filters, onChange }: KrViewProps) {
   const { search } = filters
   const list = usePagedList(
@@ -144,7 +143,7 @@ function BalanceRow({ balance }: { readonly balance: ListedBalance }) {
   )
 }
 
-/** Every movement of Kr, the newest first. */
+/** All transactions, newest first. */
 function TransactionsView({ filters, onChange }: KrViewProps) {
   const list = usePagedList(
     useCallback((cursor: string | null) => krApi.fetchTransactions(filters, cursor), [filters]),
@@ -207,7 +206,7 @@ function TypeFilter({ filters, onChange }: KrViewProps) {
   )
 }
 
-/** Of the others the type says it all; what the ledger calls them is for whoever reads the database. */
+/** For the other types the label is enough; their descriptions are for readers of the database. */
 function hasUsefulDescription(type: TransactionType): boolean {
   return type === 'skin_purchase' || type === 'correction'
 }
@@ -245,7 +244,7 @@ function TransactionRow({ transaction }: { readonly transaction: AdminTransactio
   )
 }
 
-/** The packs that were ordered, paid or not. */
+/** All orders of packs, paid or not. */
 function PackOrdersView({ filters, onChange }: KrViewProps) {
   const { search } = filters
   const list = usePagedList(

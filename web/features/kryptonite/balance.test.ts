@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeEventSource } from '#test/fake-event-source.ts'
 import { listenToEvents } from '#web/app/events.ts'
-import { rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { readBalance, refreshBalance, watchBalance } from './balance.ts'
 
 const anna = '76561198006409530'
@@ -45,12 +45,12 @@ function watch(): void {
   stops = [watchBalance(() => undefined), listenToEvents(() => undefined)]
 }
 
-function hear(balance: number): void {
+function receiveEvent(balance: number): void {
   const data = JSON.stringify({ balance })
   FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data }))
 }
 
-test('without a Steam ID there are 0 Kr, and nobody is asked', () => {
+test('without a Steam ID the balance is 0, and nothing is requested', () => {
   watch()
   expect(readBalance()).toEqual({ steamId: null, kr: 0 })
   document.dispatchEvent(new Event('visibilitychange'))
@@ -65,25 +65,25 @@ test('is not known until the server has answered', async () => {
   await vi.waitFor(() => expect(readBalance()).toEqual({ steamId: anna, kr: 550 }))
 })
 
-test('follows what the server tells of by itself', async () => {
+test('follows the server’s balance events', async () => {
   kept.set('userSteamId', anna)
   balances.set(anna, 100)
   watch()
   await vi.waitFor(() => expect(readBalance().kr).toBe(100))
-  hear(650)
+  receiveEvent(650)
   expect(readBalance()).toEqual({ steamId: anna, kr: 650 })
 })
 
-test('what is heard counts, not an answer to an earlier question', async () => {
+test('an event wins over the response to an earlier request', async () => {
   kept.set('userSteamId', anna)
   balances.set(anna, 100)
   watch()
-  hear(650)
+  receiveEvent(650)
   await refreshOnce()
   expect(readBalance().kr).toBe(650)
 })
 
-test('asks again when the visitor or the network comes back, and when the line was broken', async () => {
+test('refetches when the visitor or the network returns, and after a lost connection', async () => {
   kept.set('userSteamId', anna)
   balances.set(anna, 100)
   watch()
@@ -99,17 +99,17 @@ test('asks again when the visitor or the network comes back, and when the line w
   await vi.waitFor(() => expect(readBalance().kr).toBe(400))
 })
 
-test('another player’s balance never shows for this one', async () => {
+test('never shows another player’s balance', async () => {
   kept.set('userSteamId', anna)
   balances.set(anna, 100)
   balances.set(boris, 7)
   watch()
-  rememberedSteamId.write(boris)
+  storedSteamId.write(boris)
   expect(readBalance()).toEqual({ steamId: boris, kr: null })
   await vi.waitFor(() => expect(readBalance()).toEqual({ steamId: boris, kr: 7 }))
 })
 
-test('stays as it was known while the server is away', async () => {
+test('keeps the balance while the server is unreachable', async () => {
   kept.set('userSteamId', anna)
   balances.set(anna, 100)
   watch()
@@ -119,7 +119,7 @@ test('stays as it was known while the server is away', async () => {
   expect(readBalance().kr).toBe(100)
 })
 
-/** Lets the question that `watch` has asked be answered. */
+/** Waits for the response to the request of `watch`. */
 async function refreshOnce(): Promise<void> {
   await vi.waitFor(() => expect(asked).toContain(anna))
   await new Promise((resolve) => setTimeout(resolve))

@@ -4,44 +4,44 @@ import type { SteamId64 } from '#domain/steam-id64.ts'
 import { requestJson } from '#web/app/api-client.ts'
 import { subscribeToBalance } from '#web/app/events.ts'
 import { createListeners, onReturn } from '#web/app/subscriptions.ts'
-import { readSteamId, rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 
-/** What the remembered Steam ID has; `kr` is null until the server has answered. */
+/** The balance of the stored Steam ID; `kr` is null until the server has answered. */
 export interface Balance {
   readonly steamId: SteamId64 | null
   readonly kr: number | null
 }
 
-const nobodys: Balance = { steamId: null, kr: 0 }
+const noBalance: Balance = { steamId: null, kr: 0 }
 const { notify, subscribe } = createListeners()
-let knownBalance = nobodys
+let knownBalance = noBalance
 let subscribers = 0
 let stopWatching = (): void => undefined
-// Answers may overtake each other and what is heard: only that to the latest question counts.
-let latestRound = 0
+// Responses may overtake each other and events: only the response to the latest request counts.
+let latestRequest = 0
 
-/** The player's Kr, live. Nobody has 0 Kr, and so has a prerendered page. */
+/** The player's Kr, live. Without a Steam ID, and on a prerendered page, it is 0. */
 export function useBalance(): Balance {
-  return useSyncExternalStore(watchBalance, readBalance, () => nobodys)
+  return useSyncExternalStore(watchBalance, readBalance, () => noBalance)
 }
 
-/** Asks the server. What was known stays when it does not answer. */
+/** Requests the balance. If that fails, the known balance stays. */
 export async function refreshBalance(): Promise<void> {
   const { steamId } = readBalance()
   if (steamId === null) return
-  latestRound += 1
-  const round = latestRound
+  latestRequest += 1
+  const request = latestRequest
   const view = await requestJson<BalanceView>(`/api/krypto-balance/${steamId}`).catch(() => null)
-  if (view !== null && round === latestRound) update(view.balance)
+  if (view !== null && request === latestRequest) update(view.balance)
 }
 
-/** What is known now; the same object until that changes. */
+/** The known balance; the same object until it changes. */
 export function readBalance(): Balance {
   const steamId = readSteamId()
   if (knownBalance.steamId !== steamId) {
-    knownBalance = steamId === null ? nobodys : { steamId, kr: null }
-    // What was asked about the one before is of no use.
-    latestRound += 1
+    knownBalance = steamId === null ? noBalance : { steamId, kr: null }
+    // Drop the response to a request for the previous player.
+    latestRequest += 1
   }
   return knownBalance
 }
@@ -53,13 +53,13 @@ function update(kr: number): void {
   notify()
 }
 
-/** Calls the listener after every change, and keeps the balance up to date meanwhile. */
+/** Calls the listener after every change, and keeps the balance up to date until unsubscribed. */
 export function watchBalance(listener: () => void): () => void {
-  const leave = subscribe(listener)
+  const unsubscribe = subscribe(listener)
   subscribers += 1
   if (subscribers === 1) stopWatching = watchSources()
   return () => {
-    leave()
+    unsubscribe()
     subscribers -= 1
     if (subscribers === 0) stopWatching()
   }
@@ -73,10 +73,10 @@ function watchSources(): () => void {
   const stops = [
     subscribeToBalance((kr) => {
       if (kr === null) return refresh()
-      latestRound += 1
+      latestRequest += 1
       update(kr)
     }),
-    rememberedSteamId.subscribe(() => {
+    storedSteamId.subscribe(() => {
       notify()
       refresh()
     }),
@@ -88,11 +88,11 @@ function watchSources(): () => void {
 
 interface ChangingBalance {
   readonly balance: Balance
-  /** Which way it went last; null when it has not changed under the player's eyes. */
+  /** The direction of the last change; null if it has not changed since the page opened. */
   readonly change: 'rise' | 'fall' | null
 }
 
-/** The balance and its last change. Another player's balance, or the first one, is no change. */
+/** The balance and its last change. Switching to another player, or the first known balance, is not a change. */
 export function useBalanceChange(): ChangingBalance {
   const balance = useBalance()
   const [state, setState] = useState<ChangingBalance>({ balance, change: null })

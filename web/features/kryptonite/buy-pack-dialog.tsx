@@ -5,7 +5,7 @@ import { DiscordLink } from '#web/app/links.tsx'
 import { toast } from '#web/app/toasts.ts'
 import { useBuyerForm } from '#web/features/checkout/buyer-form.ts'
 import { DiscordNameField, SteamIdField } from '#web/features/accounts/player-fields.tsx'
-import type { Player } from '#web/features/accounts/remembered-player.ts'
+import type { Player } from '#web/features/accounts/stored-player.ts'
 import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -18,14 +18,14 @@ import type { ShownPack } from './pack-grid.tsx'
 interface BuyPackDialogProps {
   readonly pack: ShownPack
   readonly purchase: PackPurchase
-  /** It was closed, or the checkout is open in another tab. */
+  /** Called when the dialog is closed, or when the checkout has opened. */
   readonly onClose: () => void
 }
 
 const steamIdFieldId = 'pack-steam-id'
 const discordFieldId = 'pack-discord'
 
-/** Asks whom a pack is for, then opens its checkout. */
+/** Asks for the player's details, then opens the checkout of a pack. */
 export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
   const form = useBuyerForm(undefined)
   const [isSent, setIsSent] = useState(false)
@@ -36,7 +36,7 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
     if (await purchase.buy(offer, player)) onClose()
   }
 
-  // Not asynchronous before the purchase: browsers let a press open a tab, not what comes after it.
+  // Synchronous up to the purchase: browsers allow a press to open a tab, but not code that runs later.
   function send(event: FormEvent): void {
     event.preventDefault()
     setIsSent(true)
@@ -64,7 +64,7 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
           refusal={refusedPaths.includes('steamId') ? 'refused' : null}
           onChange={(text) => {
             form.setSteamIdText(text)
-            purchase.forgetProblem()
+            purchase.clearProblem()
           }}
         />
         <DiscordNameField
@@ -75,7 +75,7 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
           isRefused={refusedPaths.includes('discordUsername')}
           onChange={(name) => {
             form.setDiscordUsername(name)
-            purchase.forgetProblem()
+            purchase.clearProblem()
           }}
         />
         {problem && <PurchaseProblem code={problem.code} />}
@@ -132,7 +132,7 @@ const problemTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   validation_failed: () => m.packs_problem_fields(),
 }
 
-/** Why no checkout was opened, that nothing is lost, and what to do. */
+/** Why no checkout was opened, that nothing was charged, and what to do. */
 function PurchaseProblem({ code }: { readonly code: FailureCode }) {
   return (
     <Notice

@@ -16,17 +16,17 @@ import { useArrivedKr, usePackPurchase, type OpenedCheckout } from './pack-check
 import { PackGrid, shownPacks, type ShownPack } from './pack-grid.tsx'
 import { fetchPacks } from './packs-api.ts'
 
-/** The packs of Kr, what Kr are, and the way from a pack to Stripe's page. */
+/** The packs of Kr, what Kr are, and the purchase of a pack. */
 export default function KryptoPointsPage() {
-  const { state, isAsking, askAgain } = useAnswer(fetchPacks)
+  const { state, isFetching, refetch } = useAnswer(fetchPacks)
   const purchase = usePackPurchase()
   const [chosen, setChosen] = useState<ShownPack | null>(null)
   const packs = shownPacks(state.status === 'answered' ? state.value : null)
 
   function choose(pack: ShownPack | null): void {
     setChosen(pack)
-    // A purchase can fail after its dialog was closed: that is not this pack's problem.
-    purchase.forgetProblem()
+    // A purchase can fail after its dialog was closed; that error must not show for another pack.
+    purchase.clearProblem()
   }
 
   return (
@@ -41,8 +41,8 @@ export default function KryptoPointsPage() {
           title={m.packs_failed_title()}
           text={m.packs_failed_text()}
           offlineText={m.packs_failed_offline()}
-          isAsking={isAsking}
-          onRetry={askAgain}
+          isFetching={isFetching}
+          onRetry={refetch}
           className="mb-6"
         />
       )}
@@ -50,7 +50,7 @@ export default function KryptoPointsPage() {
         <OpenedCheckoutPanel
           key={purchase.opened.url}
           checkout={purchase.opened}
-          onClose={purchase.forgetOpened}
+          onClose={purchase.clearOpened}
         />
       )}
       <PackGrid
@@ -74,7 +74,7 @@ interface OpenedCheckoutPanelProps {
   readonly onClose: () => void
 }
 
-/** Where the payment goes on, and what has come of it. It takes the focus from the dialog. */
+/** A link to the open payment page, then a notice when the Kr arrive. Takes the focus from the dialog. */
 function OpenedCheckoutPanel({ checkout, onClose }: OpenedCheckoutPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const arrivedKr = useArrivedKr(checkout.steamId)
@@ -151,7 +151,7 @@ function ArrivedNotice({ arrivedKr, onClose }: ArrivedNoticeProps) {
   )
 }
 
-/** What Kr are for, what they never buy, and what happens to them when money goes back. */
+/** What Kr buy, what they never buy, and what happens to them after a refund. */
 function WhatKrAre() {
   return (
     <Panel title={<KrText>{m.packs_what_title()}</KrText>}>

@@ -4,7 +4,7 @@ import { mayChange, statusAfter, pollDelayMs, type CheckoutStatus } from './kryp
 
 const processing: CheckoutStatus = { status: 'processing' }
 
-test('each refusal says how the payment stands', () => {
+test('each error code has its status', () => {
   const codes: readonly FailureCode[] = [
     'payment_pending',
     'payment_declined',
@@ -27,13 +27,13 @@ test('each refusal says how the payment stands', () => {
   ])
 })
 
-test('a payment known to be on its way is no error because the network is away', () => {
+test('a pending payment stays pending while the network is lost', () => {
   const pending: CheckoutStatus = { status: 'pending' }
   expect(statusAfter(pending, 'network_error')).toEqual(pending)
   expect(statusAfter(pending, 'payment_expired').status).toBe('expired')
 })
 
-test('is asked for until it is final', () => {
+test('is polled until it is final', () => {
   expect(mayChange(processing)).toBe(true)
   expect(mayChange({ status: 'pending' })).toBe(true)
   expect(mayChange({ status: 'unreachable' })).toBe(true)
@@ -41,7 +41,7 @@ test('is asked for until it is final', () => {
   expect(mayChange({ status: 'refunded' })).toBe(false)
 })
 
-test('the pauses grow from seconds to minutes, and no further', () => {
+test('the delays grow from seconds to minutes, up to a limit', () => {
   const delays = Array.from({ length: 40 }, (__, round) => pollDelayMs(round))
   expect(delays[0]).toBe(2000)
   expect(delays).toEqual(delays.toSorted((a, b) => a - b))

@@ -18,20 +18,20 @@ import { syncPack } from './packs-api.ts'
 
 const announcedSessionKey = 'toldKryptoSession'
 
-/** Where Stripe sends players back to: looks what has become of the payment. */
+/** The page that Stripe sends players back to: it checks the payment. */
 export default function KryptoSuccessPage() {
   const navigate = useNavigate()
-  const { checkout, isAsking, askNow } = useCheckoutStatus({
+  const { checkout, isChecking, checkNow } = useCheckoutStatus({
     onMissing: () => navigate(paths.kryptoPoints(), { replace: true }),
     onCredited: announceCredited,
     onTrouble: announceTrouble,
   })
-  return <CheckoutStatusScreen checkout={checkout} isAsking={isAsking} onAsk={askNow} />
+  return <CheckoutStatusScreen checkout={checkout} isChecking={isChecking} onCheck={checkNow} />
 }
 
 function announceCredited(sessionId: string, totalKr: number): void {
   void refreshBalance()
-  // A reload is no second purchase.
+  // A reload is not a second purchase.
   if (readStored('sessionStorage', announcedSessionKey) === sessionId) return
   writeStored('sessionStorage', announcedSessionKey, sessionId)
   toast({ title: m.packs_success_toast({ kr: formatNumber(totalKr) }), tone: 'success' })
@@ -43,16 +43,16 @@ function announceTrouble(): void {
 
 interface CheckoutStatusScreenProps {
   readonly checkout: CheckoutStatus
-  readonly isAsking: boolean
-  readonly onAsk: () => void
+  readonly isChecking: boolean
+  readonly onCheck: () => void
 }
 
-/** What has become of a payment, that nothing is lost, and where to go from here. */
-function CheckoutStatusScreen({ checkout, isAsking, onAsk }: CheckoutStatusScreenProps) {
+/** The status of a payment, with the actions that fit it. */
+function CheckoutStatusScreen({ checkout, isChecking, onCheck }: CheckoutStatusScreenProps) {
   const { text, isGood, offered } = screenContents[checkout.status]
   const title = titleOf(checkout)
   return (
-    // As tall as a view: from here it can go on to a page of any height, and the footer must not move.
+    // As tall as the viewport: the next page can have any height, and the footer must not move.
     <div className="flex min-h-svh flex-1 flex-col">
       <p aria-live="polite" className="sr-only">
         {title}
@@ -63,7 +63,7 @@ function CheckoutStatusScreen({ checkout, isAsking, onAsk }: CheckoutStatusScree
         text={text()}
         picture={isGood ? <CrystalPicture /> : <ErrorStormPicture />}
       >
-        <CheckoutStatusActions offered={offered} isAsking={isAsking} onAsk={onAsk} />
+        <CheckoutStatusActions offered={offered} isChecking={isChecking} onCheck={onCheck} />
       </Screen>
     </div>
   )
@@ -93,9 +93,9 @@ const screenContents: Readonly<Record<CheckoutStatus['status'], ScreenContent>> 
     title: m.packs_pending_title,
     text: m.packs_pending_text,
     isGood: true,
-    offered: 'ask',
+    offered: 'check',
   },
-  unreachable: { title: m.packs_trouble_title, text: m.packs_unreachable_text, offered: 'ask' },
+  unreachable: { title: m.packs_trouble_title, text: m.packs_unreachable_text, offered: 'check' },
   unknown: { title: m.packs_trouble_title, text: m.packs_unknown_text, offered: 'again' },
   declined: { title: m.packs_trouble_title, text: m.packs_declined_text, offered: 'again' },
   expired: { title: m.packs_expired_title, text: m.packs_expired_text, offered: 'again' },
@@ -120,22 +120,22 @@ function CrystalPicture() {
   )
 }
 
-/** What can be done: wait for the first answer, spend what came, ask once more, or buy again. */
-type OfferedActions = 'wait' | 'spend' | 'ask' | 'again'
+/** The actions: wait for the first response, spend the Kr, check again, or buy again. */
+type OfferedActions = 'wait' | 'spend' | 'check' | 'again'
 
 interface CheckoutStatusActionsProps {
   readonly offered: OfferedActions
-  readonly isAsking: boolean
-  readonly onAsk: () => void
+  readonly isChecking: boolean
+  readonly onCheck: () => void
 }
 
-function CheckoutStatusActions({ offered, isAsking, onAsk }: CheckoutStatusActionsProps) {
+function CheckoutStatusActions({ offered, isChecking, onCheck }: CheckoutStatusActionsProps) {
   if (offered === 'wait') return <Spinner className="size-10 text-crystal" />
   if (offered === 'spend') return <SpendActions />
   return (
     <>
-      {offered === 'ask' ? (
-        <Button size="large" pending={isAsking} pendingLabel={m.packs_asking()} onClick={onAsk}>
+      {offered === 'check' ? (
+        <Button size="large" pending={isChecking} pendingLabel={m.packs_asking()} onClick={onCheck}>
           {m.packs_retry()}
         </Button>
       ) : (
@@ -175,22 +175,22 @@ function SpendActions() {
 
 interface CheckoutStatusControl {
   readonly checkout: CheckoutStatus
-  readonly isAsking: boolean
-  readonly askNow: () => void
+  readonly isChecking: boolean
+  readonly checkNow: () => void
 }
 
 interface CheckoutStatusListeners {
-  /** The page's address names no checkout. */
+  /** The page's address has no session id. */
   readonly onMissing: () => void
   readonly onCredited: (sessionId: string, totalKr: number) => void
-  /** It was asked for the first time and there is no good answer. */
+  /** The first check did not end well. */
   readonly onTrouble: () => void
 }
 
-/** Polls the checkout that the page's address names until it is final. */
+/** Polls the checkout in the page's address until it is final. */
 function useCheckoutStatus(listeners: CheckoutStatusListeners): CheckoutStatusControl {
   const [checkout, setCheckout] = useState<CheckoutStatus>({ status: 'processing' })
-  const [isAsking, setIsAsking] = useState(true)
+  const [isChecking, setIsChecking] = useState(true)
   const poll = useRef<Poll | null>(null)
   const announce = useEffectEvent(
     (sessionId: string, before: CheckoutStatus, now: CheckoutStatus) => {
@@ -204,40 +204,40 @@ function useCheckoutStatus(listeners: CheckoutStatusListeners): CheckoutStatusCo
     const sessionId = new URLSearchParams(location.search).get('session_id')
     if (!sessionId) return missing()
     let latest: CheckoutStatus = { status: 'processing' }
-    let isGone = false
+    let isUnmounted = false
 
-    async function ask(id: string): Promise<void> {
-      setIsAsking(true)
-      const next = await askOnce(id, latest)
-      if (isGone) return
-      setIsAsking(false)
+    async function check(id: string): Promise<void> {
+      setIsChecking(true)
+      const next = await fetchCheckout(id, latest)
+      if (isUnmounted) return
+      setIsChecking(false)
       setCheckout(next)
       announce(id, latest, next)
       latest = next
       if (!mayChange(next)) stop()
     }
-    const asking = startPoll(
-      () => ask(sessionId),
+    const polling = startPoll(
+      () => check(sessionId),
       () => document.hidden,
       pollDelayMs,
     )
-    const stopReturning = onReturn(asking.askNow)
+    const stopReturning = onReturn(polling.pollNow)
     function stop(): void {
-      asking.stop()
+      polling.stop()
       stopReturning()
     }
-    poll.current = asking
-    asking.askNow()
+    poll.current = polling
+    polling.pollNow()
     return () => {
-      isGone = true
+      isUnmounted = true
       stop()
     }
   }, [])
 
-  return { checkout, isAsking, askNow: () => poll.current?.askNow() }
+  return { checkout, isChecking, checkNow: () => poll.current?.pollNow() }
 }
 
-async function askOnce(sessionId: string, before: CheckoutStatus): Promise<CheckoutStatus> {
+async function fetchCheckout(sessionId: string, before: CheckoutStatus): Promise<CheckoutStatus> {
   try {
     const { totalKrypto } = await syncPack(sessionId)
     return { status: 'credited', totalKr: totalKrypto }
@@ -247,9 +247,9 @@ async function askOnce(sessionId: string, before: CheckoutStatus): Promise<Check
 }
 
 /**
- * How a checkout stands, as its page shows it. `pending`: paid in a way that takes time.
- * `review`: it is not what was asked for, and the staff looks into it. `unreachable`: our server or
- * Stripe did not say.
+ * The status of a checkout, as its page shows it. `pending`: the payment method takes time.
+ * `review`: the payment does not match the order, and the staff checks it. `unreachable`: our
+ * server or Stripe did not respond.
  */
 export type CheckoutStatus =
   | { readonly status: 'processing' | 'pending' | 'unreachable' }
@@ -263,16 +263,16 @@ const statusByCode: Readonly<Partial<Record<FailureCode, CheckoutStatus>>> = {
   payment_in_review: { status: 'review' },
   payment_refunded: { status: 'refunded' },
   session_not_found: { status: 'unknown' },
-  // What is no session id names no session.
+  // An invalid session id.
   validation_failed: { status: 'unknown' },
 }
 
-/** What a refusal says of a checkout. What was known stays through a trouble that passes. */
+/** The status after an error. A pending payment stays pending through a temporary failure. */
 export function statusAfter(before: CheckoutStatus, code: FailureCode): CheckoutStatus {
   return statusByCode[code] ?? (before.status === 'pending' ? before : { status: 'unreachable' })
 }
 
-/** Whether asking again may answer something else. */
+/** Whether a later check may give another status. */
 export function mayChange({ status }: CheckoutStatus): boolean {
   return status === 'processing' || status === 'pending' || status === 'unreachable'
 }
@@ -280,7 +280,7 @@ export function mayChange({ status }: CheckoutStatus): boolean {
 const firstDelayMs = 2000
 const longestDelayMs = 5 * 60_000
 
-/** The wait before the next question, from two seconds to five minutes: a bank may take days. */
+/** The wait before the next poll, from two seconds to five minutes: a bank may take days. */
 export function pollDelayMs(round: number): number {
   return Math.min(longestDelayMs, Math.round(firstDelayMs * 1.5 ** round))
 }

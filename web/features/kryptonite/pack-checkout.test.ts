@@ -19,7 +19,7 @@ function stubTab() {
   return { tab, open }
 }
 
-test('the tab says what it waits for, then shows the payment page, which knows nothing of ours', () => {
+test('the tab shows a text while it waits, then the payment page, which cannot reach this one', () => {
   const { tab, open } = stubTab()
   const opened = openCheckoutTab('Opening…')
   expect(open).toHaveBeenCalledWith('about:blank', '_blank')
@@ -31,7 +31,7 @@ test('the tab says what it waits for, then shows the payment page, which knows n
   expect(tab.opener).toBeNull()
 })
 
-test('a tab that was closed meanwhile shows nothing', () => {
+test('a tab that was closed in the meantime shows nothing', () => {
   const { tab } = stubTab()
   const opened = openCheckoutTab('Opening…')
   tab.closed = true
@@ -39,7 +39,7 @@ test('a tab that was closed meanwhile shows nothing', () => {
   expect(tab.location.replace).not.toHaveBeenCalled()
 })
 
-test('a browser that refuses tabs gives none', () => {
+test('returns null when the browser blocks the tab', () => {
   vi.stubGlobal('window', { open: () => null })
   expect(openCheckoutTab('Opening…')).toBeNull()
   const { tab } = stubTab()
@@ -63,22 +63,22 @@ function after(...kr: readonly (number | null)[]): Arrivals {
   )
 }
 
-test('nothing has arrived before the balance is known, nor with the first one', () => {
+test('neither an unknown nor the first known balance counts as an arrival', () => {
   expect(after(null).arrivedKr).toBe(0)
   expect(after(null, 700).arrivedKr).toBe(0)
 })
 
-test('what comes counts', () => {
+test('a rise of the balance counts', () => {
   expect(after(700, 1250).arrivedKr).toBe(550)
   expect(after(700, 1200, 1250).arrivedKr).toBe(550)
 })
 
-test('what is spent meanwhile takes nothing from what came', () => {
+test('spending does not reduce the arrivals', () => {
   expect(after(700, 1250, 200).arrivedKr).toBe(550)
   expect(after(700, 200, 750).arrivedKr).toBe(550)
 })
 
-test('another player’s Kr are not this one’s', () => {
+test('another player’s Kr do not count', () => {
   const before = after(700)
   expect(arrivedAfter(before, { steamId: boris, kr: 9000 }, anna)).toBe(before)
 })

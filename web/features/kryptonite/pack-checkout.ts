@@ -4,33 +4,33 @@ import type { SteamId64 } from '#domain/steam-id.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
-import { rememberPlayer, type Player } from '#web/features/accounts/remembered-player.ts'
+import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { useBalance, type Balance } from './balance.ts'
 import { openPackCheckout } from './packs-api.ts'
 
-/** A checkout that is open at Stripe. */
+/** An open checkout at Stripe. */
 export interface OpenedCheckout {
   readonly url: string
   readonly steamId: SteamId64
   readonly totalKr: number
-  /** Whether a tab shows it; else the visitor has to follow a link. */
+  /** Whether a tab shows it; otherwise the visitor has to follow a link. */
   readonly hasTab: boolean
 }
 
 export interface PackPurchase {
   readonly isCreating: boolean
-  /** Why the last press opened no checkout; null when it did, and after `forgetProblem`. */
+  /** The error of the last press; null if it opened a checkout, and after `clearProblem`. */
   readonly problem: ApiProblem | null
   readonly opened: OpenedCheckout | null
   /**
-   * To be called at once when the button is pressed: it opens a tab. Answers whether there is a
-   * checkout.
+   * Must be called directly in the click handler, because it opens a tab. Resolves to whether a
+   * checkout was opened.
    */
   readonly buy: (pack: PackView, player: Player) => Promise<boolean>
-  readonly forgetProblem: () => void
-  readonly forgetOpened: () => void
+  readonly clearProblem: () => void
+  readonly clearOpened: () => void
 }
 
 const checkoutAttempt = createIdempotencyKey()
@@ -70,8 +70,8 @@ export function usePackPurchase(): PackPurchase {
     problem,
     opened,
     buy,
-    forgetProblem: () => setProblem(null),
-    forgetOpened: () => setOpened(null),
+    clearProblem: () => setProblem(null),
+    clearOpened: () => setOpened(null),
   }
 }
 
@@ -83,20 +83,20 @@ async function openCheckoutIn(
   const body = { priceId, steamId, discordUsername }
   const { url } = await openPackCheckout(body, checkoutAttempt.of(body))
   checkoutAttempt.ended()
-  rememberPlayer({ steamId, discordUsername })
+  storePlayer({ steamId, discordUsername })
   return { url, steamId, totalKr: amount + bonus, hasTab: tab?.show(url) ?? false }
 }
 
 /** A tab that waits for the address of the payment page. */
 interface CheckoutTab {
-  /** Shows the payment page; false when the visitor has closed the tab meanwhile. */
+  /** Shows the payment page; false if the visitor has closed the tab. */
   readonly show: (url: string) => boolean
   readonly close: () => void
 }
 
 /**
- * Opens the tab, to be called at once when a button is pressed: later, after an answer, browsers take
- * it for an advertisement. Null when the browser refuses all the same.
+ * Opens the tab. Must be called directly in the click handler: later, after a response, browsers
+ * block it as a popup. Null if the browser blocks it anyway.
  */
 export function openCheckoutTab(waitingText: string): CheckoutTab | null {
   const tab = window.open('about:blank', '_blank')
@@ -105,7 +105,7 @@ export function openCheckoutTab(waitingText: string): CheckoutTab | null {
   return {
     show: (url) => {
       if (tab.closed) return false
-      // Stripe's page has no business with this one.
+      // Stripe's page must not have access to this one.
       tab.opener = null
       tab.location.replace(url)
       return true
@@ -129,7 +129,7 @@ function showWaitingText(page: Document, text: string): void {
   })
 }
 
-/** How many Kr have come to the Steam ID since this was first drawn; 0 until some have. */
+/** How many Kr the Steam ID has received since the first render. */
 export function useArrivedKr(steamId: SteamId64): number {
   const balance = useBalance()
   const [arrivals, setArrivals] = useState(noneArrived)
@@ -138,16 +138,16 @@ export function useArrivedKr(steamId: SteamId64): number {
   return next.arrivedKr
 }
 
-/** What has come to a balance since somebody began to watch it. */
+/** The Kr that a balance has received since it was first seen. */
 export interface Arrivals {
-  /** The balance that was seen last; null before there was one. */
+  /** The last seen balance; null before the first one. */
   readonly lastKr: number | null
   readonly arrivedKr: number
 }
 
 export const noneArrived: Arrivals = { lastKr: null, arrivedKr: 0 }
 
-/** Adds what came with this balance. What was spent meanwhile has arrived all the same. */
+/** Adds the Kr that arrived with this balance. Spending in the meantime does not reduce them. */
 export function arrivedAfter(before: Arrivals, balance: Balance, steamId: SteamId64): Arrivals {
   const { kr } = balance
   if (balance.steamId !== steamId || kr === null || kr === before.lastKr) return before

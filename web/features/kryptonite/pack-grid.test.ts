@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { kryptoPacks } from '#site/prices.ts'
 import { shownPacks } from './pack-grid.tsx'
 
-test('the page shows the site’s packs before the server has answered, but sells none of them', () => {
+test('before the server has answered, the page shows the site’s packs without an offer', () => {
   const packs = shownPacks(null)
   expect(packs.map(({ amount }) => amount)).toEqual(kryptoPacks.map(({ amount }) => amount))
   expect(packs[1]).toMatchObject({ bonus: 50, priceCents: 499, offer: null })
@@ -13,7 +13,7 @@ test('the page shows the site’s packs before the server has answered, but sell
   ])
 })
 
-test('what the server sells counts', () => {
+test('the server’s packs replace the site’s', () => {
   const offer = { amount: 300, bonus: 0, priceCents: 250, priceId: 'price_a', image: '/a.svg' }
   const cheaper = { ...offer, amount: 200, priceCents: 100, priceId: 'price_b' }
   expect(shownPacks([offer, cheaper])).toEqual([

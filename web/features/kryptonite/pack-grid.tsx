@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/labels.tsx'
 interface PackGridProps {
   readonly packs: readonly ShownPack[]
   readonly isLoading: boolean
-  /** A checkout is being opened for one of them. */
+  /** Whether a checkout is being opened for one of them. */
   readonly isCreating: boolean
   readonly onChoose: (pack: ShownPack) => void
 }
@@ -49,7 +49,7 @@ function PackCard({ pack, isCreating, onChoose }: PackCardProps) {
   return (
     <article
       className={classNames(
-        // On a phone the picture stands beside the words, so that the packs can be compared.
+        // On a phone the picture is beside the text, so that packs can be compared.
         'cut cut-size-20 flex h-full max-sm:items-stretch sm:flex-col',
         isBestValue && 'cut-line-crystal',
       )}
@@ -100,15 +100,15 @@ function Bonus({ pack: { amount, bonus } }: { readonly pack: ShownPack }) {
   )
 }
 
-/** A pack as the page shows it; it can be bought once its price's id is known. */
+/** A pack as the page shows it. It can be bought once its price id is known. */
 export interface ShownPack {
   readonly amount: number
   readonly bonus: number
   readonly priceCents: Cents
   readonly image: string
-  /** More Kr for a dollar than any other. */
+  /** Whether it has the most Kr per dollar. */
   readonly isBestValue: boolean
-  /** Null until the server has said what is sold. */
+  /** Null until the server has answered. */
   readonly offer: PackView | null
 }
 
@@ -120,7 +120,7 @@ const packsOfSite = kryptoPacks.map(({ amount, bonus, priceDollars }) => ({
   offer: null,
 }))
 
-/** The packs that the server sells; those of the site's own list until it has answered. */
+/** The packs that the server sells; until it has answered, those in the site's own list. */
 export function shownPacks(sold: readonly PackView[] | null): readonly ShownPack[] {
   const packs = sold?.map((offer) => ({ ...offer, offer })) ?? packsOfSite
   const best = Math.max(...packs.map(krPerCent))

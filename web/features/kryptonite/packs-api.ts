@@ -6,11 +6,11 @@ import type {
 } from '#contract/kryptonite.ts'
 import { requestJson } from '#web/app/api-client.ts'
 
-// Our server asks Stripe meanwhile, and more than once where Stripe hesitates.
+// Our server makes requests to Stripe in that time, and retries slow ones.
 const stripeTimeoutMs = 40_000
 
 /**
- * The packs with the ids of their prices, as they are sold now.
+ * The packs that are on sale, with the ids of their prices.
  * @throws {ApiProblem}
  */
 export function fetchPacks(): Promise<readonly PackView[]> {
@@ -18,7 +18,7 @@ export function fetchPacks(): Promise<readonly PackView[]> {
 }
 
 /**
- * Opens a checkout at Stripe. The same key opens the same one.
+ * Opens a checkout at Stripe. The same key always opens the same one.
  * @throws {ApiProblem}
  */
 export function openPackCheckout(
@@ -33,7 +33,8 @@ export function openPackCheckout(
 }
 
 /**
- * Makes our server look how a checkout stands, and credit it when it is paid; any number of times.
+ * Makes our server check a checkout and credit it when it is paid. Can be repeated any number of
+ * times.
  * @throws {ApiProblem}
  */
 export function syncPack(sessionId: string): Promise<SyncPackAnswer> {

@@ -9,7 +9,7 @@ import { useAnswer, type AnswerControl, type AnswerState } from '#web/app/use-an
 import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
 import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
-import { readSteamId, rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import {
   ClaimPanel,
   DiscordSignIn,
@@ -28,7 +28,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { BalanceCard, LedgerPanel, SkinsPanel } from './wallet-panels.tsx'
 import { fetchClaims, useWallet } from './wallet.ts'
 
-/** What a player has, where it came from, and how it is kept safe. */
+/** A player's balance, its lines and skins, and how to protect it. */
 export default function WalletPage() {
   const claims = useAnswer(fetchClaims)
   const outcome = useClaimOutcome()
@@ -36,9 +36,9 @@ export default function WalletPage() {
   const wallet = useRef<HTMLDivElement>(null)
   const isKnown = steamId !== 'unknown' && steamId !== null
 
-  useSignOut(claims.askAgain)
+  useSignOut(claims.refetch)
 
-  // What was pressed may be gone with it, and on a phone the wallet is far above.
+  // The pressed button may disappear, and on a phone the wallet is far above it.
   function show(chosen: SteamId64): void {
     choose(chosen)
     wallet.current?.focus()
@@ -80,22 +80,22 @@ export default function WalletPage() {
 }
 
 interface ShownAccount {
-  /** Whose wallet is shown; null for nobody's, `unknown` until the device and the account are known. */
+  /** The player whose wallet is shown; null if none is known, `unknown` until storage and claims are loaded. */
   readonly steamId: SteamId64 | 'unknown' | null
   readonly show: (steamId: SteamId64) => void
 }
 
 /**
- * Which wallet the page shows: the one that was asked for, else the one that was just claimed, else
- * this device's player's, else the newest that the account has claimed.
+ * The wallet to show: the one chosen on the page, else the one just claimed, else this device's
+ * player's, else the account's newest claim.
  */
 function useShownAccount(
   claims: AnswerState<SteamClaimsView>,
   outcome: ClaimOutcome | null,
 ): ShownAccount {
   const [chosen, show] = useState<SteamId64 | null>(null)
-  const remembered = useSyncExternalStore<ShownAccount['steamId']>(
-    rememberedSteamId.subscribe,
+  const stored = useSyncExternalStore<ShownAccount['steamId']>(
+    storedSteamId.subscribe,
     readSteamId,
     () => 'unknown',
   )
@@ -103,14 +103,14 @@ function useShownAccount(
   const justClaimed = outcome === 'done' ? claimed : null
 
   useEffect(() => {
-    // Steam itself has said whose it is; the badge and the shop may know as well.
-    if (justClaimed !== null && readSteamId() === null) rememberedSteamId.write(justClaimed)
+    // Steam has proven the owner, so the badge and the shop may use the Steam ID too.
+    if (justClaimed !== null && readSteamId() === null) storedSteamId.write(justClaimed)
   }, [justClaimed])
 
   const isWaiting = claims.status === 'waiting'
   if (chosen !== null) return { steamId: chosen, show }
   if (outcome === 'done' && isWaiting) return { steamId: 'unknown', show }
-  const steamId = justClaimed ?? remembered ?? claimed ?? (isWaiting ? 'unknown' : null)
+  const steamId = justClaimed ?? stored ?? claimed ?? (isWaiting ? 'unknown' : null)
   return { steamId, show }
 }
 
@@ -126,7 +126,7 @@ interface ShownWalletProps {
 
 /** The wallet of one Steam ID, as far as this visitor may see it. */
 function ShownWallet({ steamId, claims }: ShownWalletProps) {
-  const { state, isAsking, askAgain, loadOlder } = useWallet(steamId)
+  const { state, isFetching, refetch, loadOlder } = useWallet(steamId)
   if (state.status === 'waiting') return <LoadingWallet />
   if (state.status === 'failed') {
     return (
@@ -134,8 +134,8 @@ function ShownWallet({ steamId, claims }: ShownWalletProps) {
         title={m.wallet_failed_title()}
         text={m.wallet_failed_text()}
         offlineText={m.wallet_failed_offline()}
-        isAsking={isAsking}
-        onRetry={askAgain}
+        isFetching={isFetching}
+        onRetry={refetch}
       />
     )
   }
@@ -168,7 +168,7 @@ interface LockedWalletProps {
   readonly claims: AnswerControl<SteamClaimsView>
 }
 
-/** In place of lines and skins that this visitor may not see: who may, and how to become one of them. */
+/** Shown instead of lines and skins that this visitor may not see: who may, and how to get access. */
 function LockedWallet({ claims }: LockedWalletProps) {
   return (
     <Panel>
@@ -202,7 +202,7 @@ function UnlockStep({ claims }: LockedWalletProps) {
   )
 }
 
-/** Nothing has moved yet; what to do stands with the balance above. */
+/** A wallet without any movements. The balance card above it has the actions. */
 function EmptyWallet() {
   return (
     <div className="flex flex-col items-center text-center">
@@ -215,7 +215,7 @@ function EmptyWallet() {
   )
 }
 
-/** What stands here until it is known whose wallet it is, and until the server has answered. */
+/** A placeholder until the player and the wallet are known. */
 function LoadingWallet() {
   return (
     <div className="grid gap-8">
@@ -234,7 +234,7 @@ interface AccountFormProps {
   readonly onShow: (steamId: SteamId64) => void
 }
 
-/** Takes the Steam ID whose wallet is to be shown. */
+/** A form for the Steam ID whose wallet to show. */
 function AccountForm({ title, text, onShow }: AccountFormProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -274,7 +274,7 @@ function AccountForm({ title, text, onShow }: AccountFormProps) {
   )
 }
 
-/** Where purchases are that were not made with Kr. */
+/** A link to purchases made with money instead of Kr. */
 function OrdersPanel() {
   return (
     <Panel title={m.wallet_orders_title()}>

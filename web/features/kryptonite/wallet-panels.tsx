@@ -23,7 +23,7 @@ interface BalanceCardProps {
   readonly balance: number
 }
 
-/** How much there is, for which account, and what to do with it. */
+/** The balance, its account, and what to do with it. */
 export function BalanceCard({ steamId, balance }: BalanceCardProps) {
   return (
     <Panel tone="crystal">
@@ -64,11 +64,12 @@ interface LedgerPanelProps {
   readonly onOlder: () => Promise<void>
 }
 
-/** Every line that made the balance what it is. */
+/** Every line of the balance. */
 export function LedgerPanel({ wallet: { lines, olderCursor }, onOlder }: LedgerPanelProps) {
   const [isLoading, setIsLoading] = useState(false)
   const list = useRef<HTMLOListElement>(null)
-  // Whoever asked for older lines reads on there, also when the button goes with the last of them.
+  // The line before the older ones to load: the focus moves to the first older line, because the
+  // button may disappear with the last of them.
   const lastBefore = useRef<number | null>(null)
 
   useEffect(() => {
@@ -111,7 +112,7 @@ export function LedgerPanel({ wallet: { lines, olderCursor }, onOlder }: LedgerP
   )
 }
 
-/** One movement: what it was, when, how much, and what was left. */
+/** One movement: its cause, time, amount, and the balance after it. */
 function LedgerLine({ line }: { readonly line: TransactionView }) {
   const { title, detail, icon } = lineText(line)
   const { createdAt, balanceAfter } = line
@@ -141,7 +142,7 @@ function LedgerLine({ line }: { readonly line: TransactionView }) {
   )
 }
 
-/** Readers of screens hear a word for the sign, which they would skip. */
+/** Screen readers get a word for the sign, which they would skip. */
 function LineAmount({ amount }: { readonly amount: number }) {
   const isGain = amount > 0
   const size = formatKr(Math.abs(amount))
@@ -160,7 +161,7 @@ function LineAmount({ amount }: { readonly amount: number }) {
 
 interface LineText {
   readonly title: string
-  /** What else is to be said of it. */
+  /** A further explanation. */
   readonly detail: string | null
   readonly icon: IconName
 }
@@ -207,12 +208,12 @@ const lineTexts: Readonly<Record<TransactionType, DescribeLine>> = {
   }),
 }
 
-/** What moved the Kr, in a player's words. */
+/** The cause of a line, in a player's words. */
 function lineText(line: TransactionView): LineText {
   return lineTexts[line.type](line)
 }
 
-/** What was bought with the Kr, and how it comes into the game. */
+/** The skins bought with Kr, and how they get into the game. */
 export function SkinsPanel({ skins }: { readonly skins: readonly OwnedSkinView[] }) {
   const isAnyWaiting = skins.some(({ deliveredAt }) => deliveredAt === null)
   return (

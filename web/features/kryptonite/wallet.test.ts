@@ -22,7 +22,7 @@ function pageFrom(ids: readonly number[], nextCursor: string | null = null): Tra
   }
 }
 
-/** A server whose answers about the lines come when the test says so, by number of the question. */
+/** A server whose responses to transaction requests arrive when the test says so, by number of the request. */
 function startReader() {
   const questions: { readonly path: string; readonly answer: (page: TransactionPage) => void }[] =
     []
@@ -39,7 +39,7 @@ function startReader() {
   return { ...createWalletReader(account.steamId64), questions, answer }
 }
 
-test('an older answer that comes late does not put back what was known', async () => {
+test('a late response to an older request does not overwrite newer lines', async () => {
   const { read, readOlder, answer } = startReader()
   const slow = read()
   const fast = read()
@@ -52,7 +52,7 @@ test('an older answer that comes late does not put back what was known', async (
   expect(await older).toMatchObject({ balance: 3, lines: [{ id: 3 }, { id: 2 }, { id: 1 }] })
 })
 
-test('older lines that no longer join the newest ones leave no gap', async () => {
+test('older lines that no longer follow the newest ones leave no gap', async () => {
   const { read, readOlder, answer, questions } = startReader()
   const first = read()
   answer(0, pageFrom([9, 8], '8'))
@@ -90,13 +90,13 @@ test('older lines follow those that are known', () => {
   expect([idsOf(both), both.olderCursor]).toEqual([[9, 8, 7, 6, 5], null])
 })
 
-test('new lines come before those that are known, also those that a page no longer holds', () => {
+test('new lines come before the known ones, which stay even beyond the first page', () => {
   const known = withOlder(withNewest(null, pageOf([9, 8, 7], '7')), pageOf([6, 5], '5'))
   const next = withNewest(known, pageOf([11, 10, 9], '9'))
   expect([idsOf(next), next.olderCursor]).toEqual([[11, 10, 9, 8, 7, 6, 5], '5'])
 })
 
-test('after more news than a page holds the older ones are asked for anew', () => {
+test('more new lines than a page holds drop the known ones', () => {
   const known = withOlder(withNewest(null, pageOf([9, 8, 7], '7')), pageOf([6, 5], null))
   const next = withNewest(known, pageOf([30, 29, 28], '28'))
   expect([idsOf(next), next.olderCursor]).toEqual([[30, 29, 28], '28'])
@@ -107,11 +107,11 @@ test('the same page again changes nothing', () => {
   expect(withNewest(known, pageOf([9, 8, 7], '7'))).toEqual(known)
 })
 
-test('a balance without lines has none', () => {
+test('an empty page makes an empty ledger', () => {
   expect(withNewest(null, pageOf([]))).toEqual({ lines: [], olderCursor: null })
 })
 
-test('no line stands there twice', () => {
+test('no line appears twice', () => {
   const known = withNewest(null, pageOf([9, 8], '8'))
   const twice = withOlder(withOlder(known, pageOf([7, 6], '6')), pageOf([7, 6], '6'))
   expect(idsOf(twice)).toEqual([9, 8, 7, 6])

@@ -12,38 +12,38 @@ import type { SteamId64 } from '#domain/steam-id.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import { subscribeToBalance } from '#web/app/events.ts'
 import { useAnswer, type AnswerControl } from '#web/app/use-answer.ts'
-import { readSteamId } from '#web/features/accounts/remembered-player.ts'
+import { readSteamId } from '#web/features/accounts/stored-player.ts'
 import { useSignOut } from '#web/app/use-sign-out.ts'
 
-interface WalletControl extends Pick<AnswerControl<Wallet>, 'state' | 'isAsking' | 'askAgain'> {
+interface WalletControl extends Pick<AnswerControl<Wallet>, 'state' | 'isFetching' | 'refetch'> {
   /** @throws {ApiProblem} */
   readonly loadOlder: () => Promise<void>
 }
 
-/** The wallet of a Steam ID, which stays the same for the life of the component. */
+/** The wallet of a Steam ID, which must not change during the life of the component. */
 export function useWallet(steamId: SteamId64): WalletControl {
   const [reader] = useState(() => createWalletReader(steamId))
-  const { state, isAsking, askAgain, replace } = useAnswer(reader.read)
+  const { state, isFetching, refetch, replace } = useAnswer(reader.read)
 
-  useSignOut(askAgain)
+  useSignOut(refetch)
   useEffect(
     () =>
       subscribeToBalance(() => {
-        // Heard is the balance of this device's player, not of anybody else who is looked at.
-        if (readSteamId() === steamId) void askAgain()
+        // These events are about this device's player, not about other players.
+        if (readSteamId() === steamId) void refetch()
       }),
-    [steamId, askAgain],
+    [steamId, refetch],
   )
 
   const loadOlder = useCallback(async () => {
     const wallet = await reader.readOlder()
     if (!wallet) return
     replace(() => wallet)
-    // News that were on their way have been dropped by that.
-    void askAgain()
-  }, [reader, replace, askAgain])
+    // `replace` has dropped any response under way, so fetch again.
+    void refetch()
+  }, [reader, replace, refetch])
 
-  return { state, isAsking, askAgain, loadOlder }
+  return { state, isFetching, refetch, loadOlder }
 }
 
 export interface OpenWallet extends Ledger {
@@ -53,7 +53,7 @@ export interface OpenWallet extends Ledger {
   readonly skins: readonly OwnedSkinView[]
 }
 
-/** What is another account's to read, but for its balance. */
+/** A wallet that only another account may read, except for its balance. */
 interface LockedWallet {
   readonly isLocked: true
   readonly balance: number
@@ -63,29 +63,29 @@ type Wallet = OpenWallet | LockedWallet
 
 export interface WalletReader {
   /**
-   * The wallet as it is now, with all lines that were read before.
+   * The current wallet, with all lines that were read before.
    * @throws {ApiProblem}
    */
   readonly read: () => Promise<Wallet>
   /**
-   * The same wallet with older lines, where it has some.
+   * The same wallet with older lines, if there are any.
    * @throws {ApiProblem}
    */
   readonly readOlder: () => Promise<OpenWallet | null>
 }
 
-/** Reads the wallet of one Steam ID again and again and remembers what it has read. */
+/** Reads the wallet of one Steam ID repeatedly and keeps the lines it has read. */
 export function createWalletReader(steamId: SteamId64): WalletReader {
   let known: OpenWallet | null = null
-  // Answers may overtake each other: only that to the latest question is remembered.
-  let latestRound = 0
+  // Responses may overtake each other: only the one to the latest request is kept.
+  let latestRequest = 0
 
   return {
     read: async () => {
-      latestRound += 1
-      const round = latestRound
-      const remember = (wallet: OpenWallet | null): void => {
-        if (round === latestRound) known = wallet
+      latestRequest += 1
+      const request = latestRequest
+      const store = (wallet: OpenWallet | null): void => {
+        if (request === latestRequest) known = wallet
       }
       try {
         const [newest, { skins }] = await Promise.all([
@@ -94,11 +94,11 @@ export function createWalletReader(steamId: SteamId64): WalletReader {
         ])
         const ledger = withNewest(known, newest)
         const wallet: OpenWallet = { isLocked: false, balance: newest.balance, skins, ...ledger }
-        remember(wallet)
+        store(wallet)
         return wallet
       } catch (error) {
         if (!(error instanceof ApiProblem && error.code === 'claim_required')) throw error
-        remember(null)
+        store(null)
         return { isLocked: true, ...(await fetchBalance(steamId)) }
       }
     },
@@ -106,21 +106,22 @@ export function createWalletReader(steamId: SteamId64): WalletReader {
       const cursor = known?.olderCursor
       if (!cursor) return null
       const older = await fetchTransactions(steamId, cursor)
-      // Meanwhile a lock may have come, or so many newer lines that these no longer join them.
+      // In the meantime the wallet may have been locked, or so many new lines may have come that
+      // these no longer follow them.
       if (known?.olderCursor === cursor) known = { ...known, ...withOlder(known, older) }
       return known
     },
   }
 }
 
-/** The lines that a page has of a balance, newest first, without a gap. */
+/** A page's lines of a balance, newest first, without a gap. */
 export interface Ledger {
   readonly lines: readonly TransactionView[]
-  /** Where the older ones begin; null when these are all. */
+  /** The cursor of the older ones; null if these are all. */
   readonly olderCursor: string | null
 }
 
-/** The newest page, and of what was known before whatever follows it. Lines never change. */
+/** The newest page, followed by the known lines if they connect. Lines never change. */
 export function withNewest(known: Ledger | null, newest: TransactionPage): Ledger {
   const fresh = { lines: newest.transactions, olderCursor: newest.nextCursor }
   const last = fresh.lines.at(-1)
@@ -128,11 +129,11 @@ export function withNewest(known: Ledger | null, newest: TransactionPage): Ledge
   const follows = known.lines.some(({ id }) => id >= last.id)
   if (!follows) return fresh
   const older = known.lines.filter(({ id }) => id < last.id)
-  // Without older ones the fresh page ends where the known lines ended, or further down.
+  // The fresh page then reaches at least as far back as the known lines.
   return older.length === 0 ? fresh : { ...known, lines: [...fresh.lines, ...older] }
 }
 
-/** What is known, and the page that `olderCursor` led to. */
+/** The known lines, and the page at `olderCursor`. */
 export function withOlder(known: Ledger, older: TransactionPage): Ledger {
   const last = known.lines.at(-1)?.id ?? Number.POSITIVE_INFINITY
   return {
@@ -142,8 +143,8 @@ export function withOlder(known: Ledger, older: TransactionPage): Ledger {
 }
 
 /**
- * The lines of a balance, newest first; with the cursor of a page the older ones after it.
- * `claim_required` when they are for another account's eyes.
+ * The lines of a balance, newest first; with a cursor the older ones after it. Fails with
+ * `claim_required` if only another account may read them.
  * @throws {ApiProblem}
  */
 function fetchTransactions(steamId: SteamId64, cursor?: string): Promise<TransactionPage> {
@@ -167,7 +168,7 @@ export function fetchClaims(): Promise<SteamClaimsView> {
 }
 
 /**
- * Leaves for Steam's own page; the player comes back to `/wallet?claim=…`.
+ * Opens Steam's own page; the player comes back to `/wallet?claim=…`.
  * @throws {ApiProblem}
  */
 export async function startSteamClaim(): Promise<void> {

@@ -31,7 +31,7 @@ export function OrderItemText({ order: { item } }: OrderPartProps) {
   )
 }
 
-/** The number that buyer and staff tell each other, with all of it to copy. */
+/** The short number that buyer and staff use, with a button that copies the full id. */
 export function OrderNumber({ order }: OrderPartProps) {
   const number = orderNumber(order)
   return (
@@ -42,7 +42,7 @@ export function OrderNumber({ order }: OrderPartProps) {
   )
 }
 
-/** The colour to set in the game, as the numbers that are typed there. */
+/** The colour to set in the game, as the numbers to type there. */
 function ColorText({ color: { r, g, b } }: { readonly color: RgbColor }) {
   return (
     <span className="mt-1 flex items-center gap-2 text-sm text-muted tabular-nums">
@@ -55,14 +55,14 @@ function ColorText({ color: { r, g, b } }: { readonly color: RgbColor }) {
   )
 }
 
-/** Whether money is real, or null while that is not known. */
+/** Whether payments are real or test payments; null while that is unknown. */
 export type ShopMode = AdminOrder['providerMode'] | null
 
 interface OrderStateTextProps extends OrderPartProps {
   readonly shopMode: ShopMode
 }
 
-/** How an order stands; an order of play money among real ones, or the reverse, says so. */
+/** The status of an order. An order of the other payment mode has a badge that says so. */
 export function OrderStateText({ order, shopMode }: OrderStateTextProps) {
   const { label, tone } = orderStates[order.status]
   const isForeign = shopMode !== null && order.providerMode !== shopMode
@@ -109,7 +109,7 @@ interface DeliveryButtonProps {
   readonly onChange: (order: AdminOrder) => void
 }
 
-/** Says that a paid order is handed over in the game, or takes that back. One button, so that it keeps its focus. */
+/** Marks a paid order as delivered in the game, or undoes that. A single button, so that it keeps its focus. */
 export function DeliveryButton({ order, onChange }: DeliveryButtonProps) {
   const [isPending, setIsPending] = useState(false)
   const isDelivered = order.deliveredAt !== null
@@ -158,7 +158,10 @@ interface DonorListingButtonProps {
   readonly onChange: (order: AdminOrder) => void
 }
 
-/** Takes a name that nobody should read off the donor ranking, or allows it again. One button, so that it keeps its focus. */
+/**
+ * Hides an offensive name from the donor ranking, or allows it again. A single button, so that it
+ * keeps its focus.
+ */
 export function DonorListingButton({ order, onChange }: DonorListingButtonProps) {
   const [isPending, setIsPending] = useState(false)
   const isRevoked = order.donorListing === 'revoked'

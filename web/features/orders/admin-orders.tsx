@@ -37,11 +37,11 @@ import {
 
 interface OrdersSectionProps {
   readonly shopMode: ShopMode
-  /** An order changed, and with it the figures. */
+  /** Called after a change of an order, because the figures change too. */
   readonly onChange: () => void
 }
 
-/** All orders, to be searched and handed over. */
+/** All orders, with search and delivery. */
 export function OrdersSection({ shopMode, onChange }: OrdersSectionProps) {
   const [filters, change] = useAddressFilters(readOrderFilters, ordersAddress)
   const list = usePagedList(
@@ -132,7 +132,7 @@ interface OrderFiltersBarProps {
   readonly onChange: (filters: OrderFilters) => void
 }
 
-/** Search, state, and what is still to be handed over. */
+/** Filters by text, status, and pending delivery. */
 function OrderFiltersBar({ filters, onChange }: OrderFiltersBarProps) {
   const statusId = useId()
   return (
@@ -235,7 +235,7 @@ function OrderTable({ orders, shopMode, onChange }: OrdersProps) {
   )
 }
 
-/** The orders where a table has no room. */
+/** The orders on a screen too narrow for a table. */
 function OrderCards({ orders, shopMode, onChange }: OrdersProps) {
   return (
     <ul aria-label={m.admin_orders()} className="grid gap-4 md:grid-cols-2">
@@ -294,7 +294,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 
 const wideScreenQuery = '(width >= 77rem)'
 
-/** Whether a table of seven columns has room. Drawing one of two views beats hiding one of two. */
+/** Whether a table of seven columns fits. Rendering only one of the two views is cheaper than hiding the other. */
 function useWideScreen(): boolean {
   return useSyncExternalStore(
     subscribeToWideScreen,

@@ -5,36 +5,36 @@ import { donorChoiceMatters, isPaid, isPartlyRefunded, displayStatus } from './d
 
 const at = '2026-03-01T12:05:00.000Z'
 
-test('a paid order waits for its activation until the staff has said that it is done', () => {
+test('a paid order waits for activation until the staff has marked it as delivered', () => {
   expect(displayStatus(orderView({ status: 'settled', paidAt: at }))).toBe('to_activate')
   expect(displayStatus(orderView({ status: 'settled', paidAt: at, deliveredAt: at }))).toBe(
     'activated',
   )
 })
 
-test('what happened to the money says more than the activation', () => {
+test('a refund or dispute takes precedence over the activation', () => {
   for (const status of ['disputed', 'refunded'] as const) {
     expect(displayStatus(orderView({ status, paidAt: at, deliveredAt: at }))).toBe(status)
   }
 })
 
-test('no two statuses are told in the same way', () => {
-  const situations = orderStatuses.map((status) => displayStatus(orderView({ status })))
-  expect(new Set(situations).size).toBe(orderStatuses.length)
+test('no two statuses have the same text', () => {
+  const statuses = orderStatuses.map((status) => displayStatus(orderView({ status })))
+  expect(new Set(statuses).size).toBe(orderStatuses.length)
 })
 
-test('an order that was never paid has no receipt', () => {
+test('an order that was never paid does not count as paid', () => {
   const paid = orderStatuses.filter((status) => isPaid(orderView({ status })))
   expect(paid).toEqual(['settled', 'disputed', 'refunded'])
 })
 
-test('a refund of all of it is no refund of a part', () => {
+test('a full refund is not a partial one', () => {
   expect(isPartlyRefunded(orderView({ status: 'settled', refundedCents: 500 }))).toBe(true)
   expect(isPartlyRefunded(orderView({ status: 'refunded', refundedCents: 2500 }))).toBe(false)
   expect(isPartlyRefunded(orderView({ status: 'settled' }))).toBe(false)
 })
 
-test('who wants to be named as a donor is asked while the order may count', () => {
+test('the choice to be named as a donor matters while the order may count', () => {
   const counting = orderStatuses.filter((status) => donorChoiceMatters(orderView({ status })))
   expect(counting).toEqual(['settled', 'disputed'])
 })

@@ -6,7 +6,7 @@ import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import type { MessageTone } from '#web/ui/notice.tsx'
 
-/** How an order stands, as its buyer thinks of it. */
+/** The status of an order from its buyer's point of view. */
 export type DisplayStatus =
   | 'unpaid'
   | 'under_review'
@@ -31,17 +31,17 @@ export function displayStatus({ status, deliveredAt }: OrderView): DisplayStatus
   return deliveredAt === null ? 'to_activate' : 'activated'
 }
 
-/** Whether money came for it, also when it went back later. */
+/** Whether it was paid, even if the money went back later. */
 export function isPaid({ status, paidAt }: OrderView): boolean {
   return paidAt !== null || status === 'settled' || status === 'disputed' || status === 'refunded'
 }
 
-/** Whether a part of the money went back while the order stands. */
+/** Whether part of the money went back while the order stays valid. */
 export function isPartlyRefunded({ status, refundedCents }: OrderView): boolean {
   return refundedCents > 0 && status !== 'refunded'
 }
 
-/** Whether the buyer's choice to be named as a donor changes anything. */
+/** Whether the buyer's choice to be named as a donor has an effect. */
 export function donorChoiceMatters({ status }: OrderView): boolean {
   return status === 'settled' || status === 'disputed'
 }
@@ -97,7 +97,7 @@ const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => D
     }),
   }
 
-/** How an order stands, in the page's language. */
+/** The status of an order in the page's language. */
 export function displayStatusText(order: OrderView): DisplayStatusText {
   return displayStatusTexts[displayStatus(order)](order)
 }

@@ -20,7 +20,7 @@ import {
   type DisplayStatus,
 } from './display-status.ts'
 
-/** What was ordered: picture, name, duration, colour and price. */
+/** An ordered item: picture, name, duration, colour and price. */
 export function OrderItemRow({ item }: { readonly item: OrderItem }) {
   const { name, type, duration, color, priceCents } = item
   return (
@@ -41,7 +41,7 @@ export function OrderItemRow({ item }: { readonly item: OrderItem }) {
   )
 }
 
-/** The colour of a tag, seen and named as the staff needs it. */
+/** The colour of a tag, with the values that the staff needs. */
 export function ItemColor({ color }: { readonly color: RgbColor }) {
   return (
     <p className="mt-1 flex items-center gap-2 text-sm text-muted">
@@ -67,7 +67,7 @@ const actions: Readonly<Partial<Record<DisplayStatus, ReactNode>>> = {
   replaced: <ContactLink />,
 }
 
-/** How an order stands, in plain words, with what to do now. */
+/** The status of an order in plain words, with the next step. */
 export function OrderState({ order }: { readonly order: OrderView }) {
   const { title, text, tone } = displayStatusText(order)
   return (
@@ -89,7 +89,7 @@ function PartialRefund({ order }: { readonly order: OrderView }) {
   )
 }
 
-/** Nothing to lead to when the item has left the cart. */
+/** Without a link if the cart is empty. */
 function CartLink() {
   const count = useCartCount()
   if (!count) return null
@@ -119,18 +119,18 @@ function TicketLink({ tone, label }: TicketLinkProps) {
 }
 
 interface OrdersFailureProps {
-  readonly isAsking: boolean
+  readonly isFetching: boolean
   readonly onRetry: () => Promise<void>
 }
 
-/** The orders could not be asked for. */
-export function OrdersFailure({ isAsking, onRetry }: OrdersFailureProps) {
+/** The orders could not be loaded. */
+export function OrdersFailure({ isFetching, onRetry }: OrdersFailureProps) {
   return (
     <LoadFailure
       title={m.orders_failed_title()}
       text={m.orders_failed_text()}
       offlineText={m.orders_failed_offline()}
-      isAsking={isAsking}
+      isFetching={isFetching}
       onRetry={onRetry}
     />
   )

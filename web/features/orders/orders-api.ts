@@ -6,7 +6,7 @@ import { startPoll } from '#web/app/poll.ts'
 import { displayStatus } from './display-status.ts'
 
 /**
- * The orders of this browser and of the account that is signed in, newest first.
+ * The orders of this browser and of the signed-in account, newest first.
  * @throws {ApiProblem}
  */
 export async function fetchOrders(): Promise<readonly OrderView[]> {
@@ -15,7 +15,7 @@ export async function fetchOrders(): Promise<readonly OrderView[]> {
 }
 
 /**
- * One of them; `order_not_found` when it is somebody else's or nobody's.
+ * One order; fails with `order_not_found` if it does not exist or belongs to somebody else.
  * @throws {ApiProblem}
  */
 export function fetchOrder(orderId: string): Promise<OrderView> {
@@ -23,7 +23,7 @@ export function fetchOrder(orderId: string): Promise<OrderView> {
 }
 
 /**
- * Whether the buyer is named in the donor ranking for this order.
+ * Sets whether the buyer is named in the donor ranking for this order.
  * @throws {ApiProblem}
  */
 export function changeDonorListing(orderId: string, listedAsDonor: boolean): Promise<OrderView> {
@@ -33,13 +33,13 @@ export function changeDonorListing(orderId: string, listedAsDonor: boolean): Pro
   })
 }
 
-/** Keeps shown orders up to date: `refresh` asks for them again. */
+/** Keeps the shown orders up to date: `refresh` loads them again. */
 export function useOrderUpdates(orders: readonly OrderView[], refresh: () => Promise<void>): void {
   const isUnderReview = orders.some((order) => displayStatus(order) === 'under_review')
 
   useEffect(() => subscribeToPurchases(() => void refresh()), [refresh])
   useEffect(() => {
-    // That PayPal has refused a payment is nothing that anybody announces.
+    // No event announces that PayPal has denied a payment, so poll.
     if (!isUnderReview) return undefined
     return startPoll(refresh, () => document.hidden).stop
   }, [isUnderReview, refresh])

@@ -22,15 +22,15 @@ import { OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
 import { changeDonorListing, fetchOrders, useOrderUpdates } from './orders-api.ts'
 import { orderNumber } from './paid-message.ts'
 
-/** What was bought in this browser or with this account, and how each order stands. */
+/** The purchases of this browser and of the signed-in account, with the status of each order. */
 export default function OrdersPage() {
-  const { state, isAsking, askAgain, replace } = useAnswer(fetchOrders)
+  const { state, isFetching, refetch, replace } = useAnswer(fetchOrders)
   const orders = state.status === 'answered' ? state.value : []
 
-  useSignOut(askAgain)
-  useOrderUpdates(orders, askAgain)
+  useSignOut(refetch)
+  useOrderUpdates(orders, refetch)
 
-  function put(changed: OrderView) {
+  function replaceOrder(changed: OrderView) {
     replace((shown) => shown.map((order) => (order.id === changed.id ? changed : order)))
   }
 
@@ -38,14 +38,14 @@ export default function OrdersPage() {
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <PageHeading eyebrow={m.orders_eyebrow()} title={m.orders_title()} lead={m.orders_lead()} />
       {state.status === 'waiting' && <LoadingOrders />}
-      {state.status === 'failed' && <OrdersFailure isAsking={isAsking} onRetry={askAgain} />}
+      {state.status === 'failed' && <OrdersFailure isFetching={isFetching} onRetry={refetch} />}
       {state.status === 'answered' && orders.length === 0 && <EmptyOrders />}
       {orders.length > 0 && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <ul aria-label={m.orders_list_label()} className="grid content-start gap-5">
             {orders.map((order) => (
               <li key={order.id}>
-                <OrderCard order={order} onChanged={put} />
+                <OrderCard order={order} onChanged={replaceOrder} />
               </li>
             ))}
           </ul>
@@ -64,7 +64,7 @@ interface OrderCardProps {
   readonly onChanged: (order: OrderView) => void
 }
 
-/** One order: what, for whom, how it stands and what the buyer can do. */
+/** One order: item, account, status and the buyer's actions. */
 function OrderCard({ order, onChanged }: OrderCardProps) {
   return (
     <article className="cut cut-size-20 grid gap-4 p-4 sm:p-6">
@@ -111,20 +111,23 @@ interface DonorSwitchProps {
   readonly onChanged: (order: OrderView) => void
 }
 
-/** Whether the buyer is named in the donor ranking for this order. Shown at once, taken back when the server refuses. */
+/**
+ * Whether the buyer is named in the donor ranking for this order. Shown at once, and undone if the
+ * server refuses.
+ */
 function DonorSwitch({ order, onChanged }: DonorSwitchProps) {
-  const [wanted, setWanted] = useState<boolean | null>(null)
-  // Of several quick presses the last one counts. Requests overtake each other, so each waits for
-  // the one before: nobody may be named against their last word.
+  const [pending, setPending] = useState<boolean | null>(null)
+  // Of several quick presses the last one counts. Requests can overtake each other, so each waits
+  // for the one before: no one may be named against their last choice.
   const latestPress = useRef(0)
-  const earlier = useRef(Promise.resolve())
+  const queue = useRef(Promise.resolve())
 
   function change(listedAsDonor: boolean): void {
     latestPress.current += 1
     const press = latestPress.current
     const isLatest = (): boolean => press === latestPress.current
-    setWanted(listedAsDonor)
-    earlier.current = earlier.current.then(async () => {
+    setPending(listedAsDonor)
+    queue.current = queue.current.then(async () => {
       if (isLatest()) await send(listedAsDonor, isLatest)
     })
   }
@@ -135,14 +138,14 @@ function DonorSwitch({ order, onChanged }: DonorSwitchProps) {
     } catch (failure) {
       if (isLatest()) showNotSaved(failure)
     }
-    if (isLatest()) setWanted(null)
+    if (isLatest()) setPending(null)
   }
 
   return (
     <Switch
       label={m.checkout_donor()}
       hint={m.orders_donor_hint({ name: order.discordUsername })}
-      checked={wanted ?? order.listedAsDonor}
+      checked={pending ?? order.listedAsDonor}
       onChange={change}
     />
   )
@@ -174,7 +177,7 @@ function EmptyOrders() {
   )
 }
 
-/** Why an order may be missing here, and how it comes. */
+/** Why an order may be missing here, and how to find it. */
 function BoughtElsewhere() {
   const { user } = useSession()
   return (
@@ -202,7 +205,7 @@ function SignIn() {
   )
 }
 
-/** Where packs of Kr and skins are, which are no orders. */
+/** A link to packs of Kr and skins, which are not orders. */
 function WalletPanel() {
   return (
     <Panel title={<KrText>{m.wallet_from_orders_title()}</KrText>} className="text-start">
@@ -214,7 +217,7 @@ function WalletPanel() {
   )
 }
 
-/** What stands here until the server has answered. */
+/** A placeholder until the server has answered. */
 function LoadingOrders() {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -6,7 +6,7 @@ const id = '34aa7826-5a3e-4b6f-9d51-0d6c8a0f1a11'
 const settled = orderView({ id, status: 'settled' })
 const disputed = orderView({ id, status: 'disputed' })
 
-test('a paid order brings all that a ticket needs, and stays until it is closed', () => {
+test('the message of a paid order has all that a ticket needs, and stays until it is closed', () => {
   const { title, description, durationMs, actions } = paidMessage(settled)
   expect(title).toBe('Paiement reçu, merci\u00A0!')
   expect(description).toContain('Priority Queue, 3\u00A0mois')
@@ -16,7 +16,7 @@ test('a paid order brings all that a ticket needs, and stays until it is closed'
   expect(actions).toMatchObject([{ label: 'Ouvrir Discord' }, { href: `/orders/${id}` }])
 })
 
-test('a disputed one is told as paid, without thanks', () => {
+test('the message of a disputed order says that it is paid, without thanks', () => {
   expect(paidMessage(disputed).title).toMatch(/^Payé/)
   expect(paidMessage(disputed).description).toContain('34AA7826')
   expect(paidMessage(disputed).tone).toBeUndefined()

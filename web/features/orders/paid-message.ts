@@ -5,17 +5,17 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
 import type { ToastContent } from '#web/app/toasts.ts'
 
-/** The first part of an order's id, which the staff sees as well: short enough to be read out. */
+/** The first part of an order's id, which the staff sees as well: short enough to read aloud. */
 export function orderNumber({ id }: Pick<OrderView, 'id'>): string {
   return id.slice(0, 8).toUpperCase()
 }
 
-/** What was paid, in one line. */
+/** The paid items, in one line. */
 export function paidTitle(items: readonly OrderItem[]): string {
   return items.map(itemTitle).join(' · ')
 }
 
-/** The word that an order is paid, complete enough for a ticket; by itself it stays until closed. */
+/** The message that an order is paid, complete enough for a ticket; it stays until it is closed. */
 export function paidMessage(order: OrderView): ToastContent {
   const details = {
     item: paidTitle(order.items),
@@ -35,12 +35,12 @@ export function paidMessage(order: OrderView): ToastContent {
   }
 }
 
-/** The same for where the rest is said as well. */
+/** A shorter message, for where the page itself shows the details. */
 export function briefPaidMessage(order: OrderView): ToastContent {
   return { ...headOf(order), description: paidTitle(order.items) }
 }
 
-/** Paid, but its payer asks PayPal for the money back: nothing to be thanked for. */
+/** Whether the payer of a paid order has disputed the payment, so that thanks would be out of place. */
 export function isDisputed({ status }: OrderView): boolean {
   return status === 'disputed'
 }

@@ -27,13 +27,13 @@ import { orderNumber } from './paid-message.ts'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** One order on a page of its own, to be printed. */
+/** One order on its own page, for printing. */
 export default function ReceiptPage() {
-  const { state, isAsking, askAgain } = useAnswer(fetchShownOrder)
+  const { state, isFetching, refetch } = useAnswer(fetchShownOrder)
   const orders = state.status === 'answered' ? [state.value] : []
 
-  useSignOut(askAgain)
-  useOrderUpdates(orders, askAgain)
+  useSignOut(refetch)
+  useOrderUpdates(orders, refetch)
 
   if (state.status === 'failed' && state.problem.code === 'order_not_found') return <MissingOrder />
   return (
@@ -42,7 +42,7 @@ export default function ReceiptPage() {
         <PageHeading eyebrow={m.orders_title()} title={m.receipt_title()} />
       </div>
       {state.status === 'waiting' && <LoadingReceipt />}
-      {state.status === 'failed' && <OrdersFailure isAsking={isAsking} onRetry={askAgain} />}
+      {state.status === 'failed' && <OrdersFailure isFetching={isFetching} onRetry={refetch} />}
       {state.status === 'answered' && (
         <>
           <Receipt order={state.value} />
@@ -53,7 +53,7 @@ export default function ReceiptPage() {
   )
 }
 
-/** The order that the page's address names. What is no id is not worth asking for. */
+/** The order in the page's address. An invalid id is not requested. */
 async function fetchShownOrder() {
   const orderId = location.pathname.split('/').findLast((segment) => segment !== '') ?? ''
   if (!uuid.test(orderId)) throw new ApiProblem('order_not_found', 404)
@@ -90,7 +90,7 @@ function LoadingReceipt() {
   )
 }
 
-/** What was paid, by whom and for which account: white and on one page when it is printed. */
+/** What was paid, by whom and for which account: black on white and on one page in print. */
 function Receipt({ order }: { readonly order: OrderView }) {
   return (
     <article className="cut cut-size-20 p-5 sm:p-8 print:p-0 print:before:hidden print:after:hidden">
@@ -217,7 +217,7 @@ function Detail({ label, className, children }: DetailProps) {
   )
 }
 
-/** The order is another browser's, or nobody's: which of the two, only its buyer may know. */
+/** The order belongs to another browser, or does not exist: the page must not reveal which. */
 function MissingOrder() {
   const { user } = useSession()
   return (

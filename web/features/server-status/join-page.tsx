@@ -8,12 +8,18 @@ import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
-import { AddressLine, StatusMark, isOld, playersText, useServerStatus } from './server-status.tsx'
+import {
+  AddressLine,
+  StatusMark,
+  isOutdated,
+  playersText,
+  useServerStatus,
+} from './server-status.tsx'
 
 const dayzAtSteam = 'https://store.steampowered.com/app/221100/DayZ/'
 const secondary = buttonClass({ tone: 'secondary' })
 
-/** From nothing to standing on the island. */
+/** The steps from nothing to playing on the server. */
 export default function JoinPage() {
   const { map } = siteConfig
   const { modCollectionUrl } = gameServer
@@ -76,11 +82,11 @@ interface StepProps {
   readonly number: number
   readonly title: string
   readonly text: string
-  /** What can be done about it. */
+  /** Actions for this step, such as links. */
   readonly children?: ReactNode
 }
 
-/** One step of the way, on a path that leads to the next. */
+/** One numbered step. */
 function Step({ number, title, text, children }: StepProps) {
   return (
     <li className="cut cut-size-20 flex gap-4 p-5 sm:gap-6 sm:p-7">
@@ -99,7 +105,7 @@ function Step({ number, title, text, children }: StepProps) {
   )
 }
 
-/** The address to connect to, and whether there is someone to connect to. */
+/** The address to connect to, and the server's status. */
 function FindServer() {
   const view = useServerStatus()
   return (
@@ -107,7 +113,7 @@ function FindServer() {
       <AddressLine view={view} />
       <p className="mt-3 flex flex-wrap items-center gap-x-5">
         <StatusMark view={view} />
-        {!isOld(view) && (
+        {!isOutdated(view) && (
           <span className="text-muted">
             {m.servers_players()}{' '}
             <strong className="ml-1 font-display text-ink tabular-nums">{playersText(view)}</strong>
@@ -126,7 +132,7 @@ function FindServer() {
 
 const linkClass = 'inline-flex min-h-11 items-center text-crystal underline underline-offset-4'
 
-/** Where to read on once the way in is known. */
+/** Further reading. */
 function AfterJoining() {
   return (
     <aside className="grid content-start gap-8">

@@ -13,8 +13,8 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import {
   dayUntil,
   highestOf,
-  hoursOf,
-  isEnough,
+  hourRows,
+  hasEnoughSamples,
   outlineOf,
   runsOf,
   sampleAt,
@@ -23,19 +23,19 @@ import {
 } from './player-history.ts'
 
 const refetchMs = 5 * 60_000
-const askHistory = () => requestJson<PlayerHistory>('/api/server-status/history')
+const fetchHistory = () => requestJson<PlayerHistory>('/api/server-status/history')
 
-/** How many played in the last 24 hours. */
+/** The number of players in the last 24 hours. */
 export function PlayerHistoryPanel() {
-  const history = useAnswer(askHistory)
-  const { askAgain } = history
+  const history = useAnswer(fetchHistory)
+  const { refetch } = history
 
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!document.hidden) void askAgain()
+      if (!document.hidden) void refetch()
     }, refetchMs)
     return () => clearInterval(timer)
-  }, [askAgain])
+  }, [refetch])
 
   return (
     <Panel title={m.servers_day_title()}>
@@ -47,7 +47,7 @@ export function PlayerHistoryPanel() {
 }
 
 function History({ history }: { readonly history: AnswerControl<PlayerHistory> }) {
-  const { state, isAsking, askAgain } = history
+  const { state, isFetching, refetch } = history
   const now = useNow()
   if (state.status === 'failed') {
     return (
@@ -55,8 +55,8 @@ function History({ history }: { readonly history: AnswerControl<PlayerHistory> }
         title={m.servers_day_failed_title()}
         text={m.servers_day_failed_text()}
         offlineText={m.servers_day_failed_offline()}
-        isAsking={isAsking}
-        onRetry={askAgain}
+        isFetching={isFetching}
+        onRetry={refetch}
       />
     )
   }
@@ -68,11 +68,11 @@ function History({ history }: { readonly history: AnswerControl<PlayerHistory> }
       </>
     )
   }
-  if (!isEnough(state.value)) return <NotYet />
+  if (!hasEnoughSamples(state.value)) return <NotEnoughSamples />
   return <DayOfPlayers history={state.value} nowMs={now} />
 }
 
-function NotYet() {
+function NotEnoughSamples() {
   return (
     <div className="grid justify-items-center gap-4 text-center">
       <svg
@@ -100,14 +100,14 @@ interface DayProps {
   readonly nowMs: number
 }
 
-/** The graph of a day, what it comes to, and its numbers for who wants them one by one. */
+/** The graph of a day, its summary, and a table of its numbers. */
 function DayOfPlayers({ history, nowMs }: DayProps) {
   const day = dayUntil(nowMs)
   const caption = useId()
   const summary = summarize(history)
   return (
     <figure aria-labelledby={caption}>
-      <Reader history={history} day={day} />
+      <GraphSlider history={history} day={day} />
       <figcaption id={caption} className="mt-4 text-muted">
         {summary &&
           m.servers_day_summary({
@@ -123,8 +123,8 @@ function DayOfPlayers({ history, nowMs }: DayProps) {
   )
 }
 
-/** A slider over the graph reads it by mouse, touch and keyboard alike, and aloud. */
-function Reader({ history, day }: { readonly history: PlayerHistory; readonly day: Day }) {
+/** A slider over the graph makes it readable by mouse, touch, keyboard and screen reader. */
+function GraphSlider({ history, day }: { readonly history: PlayerHistory; readonly day: Day }) {
   const [stepsBack, setStepsBack] = useState(0)
   const stepMs = history.stretchSeconds * 1000
   const steps = Math.floor((day.toMs - day.fromMs) / stepMs)
@@ -169,13 +169,13 @@ function readingAt(history: PlayerHistory, timeMs: number): string {
 interface PlayerGraphProps {
   readonly history: PlayerHistory
   readonly day: Day
-  /** The time that is being read. */
+  /** The time that the slider points at. */
   readonly markedMs: number
 }
 
 const quarters = [0, 0.25, 0.5, 0.75, 1] as const
 
-/** The line of the day. Decorative: the slider over it and the table say what it shows. */
+/** The line of the day. Decorative: the slider over it and the table have the values. */
 function PlayerGraph({ history, day, markedMs }: PlayerGraphProps) {
   const highest = highestOf(history)
   const { stretchSeconds } = history
@@ -277,7 +277,7 @@ function HoursTable({ history, day }: HoursTableProps) {
         </tr>
       </thead>
       <tbody>
-        {hoursOf(history, day).map(({ startMs, most }) => (
+        {hourRows(history, day).map(({ startMs, most }) => (
           <tr key={startMs} className="border-b border-line last:border-0">
             <th scope="row" className="py-1.5 pr-4 font-normal">
               <time dateTime={new Date(startMs).toISOString()}>{formatClock(startMs)}</time>

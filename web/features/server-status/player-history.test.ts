@@ -3,8 +3,8 @@ import type { PlayerHistory } from '#contract/server-status.ts'
 import {
   dayUntil,
   highestOf,
-  hoursOf,
-  isEnough,
+  hourRows,
+  hasEnoughSamples,
   outlineOf,
   runsOf,
   sampleAt,
@@ -24,7 +24,7 @@ function historyOf(...samples: readonly (readonly [string, number])[]): PlayerHi
 
 const evening = historyOf(['18:00', 10], ['18:10', 30], ['20:00', 50], ['20:10', 20], ['20:20', 0])
 
-test('where nothing was heard the line is broken, not drawn down to zero', () => {
+test('a gap breaks the line instead of dropping it to zero', () => {
   expect(runsOf(evening).map((run) => run.map(({ players }) => players))).toEqual([
     [10, 30],
     [50, 20, 0],
@@ -32,7 +32,7 @@ test('where nothing was heard the line is broken, not drawn down to zero', () =>
   expect(runsOf(historyOf())).toEqual([])
 })
 
-test('each stretch is a step as long as it was measured', () => {
+test('each sample is a step as long as its stretch', () => {
   const outline = outlineOf(
     [
       { at: '2026-11-20T21:30:00Z', players: 60 },
@@ -43,7 +43,7 @@ test('each stretch is a step as long as it was measured', () => {
   expect(outline).toBe('M0 0H500L500 100H1000')
 })
 
-test('a step that reaches out of the day is cut off', () => {
+test('a step that extends beyond the day is cut off', () => {
   const outline = outlineOf([{ at: '2026-11-20T21:25:00Z', players: 30 }], {
     day,
     stretchSeconds: 600,
@@ -52,7 +52,7 @@ test('a step that reaches out of the day is cut off', () => {
   expect(outline).toBe('M0 50H3.5')
 })
 
-test('a time has the sample whose stretch it lies in, and a gap has none', () => {
+test('a time has the sample of its stretch, and a gap has none', () => {
   const at = (clock: string) => sampleAt(evening, Date.parse(`2026-11-21T${clock}Z`))?.players
   expect(at('18:00:00')).toBe(10)
   expect(at('18:19:59')).toBe(30)
@@ -60,13 +60,13 @@ test('a time has the sample whose stretch it lies in, and a gap has none', () =>
   expect(at('17:59:59')).toBeUndefined()
 })
 
-test('the newest sample holds until the next one must have been told', () => {
+test('the newest sample stays valid until the next one must have arrived', () => {
   const at = (clock: string) => sampleAt(evening, Date.parse(`2026-11-21T${clock}Z`))?.players
   expect(at('20:39:59')).toBe(0)
   expect(at('20:40:00')).toBeUndefined()
 })
 
-test('a day is summed up by its peak and its mean', () => {
+test('the summary of a day is its peak and its average', () => {
   expect(summarize(evening)).toEqual({
     peak: { at: '2026-11-21T20:00:00Z', players: 50 },
     average: 22,
@@ -74,19 +74,19 @@ test('a day is summed up by its peak and its mean', () => {
   expect(summarize(historyOf())).toBeNull()
 })
 
-test('the axis ends at the places that there are, unless more were seen', () => {
+test('the axis ends at the server’s slots, unless more players were measured', () => {
   expect(highestOf(evening)).toBe(60)
   expect(highestOf(historyOf(['20:00', 64]))).toBe(64)
   expect(highestOf({ ...historyOf(), maxPlayers: 0 })).toBe(1)
 })
 
-test('two samples are no day yet', () => {
-  expect(isEnough(historyOf(['20:00', 5], ['20:10', 6]))).toBe(false)
-  expect(isEnough(evening)).toBe(true)
+test('two samples are not enough', () => {
+  expect(hasEnoughSamples(historyOf(['20:00', 5], ['20:10', 6]))).toBe(false)
+  expect(hasEnoughSamples(evening)).toBe(true)
 })
 
-test('the hours of the table begin on the hour, the newest first, with gaps as such', () => {
-  const hours = hoursOf(evening, day)
+test('the rows of the table start on the hour, newest first, with gaps marked', () => {
+  const hours = hourRows(evening, day)
   expect(hours).toHaveLength(24)
   expect(hours.slice(0, 4)).toEqual([
     { startMs: Date.parse('2026-11-21T21:00:00Z'), most: null },

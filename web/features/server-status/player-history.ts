@@ -2,7 +2,7 @@ import type { PlayerHistory, PlayerSample } from '#contract/server-status.ts'
 
 const hourMs = 3_600_000
 
-/** The day that is drawn, in milliseconds since 1970. */
+/** The period that is shown, in milliseconds since 1970. */
 export interface Day {
   readonly fromMs: number
   readonly toMs: number
@@ -13,14 +13,14 @@ export function dayUntil(nowMs: number): Day {
   return { fromMs: nowMs - 24 * hourMs, toMs: nowMs }
 }
 
-/** What fewer samples than these would draw is no line yet. */
+/** Fewer samples do not make a line. */
 const fewestSamples = 3
 
-export function isEnough({ samples }: PlayerHistory): boolean {
+export function hasEnoughSamples({ samples }: PlayerHistory): boolean {
   return samples.length >= fewestSamples
 }
 
-/** The samples in stretches without a gap between them, oldest first. */
+/** The samples split at the gaps, oldest first. */
 export function runsOf({ samples, stretchSeconds }: PlayerHistory): readonly PlayerSample[][] {
   const longestStepMs = stretchSeconds * 1500
   const runs: PlayerSample[][] = []
@@ -59,14 +59,14 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Where the vertical axis ends: the server's places, or more where more were seen. */
+/** The top of the vertical axis: the server's slots, or more if more players were measured. */
 export function highestOf({ samples, maxPlayers }: PlayerHistory): number {
   return Math.max(1, maxPlayers, ...samples.map(({ players }) => players))
 }
 
 /**
- * What was measured at a time; null in a gap. The newest sample holds for one stretch more: the next
- * one may be measured already, but not be here yet.
+ * The sample at a time; null in a gap. The newest sample stays valid for one more stretch, because
+ * the next one may be measured but not loaded yet.
  */
 export function sampleAt(
   { samples, stretchSeconds }: PlayerHistory,
@@ -80,11 +80,11 @@ export function sampleAt(
 
 interface DaySummary {
   readonly peak: PlayerSample
-  /** Of the measured time, in whole players. */
+  /** Over the measured time, in whole players. */
   readonly average: number
 }
 
-/** Null when nothing was measured. */
+/** Null without samples. */
 export function summarize({ samples }: PlayerHistory): DaySummary | null {
   const [first] = samples
   if (!first) return null
@@ -94,20 +94,20 @@ export function summarize({ samples }: PlayerHistory): DaySummary | null {
 }
 
 interface HourRow {
-  /** Its beginning, in milliseconds since 1970. */
+  /** Its start, in milliseconds since 1970. */
   readonly startMs: number
-  /** The most players seen in it; null where nothing was measured. */
+  /** The most players measured in it; null without samples. */
   readonly most: number | null
 }
 
-/** The day by hours of the clock, newest first; the newest has only begun. */
-export function hoursOf({ samples }: PlayerHistory, { toMs }: Day): readonly HourRow[] {
+/** The day by hours of the clock, newest first; the newest hour is incomplete. */
+export function hourRows({ samples }: PlayerHistory, { toMs }: Day): readonly HourRow[] {
   const newestMs = Math.floor(toMs / hourMs) * hourMs
   return Array.from({ length: 24 }, (_, index) => {
     const startMs = newestMs - index * hourMs
-    const seen = samples
+    const measured = samples
       .filter(({ at }) => Date.parse(at) >= startMs && Date.parse(at) < startMs + hourMs)
       .map(({ players }) => players)
-    return { startMs, most: seen.length === 0 ? null : Math.max(...seen) }
+    return { startMs, most: measured.length === 0 ? null : Math.max(...measured) }
   })
 }

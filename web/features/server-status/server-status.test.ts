@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeEventSource } from '#test/fake-event-source.ts'
 import { listenToEvents } from '#web/app/events.ts'
-import { isOld, readServerStatus, watchServerStatus } from './server-status.tsx'
+import { isOutdated, readServerStatus, watchServerStatus } from './server-status.tsx'
 
 const page = new EventTarget()
 const seen = Object.assign(new EventTarget(), { readyState: 'complete', hidden: false })
@@ -44,14 +44,14 @@ async function watch(): Promise<void> {
 
 const players = (): number => readServerStatus().server.players
 
-test('before anything is heard the server is unknown, with 0 of 10 players', () => {
+test('before the first response the status is unknown, with 0 of 10 players', () => {
   expect(readServerStatus()).toMatchObject({
-    line: 'waiting',
+    fetchStatus: 'waiting',
     server: { status: 'unknown', players: 0, maxPlayers: 10, observedAt: null },
   })
 })
 
-test('asks at once, and again every 30 seconds', async () => {
+test('fetches at once, and again every 30 seconds', async () => {
   await watch()
   expect(players()).toBe(32)
   answer = async () => Response.json({ players: 33 })
@@ -61,7 +61,7 @@ test('asks at once, and again every 30 seconds', async () => {
   expect(players()).toBe(33)
 })
 
-test('a page that nobody sees asks nothing, and asks at once when it is seen again', async () => {
+test('a hidden page does not fetch, and fetches at once when it is visible again', async () => {
   await watch()
   seen.hidden = true
   await vi.advanceTimersByTimeAsync(300_000)
@@ -71,7 +71,7 @@ test('a page that nobody sees asks nothing, and asks at once when it is seen aga
   expect(asked).toBe(2)
 })
 
-test('several places on a page ask once, and nobody asks when the last of them is gone', async () => {
+test('several subscribers share one request, and fetching stops with the last of them', async () => {
   await watch()
   stops.push(watchServerStatus(() => undefined))
   expect(asked).toBe(1)
@@ -81,22 +81,22 @@ test('several places on a page ask once, and nobody asks when the last of them i
   expect(asked).toBe(1)
 })
 
-test('without an answer the last value stays, and the page can say so', async () => {
+test('without a response the last value stays, marked as outdated', async () => {
   await watch()
   answer = async () => new Response('', { status: 503 })
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(readServerStatus()).toMatchObject({ line: 'failing', server: { players: 32 } })
-  expect(isOld(readServerStatus())).toBe(true)
+  expect(readServerStatus()).toMatchObject({ fetchStatus: 'failing', server: { players: 32 } })
+  expect(isOutdated(readServerStatus())).toBe(true)
   answer = async () => Response.json({ players: 34, stale: false })
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(readServerStatus()).toMatchObject({ line: 'heard', server: { players: 34 } })
-  expect(isOld(readServerStatus())).toBe(false)
+  expect(readServerStatus()).toMatchObject({ fetchStatus: 'loaded', server: { players: 34 } })
+  expect(isOutdated(readServerStatus())).toBe(false)
   answer = async () => Response.json({ players: 34, stale: true })
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(isOld(readServerStatus())).toBe(true)
+  expect(isOutdated(readServerStatus())).toBe(true)
 })
 
-test('an event counts more than an answer that was on its way', async () => {
+test('an event wins over a response under way', async () => {
   const slow = Promise.withResolvers<Response>()
   answer = () => slow.promise
   await watch()

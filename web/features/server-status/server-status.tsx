@@ -10,16 +10,16 @@ import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 
-/** The newest status that this page knows. */
+/** The latest status that this page has. */
 export interface ServerView {
   readonly server: ServerStatus
-  /** `waiting` for the first answer of our own server; `failing` when its newest one did not come. */
-  readonly line: 'waiting' | 'heard' | 'failing'
+  /** `waiting` for the first response of our own server; `failing` if the latest request failed. */
+  readonly fetchStatus: 'waiting' | 'loaded' | 'failing'
 }
 
 const refetchMs = 30_000
-const unheard: ServerView = {
-  line: 'waiting',
+const initialView: ServerView = {
+  fetchStatus: 'waiting',
   server: {
     name: gameServer.name,
     address: gameServer.address,
@@ -35,44 +35,46 @@ const unheard: ServerView = {
   },
 }
 const { notify, subscribe } = createListeners()
-let current = unheard
+let current = initialView
 let watchers = 0
 let stopWatching = (): void => undefined
-// Answers may overtake each other and what is heard: only that to the latest question counts.
-let latestRound = 0
+// Responses may overtake each other and events: only the response to the latest request counts.
+let latestRequest = 0
 
-/** The game server's status, live while the page is seen. A prerendered page knows none. */
+/** The game server's status, live while the page is visible. Unknown on a prerendered page. */
 export function useServerStatus(): ServerView {
-  return useSyncExternalStore(watchServerStatus, readServerStatus, () => unheard)
+  return useSyncExternalStore(watchServerStatus, readServerStatus, () => initialView)
 }
 
 export function readServerStatus(): ServerView {
   return current
 }
 
-/** Whether the newest attempts to learn more failed, here or on the way to the game server. */
-export function isOld({ line, server }: ServerView): boolean {
-  return line === 'failing' || server.stale
+/** Whether the latest attempt to update it failed, here or between our server and the game server. */
+export function isOutdated({ fetchStatus, server }: ServerView): boolean {
+  return fetchStatus === 'failing' || server.stale
 }
 
-/** Calls the listener after every change, and keeps the status up to date meanwhile. */
+/** Calls the listener after every change, and keeps the status up to date until unsubscribed. */
 export function watchServerStatus(listener: () => void): () => void {
-  const leave = subscribe(listener)
+  const unsubscribe = subscribe(listener)
   watchers += 1
   if (watchers === 1) stopWatching = watchSources()
   return () => {
-    leave()
+    unsubscribe()
     watchers -= 1
     if (watchers === 0) stopWatching()
   }
 }
 
 async function refetch(): Promise<void> {
-  latestRound += 1
-  const round = latestRound
+  latestRequest += 1
+  const request = latestRequest
   const server = await requestJson<ServerStatus>('/api/server-status').catch(() => null)
-  if (round !== latestRound) return
-  update(server === null ? { ...current, line: 'failing' } : { server, line: 'heard' })
+  if (request !== latestRequest) return
+  update(
+    server === null ? { ...current, fetchStatus: 'failing' } : { server, fetchStatus: 'loaded' },
+  )
 }
 
 function update(next: ServerView): void {
@@ -90,8 +92,8 @@ function watchSources(): () => void {
   }, refetchMs)
   const stops = [
     subscribeToServerStatus((server) => {
-      latestRound += 1
-      update({ server, line: 'heard' })
+      latestRequest += 1
+      update({ server, fetchStatus: 'loaded' })
     }),
     onReturn(refresh),
     () => clearInterval(timer),
@@ -100,9 +102,9 @@ function watchSources(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** `32 / 60`; dashes until the server was heard of. */
-export function playersText({ line, server }: ServerView): string {
-  if (line === 'waiting') return '– / –'
+/** `32 / 60`; dashes until the first response. */
+export function playersText({ fetchStatus, server }: ServerView): string {
+  if (fetchStatus === 'waiting') return '– / –'
   return `${formatNumber(server.players)} / ${formatNumber(server.maxPlayers)}`
 }
 
@@ -113,9 +115,9 @@ const looks = {
   unknown: { color: 'text-amber', text: m.servers_unknown },
 } as const
 
-/** Whether the game server is up, in a word and a colour. */
+/** The game server's status, as a word with a colour. */
 export function StatusMark({ view }: { readonly view: ServerView }) {
-  const { color, text } = looks[lookOf(view)]
+  const { color, text } = looks[statusOf(view)]
   return (
     <span className={`inline-flex items-center gap-2 font-display font-semibold ${color}`}>
       <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5 shrink-0">
@@ -126,15 +128,15 @@ export function StatusMark({ view }: { readonly view: ServerView }) {
   )
 }
 
-/** How it was a while ago says nothing of how it is now. */
-function lookOf(view: ServerView): keyof typeof looks {
-  if (view.line === 'waiting') return 'waiting'
-  return isOld(view) ? 'unknown' : view.server.status
+/** An outdated status counts as unknown. */
+function statusOf(view: ServerView): keyof typeof looks {
+  if (view.fetchStatus === 'waiting') return 'waiting'
+  return isOutdated(view) ? 'unknown' : view.server.status
 }
 
 const copyPath = 'M9 8h11v13H9zM15 8V3H4v13h5'
 
-/** The address to connect to, and a button that copies it. */
+/** The address to connect to, with a button that copies it. */
 export function AddressLine({ view }: { readonly view: ServerView }) {
   const { address } = view.server
   const { isConfirmed, copy } = useCopying({
@@ -145,7 +147,7 @@ export function AddressLine({ view }: { readonly view: ServerView }) {
   return (
     <div className="flex min-h-12 items-center border border-line bg-ground pl-4">
       <span className={`min-w-0 flex-1 py-2 break-all ${address === null ? 'text-muted' : ''}`}>
-        {address ?? (view.line === 'waiting' ? '…' : m.servers_no_address())}
+        {address ?? (view.fetchStatus === 'waiting' ? '…' : m.servers_no_address())}
       </span>
       <Button
         tone="quiet"

@@ -14,13 +14,13 @@ import { PlayerHistoryPanel } from './player-history-panel.tsx'
 import {
   AddressLine,
   StatusMark,
-  isOld,
+  isOutdated,
   playersText,
   useServerStatus,
   type ServerView,
 } from './server-status.tsx'
 
-/** The game server as it is right now, and how the last day was. */
+/** The game server's current status, and the players of the last day. */
 export default function ServersPage() {
   const view = useServerStatus()
   return (
@@ -51,10 +51,10 @@ interface ViewProps {
   readonly view: ServerView
 }
 
-/** Who the server is, how full it is, and the way in. */
+/** The server's name, its players, and how to join. */
 function ServerCard({ view }: ViewProps) {
-  const { server, line } = view
-  const isOnline = server.status === 'online' && !isOld(view)
+  const { server, fetchStatus } = view
+  const isOnline = server.status === 'online' && !isOutdated(view)
   return (
     <Panel tone={isOnline ? 'crystal' : 'plain'} className="flex flex-col gap-6">
       <div>
@@ -73,7 +73,7 @@ function ServerCard({ view }: ViewProps) {
         <PlayerBar
           players={server.players}
           maxPlayers={server.maxPlayers}
-          isKnown={line !== 'waiting' && server.status !== 'unknown'}
+          isKnown={fetchStatus !== 'waiting' && server.status !== 'unknown'}
           text={m.servers_players_of({
             players: formatNumber(server.players),
             max: formatNumber(server.maxPlayers),
@@ -85,12 +85,12 @@ function ServerCard({ view }: ViewProps) {
         <h3 className="mb-2 text-base">{m.servers_address()}</h3>
         <AddressLine view={view} />
       </div>
-      <WayIn view={view} />
+      <JoinActions view={view} />
     </Panel>
   )
 }
 
-function WayIn({ view: { server, line } }: ViewProps) {
+function JoinActions({ view: { server, fetchStatus } }: ViewProps) {
   const isMissing = server.address === null
   return (
     <div>
@@ -113,7 +113,9 @@ function WayIn({ view: { server, line } }: ViewProps) {
         </Link>
       </div>
       <p id="way-in" className="mt-3 min-h-[3lh] text-sm text-muted sm:min-h-[2lh]">
-        {isMissing && line !== 'waiting' ? m.servers_join_no_address() : m.servers_join_note()}
+        {isMissing && fetchStatus !== 'waiting'
+          ? m.servers_join_no_address()
+          : m.servers_join_note()}
       </p>
     </div>
   )
@@ -122,13 +124,13 @@ function WayIn({ view: { server, line } }: ViewProps) {
 interface PlayerBarProps {
   readonly players: number
   readonly maxPlayers: number
-  /** Whether the numbers were ever told. */
+  /** Whether the numbers have ever been loaded. */
   readonly isKnown: boolean
-  /** The same for who cannot see the bar. */
+  /** A description of the bar for screen readers. */
   readonly text: string
 }
 
-/** How full the server is. Drawn with attributes: the content security policy allows no styles. */
+/** How full the server is. Drawn with SVG attributes: the content security policy allows no inline styles. */
 function PlayerBar({ players, maxPlayers, isKnown, text }: PlayerBarProps) {
   const share = maxPlayers > 0 ? Math.min(players / maxPlayers, 1) : 0
   return (
@@ -160,10 +162,10 @@ function PlayerBar({ players, maxPlayers, isKnown, text }: PlayerBarProps) {
   )
 }
 
-/** How old the numbers are, and whether that is as it should be. Always takes the same room. */
+/** The age of the numbers, with a warning if they are outdated. Always takes the same space. */
 function StatusAge({ view }: { readonly view: ServerView }) {
   const now = useNow()
-  const isWarning = isOld(view)
+  const isWarning = isOutdated(view)
   return (
     <p
       className={`mt-3 flex min-h-[2lh] gap-2 text-sm sm:min-h-[1lh] ${isWarning ? 'text-amber' : 'text-muted'}`}
@@ -174,25 +176,25 @@ function StatusAge({ view }: { readonly view: ServerView }) {
   )
 }
 
-function ageText({ line, server }: ServerView, now: number): string {
-  if (line === 'waiting') return m.servers_asking()
+function ageText({ fetchStatus, server }: ServerView, now: number): string {
+  if (fetchStatus === 'waiting') return m.servers_asking()
   if (server.observedAt === null) {
-    return line === 'failing' ? m.servers_never_reached() : m.servers_never_heard()
+    return fetchStatus === 'failing' ? m.servers_never_reached() : m.servers_never_heard()
   }
   const ageMs = now - Date.parse(server.observedAt)
   const age = formatAge(ageMs)
-  if (line === 'failing') return m.servers_line_lost({ age })
+  if (fetchStatus === 'failing') return m.servers_line_lost({ age })
   if (server.stale) return m.servers_stale({ age })
   return ageMs < 60_000 ? m.servers_updated_now() : m.servers_updated({ age })
 }
 
-const timeless = { gameTime: null, isDaylight: null }
+const unknownTime = { gameTime: null, isDaylight: null }
 
-/** What else can be told of the server right now. */
+/** Further facts about the server. */
 function ServerFacts({ view }: { readonly view: ServerView }) {
   const { server } = view
-  // Time in the game runs faster than ours: an old one says nothing.
-  const { gameTime, isDaylight } = isOld(view) ? timeless : server
+  // Time in the game runs faster than real time, so an outdated value is useless.
+  const { gameTime, isDaylight } = isOutdated(view) ? unknownTime : server
   return (
     <Panel title={m.servers_facts_title()}>
       <dl className="grid gap-6 sm:grid-cols-3 lg:grid-cols-1">
@@ -201,7 +203,7 @@ function ServerFacts({ view }: { readonly view: ServerView }) {
           mark={<Mark name={isDaylight === null ? 'clock' : isDaylight ? 'sun' : 'moon'} />}
           name={m.servers_game_time()}
           value={gameTime ?? '–'}
-          detail={lightText(view.line, isDaylight)}
+          detail={lightText(view.fetchStatus, isDaylight)}
         />
         {gameServer.restartsAtUtc.length > 0 && <NextRestart at={server.nextRestartAt} />}
       </dl>
@@ -210,8 +212,8 @@ function ServerFacts({ view }: { readonly view: ServerView }) {
   )
 }
 
-function lightText(line: ServerView['line'], isDaylight: boolean | null): string {
-  if (line === 'waiting') return m.servers_waiting()
+function lightText(fetchStatus: ServerView['fetchStatus'], isDaylight: boolean | null): string {
+  if (fetchStatus === 'waiting') return m.servers_waiting()
   if (isDaylight === null) return m.servers_light_unknown()
   return isDaylight ? m.servers_day() : m.servers_night()
 }
@@ -262,7 +264,7 @@ const markPaths = {
   restart: 'M4 12V8l4-4h8l4 4v1M20 3v6h-6M20 12v4l-4 4H8l-4-4v-1M4 21v-6h6',
 } as const
 
-/** Signs that only this page needs. Always decorative. */
+/** Icons that only this page needs. Always decorative. */
 function Mark({ name }: { readonly name: keyof typeof markPaths }) {
   return (
     <LineDrawing path={markPaths[name]} className="absolute top-1 left-0 size-6 text-crystal" />

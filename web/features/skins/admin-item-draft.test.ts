@@ -7,7 +7,7 @@ import {
   currentItemDraft,
   findPicture,
   isUnsaved,
-  largestPictureBytes,
+  maxPictureBytes,
   openItemDraft,
   validatePicture,
 } from './admin-item-draft.ts'
@@ -20,7 +20,7 @@ const ghillie = {
   created_at: '2026-11-21T12:00:00.000Z',
 }
 
-test('a form that was only opened can be left', () => {
+test('a form without changes is saved', () => {
   openItemDraft(null)
   expect(isUnsaved(currentItemDraft())).toBe(false)
   openItemDraft(ghillie)
@@ -28,7 +28,7 @@ test('a form that was only opened can be left', () => {
   expect(isUnsaved(currentItemDraft())).toBe(false)
 })
 
-test('one with something typed or chosen cannot', () => {
+test('a form with a change is unsaved', () => {
   openItemDraft(ghillie)
   changeItemDraft({ priceText: '600' })
   expect(isUnsaved(currentItemDraft())).toBe(true)
@@ -38,7 +38,7 @@ test('one with something typed or chosen cannot', () => {
   expect(isUnsaved(currentItemDraft())).toBe(true)
 })
 
-test('a picture that was read after the form was closed opens nothing', () => {
+test('a picture read after the form was closed does not reopen it', () => {
   openItemDraft(null)
   closeItemDraft()
   changeItemDraft({ name: 'late' })
@@ -46,7 +46,7 @@ test('a picture that was read after the form was closed opens nothing', () => {
   expect(isUnsaved(currentItemDraft())).toBe(false)
 })
 
-test('only what was changed is sent, so that nothing of another admin is undone', () => {
+test('only changed fields are sent, so that changes of another admin are not undone', () => {
   const same = { name: 'Ghillie', price: 500, image: null }
   const image = new File(['x'], 'x.png')
   expect(changedFields(ghillie, same)).toEqual({})
@@ -56,11 +56,11 @@ test('only what was changed is sent, so that nothing of another admin is undone'
 })
 
 test.each(['image/png', 'image/jpeg', 'image/webp'])('a %s of 5 MB can be sent', (type) => {
-  expect(validatePicture({ type, size: largestPictureBytes })).toBeNull()
+  expect(validatePicture({ type, size: maxPictureBytes })).toBeNull()
 })
 
 test.each([
-  [{ type: 'image/png', size: largestPictureBytes + 1 }, 'too_large'],
+  [{ type: 'image/png', size: maxPictureBytes + 1 }, 'too_large'],
   [{ type: 'image/png', size: 0 }, 'empty'],
   [{ type: 'image/svg+xml', size: 100 }, 'wrong_type'],
   [{ type: 'image/gif', size: 100 }, 'wrong_type'],
@@ -69,11 +69,11 @@ test.each([
   expect(validatePicture(file)).toBe(fault)
 })
 
-test('the limit is the one of the server', () => {
-  expect(largestPictureBytes).toBe(largestImageBytes)
+test('the size limit is the server’s', () => {
+  expect(maxPictureBytes).toBe(largestImageBytes)
 })
 
-test('of several things the picture is taken', () => {
+test('the first picture among several files is taken', () => {
   const text = new File(['a'], 'a.txt', { type: 'text/plain' })
   const picture = new File(['b'], 'b.webp', { type: 'image/webp' })
   expect(findPicture([text, picture])).toBe(picture)

@@ -3,17 +3,17 @@ import type { ShopItemView } from '#contract/skins.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 import type { ItemFields } from '#web/features/kryptonite/admin-kr-api.ts'
 
-/** The item form while it is open: adding, or editing an item, with what was typed so far. */
+/** The state of the open item form, for a new or an existing item. */
 export interface ItemDraft {
-  /** Null: a new one. */
+  /** Null for a new item. */
   readonly item: ShopItemView | null
   readonly name: string
   readonly priceText: string
-  /** The file that was chosen, with the data URL that shows it. */
+  /** The chosen file, with a data URL to show it. */
   readonly picture: { readonly file: File; readonly url: string } | null
 }
 
-// Here, not in the form: another section, or a way back, must not cost what was typed.
+// Outside the component, so that switching the section does not lose the draft.
 let draft: ItemDraft | null = null
 const { notify, subscribe } = createListeners()
 
@@ -30,7 +30,7 @@ export function openItemDraft(item: ShopItemView | null): void {
   update({ item, name: item?.name ?? '', priceText: item ? String(item.price) : '', picture: null })
 }
 
-/** A change of a form that was closed meanwhile is dropped. */
+/** Ignored if the form was closed in the meantime. */
 export function changeItemDraft(change: Partial<Omit<ItemDraft, 'item'>>): void {
   if (draft !== null) update({ ...draft, ...change })
 }
@@ -39,7 +39,7 @@ export function closeItemDraft(): void {
   update(null)
 }
 
-/** Whether closing it would lose something. */
+/** Whether closing the form would lose a change. */
 export function isUnsaved(current: ItemDraft | null): boolean {
   if (current === null) return false
   const { item, name, priceText, picture } = current
@@ -50,7 +50,7 @@ export function isUnsaved(current: ItemDraft | null): boolean {
   )
 }
 
-/** What was changed of an item since it was opened; what another admin changed meanwhile stays his. */
+/** The changed fields of an item. The others are not sent, so that changes of another admin stay. */
 export function changedFields(
   item: ShopItemView,
   { name, price, image }: ItemFields,
@@ -67,20 +67,20 @@ function update(next: ItemDraft | null): void {
   notify()
 }
 
-/** Bytes; the server takes no larger picture either. */
-export const largestPictureBytes = 5 * 1024 * 1024
+/** In bytes; the server has the same limit. */
+export const maxPictureBytes = 5 * 1024 * 1024
 export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 export type PictureFault = 'too_large' | 'wrong_type' | 'empty'
 
-/** What can be said against a file before it is sent; whether it is a picture the server finds out. */
+/** What can be checked before a file is sent; only the server finds out whether it is a picture. */
 export function validatePicture({ type, size }: Pick<File, 'type' | 'size'>): PictureFault | null {
   if (!pictureTypes.includes(type)) return 'wrong_type'
   if (size === 0) return 'empty'
-  return size > largestPictureBytes ? 'too_large' : null
+  return size > maxPictureBytes ? 'too_large' : null
 }
 
-/** The picture in dropped or pasted things: the first file, if it is none, so that somebody is told. */
+/** The picture among dropped or pasted files. Without one, the first file, so that its error is shown. */
 export function findPicture(files: Iterable<File>): File | null {
   const all = [...files]
   return all.find(({ type }) => pictureTypes.includes(type)) ?? all[0] ?? null

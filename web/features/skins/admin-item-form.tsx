@@ -14,16 +14,16 @@ import { PictureField, SkinCard } from './admin-item-picture.tsx'
 
 interface ItemFormProps {
   readonly draft: ItemDraft
-  /** Saved or cancelled. */
+  /** Called after saving or cancelling. */
   readonly onClose: () => void
   readonly onSaved: () => void
-  /** No answer came: it may be saved all the same. */
+  /** Called when no response arrived: the item may have been saved. */
   readonly onUncertain: () => void
 }
 
 type FieldFault = 'name' | 'price' | 'price_invalid' | 'picture'
 
-/** Adds an item to the skin shop or changes one. What was typed survives every failure. */
+/** Adds an item to the skin shop, or edits one. A failure keeps the typed values. */
 export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps) {
   const { item, name, priceText, picture } = draft
   const form = useRef<HTMLFormElement>(null)
@@ -37,7 +37,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
 
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' })
-    // Where it is higher than the screen, its nearest edge may have been its end.
+    // A form higher than the screen may have been scrolled to its end.
     form.current?.querySelector('h3')?.scrollIntoView({ block: 'nearest' })
     form.current?.querySelector('input')?.focus()
   }, [])
@@ -48,7 +48,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
     const price = readTypedKr(priceText)
     const found = validate(draft)
     setFaults(found)
-    if (found.length > 0 || price === null) return refuse(found)
+    if (found.length > 0 || price === null) return showErrors(found)
     const fields = { name: name.trim(), price, image: picture?.file ?? null }
     const controller = new AbortController()
     sending.current = controller
@@ -78,7 +78,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
     setProgress(null)
   }
 
-  function refuse(found: readonly FieldFault[]) {
+  function showErrors(found: readonly FieldFault[]) {
     const isOnlyPrice = found.every((fault) => fault === 'price_invalid')
     toast({
       title: m.admin_shop_error(),
@@ -107,7 +107,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
   }
 
   function change(next: Parameters<typeof changeItemDraft>[0]) {
-    // What is on its way closes the form when it arrives: a later change would be lost with it.
+    // The form closes when the request under way succeeds, so a later change would be lost.
     if (sending.current !== null) return
     changeItemDraft(next)
     setFaults([])
@@ -175,7 +175,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
       )}
       {progress !== null && picture !== null && <UploadProgress share={progress} />}
       <div className="mt-6 flex flex-wrap gap-3">
-        {/* What is saved before its picture is read would be saved without it. */}
+        {/* Disabled while the picture is being read: the item would be saved without it. */}
         <Button
           type="submit"
           pending={isReading || progress !== null}
@@ -211,7 +211,7 @@ function priceError(faults: readonly FieldFault[]): string | null {
   return faults.includes('price_invalid') ? m.admin_shop_price_invalid() : null
 }
 
-/** How much of the picture is on its way, for slow lines; `share` from 0 to 1. */
+/** The progress of the picture's upload, for slow connections; `share` is from 0 to 1. */
 function UploadProgress({ share }: { readonly share: number }) {
   const id = useId()
   const percent = Math.round(share * 100)

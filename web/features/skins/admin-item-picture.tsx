@@ -14,11 +14,11 @@ import { classNames } from '#web/ui/class-names.ts'
 
 interface PictureFieldProps {
   readonly picture: ItemDraft['picture']
-  /** Without a new one the item's own stays. */
+  /** Without a new picture the item keeps its own. */
   readonly isKept: boolean
   readonly isMissing: boolean
   readonly onChange: (picture: ItemDraft['picture']) => void
-  /** Hears that a chosen file is being read, and that it is read. */
+  /** Called when reading of a chosen file starts and ends. */
   readonly onReading: (isReading: boolean) => void
 }
 
@@ -29,14 +29,14 @@ const pictureFaultTexts: Readonly<Record<PictureFault | 'unreadable', () => stri
   unreadable: () => m.admin_shop_picture_unreadable(),
 }
 
-/** Takes a picture from the file dialog, from a drop or from the clipboard. */
+/** A field for a picture from the file dialog, by drop or from the clipboard. */
 export function PictureField(props: PictureFieldProps) {
   const { picture, isKept, isMissing, onChange, onReading } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<{ name: string; text: string } | null>(null)
   const [isOver, setIsOver] = useState(false)
-  const turn = useRef(0)
+  const latestRead = useRef(0)
   const error = refused
     ? m.admin_shop_picture_refused({ file: refused.name, reason: refused.text })
     : isMissing
@@ -45,13 +45,13 @@ export function PictureField(props: PictureFieldProps) {
 
   async function choose(file: File | null) {
     if (file === null) return
-    turn.current += 1
-    const thisTurn = turn.current
+    latestRead.current += 1
+    const read = latestRead.current
     const fault = validatePicture(file)
     onReading(fault === null)
     const url = fault === null ? await readPicture(file) : null
-    // Another one was chosen meanwhile, or the form is another item's by now.
-    if (turn.current !== thisTurn) return
+    // Another file was chosen in the meantime, or the form now shows another item.
+    if (latestRead.current !== read) return
     onReading(false)
     if (url === null) {
       setRefused({ name: file.name, text: pictureFaultTexts[fault ?? 'unreadable']() })
@@ -59,7 +59,7 @@ export function PictureField(props: PictureFieldProps) {
       setRefused(null)
       onChange({ file, url })
     }
-    // So that choosing the same file again is heard.
+    // So that choosing the same file again fires an event.
     if (input.current) input.current.value = ''
   }
 
@@ -77,7 +77,7 @@ export function PictureField(props: PictureFieldProps) {
   }, [])
   useEffect(
     () => () => {
-      turn.current += 1
+      latestRead.current += 1
     },
     [],
   )
@@ -98,7 +98,7 @@ export function PictureField(props: PictureFieldProps) {
           </span>
         )}
       </p>
-      {/* Dropping is an extra for pointers; the button in it does the same. */}
+      {/* Dropping is an extra for pointers; the button does the same. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         onDragOver={(event) => {
@@ -149,7 +149,7 @@ export function PictureField(props: PictureFieldProps) {
   )
 }
 
-/** The data URL that shows a file; null when it is no picture, whatever its name says. */
+/** The data URL of a file; null if it cannot be decoded as a picture. */
 async function readPicture(file: File): Promise<string | null> {
   const url = await readAsDataUrl(file)
   if (url === null) return null
@@ -176,9 +176,9 @@ function readAsDataUrl(file: File): Promise<string | null> {
 
 interface SkinCardProps {
   readonly name: string
-  /** Null while there is no price yet. */
+  /** Null while there is no valid price. */
   readonly price: number | null
-  /** Null while there is no picture yet. */
+  /** Null while there is no picture. */
   readonly imageUrl: string | null
   readonly isMarked?: boolean
 }

@@ -15,11 +15,11 @@ import { PagedItems, SearchField, SectionHeader } from '#web/features/staff/admi
 import { Button } from '#web/ui/button.tsx'
 
 interface SkinsSectionProps {
-  /** One was handed over, or taken back. */
+  /** Called when a skin was marked as delivered, or unmarked. */
   readonly onChange: () => void
 }
 
-/** The skins that were sold, to be handed over in the game. */
+/** The sold skins, to be delivered in the game. */
 export function SkinsSection({ onChange }: SkinsSectionProps) {
   const [filters, change] = useAddressFilters(readSkinFilters, skinsAddress)
   const list = usePagedList(
@@ -27,7 +27,7 @@ export function SkinsSection({ onChange }: SkinsSectionProps) {
   )
   useLiveRefresh(list.refresh)
 
-  function show(purchase: AdminSkinPurchase) {
+  function replace(purchase: AdminSkinPurchase) {
     list.replace(purchase)
     onChange()
   }
@@ -63,7 +63,7 @@ export function SkinsSection({ onChange }: SkinsSectionProps) {
         isFiltered={filters.search !== '' || filters.toDeliver}
         onClearFilters={() => change({ search: '', toDeliver: false })}
       >
-        {(purchase) => <SoldSkin purchase={purchase} onChange={show} />}
+        {(purchase) => <SoldSkin purchase={purchase} onChange={replace} />}
       </PagedItems>
     </section>
   )
@@ -106,7 +106,7 @@ interface DeliveryButtonProps {
   readonly onChange: (purchase: AdminSkinPurchase) => void
 }
 
-/** Marks a sold skin as delivered in the game, or takes that back. One button, so that it keeps its focus. */
+/** Marks a sold skin as delivered in the game, or undoes that. A single button, so that it keeps its focus. */
 function DeliveryButton({ purchase, onChange }: DeliveryButtonProps) {
   const [isPending, setIsPending] = useState(false)
   const { id, itemName, discordUsername, deliveredAt } = purchase

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
-import { askAgain, beginAttempt, buySkin, endAttempt, readAttempts } from './buy-skin.ts'
+import { retryAttempt, beginAttempt, buySkin, endAttempt, readAttempts } from './buy-skin.ts'
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -22,7 +22,7 @@ const purchase = {
   priceKr: 500,
 }
 
-/** What was sent, call by call, with the answer to each. */
+/** Records each request and responds with the given responses in order. */
 function server(...answers: readonly (Response | 'lost')[]) {
   const calls: { readonly key: string | null; readonly body: unknown }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -39,7 +39,7 @@ function refusal(code: string, status: number, detail = {}) {
   return Response.json({ code, status, ...detail }, { status })
 }
 
-test('a purchase tells what is left, and the next one has another key', async () => {
+test('a purchase returns the remaining balance, and the next one has another key', async () => {
   const calls = server(
     Response.json({ message: 'x', balance: 700 }),
     Response.json({ message: 'x', balance: 200 }),
@@ -66,32 +66,32 @@ test.each([
   const unanswered = await buySkin(purchase)
   expect(unanswered.kind).toBe('unanswered')
   expect(readAttempts(Date.now())).toMatchObject([purchase])
-  // The answer is that to the first request: what is left may be less by now.
-  expect(await askAgain(unanswered.attempt)).toMatchObject({ kind: 'bought', balance: null })
+  // The response is that of the first request, so the balance may be lower by now.
+  expect(await retryAttempt(unanswered.attempt)).toMatchObject({ kind: 'bought', balance: null })
   expect(calls[1]).toEqual(calls[0])
   expect(readAttempts(Date.now())).toEqual([])
 })
 
-test('asking again in a second tab, after the first one was told, buys nothing', async () => {
+test('a retry in a second tab, after the first one got its response, does not buy again', async () => {
   const calls = server(
     'lost',
     Response.json({ message: 'x', balance: 700 }),
     Response.json({ message: 'x', balance: 700 }),
   )
   const { attempt } = await buySkin(purchase)
-  await askAgain(attempt)
-  await askAgain(attempt)
+  await retryAttempt(attempt)
+  await retryAttempt(attempt)
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
 })
 
-test('the same purchase once more, while nobody knows of the first, asks how that one ended', async () => {
+test('repeating a purchase without a response retries that purchase', async () => {
   const calls = server('lost', Response.json({ message: 'x', balance: 700 }))
   await buySkin(purchase)
   expect((await buySkin(purchase)).kind).toBe('bought')
   expect(calls[1]).toEqual(calls[0])
 })
 
-test('who must wait has not heard how an earlier request ended, and asks for the same again', async () => {
+test('a rate limit says nothing about an earlier request, so the retry has the same key', async () => {
   const calls = server(
     'lost',
     refusal('rate_limited', 429),
@@ -103,12 +103,12 @@ test('who must wait has not heard how an earlier request ended, and asks for the
   expect(readAttempts(Date.now())).toMatchObject([purchase])
   expect((await buySkin(purchase)).kind).toBe('bought')
   expect(calls[2]).toEqual(calls[0])
-  // Nothing was begun by a request that was sent away at once.
+  // The server rejected that request before it did anything.
   await buySkin(purchase)
   expect(readAttempts(Date.now())).toEqual([])
 })
 
-test('a refusal is an answer: the next try is another request', async () => {
+test('after a refusal the next try is another request', async () => {
   const calls = server(
     refusal('insufficient_balance', 402, { balance: 120 }),
     refusal('price_changed', 409, { currentPriceKr: 900 }),
@@ -154,13 +154,13 @@ const tried = {
   priceKr: 500,
 }
 
-test('the same purchase without an answer keeps its key, also after a reload', () => {
+test('a purchase without a response keeps its key, even after a reload', () => {
   const first = beginAttempt(tried, now)
   expect(beginAttempt({ ...tried }, now + 1000)).toEqual(first)
   expect(readAttempts(now + 1000)).toEqual([first])
 })
 
-test('once answered, the next purchase of the same skin is another one', () => {
+test('after a response, the next purchase of the same skin is another one', () => {
   const first = beginAttempt(tried, now)
   endAttempt(first)
   expect(readAttempts(now)).toEqual([])
@@ -180,7 +180,7 @@ test.each([
   expect(readAttempts(now)).toEqual([second])
 })
 
-test('a day later it is another purchase', () => {
+test('after a day it is another purchase', () => {
   const first = beginAttempt(tried, now)
   expect(beginAttempt(tried, now + day).key).not.toBe(first.key)
 })

@@ -5,15 +5,15 @@ import { localText } from '#web/app/browser-storage.ts'
 import { isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { newId } from '#web/app/new-id.ts'
 
-/** How a purchase ended, as far as this page can know. */
+/** The outcome of a purchase, as far as this page can know. */
 export type PurchaseOutcome =
-  /** `balance`: the Kr that are left; null when the answer may be as old as the first request. */
+  /** `balance`: the remaining Kr; null if the response may be that of an earlier request. */
   | { readonly kind: 'bought'; readonly attempt: Attempt; readonly balance: number | null }
   | { readonly kind: 'refused'; readonly attempt: Attempt; readonly problem: ApiProblem }
-  /** Perhaps bought, perhaps not: asking again with the same key tells. */
+  /** Unknown whether it was bought; a retry with the same key finds out. */
   | { readonly kind: 'unanswered'; readonly attempt: Attempt }
 
-/** Buys a skin, or asks how the very same purchase ended whose answer never came. */
+/** Buys a skin, or retries the same purchase if its response never arrived. */
 export function buySkin(purchase: AttemptedPurchase): Promise<PurchaseOutcome> {
   const now = Date.now()
   const unanswered = readAttempts(now)
@@ -22,8 +22,8 @@ export function buySkin(purchase: AttemptedPurchase): Promise<PurchaseOutcome> {
   return sendAttempt(attempt, wasSent)
 }
 
-/** Asks how a purchase ended. Never another one, also where another tab was told meanwhile. */
-export function askAgain(attempt: Attempt): Promise<PurchaseOutcome> {
+/** Retries a purchase with its key. Never buys again, even if another tab has got the response. */
+export function retryAttempt(attempt: Attempt): Promise<PurchaseOutcome> {
   return sendAttempt(attempt, true)
 }
 
@@ -40,15 +40,15 @@ async function sendAttempt(attempt: Attempt, wasSent: boolean): Promise<Purchase
   } catch (error) {
     if (!(error instanceof ApiProblem) || isOutcomeUnknown(error))
       return { kind: 'unanswered', attempt }
-    // Who must wait hears nothing of an earlier request with the same key.
+    // A rate limit says nothing about an earlier request with the same key.
     if (!(wasSent && error.code === 'rate_limited')) endAttempt(attempt)
     return { kind: 'refused', attempt, problem: error }
   }
 }
 
-/** A purchase that was sent. Until its answer is here, nobody knows whether the skin was bought. */
+/** A purchase that was sent. Until its response arrives, it is unknown whether the skin was bought. */
 export interface Attempt {
-  /** The same key makes a repeated request one purchase. */
+  /** The server treats requests with the same key as one purchase. */
   readonly key: string
   readonly steamId: SteamId64
   readonly itemId: string
@@ -60,21 +60,21 @@ export interface Attempt {
 
 type AttemptedPurchase = Omit<Attempt, 'key' | 'sentAt'>
 
-// On the device, so that a reload or a closed tab does not make a second purchase of a repeated one.
+// In local storage, so that repeating a purchase after a reload or in a new tab does not buy twice.
 const storedAttempts = localText('skinAttempts')
 
-/** After a day he has looked into his wallet, and means another purchase. */
-const keptMs = 24 * 60 * 60 * 1000
+/** After a day the player has seen their wallet, and means another purchase. */
+const maxAgeMs = 24 * 60 * 60 * 1000
 
-/** Those without an answer, oldest first. */
+/** The attempts without a response, oldest first. */
 export function readAttempts(now: number): readonly Attempt[] {
-  return parseAttempts(storedAttempts.read()).filter(({ sentAt }) => now - sentAt < keptMs)
+  return parseAttempts(storedAttempts.read()).filter(({ sentAt }) => now - sentAt < maxAgeMs)
 }
 
-/** Calls the listener when those change, in another tab too; answers the function that stops it. */
+/** Calls the listener when they change, in another tab too; returns a function that unsubscribes. */
 export const subscribeToAttempts = storedAttempts.subscribe
 
-/** Remembers a purchase before it is sent; the same as one without an answer keeps its key. */
+/** Stores a purchase before it is sent. The same purchase without a response keeps its key. */
 export function beginAttempt(purchase: AttemptedPurchase, now: number): Attempt {
   const attempts = readAttempts(now)
   const known = attempts.find((attempt) => isSamePurchase(attempt, purchase))
@@ -85,7 +85,7 @@ export function beginAttempt(purchase: AttemptedPurchase, now: number): Attempt 
   return attempt
 }
 
-/** Forgets a purchase whose answer is here. */
+/** Removes a purchase whose response has arrived. */
 export function endAttempt({ key }: Attempt): void {
   storedAttempts.write(
     JSON.stringify(parseAttempts(storedAttempts.read()).filter((attempt) => attempt.key !== key)),
@@ -101,7 +101,7 @@ function isSamePurchase(attempt: Attempt, purchase: AttemptedPurchase): boolean 
   )
 }
 
-/** Whatever is not ours is left out. */
+/** Invalid entries are left out. */
 function parseAttempts(json: string | null): readonly Attempt[] {
   try {
     const value: unknown = JSON.parse(json ?? '[]')

@@ -9,21 +9,21 @@ import { useHoldEvents } from '#web/ui/use-hold-events.ts'
 interface HoldButtonProps {
   readonly itemName: string
   readonly hintId: string
-  /** How far the bar is, from 0 to 100. */
+  /** The progress of the bar, from 0 to 100. */
   readonly percent: number
   readonly onPress: () => void
   readonly onRelease: () => void
   readonly onActivate: () => void
 }
 
-// A finger that rests on it neither zooms, nor selects text, nor opens a menu; it still scrolls.
+// A resting finger does not zoom, select text or open a menu; it can still scroll.
 const holdButtonClass = 'w-full touch-manipulation [-webkit-touch-callout:none]'
 const holdShapeClass =
   'absolute inset-0 [clip-path:polygon(var(--cut)_0,100%_0,100%_calc(100%-var(--cut)),calc(100%-var(--cut))_100%,0_100%,0_var(--cut))]'
 const holdBarClass =
   'absolute inset-0 flex items-center justify-center gap-2.5 bg-crystal px-5 py-2 text-crystal-ink transition-[clip-path] duration-200 ease-linear forced-color-adjust-none'
 
-/** Buys once it has been held for long enough: a bar in it shows how far that is. */
+/** A button that acts once it has been held long enough. A bar in it shows the progress. */
 export function HoldButton(props: HoldButtonProps) {
   const { itemName, hintId, percent, onPress, onRelease, onActivate } = props
   const events = useHoldEvents({
@@ -42,7 +42,7 @@ export function HoldButton(props: HoldButtonProps) {
       <HoldLabel isDone={percent === 100} />
       <span className="sr-only"> {itemName}</span>
       <span aria-hidden="true" className={holdShapeClass}>
-        {/* The same label in the colours of the bar, uncovered as it rises. */}
+        {/* The same label in the colours of the bar, revealed as the bar rises. */}
         <span className={holdBarClass} style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
           <HoldLabel isDone={percent === 100} />
         </span>
@@ -61,7 +61,7 @@ function HoldLabel({ isDone }: { readonly isDone: boolean }) {
   )
 }
 
-/** The one hold of the page. Whoever looks away while holding has let go. */
+/** The one hold of the page. Leaving the tab or the window releases the button. */
 export function useHold(): readonly [Hold, HoldClock['send']] {
   const [clock] = useState(createHoldClock)
   const hold = useSyncExternalStore(clock.subscribe, clock.read, () => idle)
@@ -85,13 +85,13 @@ const resetDelayMs = 1000
 
 export interface HoldClock extends Pick<Listeners, 'subscribe'> {
   readonly read: () => Hold
-  /** True when the event meant something: a second confirmation means nothing. */
+  /** Returns false if the event was ignored, such as a second confirmation. */
   readonly send: (event: HoldEvent) => boolean
-  /** Forgets everything, for a page that goes. */
+  /** Resets the hold, for a page that unmounts. */
   readonly stop: () => void
 }
 
-/** A hold with its time: the bar rises while the button is held, and falls a second after success. */
+/** A hold with its timers: the bar rises while the button is held, and resets a second after success. */
 export function createHoldClock(): HoldClock {
   const { notify, subscribe } = createListeners()
   let hold = idle
@@ -120,19 +120,19 @@ export function createHoldClock(): HoldClock {
 }
 
 /**
- * Where the purchase of a skin stands. There is one for the whole page, so two at once are
- * impossible; `item` is as it was when the button was pressed.
+ * The state of a skin purchase. There is one for the whole page, so two at a time are impossible;
+ * `item` is a copy from when the button was pressed.
  */
 export type Hold =
   | { readonly phase: 'idle' }
   | { readonly phase: 'holding'; readonly item: ShopItemView; readonly percent: number }
-  | { readonly phase: 'asking' | 'buying' | 'bought'; readonly item: ShopItemView }
+  | { readonly phase: 'confirming' | 'buying' | 'bought'; readonly item: ShopItemView }
 
-type Move = 'release' | 'cancel' | 'confirm' | 'succeed' | 'fail' | 'reset'
+type SimpleEvent = 'release' | 'cancel' | 'confirm' | 'succeed' | 'fail' | 'reset'
 
 type HoldEvent =
   | { readonly type: 'press' | 'activate'; readonly item: ShopItemView }
-  | { readonly type: 'step' | Move }
+  | { readonly type: 'step' | SimpleEvent }
 
 const idle: Hold = { phase: 'idle' }
 
@@ -144,37 +144,44 @@ interface Transition {
   readonly to: 'idle' | 'buying' | 'bought'
 }
 
-const moves: Readonly<Record<Move, Transition>> = {
+const transitions: Readonly<Record<SimpleEvent, Transition>> = {
   release: { from: 'holding', to: 'idle' },
-  cancel: { from: 'asking', to: 'idle' },
-  confirm: { from: 'asking', to: 'buying' },
+  cancel: { from: 'confirming', to: 'idle' },
+  confirm: { from: 'confirming', to: 'buying' },
   succeed: { from: 'buying', to: 'bought' },
   fail: { from: 'buying', to: 'idle' },
   reset: { from: 'bought', to: 'idle' },
 }
 
-/** What follows; the very same hold where the event means nothing to it. */
+/** The next state, or the same object if the event is ignored. */
 function nextHold(hold: Hold, event: HoldEvent): Hold {
   if (event.type === 'press' || event.type === 'activate') {
-    return hold.phase === 'idle' ? begun(event) : hold
+    return hold.phase === 'idle' ? startHold(event) : hold
   }
-  if (event.type === 'step') return hold.phase === 'holding' ? stepped(hold) : hold
-  const { from, to } = moves[event.type]
+  if (event.type === 'step') return hold.phase === 'holding' ? advanceHold(hold) : hold
+  const { from, to } = transitions[event.type]
   if (hold.phase !== from) return hold
   return hold.phase === 'idle' || to === 'idle' ? idle : { phase: to, item: hold.item }
 }
 
-function begun({ type, item }: Extract<HoldEvent, { readonly type: 'press' | 'activate' }>): Hold {
-  // Assistive technology presses a button all at once: who uses it cannot hold.
-  return type === 'activate' ? { phase: 'asking', item } : { phase: 'holding', item, percent: 0 }
+function startHold({
+  type,
+  item,
+}: Extract<HoldEvent, { readonly type: 'press' | 'activate' }>): Hold {
+  // Assistive technology clicks a button and cannot hold it.
+  return type === 'activate'
+    ? { phase: 'confirming', item }
+    : { phase: 'holding', item, percent: 0 }
 }
 
-function stepped({ item, percent }: Extract<Hold, { readonly phase: 'holding' }>): Hold {
+function advanceHold({ item, percent }: Extract<Hold, { readonly phase: 'holding' }>): Hold {
   const next = percent + stepPercent
-  return next < fullPercent ? { phase: 'holding', item, percent: next } : { phase: 'asking', item }
+  return next < fullPercent
+    ? { phase: 'holding', item, percent: next }
+    : { phase: 'confirming', item }
 }
 
-/** How far an item's bar is, from 0 to 100. */
+/** The progress of an item's bar, from 0 to 100. */
 export function holdPercent(hold: Hold, itemId: string): number {
   if (hold.phase === 'idle' || hold.item.id !== itemId) return 0
   if (hold.phase === 'holding') return hold.percent

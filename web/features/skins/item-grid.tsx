@@ -16,7 +16,7 @@ import type { Bought, SkinPurchase } from './use-skin-purchase.ts'
 
 export const gridColumns =
   'grid grid-cols-[minmax(0,1fr)] gap-4 min-[24rem]:grid-cols-2 sm:gap-5 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5'
-/** About what the first view shows. */
+/** The number of items in the first view, roughly. */
 const firstViewCount = 5
 
 interface ItemGridProps {
@@ -24,9 +24,9 @@ interface ItemGridProps {
   readonly purchase: SkinPurchase
 }
 
-/** What is on sale. How a purchase went stands below its item, or on top once that is gone. */
+/** The items on sale. The outcome of a purchase is below its item, or at the top if that is gone. */
 export function ItemGrid({ items, purchase }: ItemGridProps) {
-  const shown = useSteady(items, purchase.hold.phase === 'holding')
+  const shown = useFrozenWhile(items, purchase.hold.phase === 'holding')
   const hintId = useId()
   const isShown = (itemId: string): boolean => shown.some(({ id }) => id === itemId)
   const { bought, unanswered } = purchase
@@ -79,8 +79,8 @@ function Outcomes({ itemId, item, purchase }: OutcomesProps): ReactNode {
           key={attempt.key}
           attempt={attempt}
           isNew={purchase.lastAttempt?.key === attempt.key}
-          isAsking={purchase.isAskingAgain}
-          onAskAgain={() => purchase.askAgain(attempt)}
+          isRetrying={purchase.isRetrying}
+          onRetry={() => purchase.retry(attempt)}
         />
       ))}
       {isBought && (
@@ -90,8 +90,8 @@ function Outcomes({ itemId, item, purchase }: OutcomesProps): ReactNode {
   )
 }
 
-/** The items as they were for as long as a button is held: it must not move away from under the hand. */
-function useSteady(items: ShopItems, isHeld: boolean): ShopItems {
+/** Freezes the items while a button is held, so that the button does not move. */
+function useFrozenWhile(items: ShopItems, isHeld: boolean): ShopItems {
   const [shown, setShown] = useState(items)
   if (isHeld || shown === items) return shown
   setShown(items)
@@ -102,7 +102,7 @@ interface ItemCardProps {
   readonly item: ShopItemView
   readonly purchase: Pick<SkinPurchase, 'hold' | 'send'>
   readonly hintId: string
-  /** Below the first view: its picture can wait. */
+  /** Below the first view, so its picture is loaded lazily. */
   readonly isLow: boolean
 }
 
@@ -131,7 +131,7 @@ function ItemCard({ item, purchase, hintId, isLow }: ItemCardProps) {
           percent={holdPercent(hold, item.id)}
           onPress={() => send({ type: 'press', item })}
           onRelease={() => {
-            // The press of one button takes the focus from another, which lets go of nothing.
+            // Pressing one button blurs another, which must not release the hold.
             if (isHeld) send({ type: 'release' })
           }}
           onActivate={() => send({ type: 'activate', item })}
@@ -146,7 +146,7 @@ interface ItemPictureProps {
   readonly isLow?: boolean
 }
 
-/** The staff's picture, whole in a frame of 4 : 3; our own drawing where it does not come. */
+/** The staff's picture, in a frame of 4 : 3; our own drawing if it fails to load. */
 export function ItemPicture({ item, isLow = false }: ItemPictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   if (failedUrl === item.image_url) return <SkinPicture />
@@ -170,7 +170,7 @@ interface BoughtPanelProps {
   readonly imageUrl: string | null
 }
 
-/** What the player owns now, and what he has to do to get it in the game. */
+/** The purchase, and the next steps to get the skin in the game. */
 function BoughtPanel({ bought, imageUrl }: BoughtPanelProps) {
   const { attempt, balance } = bought
   const heading = useRef<HTMLHeadingElement>(null)
@@ -221,15 +221,15 @@ function BoughtPanel({ bought, imageUrl }: BoughtPanelProps) {
 
 interface UnansweredNoticeProps {
   readonly attempt: Attempt
-  /** It was made just now, not before this page was loaded. */
+  /** Whether it was made just now, not before this page was loaded. */
   readonly isNew: boolean
-  readonly isAsking: boolean
-  readonly onAskAgain: () => void
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
 }
 
-/** Nobody knows whether it was bought: the way to find out that never buys twice. */
+/** It is unknown whether the skin was bought; a button finds out, and never buys twice. */
 function UnansweredNotice(props: UnansweredNoticeProps) {
-  const { attempt, isNew, isAsking, onAskAgain } = props
+  const { attempt, isNew, isRetrying, onRetry } = props
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -245,9 +245,9 @@ function UnansweredNotice(props: UnansweredNoticeProps) {
         action={
           <div className="flex flex-wrap gap-3">
             <Button
-              pending={isAsking}
+              pending={isRetrying}
               pendingLabel={m.shop_unanswered_pending()}
-              onClick={onAskAgain}
+              onClick={onRetry}
             >
               {m.shop_unanswered_retry()}
             </Button>

@@ -14,7 +14,7 @@ import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useAnswer } from '#web/app/use-answer.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
-import { rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -28,20 +28,20 @@ const fieldId = 'skin-steam-id'
 
 interface PurchaseDialogProps {
   readonly item: ShopItemView
-  /** The account that was last tried on this page. */
+  /** The account of the last purchase tried on this page. */
   readonly triedSteamId: SteamId64 | null
-  /** Whether it was tried for this item: then it is meant again, else the one of this device is. */
+  /** Whether that purchase was of this item. If so the field starts with its account, else with this device's. */
   readonly isRetry: boolean
   readonly isBuying: boolean
   readonly onConfirm: (steamId: SteamId64) => void
   readonly onCancel: (reason?: 'no_steam_id') => void
 }
 
-/** Says what is bought, by which account and what is left there, and asks once more. */
+/** Shows the item, the account and the balance, and asks for confirmation. */
 export function PurchaseDialog(props: PurchaseDialogProps) {
   const { item, triedSteamId, isRetry, isBuying, onConfirm, onCancel } = props
   const [text, setText] = useState(
-    () => (isRetry ? triedSteamId : (rememberedSteamId.read() ?? triedSteamId)) ?? '',
+    () => (isRetry ? triedSteamId : (storedSteamId.read() ?? triedSteamId)) ?? '',
   )
   const [isOffline, setIsOffline] = useState(false)
   const [isSent, setIsSent] = useState(false)
@@ -68,7 +68,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
       closeLabel={m.shop_close()}
       onClose={() => onCancel()}
     >
-      {/* Only the key that is still held since before is kept from it. */}
+      {/* The form only filters the key that is still held from before. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form noValidate onSubmit={confirm} onKeyDown={ignoreHeldKey} className="grid gap-5">
         <div className="grid items-start gap-4 min-[24rem]:grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[9rem_minmax(0,1fr)]">
@@ -106,7 +106,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
               <KrText>{m.shop_get_kr()}</KrText>
             </Link>
           )}
-          {/* Never shut: the balance that is shown may be old. */}
+          {/* Never disabled, because the balance may be outdated. */}
           <Button
             type="submit"
             tone={isMissing ? 'secondary' : 'primary'}
@@ -132,20 +132,20 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   )
 }
 
-/** The dialog opens under a key that is still down: its repeats must neither type nor confirm. */
+/** The dialog opens while the key is still down, and its repeats must neither type nor confirm. */
 function ignoreHeldKey(event: KeyboardEvent): void {
   if (event.repeat && (event.key === ' ' || event.key === 'Enter')) event.preventDefault()
 }
 
 interface PurchaseSumProps {
   readonly priceKr: number
-  /** Null until one was given. */
+  /** Null until a valid one was entered. */
   readonly steamId: SteamId64 | null
-  /** Told whether the balance that is shown is too small for it. */
+  /** Called with whether the loaded balance is too low. */
   readonly onMissing: (isMissing: boolean) => void
 }
 
-/** Price, balance, and what is left of it. The server reckons for itself. */
+/** Price, balance and remainder. The server does its own calculation. */
 function PurchaseSum({ priceKr, steamId, onMissing }: PurchaseSumProps) {
   if (steamId === null) {
     return <Sum priceKr={priceKr} balance={m.shop_balance_after_steam_id()} left="—" />
@@ -157,13 +157,13 @@ interface AccountSumProps extends PurchaseSumProps {
   readonly steamId: SteamId64
 }
 
-/** Of one account: drawn anew for another one. */
+/** For one account; another account needs another component instance. */
 function AccountSum({ priceKr, steamId, onMissing }: AccountSumProps) {
-  const ask = useCallback(
+  const fetchBalance = useCallback(
     () => requestJson<BalanceView>(`/api/krypto-balance/${steamId}`),
     [steamId],
   )
-  const { state } = useAnswer(ask)
+  const { state } = useAnswer(fetchBalance)
   const isMissing = state.status === 'answered' && state.value.balance < priceKr
 
   useEffect(() => {

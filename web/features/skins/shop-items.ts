@@ -6,11 +6,11 @@ import { subscribeToShopItems } from '#web/app/events.ts'
 
 export type ShopItems = readonly ShopItemView[]
 
-/** What the skin shop sells, newest first; asked anew whenever the staff changes something. */
+/** The items of the skin shop, newest first; refetched after every change by the staff. */
 export function useShopItems(): AnswerControl<ShopItems> {
   const control = useAnswer(fetchShopItems)
-  const { askAgain } = control
-  useEffect(() => subscribeToShopItems(() => void askAgain()), [askAgain])
+  const { refetch } = control
+  useEffect(() => subscribeToShopItems(() => void refetch()), [refetch])
   return control
 }
 
@@ -18,7 +18,7 @@ async function fetchShopItems(): Promise<ShopItems> {
   try {
     return await requestJson<ShopItems>('/api/shop-items')
   } catch (error) {
-    // oxlint-disable-next-line no-console -- for whoever looks into why the shop stays empty
+    // oxlint-disable-next-line no-console -- helps to find out why the shop stays empty
     console.warn('skin shop: the items could not be loaded', error)
     throw error
   }

@@ -31,13 +31,13 @@ export default function ShopPage() {
           lead={m.shop_lead()}
         />
         <ShopBalance />
-        {/* As tall as a view, so that few items do not pull up what follows. */}
+        {/* As tall as the viewport, so that the content below does not move up when there are few items. */}
         <div className="mt-6 min-h-[80svh] sm:mt-8">
           <Items />
         </div>
         <ShopNotes />
       </div>
-      <AdminDoor />
+      <AdminEntrance />
     </>
   )
 }
@@ -46,9 +46,9 @@ function Items() {
   const items = useShopItems()
   const purchase = useSkinPurchase(items)
   const { hold, confirm, cancel } = purchase
-  const { state, isAsking, askAgain } = items
+  const { state, isFetching, refetch } = items
   const { lastAttempt } = purchase
-  const isInDialog = hold.phase === 'asking' || hold.phase === 'buying'
+  const isInDialog = hold.phase === 'confirming' || hold.phase === 'buying'
   return (
     <>
       {state.status === 'waiting' && <LoadingItems />}
@@ -57,8 +57,8 @@ function Items() {
           title={m.shop_failed_title()}
           text={m.shop_failed_text()}
           offlineText={m.shop_failed_offline()}
-          isAsking={isAsking}
-          onRetry={askAgain}
+          isFetching={isFetching}
+          onRetry={refetch}
           className="max-w-2xl"
         />
       )}
@@ -78,7 +78,7 @@ function Items() {
   )
 }
 
-/** What the player can spend, and where he gets more. */
+/** The player's balance, with a link to get more. */
 function ShopBalance() {
   return (
     <section
@@ -102,7 +102,7 @@ function ShopBalance() {
   )
 }
 
-/** As tall whatever is known, because what follows must not move. */
+/** The same height for every balance, so that the content below does not move. */
 function BalanceText() {
   const { steamId, kr } = useBalance()
   return (
@@ -123,7 +123,7 @@ function BalanceText() {
 
 const placeholders = Array.from({ length: 10 }, (_, index) => index)
 
-/** What stands here until the server has answered. */
+/** A placeholder until the server has answered. */
 function LoadingItems() {
   return (
     <div className={gridColumns}>
@@ -154,7 +154,7 @@ function EmptyShop() {
   )
 }
 
-/** How buying works, what Kr are good for, and where skins are made to measure. */
+/** How to buy, what Kr are for, and where to order custom skins. */
 function ShopNotes() {
   const steps = [m.shop_how_kr(), m.shop_how_hold(), m.shop_how_ticket()]
   return (
@@ -180,10 +180,10 @@ function ShopNotes() {
 }
 
 /**
- * The staff's way into the admin area. It floats, and at the end of the page it has a place of its
- * own, so that nothing stays covered.
+ * A button to the admin area, for the staff. It floats, and has its own space at the end of the
+ * page, so that it never covers anything there.
  */
-function AdminDoor() {
+function AdminEntrance() {
   const [UnlockDialog, setUnlockDialog] = useState<ComponentType<AdminUnlockDialogProps> | null>(
     null,
   )
@@ -194,7 +194,7 @@ function AdminDoor() {
     if (isLoading) return
     setIsLoading(true)
     try {
-      // Only who comes in here needs the code of the admin area.
+      // The code of the admin area is loaded only when the button is pressed.
       const { AdminUnlockDialog } = await import('#web/features/staff/admin-unlock-dialog.tsx')
       setUnlockDialog(() => AdminUnlockDialog)
       setIsOpen(true)

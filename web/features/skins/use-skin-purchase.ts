@@ -4,12 +4,12 @@ import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { paths } from '#web/app/paths.ts'
 import { toast, type ToastContent } from '#web/app/toasts.ts'
 import type { AnswerControl } from '#web/app/use-answer.ts'
-import { rememberedSteamId } from '#web/features/accounts/remembered-player.ts'
+import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { refreshBalance } from '#web/features/kryptonite/balance.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import {
-  askAgain as askForAnswer,
+  retryAttempt,
   buySkin,
   readAttempts,
   subscribeToAttempts,
@@ -25,42 +25,42 @@ export type Bought = Extract<PurchaseOutcome, { readonly kind: 'bought' }>
 export interface SkinPurchase {
   readonly hold: Hold
   readonly send: HoldClock['send']
-  /** The Steam ID was given: the purchase goes to the server, once. */
+  /** Called with the chosen Steam ID: sends the purchase, once. */
   readonly confirm: (steamId: SteamId64) => void
   readonly cancel: (reason?: 'no_steam_id') => void
-  /** The last one made on this page, however it ended. */
+  /** The last attempt on this page, whatever its outcome. */
   readonly lastAttempt: Attempt | null
   /** The last skin bought on this page. */
   readonly bought: Bought | null
-  /** Purchases of which nobody knows whether they were made. */
+  /** Attempts with an unknown outcome. */
   readonly unanswered: readonly Attempt[]
-  /** Whether one of them is being asked for. */
-  readonly isAskingAgain: boolean
-  readonly askAgain: (attempt: Attempt) => void
+  /** Whether one of them is being retried. */
+  readonly isRetrying: boolean
+  readonly retry: (attempt: Attempt) => void
 }
 
-/** From the press of a button to the skin, with everything that can come between. */
-export function useSkinPurchase({ replace, askAgain }: AnswerControl<ShopItems>): SkinPurchase {
+/** The whole purchase, from the press on a button to the outcome. */
+export function useSkinPurchase({ replace, refetch }: AnswerControl<ShopItems>): SkinPurchase {
   const [hold, send] = useHold()
   const [lastAttempt, setLastAttempt] = useState<Attempt | null>(null)
   const [bought, setBought] = useState<Bought | null>(null)
   const [unanswered, setUnanswered] = useState(readUnanswered)
-  const [isAskingAgain, setIsAskingAgain] = useState(false)
+  const [isRetrying, setIsRetrying] = useState(false)
 
-  // Another tab may be told first. What is only on its way there is nothing to be checked here.
+  // Another tab may get a response first. Attempts under way there are not shown here.
   useEffect(() => subscribeToAttempts(() => setUnanswered(withoutAnswered)), [])
 
   function finish(outcome: PurchaseOutcome): void {
     setLastAttempt(outcome.attempt)
     setUnanswered(readUnanswered())
     toast(outcomeToast(outcome))
-    if (outcome.kind === 'bought') receive(outcome)
+    if (outcome.kind === 'bought') handleBought(outcome)
     if (outcome.kind === 'refused') correctItems(outcome)
   }
 
-  function receive(outcome: Bought): void {
+  function handleBought(outcome: Bought): void {
     setBought(outcome)
-    rememberedSteamId.write(outcome.attempt.steamId)
+    storedSteamId.write(outcome.attempt.steamId)
     void refreshBalance()
   }
 
@@ -76,7 +76,7 @@ export function useSkinPurchase({ replace, askAgain }: AnswerControl<ShopItems>)
           ),
         )
       }
-      void askAgain()
+      void refetch()
     }
   }
 
@@ -86,9 +86,9 @@ export function useSkinPurchase({ replace, askAgain }: AnswerControl<ShopItems>)
     lastAttempt,
     bought,
     unanswered,
-    isAskingAgain,
+    isRetrying,
     confirm: (steamId) => {
-      if (hold.phase !== 'asking' || !send({ type: 'confirm' })) return
+      if (hold.phase !== 'confirming' || !send({ type: 'confirm' })) return
       const { id: itemId, name: itemName, price: priceKr } = hold.item
       void buySkin({ steamId, itemId, itemName, priceKr }).then((outcome) => {
         // First, because the dialog lets nothing behind it have the focus.
@@ -100,11 +100,11 @@ export function useSkinPurchase({ replace, askAgain }: AnswerControl<ShopItems>)
       if (!send({ type: 'cancel' })) return
       toast(cancelledToast(reason && m.shop_steam_id_required()))
     },
-    askAgain: (attempt) => {
-      if (isAskingAgain || hold.phase !== 'idle') return
-      setIsAskingAgain(true)
-      void askForAnswer(attempt).then((outcome) => {
-        setIsAskingAgain(false)
+    retry: (attempt) => {
+      if (isRetrying || hold.phase !== 'idle') return
+      setIsRetrying(true)
+      void retryAttempt(attempt).then((outcome) => {
+        setIsRetrying(false)
         finish(outcome)
       })
     },
@@ -120,17 +120,17 @@ function withoutAnswered(shown: readonly Attempt[]): readonly Attempt[] {
   return shown.filter(({ key }) => openKeys.has(key))
 }
 
-/** Long enough to read why, and to reach the link. */
+/** Long enough to read the reason and to reach the link. */
 const failureToastMs = 12_000
 
-/** What a player is told of how his purchase ended. */
+/** The toast about the outcome of a purchase. */
 function outcomeToast(outcome: PurchaseOutcome): ToastContent {
   const { kind, attempt } = outcome
   const name = attempt.itemName
   if (kind === 'unanswered') {
     return {
       ...failureToast({ description: m.shop_failure_unanswered() }),
-      // It may not have failed at all.
+      // It may have succeeded.
       title: m.shop_unanswered_title({ name }),
     }
   }

@@ -22,7 +22,7 @@ function queryOf(address: string): string {
   return new URL(address, 'http://site.test').search
 }
 
-test('the shop is what the bare address shows; every other section has its own', () => {
+test('the bare address shows the shop; every other section has its own address', () => {
   expect(sectionAddress('shop')).toBe('/admin')
   expect(sectionAddress('overview')).toBe('/admin?section=overview')
   expect(adminSections.map((section) => readSection(queryOf(sectionAddress(section))))).toEqual(
@@ -30,7 +30,7 @@ test('the shop is what the bare address shows; every other section has its own',
   )
 })
 
-test('filters survive their way through the address', () => {
+test('filters survive a round trip through the address', () => {
   const filters = { search: 'Соко́л & co=1 #2', status: 'settled', toDeliver: true } as const
   const query = queryOf(ordersAddress(filters))
   expect(readOrderFilters(query)).toEqual(filters)
@@ -54,13 +54,13 @@ test('without filters the address is the short one', () => {
   expect(readOrderFilters('?section=orders')).toEqual(noFilters)
 })
 
-test('a type of transactions goes with their list alone', () => {
+test('a transaction type is only in the address of the transactions', () => {
   expect(krAddress({ list: 'packs', search: '', type: 'refund' })).toBe(
     '/admin?section=kr&list=packs',
   )
 })
 
-test('what is no filter and no section is left out', () => {
+test('unknown filters and sections are ignored', () => {
   expect(readOrderFilters('?status=stolen&toDeliver=perhaps&cursor=x')).toEqual(noFilters)
   expect(readKrFilters('?list=secrets&type=gift')).toEqual({
     list: 'flows',
@@ -71,11 +71,11 @@ test('what is no filter and no section is left out', () => {
   expect(readSection('?section=secrets')).toBe('shop')
 })
 
-test('a search is never longer than the server takes', () => {
+test('a search is cut to the server’s limit', () => {
   expect(readOrderFilters(`?search=${'7'.repeat(500)}`).search).toHaveLength(100)
 })
 
-test('the server is asked for the filters that are set, and for what follows', () => {
+test('the query has the filters that are set, and the cursor', () => {
   expect(ordersQuery(noFilters)).toBe('')
   expect(ordersQuery({ ...noFilters, status: 'pending' }, 'a/b=')).toBe(
     'status=pending&cursor=a%2Fb%3D',

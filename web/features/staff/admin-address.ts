@@ -14,7 +14,7 @@ export const adminSections = [
 ] as const
 export type AdminSection = (typeof adminSections)[number]
 
-/** Which orders the list shows. */
+/** The filters of the list of orders. */
 export interface OrderFilters {
   readonly search: string
   readonly status: OrderStatus | null
@@ -26,14 +26,14 @@ export const noFilters: OrderFilters = { search: '', status: null, toDeliver: fa
 export const krLists = ['flows', 'balances', 'transactions', 'packs'] as const
 export type KrList = (typeof krLists)[number]
 
-/** Which of the views about Kr is shown, and what of it. */
+/** The selected view about Kr, with its filters. */
 export interface KrFilters {
   readonly list: KrList
   readonly search: string
   readonly type: TransactionType | null
 }
 
-/** Which sold skins are shown. */
+/** The filters of the list of sold skins. */
 export interface SkinFilters {
   readonly search: string
   readonly toDeliver: boolean
@@ -42,19 +42,19 @@ export interface SkinFilters {
 export const listingKinds = ['reported', 'live', 'removed'] as const
 export type ListingKind = (typeof listingKinds)[number]
 
-/** Which listings of the team finder are shown. */
+/** The filters of the list of team listings. */
 export interface TeamFilters {
   readonly search: string
   readonly shown: ListingKind
 }
 
-/** The section that the query of the page's address names. */
+/** The section in the query of the page's address. */
 export function readSection(query: string): AdminSection {
   const name = new URLSearchParams(query).get('section')
   return adminSections.find((section) => section === name) ?? 'shop'
 }
 
-/** The filters in the query of the page's address; whatever is no filter is left out. */
+/** The filters in the query of the page's address; unknown values are ignored. */
 export function readOrderFilters(query: string): OrderFilters {
   const status = new URLSearchParams(query).get('status')
   return {
@@ -93,18 +93,18 @@ export function readSearch(query: string): string {
   return (new URLSearchParams(query).get('search') ?? '').slice(0, maxSearchLength)
 }
 
-/** As the server takes it. */
+/** The server's limit. */
 export const maxSearchLength = 100
 
 type QueryPart = Readonly<Record<string, string | boolean | null>>
 
-/** The address that shows a section so, today and after a reload. */
+/** The address of a section with its filters. */
 export function sectionAddress(section: AdminSection, filters: QueryPart = {}): string {
   const query = toQuery({ section: section === 'shop' ? null : section, ...filters })
   return query === '' ? paths.admin() : `${paths.admin()}?${query}`
 }
 
-/** The address that shows these orders, today and after a reload. */
+/** The address of the orders with these filters. */
 export function ordersAddress({ search, status, toDeliver }: OrderFilters): string {
   return sectionAddress('orders', { search, status, toDeliver })
 }
@@ -137,7 +137,7 @@ export function ordersQuery(
   return toQuery({ search, status, toDeliver, cursor })
 }
 
-/** Only what is set: no empty text, no null, no false. */
+/** A query of the parts that are set: no empty texts, nulls or false. */
 export function toQuery(parts: QueryPart): string {
   const set = Object.entries(parts).filter(
     ([, value]) => value !== null && value !== '' && value !== false,

@@ -1,12 +1,12 @@
 import type { AdminOrder, AdminOrderPage, InboxView, SalesView } from '#contract/staff.ts'
 import { requestJson } from '#web/app/api-client.ts'
-import { adminCallFailed } from './admin-session.ts'
+import { handleAdminError } from './admin-session.ts'
 import type { ListPage } from './use-admin-data.ts'
 
-/** The calls of the admin area about orders. All throw ApiProblem; a refusal closes the area as well. */
+/** The admin requests about orders. All throw ApiProblem; a `forbidden` response also locks the admin area. */
 export const adminApi = {
   fetchSales: () => adminRequest<SalesView>('/api/admin/sales'),
-  /** `query` by `ordersQuery`. */
+  /** `query` is built by `ordersQuery`. */
   fetchOrders: async (query: string): Promise<ListPage<AdminOrder>> => {
     const { orders, nextCursor } = await adminRequest<AdminOrderPage>(`/api/admin/orders?${query}`)
     return { items: orders, nextCursor }
@@ -39,7 +39,7 @@ function paymentPath(paymentId: string): string {
   return `/api/admin/inbox/${encodeURIComponent(paymentId)}`
 }
 
-/** A call of the admin area. @throws {ApiProblem} */
+/** A request of the admin area. @throws {ApiProblem} */
 export async function adminRequest<Answer>(
   path: string,
   options?: Parameters<typeof requestJson>[1],
@@ -47,12 +47,12 @@ export async function adminRequest<Answer>(
   return lockIfForbidden(requestJson<Answer>(path, options))
 }
 
-/** Closes the area when the call was refused. */
+/** Locks the admin area if the request was forbidden. */
 export async function lockIfForbidden<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
   } catch (error) {
-    adminCallFailed(error)
+    handleAdminError(error)
     throw error
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { auditChanges, describeSubject, splitReference } from './admin-audit-log.tsx'
 
-test('only what changed is told, old and new', () => {
+test('only changed fields are shown, with their old and new values', () => {
   const before = { name: 'Ghillie', price: 500, image_url: '/images/a' }
   const after = { name: 'Ghillie', price: 600, image_url: '/images/a' }
   expect(auditChanges({ before, after })).toEqual([{ field: 'price', from: 500, to: 600 }])
 })
 
-test('what is new, what is gone and what was nothing are told apart', () => {
+test('added, removed and empty values are distinguished', () => {
   expect(auditChanges({ before: null, after: { note: 'refunded' } })).toEqual([
     { field: 'note', to: 'refunded' },
   ])
@@ -20,12 +20,12 @@ test('what is new, what is gone and what was nothing are told apart', () => {
   expect(auditChanges({ before: null, after: null })).toEqual([])
 })
 
-test('the rest of a reference may have colons of its own', () => {
+test('the id of a reference may contain colons', () => {
   expect(splitReference('payment:paypal:8AB')).toEqual({ kind: 'payment', id: 'paypal:8AB' })
   expect(splitReference('order:')).toEqual({ kind: 'order', id: '' })
 })
 
-test('a thing has its name, even when only something else of it changed', () => {
+test('a subject has its name even if another field changed', () => {
   const before = { name: 'Ghillie', price: 500 }
   expect(describeSubject({ before, after: { ...before, price: 600 } }).name).toBe('Ghillie')
   expect(describeSubject({ before, after: { ...before, name: 'Moss' } }).name).toBe('Ghillie')

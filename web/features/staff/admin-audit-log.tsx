@@ -21,7 +21,7 @@ import { reasonText } from './admin-texts.ts'
 import { formatMoment } from './admin-values.tsx'
 import { usePagedList } from './use-admin-data.ts'
 
-/** Who did what in the admin area. */
+/** The log of all actions in the admin area. */
 export function LogSection() {
   const [search, change] = useAddressFilters(readSearch, logAddress)
   const list = usePagedList(
@@ -51,7 +51,7 @@ export function LogSection() {
   )
 }
 
-/** One thing that an admin did: what, on what, from what to what, who and when. */
+/** One action: its kind, subject, changes, actor and time. */
 function LogEntry({ entry }: { readonly entry: AuditEntryView }) {
   const changes = auditChanges(entry)
   return (
@@ -99,7 +99,7 @@ function Subject({ entry }: { readonly entry: AuditEntryView }) {
   )
 }
 
-/** Where the thing can be looked at. */
+/** The address of the page that shows the subject. */
 function addressOf(kind: string, id: string, steamId: string | null): string | null {
   if (kind === 'order') return ordersAddress({ ...noFilters, search: id })
   if (kind === 'balance') return krAddress({ list: 'transactions', search: id, type: null })
@@ -133,7 +133,7 @@ function Change({ change }: { readonly change: AuditChange }) {
   )
 }
 
-/** What was; struck out where something else took its place. */
+/** The old value; struck through if it was replaced. */
 function OldValue({ isReplaced, children }: OldValueProps) {
   return isReplaced ? <del className="text-muted">{children}</del> : children
 }
@@ -175,12 +175,12 @@ const actionTexts: Readonly<Record<string, () => string>> = {
   team_listing_reports_handled: () => m.admin_team_log_reports_handled(),
 }
 
-/** What an admin did, in words; an action that this page is too old to know by its own name. */
+/** The label of an action; the action's own name if this page does not know it. */
 function actionText(action: string): string {
   return (actionTexts[action] ?? (() => action))()
 }
 
-/** Who did it. */
+/** The actor of an entry. */
 function actorText(actor: string): string {
   const { kind, id } = splitReference(actor)
   if (kind === 'discord') return m.admin_kr_log_by_discord({ id })
@@ -198,7 +198,7 @@ const kindTexts: Readonly<Record<string, () => string>> = {
   team_listing: () => m.admin_team_log_of(),
 }
 
-/** On what kind of thing. */
+/** The kind of a subject. */
 function kindText(kind: string): string {
   return (kindTexts[kind] ?? (() => kind))()
 }
@@ -233,7 +233,7 @@ function fieldLabel(field: string): string {
   return fieldTexts[field]?.label() ?? field
 }
 
-/** A value of a field in the manner of the page's language. */
+/** A value as the page's language writes it. */
 function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return m.admin_kr_log_nothing()
   return (fieldTexts[field]?.format ?? plainText)(value)
@@ -256,15 +256,15 @@ function momentText(value: unknown): string {
   return isMoment ? formatMoment(value) : plainText(value)
 }
 
-/** Something that an admin changed: what it was, and what it is now. */
+/** A field that an admin changed. */
 interface AuditChange {
   readonly field: string
-  /** Absent where there was none to tell of. */
+  /** Absent if the field did not exist. */
   readonly from?: unknown
   readonly to?: unknown
 }
 
-/** What changed, field by field; what stayed the same is left out. */
+/** The changed fields. */
 export function auditChanges({
   before,
   after,
@@ -283,7 +283,7 @@ export function auditChanges({
   })
 }
 
-/** What a thing is called, and whose it is, where that was written down; as it was before the change. */
+/** The name and the player of a subject, if they were logged, as they were before the change. */
 export function describeSubject({ before, after }: Pick<AuditEntryView, 'before' | 'after'>) {
   const { name, itemName, listedBy, steamId } = { ...toFields(after), ...toFields(before) }
   return {
@@ -300,7 +300,7 @@ function toFields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** `order:3f2a…` as its kind and which one. */
+/** Splits `order:3f2a…` into kind and id. */
 export function splitReference(reference: string): { readonly kind: string; readonly id: string } {
   const [kind = ''] = reference.split(':', 1)
   return { kind, id: reference.slice(kind.length + 1) }

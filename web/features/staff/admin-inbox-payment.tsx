@@ -27,7 +27,7 @@ interface InboxCardProps {
   readonly onDone: () => void
 }
 
-/** One payment that matches no order: what is known of it, and what can be done. */
+/** A payment that matches no order: the known facts, and the possible actions. */
 export function InboxCard({ payment, onDone }: InboxCardProps) {
   const [chosen, setChosen] = useState<AdminOrder | null>(null)
   const isOpen = useAdminAccess().status === 'open'
@@ -111,7 +111,7 @@ interface CandidatesProps {
   readonly onChoose: (order: AdminOrder) => void
 }
 
-/** The orders that this payment may be for. */
+/** The orders that the payment may be for. */
 function Candidates({ candidates, onChoose }: CandidatesProps) {
   if (candidates.length === 0) return <p className="text-muted">{m.admin_candidates_none()}</p>
   return (
@@ -157,10 +157,10 @@ interface TypedOrderFormProps {
   readonly onChoose: (order: AdminOrder) => void
 }
 
-/** The short number that buyers see, or all of it. */
+/** The short number that buyers see, or the full id. */
 const orderIdText = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/
 
-/** For an order that is not among the candidates: found by its number, so that it can be looked at first. */
+/** Finds an order that is not among the candidates by its number, so that it can be checked first. */
 function TypedOrderForm({ paymentId, onChoose }: TypedOrderFormProps) {
   const [text, setText] = useState('')
   const [isPending, setIsPending] = useState(false)
@@ -224,22 +224,22 @@ interface AssignDialogProps {
   readonly onDone: () => void
 }
 
-/** Asks once more before money is given to an order: who gets what, for how much. */
+/** Asks for confirmation before a payment is assigned: the buyer, the item and the amount. */
 function AssignDialog({ payment, order, onClose, onDone }: AssignDialogProps) {
   const [isPending, setIsPending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const paid = formatAmount(payment.amountCents, payment.currency)
   const price = formatAmount(order.item.priceCents, 'EUR')
-  // The server decides; what it is sure to refuse is not offered.
+  // The server decides; this only hides what it would surely refuse.
   const fits =
     payment.currency === 'EUR' &&
     payment.amountCents === order.item.priceCents &&
     orderCan.deliver(order.status)
 
-  // What becomes of the money must be seen; a second press beside a shrunken dialog would hide it.
+  // Stays open while pending, so that the outcome is seen.
   function close() {
     if (isPending) return
-    // What was refused has changed meanwhile, perhaps by another admin.
+    // After a failure the data is outdated, perhaps because another admin was faster.
     if (failure === null) onClose()
     else onDone()
   }

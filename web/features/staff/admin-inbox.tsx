@@ -13,11 +13,11 @@ import { AccountText, CopyButton, formatAmount } from './admin-values.tsx'
 import { useLoaded } from './use-admin-data.ts'
 
 interface InboxSectionProps {
-  /** A payment was dealt with, and the figures change. */
+  /** Called when a payment was resolved, because the figures change. */
   readonly onChange: () => void
 }
 
-/** Money that came in and that no order explains, and what nobody can read of a payment. */
+/** Payments that match no order, and responses of payment providers that cannot be parsed. */
 export function InboxSection({ onChange }: InboxSectionProps) {
   const { value, isLoading, failure, reload } = useLoaded(adminApi.fetchInbox)
 
@@ -61,7 +61,7 @@ export function InboxSection({ onChange }: InboxSectionProps) {
 
 interface PaymentsProps {
   readonly payments: readonly InboxPayment[]
-  /** Also of answers that cannot be read. */
+  /** Including the unreadable responses. */
   readonly isInboxEmpty: boolean
   readonly onDone: () => void
 }
@@ -98,7 +98,7 @@ interface ResolvedPaymentsProps {
   readonly payments: readonly InboxPayment[]
 }
 
-/** What was dealt with, folded: to look something up. */
+/** The resolved payments, collapsed, for reference. */
 function ResolvedPayments({ payments }: ResolvedPaymentsProps) {
   return (
     <details className="group mt-8">
@@ -148,7 +148,7 @@ interface UnreadableAnswersProps {
   readonly onDone: () => void
 }
 
-/** What providers answered and nobody here can read: each with the order that waits because of it. */
+/** Responses of payment providers that cannot be parsed, each with the order that waits for it. */
 function UnreadableAnswers({ answers, onDone }: UnreadableAnswersProps) {
   const open = answers.filter(({ resolvedAt }) => resolvedAt === null)
   const resolved = answers.filter(({ resolvedAt }) => resolvedAt !== null)

@@ -1,6 +1,6 @@
 import { LineDrawing } from '#web/art/icon.tsx'
 
-/** Signs that only the admin area needs, kept out of what every page loads. Always decorative. */
+/** Icons that only the admin area uses, so that the other pages do not load them. Always decorative. */
 const markPaths = {
   copy: 'M9 8h11v13H9zM15 8V3H4v13h5',
   search: 'M8 3h6l4 4v6l-4 4H8l-4-4V7zM16 15l6 6',

@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { LoadFailure, SectionHeader } from './admin-section-parts.tsx'
 
-/** What came in, what went back, and what waits for the staff. */
+/** Income, refunds, and the staff's open tasks. */
 export function OverviewSection({ sales }: { readonly sales: Loaded<SalesView> }) {
   const { value, isLoading, failure, reload } = sales
   return (
@@ -93,7 +93,7 @@ function Money({ sales }: { readonly sales: SalesView }) {
   )
 }
 
-/** As it stands in an account: what is taken away has a minus, nothing has none. */
+/** A deduction, with a minus unless it is zero. */
 function formatDeduction(amountCents: number): string {
   const amount = formatCents(cents(amountCents))
   return amountCents === 0 ? amount : `−${amount}`
@@ -171,7 +171,7 @@ interface TaskProps {
   readonly count: number
   readonly title: string
   readonly text: string
-  /** Said when nothing waits. */
+  /** Shown when there is nothing to do. */
   readonly done: string
   readonly href: string
   readonly link: string

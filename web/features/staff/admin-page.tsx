@@ -30,7 +30,7 @@ import { failureText } from './admin-texts.ts'
 import { UnlockForm } from './admin-unlock-form.tsx'
 import { useLiveRefresh, useLoaded } from './use-admin-data.ts'
 
-/** The owner's side of the shop, for whom the server knows as an admin. */
+/** The admin area, for visitors whom the server recognises as admins. */
 export default function AdminPage() {
   const access = useAdminAccess()
   const isSignedIn = useSession().status === 'player'
@@ -58,7 +58,7 @@ export default function AdminPage() {
   return (
     <>
       {isLocked && <LockedScreen hasEnded={access.hasEnded} />}
-      {/* A session that ended takes nothing away of what was being typed. */}
+      {/* A session that ended must not lose what was being typed. */}
       {(!isLocked || access.hasEnded) && (
         <div hidden={isLocked}>
           <Workspace />
@@ -87,11 +87,11 @@ function Unreachable({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 interface LockedScreenProps {
-  /** It was open here a moment ago. */
+  /** Whether a session has just ended here. */
   readonly hasEnded: boolean
 }
 
-/** What everybody sees who is no admin, and the way in for who is. */
+/** Shown to visitors who are not admins, with the form to unlock the area. */
 function LockedScreen({ hasEnded }: LockedScreenProps) {
   const heading = useFocusedHeading(true)
   return (
@@ -114,7 +114,7 @@ function LockedScreen({ hasEnded }: LockedScreenProps) {
   )
 }
 
-/** Open from the start and part of its page: who came here by mistake just goes on. */
+/** Open from the start and part of the page, so that it does not trap visitors who came by mistake. */
 function UnlockDialog() {
   const titleId = useId()
   return (
@@ -133,7 +133,7 @@ function UnlockDialog() {
   )
 }
 
-/** The admin area once it is open: its sections, of which the address names one. */
+/** The unlocked admin area, with the section in the address. */
 function Workspace() {
   const section = readSection(useSearch())
   const heading = useFocusedHeading(useAdminAccess().status === 'open')
@@ -163,7 +163,7 @@ function Workspace() {
   )
 }
 
-/** Ends the admin session. That of a Discord account ends with its sign-out, in the bar above. */
+/** Ends the admin session. That of a Discord account ends when the account signs out in the bar above. */
 function LockButton() {
   const access = useAdminAccess()
   const [isPending, setIsPending] = useState(false)
@@ -207,7 +207,7 @@ interface SectionNavigationProps {
   readonly sales: SalesView | null
 }
 
-/** The sections of the admin area, with what waits in each. */
+/** The sections of the admin area, with the number of open tasks in each. */
 function SectionNavigation({ current, sales }: SectionNavigationProps) {
   const sections = [
     { id: 'shop', label: m.admin_shop(), mark: 'shirt', waiting: 0 },
@@ -251,8 +251,8 @@ function SectionNavigation({ current, sales }: SectionNavigationProps) {
 }
 
 /**
- * Moves the focus to a heading when its screen takes the place of the one that had the focus. On a
- * document that has just been loaded nothing has it, and nothing is moved.
+ * Moves the focus to a heading when its screen replaces another one. On a newly loaded document
+ * nothing has the focus, so it is not moved.
  */
 function useFocusedHeading(isShown: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -10,13 +10,13 @@ import { TextField } from '#web/ui/fields.tsx'
 const maxNoteLength = 500
 
 interface ResolveFormProps {
-  /** Of what is closed. */
+  /** The id of the entry. */
   readonly id: string
   readonly onResolve: (note: string) => Promise<unknown>
   readonly onDone: () => void
 }
 
-/** Closes an entry of the inbox that was dealt with outside of the shop, with a note of how. */
+/** Closes an entry of the inbox that was resolved outside the shop, with a note. */
 export function ResolveForm({ id, onResolve, onDone }: ResolveFormProps) {
   const [note, setNote] = useState('')
   const [isPending, setIsPending] = useState(false)

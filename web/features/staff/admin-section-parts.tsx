@@ -17,11 +17,11 @@ interface SectionHeaderProps {
   readonly lead: string
   readonly isLoading: boolean
   readonly onReload: () => void
-  /** Of its heading; 3 below a section's own. */
+  /** The level of the heading; 3 within a section. */
   readonly level?: 2 | 3
 }
 
-/** What a section is about, and the way to ask the server again. */
+/** The title of a section and a button that reloads it. */
 export function SectionHeader(props: SectionHeaderProps) {
   const { title, lead, isLoading, onReload, level = 2 } = props
   const Heading = `h${level}` as const
@@ -47,14 +47,14 @@ export function SectionHeader(props: SectionHeaderProps) {
 }
 
 interface SearchFieldProps {
-  /** What can be looked for. */
+  /** Describes the searchable fields. */
   readonly hint: string
   readonly search: string
   readonly onSearch: (search: string) => void
   readonly className?: string
 }
 
-/** Searches when the typing pauses. */
+/** A search field that searches when the typing pauses. */
 export function SearchField({ hint, search, onSearch, className }: SearchFieldProps) {
   const [draft, setDraft] = useTypedSearch(search, onSearch)
   return (
@@ -78,7 +78,7 @@ interface LoadFailureProps {
   readonly onRetry: () => void
 }
 
-/** A list or figures could not be fetched. */
+/** A list or figures could not be loaded. */
 export function LoadFailure({ failure, onRetry }: LoadFailureProps) {
   return (
     <Notice
@@ -99,16 +99,16 @@ export function LoadFailure({ failure, onRetry }: LoadFailureProps) {
 
 interface PagedItemsProps<Item> {
   readonly list: PagedList<Item>
-  /** What the list is called where it cannot be seen. */
+  /** The accessible name of the list. */
   readonly label: string
-  /** Said when there is nothing at all. */
+  /** Shown when there are no entries at all. */
   readonly none: string
   readonly isFiltered: boolean
   readonly onClearFilters: () => void
   readonly children: (item: Item) => ReactNode
 }
 
-/** A list in all its states: on its way, broken, empty, found nothing, and what there is, page by page. */
+/** A list in all its states: loading, failed, empty, without results, and loaded page by page. */
 export function PagedItems<Item extends { readonly id: string | number }>(
   props: PagedItemsProps<Item>,
 ) {
@@ -126,7 +126,7 @@ export function PagedItems<Item extends { readonly id: string | number }>(
       </p>
       {list.items === null && list.isLoading && <LoadingRows />}
       {list.items?.length === 0 && !list.isLoading && list.failure === null && (
-        <Nothing none={none} isFiltered={isFiltered} onClearFilters={onClearFilters} />
+        <EmptyList none={none} isFiltered={isFiltered} onClearFilters={onClearFilters} />
       )}
       {list.items !== null && list.items.length > 0 && (
         <div
@@ -153,7 +153,7 @@ interface NothingProps {
   readonly onClearFilters: () => void
 }
 
-function Nothing({ none, isFiltered, onClearFilters }: NothingProps) {
+function EmptyList({ none, isFiltered, onClearFilters }: NothingProps) {
   if (!isFiltered) return <Notice>{none}</Notice>
   return (
     <Notice
@@ -174,7 +174,7 @@ interface LoadMoreProps<Item> {
   readonly label: string
 }
 
-/** The end of a list: its next page, and why that did not come. */
+/** The end of a list: a button for the next page, and the reason why that failed. */
 export function LoadMore<Item>({ list, label }: LoadMoreProps<Item>) {
   return (
     <>
@@ -198,7 +198,7 @@ export function LoadMore<Item>({ list, label }: LoadMoreProps<Item>) {
   )
 }
 
-/** Where the rows of a list will be. */
+/** A placeholder for the rows of a list. */
 export function LoadingRows() {
   return (
     <div className="grid gap-3">

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What a page that was just loaded knows. */
+/** A module in the state of a newly loaded page. */
 const freshPage = () => import('./admin-session.ts')
 
 function answer(status: number, body?: unknown): void {
@@ -28,14 +28,14 @@ function answer(status: number, body?: unknown): void {
   )
 }
 
-test('a stranger is shown the lock without a call that would be refused', async () => {
+test('a stranger sees the lock without a request that would be refused', async () => {
   const session = await freshPage()
   await session.checkAdminAccess(false)
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: false })
   expect(send).not.toHaveBeenCalled()
 })
 
-test('who gave the code once is asked for again after a reload', async () => {
+test('after a reload the session of an earlier code is checked', async () => {
   answer(204)
   await (await freshPage()).unlockAdmin('right')
   vi.resetModules()
@@ -45,14 +45,14 @@ test('who gave the code once is asked for again after a reload', async () => {
   expect(session.currentAdminAccess()).toEqual({ status: 'open', by: 'code' })
 })
 
-test('a signed-in player is asked about, and may be an admin without the code', async () => {
+test('a signed-in player is checked, and may be an admin without the code', async () => {
   const session = await freshPage()
   answer(200, { by: 'discord' })
   await session.checkAdminAccess(true)
   expect(session.currentAdminAccess()).toEqual({ status: 'open', by: 'discord' })
 })
 
-test('an admin by his Discord account is one no longer when he signs out', async () => {
+test('an admin by Discord account loses access by signing out', async () => {
   const session = await freshPage()
   answer(200, { by: 'discord' })
   await session.checkAdminAccess(true)
@@ -60,7 +60,7 @@ test('an admin by his Discord account is one no longer when he signs out', async
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: false })
 })
 
-test('an admin by the code stays one when he signs out', async () => {
+test('an admin by code keeps access after signing out of Discord', async () => {
   answer(204)
   const session = await freshPage()
   await session.unlockAdmin('right')
@@ -68,14 +68,14 @@ test('an admin by the code stays one when he signs out', async () => {
   expect(session.currentAdminAccess()).toEqual({ status: 'open', by: 'code' })
 })
 
-test('a signed-in player who is no admin is not told that a session ended', async () => {
+test('a signed-in player who is not an admin sees no notice of an ended session', async () => {
   const session = await freshPage()
   answer(403, { code: 'forbidden' })
   await session.checkAdminAccess(true)
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: false })
 })
 
-test('a wrong code opens nothing and is not remembered', async () => {
+test('a wrong code unlocks nothing and stores nothing', async () => {
   const session = await freshPage()
   answer(403, { code: 'wrong_code' })
   await expect(session.unlockAdmin('wrong')).rejects.toMatchObject({ code: 'wrong_code' })
@@ -83,7 +83,7 @@ test('a wrong code opens nothing and is not remembered', async () => {
   expect(kept.size).toBe(0)
 })
 
-test('a server that does not answer is no lock', async () => {
+test('a server that does not respond does not lock the area', async () => {
   kept.set('adminSession', 'unlocked')
   const session = await freshPage()
   send.mockRejectedValueOnce(new TypeError('no network'))
@@ -92,20 +92,20 @@ test('a server that does not answer is no lock', async () => {
   expect(kept.size).toBe(1)
 })
 
-test('a refused call closes the area; one that failed otherwise does not', async () => {
+test('a forbidden request locks the area; other failures do not', async () => {
   const { ApiProblem } = await import('#web/app/api-client.ts')
   const session = await freshPage()
   answer(204)
   await session.unlockAdmin('right')
-  session.adminCallFailed(new ApiProblem('internal_error', 500))
-  session.adminCallFailed(new ApiProblem('wrong_code', 403))
+  session.handleAdminError(new ApiProblem('internal_error', 500))
+  session.handleAdminError(new ApiProblem('wrong_code', 403))
   expect(session.currentAdminAccess().status).toBe('open')
-  session.adminCallFailed(new ApiProblem('forbidden', 403))
+  session.handleAdminError(new ApiProblem('forbidden', 403))
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: true })
   expect(kept.size).toBe(0)
 })
 
-test('locking a session that is gone already is done; one that may live on is not', async () => {
+test('locking succeeds if the session is already gone, and fails if it may still exist', async () => {
   const session = await freshPage()
   answer(204)
   await session.unlockAdmin('right')

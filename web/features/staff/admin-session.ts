@@ -4,7 +4,7 @@ import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 import { readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
 
-/** Whether this browser may work in the admin area, as far as the page knows; the server decides at every call. */
+/** Whether this browser has access to the admin area, as far as the page knows; the server checks every request. */
 export type AdminAccess =
   | { readonly status: 'checking' | 'unreachable' }
   | { readonly status: 'locked'; readonly hasEnded: boolean }
@@ -15,10 +15,10 @@ let access: AdminAccess = checking
 const { notify, subscribe } = createListeners()
 
 /**
- * Says that it is worth asking; it opens nothing. Without it every visitor who comes here by mistake
- * would make a call that is refused.
+ * Set after a correct code. It gives no access; it only marks that a session may exist, so that
+ * visitors who come here by mistake cause no request that is refused.
  */
-const markKey = 'adminSession'
+const storageKey = 'adminSession'
 const address = '/api/admin/session'
 
 export function useAdminAccess(): AdminAccess {
@@ -29,28 +29,28 @@ export function currentAdminAccess(): AdminAccess {
   return access
 }
 
-/** Asks whether this browser is an admin's, where the code was given before or somebody is signed in. */
+/** Checks the access of this browser, if it was unlocked before or somebody is signed in. */
 export async function checkAdminAccess(isSignedIn: boolean): Promise<void> {
-  const wasUnlocked = readStored('localStorage', markKey) !== null
-  // A Discord account opens it for as long as it is signed in.
+  const wasUnlocked = readStored('localStorage', storageKey) !== null
+  // Access by Discord account lasts as long as the account is signed in.
   if (access.status === 'open' && (access.by === 'code' || isSignedIn)) return
   if (!wasUnlocked && !isSignedIn) return update({ status: 'locked', hasEnded: false })
   try {
     const { by } = await requestJson<AdminSessionView>(address)
     update({ status: 'open', by })
   } catch (error) {
-    if (isRefusal(error)) close({ hasEnded: wasUnlocked })
+    if (isForbidden(error)) lock({ hasEnded: wasUnlocked })
     else update({ status: 'unreachable' })
   }
 }
 
 /**
- * Gives the access code; the server opens a session when it is right.
- * @throws {ApiProblem} `wrong_code`, `rate_limited` and what any call may throw.
+ * Sends the access code; the server opens a session if it is correct.
+ * @throws {ApiProblem} `wrong_code`, `rate_limited` and the errors of any request.
  */
 export async function unlockAdmin(code: string): Promise<void> {
   await requestJson(address, { body: { code } })
-  writeStored('localStorage', markKey, 'unlocked')
+  writeStored('localStorage', storageKey, 'unlocked')
   update({ status: 'open', by: 'code' })
 }
 
@@ -59,22 +59,25 @@ export async function lockAdmin(): Promise<void> {
   try {
     await requestJson(address, { method: 'DELETE' })
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isForbidden(error)) throw error
   }
-  close({ hasEnded: false })
+  lock({ hasEnded: false })
 }
 
-/** To be told of every call that failed: a refusal says that the session ran out or was ended elsewhere. */
-export function adminCallFailed(error: unknown): void {
-  if (access.status === 'open' && isRefusal(error)) close({ hasEnded: true })
+/**
+ * Called with every error of an admin request: `forbidden` means that the session expired or was
+ * ended elsewhere.
+ */
+export function handleAdminError(error: unknown): void {
+  if (access.status === 'open' && isForbidden(error)) lock({ hasEnded: true })
 }
 
-function isRefusal(error: unknown): boolean {
+function isForbidden(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'forbidden'
 }
 
-function close({ hasEnded }: { readonly hasEnded: boolean }): void {
-  removeStored('localStorage', markKey)
+function lock({ hasEnded }: { readonly hasEnded: boolean }): void {
+  removeStored('localStorage', storageKey)
   update({ status: 'locked', hasEnded })
 }
 

@@ -46,7 +46,7 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   idempotency_key_reused: () => m.admin_shop_failure_repeat(),
 }
 
-/** Why a call of the admin area brought nothing, and what to do now. */
+/** Why a request of the admin area failed, and what to do now. */
 export function failureText(failure: unknown): string {
   const known = failure instanceof ApiProblem ? failures[failure.code] : undefined
   return (known ?? m.admin_failure_other)()
@@ -76,12 +76,12 @@ const explanations: Readonly<Record<string, Explanation>> = {
   payee_mismatch: { reason: m.admin_reason_payee_mismatch, action: m.admin_todo_check_payee },
 }
 
-/** Why a payment matches no order, by the code that the server keeps with it. */
+/** Why a payment matches no order, by the code that the server stores with it. */
 export function reasonText(code: string): string {
   return (explanations[code]?.reason ?? (() => m.admin_reason_unknown({ code })))()
 }
 
-/** Why a payment matches no order, by the code that the server keeps with it, and what to do. */
+/** Why a payment matches no order, and what to do about it. */
 export function explainPayment({ reason: code, status, isDisputed }: InboxPayment) {
   const known = explanations[code]
   const answerDispute = isDisputed ? m.admin_todo_answer_dispute : undefined
@@ -91,7 +91,7 @@ export function explainPayment({ reason: code, status, isDisputed }: InboxPaymen
   }
 }
 
-/** Where there is no money to decide about, the reason matters little. */
+/** Without money to decide about, the status matters more than the reason. */
 const actionsByStatus: Readonly<Partial<Record<InboxPayment['status'], () => string>>> = {
   held: () => m.admin_todo_wait(),
   refunded: () => m.admin_todo_given_back(),

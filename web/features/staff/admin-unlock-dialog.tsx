@@ -10,7 +10,7 @@ export interface AdminUnlockDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the access code, unless it was given before, and leads to the admin area. */
+/** Asks for the access code, unless a session exists, and opens the admin area. */
 export function AdminUnlockDialog({ onClose }: AdminUnlockDialogProps) {
   const isOpen = useAdminAccess().status === 'open'
   const navigate = useNavigate()

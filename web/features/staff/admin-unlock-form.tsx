@@ -9,7 +9,7 @@ import { Mark } from './admin-marks.tsx'
 
 const fieldId = 'admin-code'
 
-/** Asks for the access code. The server checks it; whoever watches the access sees it open. */
+/** A form for the access code. The server checks it; users of `useAdminAccess` see the change. */
 export function UnlockForm() {
   const form = useRef<HTMLFormElement>(null)
   const [code, setCode] = useState('')
@@ -32,7 +32,7 @@ export function UnlockForm() {
 
   function refuse(text: string) {
     setError(text)
-    // Selected, so that the next try replaces the wrong one.
+    // Selected, so that the next try replaces the wrong code.
     form.current?.querySelector('input')?.select()
   }
 

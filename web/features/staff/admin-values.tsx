@@ -10,7 +10,7 @@ interface AccountTextProps {
   readonly steamId: string
 }
 
-/** A player: the name to write to, and the account to look at and to copy. */
+/** A player: their Discord name, and their Steam account with a link and a copy button. */
 export function AccountText({ discordUsername, steamId }: AccountTextProps) {
   return (
     <>
@@ -41,7 +41,7 @@ interface CopyButtonProps {
   readonly label: string
 }
 
-/** Puts a text into the clipboard and shows for a moment that it did. */
+/** Copies a text to the clipboard and confirms it for a moment. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
 
@@ -78,7 +78,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   )
 }
 
-/** An ISO 8601 time as day and minute, in the manner of the page's language and the reader's zone. */
+/** An ISO 8601 time as date and minute, in the page's language and the reader's time zone. */
 export function formatMoment(iso: string): string {
   return new Intl.DateTimeFormat(formatLocale(), {
     dateStyle: 'medium',
@@ -86,7 +86,10 @@ export function formatMoment(iso: string): string {
   }).format(new Date(iso))
 }
 
-/** An amount in the currency that was paid, which need not be ours. All of PayPal's that we meet have two decimals. */
+/**
+ * An amount in the currency of the payment, which may differ from ours. All currencies that PayPal
+ * pays us in have two decimals.
+ */
 export function formatAmount(amountCents: number, currency: string): string {
   return new Intl.NumberFormat(getLocale(), {
     style: 'currency',

@@ -9,7 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 
-/** Who runs the server, what each of them does, and how to reach them. */
+/** The staff, their roles, and how to reach them. */
 export default function MeetTheTeamPage() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
@@ -51,7 +51,7 @@ type Member = (typeof teamMembers)[number]
 
 interface MemberCardProps {
   readonly member: Member
-  /** Which jacket is drawn, so that two of one role differ. */
+  /** The jacket to draw, so that two people with the same role look different. */
   readonly jacket: number
 }
 
@@ -62,7 +62,7 @@ const roles = {
   builder: { title: m.staff_builder, text: m.staff_builder_text },
 } as const satisfies Record<Member['role'], unknown>
 
-/** One of the staff. */
+/** One member of the staff. */
 function MemberCard({ member: { name, role, languages }, jacket }: MemberCardProps) {
   return (
     <article className="cut cut-size-20 flex h-full flex-col overflow-hidden">

@@ -3,19 +3,19 @@ import { subscribeToPurchases } from '#web/app/events.ts'
 import { useAdminAccess } from './admin-session.ts'
 
 export interface Loaded<Value> {
-  /** The last answer, kept while a newer one is on its way. */
+  /** The last response, kept while a newer one is loading. */
   readonly value: Value | null
   readonly isLoading: boolean
-  /** Why the last call brought nothing. */
+  /** Why the last request failed. */
   readonly failure: unknown
   readonly reload: () => void
-  /** Asks again without a sign of it: what is shown stays when nothing newer comes. */
+  /** Refetches in the background: if that fails, the current value stays. */
   readonly refresh: () => void
 }
 
 interface Attempt {
   readonly number: number
-  readonly isQuiet: boolean
+  readonly isBackground: boolean
 }
 
 interface Outcome<Value> extends Pick<Loaded<Value>, 'value' | 'failure'> {
@@ -23,59 +23,59 @@ interface Outcome<Value> extends Pick<Loaded<Value>, 'value' | 'failure'> {
   readonly attempt: Attempt
 }
 
-/** What a call answers: asked for at once, on `reload`, and again when the admin area opens again. */
+/** The result of a request, loaded at once, on `reload`, and again when the admin area is unlocked. */
 export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
   const [outcome, setOutcome] = useState<Outcome<Value> | null>(null)
-  const [attempt, setAttempt] = useState<Attempt>({ number: 0, isQuiet: false })
+  const [attempt, setAttempt] = useState<Attempt>({ number: 0, isBackground: false })
   const isOpen = useAdminAccess().status === 'open'
 
   useEffect(() => {
     if (!isOpen) return undefined
-    let isWanted = true
-    const settle = (
-      answer: (before: Outcome<Value> | null) => Pick<Loaded<Value>, 'value' | 'failure'>,
+    let isCurrent = true
+    const finish = (
+      resultAfter: (before: Outcome<Value> | null) => Pick<Loaded<Value>, 'value' | 'failure'>,
     ): void => {
-      if (!isWanted) return
-      // What answered another question says nothing of this one.
-      setOutcome((last) => ({ ...answer(last?.load === load ? last : null), load, attempt }))
+      if (!isCurrent) return
+      // Drop the outcome of another `load` function.
+      setOutcome((last) => ({ ...resultAfter(last?.load === load ? last : null), load, attempt }))
     }
     load().then(
-      (value) => settle(() => ({ value, failure: null })),
+      (value) => finish(() => ({ value, failure: null })),
       (failure: unknown) =>
-        settle((before) => ({
+        finish((before) => ({
           value: before?.value ?? null,
-          failure: before && attempt.isQuiet ? before.failure : failure,
+          failure: before && attempt.isBackground ? before.failure : failure,
         })),
     )
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [load, attempt, isOpen])
 
-  const isAsking = outcome?.load !== load || outcome.attempt !== attempt
-  const isLoading = outcome?.load !== load || (isAsking && !attempt.isQuiet)
+  const isFetching = outcome?.load !== load || outcome.attempt !== attempt
+  const isLoading = outcome?.load !== load || (isFetching && !attempt.isBackground)
   return {
     value: outcome?.value ?? null,
     isLoading,
     failure: isLoading ? null : outcome.failure,
     reload: useCallback(
-      () => setAttempt(({ number }) => ({ number: number + 1, isQuiet: false })),
+      () => setAttempt(({ number }) => ({ number: number + 1, isBackground: false })),
       [],
     ),
     refresh: useCallback(() => {
-      if (!isAsking) setAttempt(({ number }) => ({ number: number + 1, isQuiet: true }))
-    }, [isAsking]),
+      if (!isFetching) setAttempt(({ number }) => ({ number: number + 1, isBackground: true }))
+    }, [isFetching]),
   }
 }
 
-/** A part of a list, as every list of the server comes. */
+/** A page of a list, the same for every list of the server. */
 export interface ListPage<Item> {
   readonly items: readonly Item[]
   readonly nextCursor: string | null
 }
 
 export interface PagedList<Item> {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   readonly items: readonly Item[] | null
   readonly hasMore: boolean
   readonly isLoading: boolean
@@ -83,46 +83,49 @@ export interface PagedList<Item> {
   readonly failure: unknown
   readonly moreFailure: unknown
   readonly reload: () => void
-  /** Asks again without a sign of it, unless somebody has read on: his place must not move. */
+  /** Refetches in the background, unless further pages are loaded: the reader's place must not move. */
   readonly refresh: () => void
   readonly loadMore: () => void
-  /** Shows an item as the server answered it. */
+  /** Replaces an item by the server's new version. */
   readonly replace: (item: Item) => void
 }
 
-interface AskedPage<Item> extends ListPage<Item> {
-  /** Counts the questions, because an answer may be older than what an action answered meanwhile. */
-  readonly round: number
+interface NumberedPage<Item> extends ListPage<Item> {
+  /** The number of the request, because a response may be older than the result of an action. */
+  readonly request: number
 }
 
 interface Change<Item> {
   readonly item: Item
-  /** The last question asked before: its answer, and older ones, may not know of the change. */
-  readonly round: number
+  /** The last request before the change: its response, and older ones, may lack the change. */
+  readonly request: number
 }
 
 interface Continuation<Item> {
-  /** The page that it continues: with another one it is worth nothing. */
-  readonly first: AskedPage<Item>
-  readonly pages: readonly AskedPage<Item>[]
+  /** The first page that it continues; it is dropped when that page is replaced. */
+  readonly first: NumberedPage<Item>
+  readonly pages: readonly NumberedPage<Item>[]
   readonly isLoading: boolean
   readonly failure: unknown
 }
 
-/** A list of the server, page by page. Give it the same `fetchPage` for as long as it is the same list. */
+/**
+ * A list of the server, loaded page by page. `fetchPage` must be the same function as long as the
+ * list is the same.
+ */
 export function usePagedList<Item extends { readonly id: string | number }>(
   fetchPage: (cursor: string | null) => Promise<ListPage<Item>>,
 ): PagedList<Item> {
-  const asked = useRef(0)
-  const ask = useCallback(
-    async (cursor: string | null): Promise<AskedPage<Item>> => {
-      asked.current += 1
-      const round = asked.current
-      return { ...(await fetchPage(cursor)), round }
+  const requestCount = useRef(0)
+  const requestPage = useCallback(
+    async (cursor: string | null): Promise<NumberedPage<Item>> => {
+      requestCount.current += 1
+      const request = requestCount.current
+      return { ...(await fetchPage(cursor)), request }
     },
     [fetchPage],
   )
-  const load = useCallback(() => ask(null), [ask])
+  const load = useCallback(() => requestPage(null), [requestPage])
   const { value: first, isLoading, failure, reload, refresh } = useLoaded(load)
   const [continued, setContinued] = useState<Continuation<Item> | null>(null)
   const [changed, setChanged] = useState<ReadonlyMap<Item['id'], Change<Item>>>(new Map())
@@ -134,24 +137,25 @@ export function usePagedList<Item extends { readonly id: string | number }>(
   function loadMore() {
     if (first === null || cursor === null || continuation?.isLoading === true) return
     const before = { first, pages: continuation?.pages ?? [] }
-    const settle = (next: Continuation<Item>) =>
+    const finish = (next: Continuation<Item>) =>
       setContinued((now) => (now?.first === first ? next : now))
     setContinued({ ...before, isLoading: true, failure: null })
-    ask(cursor).then(
+    requestPage(cursor).then(
       (page) =>
-        settle({ ...before, pages: [...before.pages, page], isLoading: false, failure: null }),
-      (reason: unknown) => settle({ ...before, isLoading: false, failure: reason }),
+        finish({ ...before, pages: [...before.pages, page], isLoading: false, failure: null }),
+      (reason: unknown) => finish({ ...before, isLoading: false, failure: reason }),
     )
   }
 
-  // What an action answered holds until the page that the item is on is asked for anew.
-  function newest(item: Item, round: number): Item {
+  // The result of an action stays until the item's page is requested again.
+  function newest(item: Item, request: number): Item {
     const change = changed.get(item.id)
-    return change !== undefined && change.round >= round ? change.item : item
+    return change !== undefined && change.request >= request ? change.item : item
   }
 
   return {
-    items: first && pages.flatMap(({ items, round }) => items.map((item) => newest(item, round))),
+    items:
+      first && pages.flatMap(({ items, request }) => items.map((item) => newest(item, request))),
     hasMore: cursor !== null,
     isLoading,
     isLoadingMore: continuation?.isLoading ?? false,
@@ -163,15 +167,15 @@ export function usePagedList<Item extends { readonly id: string | number }>(
     },
     loadMore,
     replace: (item) => {
-      const change = { item, round: asked.current }
+      const change = { item, request: requestCount.current }
       setChanged((before) => new Map(before).set(item.id, change))
     },
   }
 }
 
-const restMs = 2000
+const delayMs = 2000
 
-/** Calls `refresh` a moment after purchases that this page hears of: once for a handful of them. */
+/** Calls `refresh` a moment after a purchase event; several events at once cause one call. */
 export function useLiveRefresh(refresh: () => void, subscribe = subscribeToPurchases): void {
   const latest = useRef(refresh)
   useEffect(() => {
@@ -184,7 +188,7 @@ export function useLiveRefresh(refresh: () => void, subscribe = subscribeToPurch
       timer ??= setTimeout(() => {
         timer = undefined
         latest.current()
-      }, restMs)
+      }, delayMs)
     })
     return () => {
       stop()
@@ -194,27 +198,27 @@ export function useLiveRefresh(refresh: () => void, subscribe = subscribeToPurch
 }
 
 /**
- * As `useLiveRefresh`, but waits while the focus is in the list: where the staff is at work nothing
- * moves or goes, a reason half written least of all. Give the answer to the element around the list.
+ * Like `useLiveRefresh`, but waits while the focus is in the list, so that nothing moves while the
+ * staff is at work there. Spread the result on the element around the list.
  */
 export function useUnfocusedRefresh(
   refresh: () => void,
   subscribe: Parameters<typeof useLiveRefresh>[1],
 ) {
   const place = useRef<HTMLDivElement>(null)
-  const hasMissed = useRef(false)
+  const isRefreshPending = useRef(false)
 
   useLiveRefresh(() => {
-    hasMissed.current = place.current?.contains(document.activeElement) === true
-    if (!hasMissed.current) refresh()
+    isRefreshPending.current = place.current?.contains(document.activeElement) === true
+    if (!isRefreshPending.current) refresh()
   }, subscribe)
 
   function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    // Who looks into another window comes back to the same field.
+    // After a visit to another window the focus returns to the same field.
     const stays =
       currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)
-    if (stays || !hasMissed.current) return
-    hasMissed.current = false
+    if (stays || !isRefreshPending.current) return
+    isRefreshPending.current = false
     refresh()
   }
 

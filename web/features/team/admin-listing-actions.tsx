@@ -16,9 +16,9 @@ interface ListingActionsProps {
   readonly onChange: (listing: AdminTeamListing) => void
 }
 
-/** Removing and putting back share one button, so that it keeps its focus. */
+/** Removing and restoring share one button, so that it keeps its focus. */
 export function ListingActions({ listing, onChange }: ListingActionsProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [pending, setPending] = useState<'state' | 'reports' | null>(null)
   const stateButton = useRef<HTMLButtonElement>(null)
   const isOpen = useAdminAccess().status === 'open'
@@ -35,7 +35,7 @@ export function ListingActions({ listing, onChange }: ListingActionsProps) {
       const changed = await call()
       onChange(changed)
       toast({ title: describe(changed), tone: 'success' })
-      // With the reports their button goes.
+      // The button of the reports disappears with them, so the focus moves here.
       stateButton.current?.focus()
     } catch (failure) {
       toast({
@@ -47,7 +47,7 @@ export function ListingActions({ listing, onChange }: ListingActionsProps) {
     setPending(null)
   }
 
-  const putBack = () => teamApi.moderate(listing.id, { removed: false })
+  const restore = () => teamApi.moderate(listing.id, { removed: false })
   const handleReports = () => teamApi.handleReports(listing.id)
 
   return (
@@ -60,8 +60,8 @@ export function ListingActions({ listing, onChange }: ListingActionsProps) {
           isRemoved ? m.admin_team_put_back_label(names) : m.admin_team_remove_label(names)
         }
         onClick={() => {
-          if (isRemoved) void change('state', putBack, putBackText)
-          else setIsAsking(true)
+          if (isRemoved) void change('state', restore, restoredText)
+          else setIsDialogOpen(true)
         }}
       >
         {isRemoved ? m.admin_team_put_back() : m.admin_team_remove()}
@@ -76,12 +76,12 @@ export function ListingActions({ listing, onChange }: ListingActionsProps) {
           {m.admin_team_reports_done()}
         </Button>
       )}
-      {isAsking && isOpen && (
+      {isDialogOpen && isOpen && (
         <RemoveDialog
           listing={listing}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsDialogOpen(false)}
           onRemoved={(removed) => {
-            setIsAsking(false)
+            setIsDialogOpen(false)
             onChange(removed)
           }}
         />
@@ -90,19 +90,19 @@ export function ListingActions({ listing, onChange }: ListingActionsProps) {
   )
 }
 
-/** One whose time ran out meanwhile is not shown again. */
-function putBackText({ state }: AdminTeamListing): string {
+/** A listing that has expired in the meantime does not appear again. */
+function restoredText({ state }: AdminTeamListing): string {
   return state === 'ended' ? m.admin_team_put_back_ended_toast() : m.admin_team_put_back_toast()
 }
 
-/** Somebody else of the staff may have been quicker. */
+/** Another staff member may have been faster. */
 function reportsDoneText({ state }: AdminTeamListing): string {
   return state === 'removed'
     ? m.admin_team_removed_before_toast()
     : m.admin_team_reports_done_toast()
 }
 
-/** As the server takes it. */
+/** The server's limit. */
 const maxReasonLength = 300
 
 interface RemoveDialogProps {
@@ -111,7 +111,7 @@ interface RemoveDialogProps {
   readonly onRemoved: (listing: AdminTeamListing) => void
 }
 
-/** Asks for the reason before a listing goes: its maker reads it. */
+/** Asks for the reason before a listing is removed; its author can read it. */
 function RemoveDialog({ listing, onClose, onRemoved }: RemoveDialogProps) {
   const [reason, setReason] = useState('')
   const [isMissing, setIsMissing] = useState(false)

@@ -9,7 +9,7 @@ import type { ListPage } from '#web/features/staff/use-admin-data.ts'
 
 const listingsPath = '/api/admin/team-listings'
 
-/** The calls of the admin area about listings. All throw ApiProblem; a refusal closes the area as well. */
+/** The admin requests about listings. All throw ApiProblem; a `forbidden` response also locks the admin area. */
 export const teamApi = {
   fetchListings: async (
     { search, shown }: TeamFilters,

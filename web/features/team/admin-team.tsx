@@ -26,11 +26,11 @@ const noneTexts: Readonly<Record<ListingKind, () => string>> = {
 }
 
 interface TeamSectionProps {
-  /** Reports were dealt with, and the figures change. */
+  /** Called when reports were handled, because the figures change. */
   readonly onChange: () => void
 }
 
-/** Players' listings: what was reported, what is online, and what the staff removed. */
+/** Players' listings: reported, online, and removed by the staff. */
 export function TeamSection({ onChange }: TeamSectionProps) {
   const [filters, change] = useAddressFilters(readTeamFilters, teamAddress)
   const list = usePagedList(
@@ -38,7 +38,7 @@ export function TeamSection({ onChange }: TeamSectionProps) {
   )
   const place = useUnfocusedRefresh(list.refresh, subscribeToTeamListings)
 
-  function show(listing: AdminTeamListing) {
+  function replace(listing: AdminTeamListing) {
     list.replace(listing)
     onChange()
   }
@@ -74,7 +74,7 @@ export function TeamSection({ onChange }: TeamSectionProps) {
           isFiltered={filters.search !== ''}
           onClearFilters={() => change({ ...filters, search: '' })}
         >
-          {(listing) => <ModeratedListing listing={listing} onChange={show} />}
+          {(listing) => <ModeratedListing listing={listing} onChange={replace} />}
         </PagedItems>
       </div>
     </section>
@@ -93,7 +93,7 @@ interface KindChoiceProps {
   readonly onChange: (kind: ListingKind) => void
 }
 
-/** Which listings are shown. */
+/** The choice of which listings to show. */
 function KindChoice({ kinds, value, onChange }: KindChoiceProps) {
   const name = useId()
   return (
@@ -126,7 +126,7 @@ interface ModeratedListingProps {
   readonly onChange: (listing: AdminTeamListing) => void
 }
 
-/** A listing as its readers see it, what they say of it, and what can be done. */
+/** A listing as its readers see it, with its reports and the possible actions. */
 function ModeratedListing({ listing, onChange }: ModeratedListingProps) {
   return (
     <article className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
@@ -205,7 +205,7 @@ function Times({ listing }: { readonly listing: AdminTeamListing }) {
   )
 }
 
-/** What readers say of a listing, the newest first. */
+/** The reports on a listing, newest first. */
 function Reports({ reports }: { readonly reports: readonly TeamListingReport[] }) {
   if (reports.length === 0) {
     return <p className="text-sm text-muted">{m.admin_team_reports_none()}</p>
@@ -215,9 +215,9 @@ function Reports({ reports }: { readonly reports: readonly TeamListingReport[] }
       <p className="font-display font-semibold text-amber">
         {m.admin_team_reports({ count: reports.length })}
       </p>
-      {/* Many reports say the same: they must not hide what can be done. */}
+      {/* Many reports say the same, and must not push the buttons out of view. */}
       <ul
-        // A list that scrolls has to be reached by the keyboard.
+        // A list that scrolls must be focusable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={m.admin_team_reports({ count: reports.length })}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
 interface ChipProps {
-  /** Several chips can be on, or one of those of the same name. */
+  /** With `checkbox` several chips can be on, with `radio` one of those with the same name. */
   readonly type: 'checkbox' | 'radio'
   readonly name?: string
   readonly checked: boolean
@@ -11,7 +11,7 @@ interface ChipProps {
   readonly children: ReactNode
 }
 
-/** A native checkbox or radio button drawn as a small cut label. What is on has a tick as well as its colour. */
+/** A native checkbox or radio button drawn as a small cut label. When on, it has a tick as well as a colour. */
 export function Chip({ type, name, checked, disabled, onChange, children }: ChipProps) {
   return (
     <label

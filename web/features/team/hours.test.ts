@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { languages } from '#contract/language.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
-import { asStretch, clockText, fromToText, rangeText, timeZoneName } from './hours.ts'
+import { toDayStretch, clockText, fromToText, rangeText, timeZoneName } from './hours.ts'
 
 const summer = Date.UTC(2026, 6, 15)
-const evening = asStretch({ from: 20, to: 0, timeZone: 'Europe/Paris' })
+const evening = toDayStretch({ from: 20, to: 0, timeZone: 'Europe/Paris' })
 
 afterEach(() => setLanguage('fr'))
 
-test('hours are told as each language writes them', () => {
+test('hours are written as in each language', () => {
   const inLanguages = languages.map((language) => {
     setLanguage(language)
     return [rangeText(evening), fromToText(evening), clockText(9 * 60 + 5)]
@@ -26,6 +26,6 @@ test('a time zone has a name in words, the same in summer and in winter', () => 
   expect(timeZoneName('Europe/Paris', Date.UTC(2026, 0, 15))).toBe('heure d’Europe centrale')
 })
 
-test('a time zone that is unknown here is called as it was written', () => {
+test('an unknown time zone keeps its IANA name', () => {
   expect(timeZoneName('Europe/Deer_Isle', summer)).toBe('Europe/Deer_Isle')
 })

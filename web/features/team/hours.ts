@@ -25,12 +25,12 @@ export function fromToText({ fromMinute, toMinute }: DayStretch): string {
   return m.team_match_from_to({ from: clockText(fromMinute), to: clockText(toMinute) })
 }
 
-/** Usual hours by the clock of their own place. */
-export function asStretch({ from, to }: UsualHours): DayStretch {
+/** Usual hours as minutes of the day, in their own time zone. */
+export function toDayStretch({ from, to }: UsualHours): DayStretch {
   return { fromMinute: from * hourMinutes, toMinute: to * hourMinutes }
 }
 
-/** `Europe/Paris` as `heure d’Europe centrale`; the name itself where the browser does not know it. */
+/** `Europe/Paris` as `heure d’Europe centrale`; the name itself if the browser does not know it. */
 export function timeZoneName(timeZone: string, timeMs: number): string {
   try {
     return (
@@ -43,11 +43,11 @@ export function timeZoneName(timeZone: string, timeMs: number): string {
   }
 }
 
-/** Whose clock times are shown by. */
+/** The clock by which times are shown. */
 export interface ReaderClock {
   /** An IANA name. */
   readonly timeZone: string
-  /** Now to the hour, in milliseconds since 1970: what decides about summer time. */
+  /** The current time, rounded down to the hour, in milliseconds since 1970: it decides about summer time. */
   readonly timeMs: number
 }
 
@@ -56,7 +56,7 @@ let clock: ReaderClock | null = null
 
 /** The clock of this device; null on a prerendered page. */
 export function useReaderClock(): ReaderClock | null {
-  return useSyncExternalStore(hearNothing, readClock, () => null)
+  return useSyncExternalStore(neverChanges, readClock, () => null)
 }
 
 function readClock(): ReaderClock {
@@ -65,13 +65,13 @@ function readClock(): ReaderClock {
   return clock
 }
 
-/** A browser that cannot tell where it is says `Etc/Unknown`, which no calendar takes. */
+/** A browser without a known time zone reports `Etc/Unknown`, which Intl does not accept. */
 function ownTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return isTimeZone(timeZone) ? timeZone : 'UTC'
 }
 
-// Whoever shows hours reads the clock whenever it is drawn, which is often enough.
-function hearNothing(): () => void {
+// The clock needs no subscription: each render reads it, which is often enough.
+function neverChanges(): () => void {
   return () => {}
 }

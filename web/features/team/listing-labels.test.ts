@@ -6,7 +6,7 @@ import { languageName, listingTypeLabel, playStyleLabel } from './listing-labels
 
 afterEach(() => setLanguage('fr'))
 
-test.each(languages)('in %s everything that can be chosen has a name of its own', (language) => {
+test.each(languages)('in %s every choice has its own name', (language) => {
   setLanguage(language)
   const sets = [
     listingTypes.map(listingTypeLabel),
@@ -19,7 +19,7 @@ test.each(languages)('in %s everything that can be chosen has a name of its own'
   }
 })
 
-test('languages are named in the language of the page, as inside of a sentence', () => {
+test('languages are named in the page’s language, as within a sentence', () => {
   const namesOfRussian = languages.map((language) => {
     setLanguage(language)
     return languageName('ru')

@@ -29,10 +29,10 @@ export function playStyleLabel(style: PlayStyle): string {
   return playStyleLabels[style]()
 }
 
-// A list asks for a name on every card, and making the names of a language is slow.
+// Cached, because every card needs them and creating Intl.DisplayNames is slow.
 const names = new Map<Language, Intl.DisplayNames>()
 
-/** `fr` as `français`, as it stands inside of a sentence; alone it wants `first-letter:uppercase`. */
+/** `fr` as `français`, as within a sentence; on its own it needs `first-letter:uppercase`. */
 export function languageName(language: SpokenLanguage): string {
   return namesIn(getLocale()).of(language) ?? language
 }
@@ -45,7 +45,7 @@ function namesIn(language: Language): Intl.DisplayNames {
   return made
 }
 
-/** `24` as `24 ans`; in English, where an age in figures has no unit, as `24`. */
+/** `24` as `24 ans`; as `24` in English, which writes an age in figures without a unit. */
 export function ageText(years: number): string {
   if (getLocale() === 'en') return String(years)
   const format = { style: 'unit', unit: 'year', unitDisplay: 'long' } as const

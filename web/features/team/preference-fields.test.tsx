@@ -8,7 +8,7 @@ const doNothing = () => {}
 
 const countOf = (html: string, attribute: string) => html.split(attribute).length - 1
 
-test('chips are on as they were chosen, and more can be chosen', () => {
+test('chosen chips are on, and more can be chosen', () => {
   const html = renderToStaticMarkup(<LanguagesField value={['fr', 'ru']} onChange={doNothing} />)
   expect(countOf(html, 'type="checkbox"')).toBe(12)
   expect(countOf(html, 'checked=""')).toBe(2)
@@ -16,7 +16,7 @@ test('chips are on as they were chosen, and more can be chosen', () => {
   expect(html).toContain('6 au plus')
 })
 
-test('at the most that can be chosen only these can be changed, and the field says so', () => {
+test('at the maximum only chosen chips can be changed, and the field says so', () => {
   const html = renderToStaticMarkup(
     <PlayStylesField value={['pvp', 'pve', 'raiding', 'casual']} onChange={doNothing} />,
   )
@@ -25,7 +25,7 @@ test('at the most that can be chosen only these can be changed, and the field sa
   expect(html).toContain('Le maximum de 4 est atteint')
 })
 
-test('what is wrong belongs to the set of fields', () => {
+test('an error belongs to the fieldset', () => {
   const html = renderToStaticMarkup(
     <LanguagesField value={[]} onChange={doNothing} error="Trop de langues" />,
   )
@@ -34,12 +34,12 @@ test('what is wrong belongs to the set of fields', () => {
   expect(described.split(' ')).toContain(errorId)
 })
 
-test('hours are asked for only of those who have some', () => {
+test('the hour fields appear only if usual hours are on', () => {
   const html = renderToStaticMarkup(<UsualHoursField value={null} onChange={doNothing} />)
   expect(html).not.toContain('<select')
 })
 
-test('hours that end as they begin are refused with a sentence', () => {
+test('hours of zero length show an error', () => {
   const hours = { from: 20, to: 23, timeZone: 'Europe/Paris' }
   const right = renderToStaticMarkup(<UsualHoursField value={hours} onChange={doNothing} />)
   expect(countOf(right, '<select')).toBe(2)

@@ -19,7 +19,7 @@ interface LanguagesFieldProps {
   readonly error?: ReactNode
 }
 
-/** Which languages somebody speaks. */
+/** The languages that a player speaks. */
 export function LanguagesField({ value, onChange, error }: LanguagesFieldProps) {
   return (
     <ChipField
@@ -38,14 +38,14 @@ interface ChipFieldProps<Value extends string> {
   readonly legend: ReactNode
   readonly options: readonly Value[]
   readonly labelOf: (option: Value) => string
-  /** How many can be on. */
+  /** How many can be on at most. */
   readonly most: number
   readonly value: readonly Value[]
   readonly onChange: (value: readonly Value[]) => void
   readonly error?: ReactNode
 }
 
-/** A set of chips of which a few can be on. */
+/** A set of chips of which a limited number can be on. */
 export function ChipField<Value extends string>(props: ChipFieldProps<Value>) {
   const { legend, options, labelOf, most, value, onChange, error } = props
   const hintId = useId()
@@ -82,14 +82,14 @@ export function ChipField<Value extends string>(props: ChipFieldProps<Value>) {
 
 interface UsualHoursFieldProps {
   readonly value: UsualHours | null
-  /** Hours that begin and end at the same time come as well, and the field says so: `haveLength` tells. */
+  /** Also called with hours of zero length, for which the field shows an error; `haveLength` detects them. */
   readonly onChange: (value: UsualHours | null) => void
   readonly error?: ReactNode
 }
 
 const evening = { from: 20, to: 23 }
 
-/** When somebody usually plays: whole hours by his own clock, or by that of the listing he wrote elsewhere. */
+/** A player's usual hours: whole hours in their own time zone, or in the one of an existing listing. */
 export function UsualHoursField({ value, onChange, error }: UsualHoursFieldProps) {
   const clock = useReaderClock()
   const id = useId()
@@ -154,7 +154,7 @@ interface HourSelectProps {
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** One of the whole hours of a day. */
+/** One whole hour of a day. */
 function HourSelect({ label, hour, isWrong, onChange }: HourSelectProps) {
   const id = useId()
   return (
@@ -180,19 +180,19 @@ function HourSelect({ label, hour, isWrong, onChange }: HourSelectProps) {
 }
 
 interface HoursZoneProps {
-  /** For `aria-describedby` of the hours. */
+  /** The id for the `aria-describedby` of the hours. */
   readonly id: string
   readonly timeZone: string
   readonly onChange: (timeZone: string) => void
 }
 
-/** By which clock hours are meant: the visitor's, or that of the place where he wrote them. */
+/** The time zone of the hours: the visitor's own, or the one where they were entered. */
 function HoursZone({ id, timeZone, onChange }: HoursZoneProps) {
   const clock = useReaderClock()
   const text = useRef<HTMLParagraphElement>(null)
   const zone = clock && timeZoneName(timeZone, clock.timeMs)
   const ownZone = clock && timeZoneName(clock.timeZone, clock.timeMs)
-  // Two names of the same clock, such as Paris and Berlin, are one to the reader.
+  // Two names of the same zone, such as Paris and Berlin, are the same for the reader.
   const isElsewhere = clock !== null && zone !== ownZone
   return (
     <div className="mt-2 text-sm text-muted">
@@ -209,7 +209,7 @@ function HoursZone({ id, timeZone, onChange }: HoursZoneProps) {
           className="min-h-11 text-left text-ink underline underline-offset-4 hover:text-crystal"
           onClick={() => {
             onChange(clock.timeZone)
-            // The button goes; what it did is said where the focus comes to.
+            // The button disappears, and the focus moves to the text with the result.
             text.current?.focus()
           }}
         >

@@ -8,10 +8,10 @@ import { LanguagesField, UsualHoursField } from './preference-fields.tsx'
 
 const noPreferences: TeamPreferences = { languages: [], usualHours: null }
 
-/** The visitor's own languages and hours, kept on this device as soon as they are chosen. */
+/** The visitor's own languages and hours, stored on this device as soon as they are chosen. */
 export function PreferencesPanel() {
   const { languages, usualHours } = useKnownPreferences() ?? noPreferences
-  // Shown while they begin and end at the same time: nobody plays then, so they are not kept.
+  // Hours of zero length are shown but not stored.
   const [unusableHours, setUnusableHours] = useState<UsualHours | null>(null)
 
   function changeHours(hours: UsualHours | null): void {

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('preferences last, and are one object as long as they stay the same', () => {
+test('preferences are stored, and are the same object until they change', () => {
   expect(readPreferences()).toBeNull()
   savePreferences(preferences)
   expect(readPreferences()).toEqual(preferences)
@@ -39,13 +39,13 @@ test('preferences last, and are one object as long as they stay the same', () =>
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('only preferences are kept of what is handed over', () => {
+test('only the preferences of an object are stored', () => {
   const listing = { ...preferences, description: 'Looking for friends' }
   savePreferences(listing)
   expect(JSON.parse(kept.get('teamHabits') ?? '')).toEqual(preferences)
 })
 
-test('what a listing says of languages and hours is kept, unless its player said something before', () => {
+test('a listing’s languages and hours are stored, unless there are preferences already', () => {
   const listing = { ...listingFields, ...preferences }
   finishListing('new', { ...listing, languages: [], usualHours: null }, readPreferences())
   expect(readPreferences()).toBeNull()
@@ -75,7 +75,7 @@ test.each([
   expect(warn).toHaveBeenCalledTimes(1)
 })
 
-test('languages that are not offered any more are left out', () => {
+test('languages that are no longer offered are left out', () => {
   kept.set('teamHabits', '{"languages":["tlh","ru",7],"usualHours":null}')
   expect(readPreferences()).toEqual({ languages: ['ru'], usualHours: null })
 })
@@ -87,7 +87,7 @@ const anyText = fc.oneof(
   fc.record({ languages: anyValue, usualHours: anyValue }).map((value) => JSON.stringify(value)),
 )
 
-test('whatever is kept, only languages that there are come out of it', () => {
+test('whatever is stored, only known languages are read', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       kept.set('teamHabits', text)

@@ -11,17 +11,17 @@ const stored = localText('teamHabits')
 let lastText: string | null = null
 let lastPreferences: TeamPreferences | null = null
 
-/** What the visitor said of himself; null where he said nothing, and on a prerendered page. */
+/** The visitor's stored preferences; null if there are none, and on a prerendered page. */
 export function usePreferences(): TeamPreferences | null {
   return useSyncExternalStore(stored.subscribe, readPreferences, () => null)
 }
 
-/** Keeps the visitor's languages and hours on this device. */
+/** Stores the visitor's languages and hours on this device. */
 export function savePreferences({ languages, usualHours }: TeamPreferences): void {
   stored.write(JSON.stringify({ languages, usualHours }))
 }
 
-/** What this device keeps, the same object as long as the same is kept; null where there is nothing to read. */
+/** The stored preferences, the same object until they change; null if there are none. */
 export function readPreferences(): TeamPreferences | null {
   const text = stored.read()
   if (text === lastText) return lastPreferences
@@ -58,13 +58,13 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** What the visitor said of himself, or else what his newest listing says; null where neither does. */
+/** The visitor's preferences, else those of their newest listing; null without either. */
 export function useKnownPreferences(): TeamPreferences | null {
   const preferences = usePreferences()
   const { listings } = useOwnListings()
-  return preferences ?? listings.find(saysSomething) ?? null
+  return preferences ?? listings.find(hasPreferences) ?? null
 }
 
-function saysSomething({ languages, usualHours }: TeamPreferences): boolean {
+function hasPreferences({ languages, usualHours }: TeamPreferences): boolean {
   return languages.length > 0 || usualHours !== null
 }

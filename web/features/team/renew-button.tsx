@@ -8,11 +8,11 @@ import { focusHeadingIfLost, problemText, toastOutcome } from './save-outcome.ts
 
 interface RenewButtonProps {
   readonly listing: ShownListing
-  /** Else the button goes, once what it was pressed for is done. */
+  /** If false, the button is removed, but not before its request has ended. */
   readonly isOffered?: boolean
 }
 
-/** Lets a listing of the visitor's own go on for its full time from now, in one tap. */
+/** Renews one of the visitor's own listings for its full time from now, with one press. */
 export function RenewButton({ listing, isOffered = true }: RenewButtonProps) {
   const sending = useRef(false)
   const [isPending, setIsPending] = useState(false)

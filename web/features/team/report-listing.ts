@@ -2,7 +2,7 @@ import type { ReportReason } from '#domain/team.ts'
 import { requestJson } from '#web/app/api-client.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-/** Why somebody reports a listing, in words. */
+/** The labels of the reasons for a report. */
 export const reportReasonLabels: Readonly<Record<ReportReason, () => string>> = {
   spam: m.team_report_reason_spam,
   insult: m.team_report_reason_insult,
@@ -13,11 +13,14 @@ export const reportReasonLabels: Readonly<Record<ReportReason, () => string>> = 
 
 interface ListingReport {
   readonly reason: ReportReason
-  /** Empty when there is nothing to add. */
+  /** Empty if there is nothing to add. */
   readonly note: string
 }
 
-/** Tells the staff of a listing. Once more from the same place counts when it was edited since. @throws {ApiProblem} */
+/**
+ * Reports a listing to the staff. A repeated report from the same network counts only if the
+ * listing was edited since. @throws {ApiProblem}
+ */
 export async function reportListing(listingId: string, report: ListingReport): Promise<void> {
   await requestJson(`/api/team-listings/${encodeURIComponent(listingId)}/reports`, { body: report })
 }

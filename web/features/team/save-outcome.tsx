@@ -6,19 +6,20 @@ import { toast } from '#web/app/toasts.ts'
 import { formatClock } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Notice } from '#web/ui/notice.tsx'
-import { isWaitingKept, type SaveOutcome } from './store/own-listings.ts'
+import { areChangesStored, type SaveOutcome } from './store/own-listings.ts'
 
-export type ListingAct = 'made' | 'changed' | 'deleted' | 'renewed'
+export type ListingAction = 'made' | 'changed' | 'deleted' | 'renewed'
 
-const doneTexts: Readonly<Record<ListingAct, { title: () => string; description?: () => string }>> =
-  {
-    made: { title: m.team_form_made, description: m.team_form_made_text },
-    changed: { title: m.team_form_changed },
-    deleted: { title: m.team_form_deleted },
-    renewed: { title: m.team_form_renewed, description: renewedText },
-  }
+const doneTexts: Readonly<
+  Record<ListingAction, { title: () => string; description?: () => string }>
+> = {
+  made: { title: m.team_form_made, description: m.team_form_made_text },
+  changed: { title: m.team_form_changed },
+  deleted: { title: m.team_form_deleted },
+  renewed: { title: m.team_form_renewed, description: renewedText },
+}
 
-const waitingTexts: Readonly<Record<ListingAct, () => string>> = {
+const waitingTexts: Readonly<Record<ListingAction, () => string>> = {
   made: m.team_form_made_waiting,
   changed: m.team_form_changed_waiting,
   deleted: m.team_form_deleted_waiting,
@@ -29,26 +30,26 @@ function renewedText(): string {
   return m.team_form_renewed_text({ days: String(listingLifetimeDays) })
 }
 
-/** Says what became of an act. Refusals are said where it was asked for, conflicts by the store. */
-export function toastOutcome(outcome: SaveOutcome, act: ListingAct): void {
+/** Shows the outcome of an action. Errors are shown where it was started, conflicts by the store. */
+export function toastOutcome(outcome: SaveOutcome, action: ListingAction): void {
   if (outcome.kind === 'sent') {
-    const { title, description } = doneTexts[act]
+    const { title, description } = doneTexts[action]
     toast({ title: title(), tone: 'success', ...(description && { description: description() }) })
   }
   if (outcome.kind === 'waiting') {
     toast({
       title: m.team_form_waiting_title(),
-      description: `${keptText(act)} ${reasonText(outcome.problem)}`,
+      description: `${pendingText(action)} ${reasonText(outcome.problem)}`,
       durationMs: 8000,
     })
   }
 }
 
-function keptText(act: ListingAct): string {
-  return isWaitingKept() ? waitingTexts[act]() : m.team_sending_unkept()
+function pendingText(action: ListingAction): string {
+  return areChangesStored() ? waitingTexts[action]() : m.team_sending_unkept()
 }
 
-/** Until when it waits. */
+/** What the pending change waits for. */
 function reasonText(problem: ApiProblem | undefined): string {
   if (problem === undefined || problem.code === 'network_error') {
     return m.team_form_waits_for_network()
@@ -59,7 +60,7 @@ function reasonText(problem: ApiProblem | undefined): string {
     : m.team_form_waits_for_time({ time: formatClock(Date.now() + retryAfterSeconds * 1000) })
 }
 
-/** Why a listing was not taken, that nothing is lost, and what to do. */
+/** Why a listing was rejected, that nothing is lost, and what to do. */
 export function SaveProblem({ code }: { readonly code: FailureCode }) {
   return (
     <Notice
@@ -73,7 +74,7 @@ export function SaveProblem({ code }: { readonly code: FailureCode }) {
   )
 }
 
-/** Why the server refuses, and what to do about it. */
+/** Why the server rejects it, and what to do about it. */
 export function problemText(code: FailureCode): string {
   return (texts[code] ?? m.team_form_failed)()
 }
@@ -97,7 +98,7 @@ function OwnListingsLink() {
   )
 }
 
-/** Puts the focus on the page's heading, should what had it be gone once all that just changed is drawn. */
+/** Moves the focus to the page's heading if the focused element disappears in the next render. */
 export function focusHeadingIfLost(): void {
   requestAnimationFrame(() => {
     const heading = document.querySelector<HTMLElement>('main h1')

@@ -20,7 +20,7 @@ const grids = {
   4: 'gap-4 min-[24rem]:grid-cols-2 sm:gap-5 lg:grid-cols-4',
 } as const
 
-/** A step on the way to a reskin: a few tiles to choose from. */
+/** One step on the way to a reskin, with a few tiles to choose from. */
 export function Chooser({ up, eyebrow, title, lead, columns, children }: ChooserProps) {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">

@@ -4,7 +4,7 @@ import { paths } from '#web/app/paths.ts'
 import { Chooser } from './chooser.tsx'
 import { ReskinTile } from './reskin-tile.tsx'
 
-/** Which piece of gear. */
+/** The choice of a piece of gear. */
 export default function GearPage() {
   return (
     <Chooser

@@ -8,7 +8,7 @@ import { TileFrame } from '#web/ui/tile.tsx'
 import { Chooser } from './chooser.tsx'
 import { cheapestCents } from '#web/features/donations/cheapest-price.ts'
 
-/** One piece, or what the skin shop has ready. */
+/** The choice between a custom piece and the ready-made packs of the skin shop. */
 export default function GearTypePage() {
   return (
     <Chooser

@@ -5,7 +5,7 @@ import { paths } from '#web/app/paths.ts'
 import { TileFrame } from '#web/ui/tile.tsx'
 import { Chooser } from './chooser.tsx'
 
-/** What is to look different: what one wears, or what one holds. */
+/** The choice between gear and weapons. */
 export default function ReskinPage() {
   return (
     <Chooser

@@ -10,7 +10,7 @@ import { BackLink } from '#web/app/back-link.tsx'
 import { OfferForm, PurchaseSteps, type OfferedView } from '#web/features/donations/offer-form.tsx'
 import { reskinProducts, type ReskinProduct } from './reskins.ts'
 
-/** The page of each of the six reskins; its address says which. */
+/** The page of each of the six reskins, chosen by its address. */
 export default function ReskinProductPage() {
   const [address] = useLocation()
   const { path } = findRoute(address)

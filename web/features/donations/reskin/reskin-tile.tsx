@@ -13,7 +13,7 @@ interface ReskinTileProps {
   readonly picture: ReactNode
 }
 
-/** Leads to the page of one reskin. */
+/** A link to the page of one reskin. */
 export function ReskinTile({ slug, picture }: ReskinTileProps) {
   const { path, label, scope } = reskinProducts[slug]
   return (

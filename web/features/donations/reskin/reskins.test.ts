@@ -13,7 +13,7 @@ const products = Object.values(reskinProducts)
 
 afterEach(() => setLanguage('fr'))
 
-test('every reskin that is sold has its page', async () => {
+test('every reskin on sale has its page', async () => {
   const sold = catalogue.offers.filter(({ type }) => type === 'Reskin').map(({ slug }) => slug)
   expect(products.map(({ slug }) => slug)).toEqual([...new Set(sold)])
   for (const { path } of products) {
@@ -22,12 +22,12 @@ test('every reskin that is sold has its page', async () => {
   }
 })
 
-test('every reskin has an address and a picture of its own', () => {
+test('every reskin has its own address and picture', () => {
   expect(new Set(products.map(({ path }) => path)).size).toBe(products.length)
   expect(products.map(({ gear }) => gear)).toEqual(gearNames)
 })
 
-test('the way up from a reskin is the page on which one chooses it', () => {
+test('the page above a reskin is the one with its tile', () => {
   for (const { path, up } of products) expect(path.startsWith(`${up}/`)).toBe(true)
   expect([...new Set(products.map(({ up }) => up))]).toEqual([
     paths.reskinGear(),
@@ -35,7 +35,7 @@ test('the way up from a reskin is the page on which one chooses it', () => {
   ])
 })
 
-test.each(languages)('a page in %s has the name by which its offers are sold', (language) => {
+test.each(languages)('a page in %s has the name of its offers', (language) => {
   setLanguage(language)
   for (const { slug, path, title } of products) {
     expect(pageText({ path }).title()).toBe(title())
@@ -46,7 +46,7 @@ test.each(languages)('a page in %s has the name by which its offers are sold', (
   }
 })
 
-test.each(languages)('search engines read of each reskin apart in %s', (language) => {
+test.each(languages)('each reskin has its own title and description in %s', (language) => {
   setLanguage(language)
   const descriptions = products.map(({ path }) => pageText({ path }).description())
   expect(new Set(descriptions).size).toBe(products.length)

@@ -6,18 +6,18 @@ import { paths } from '#web/app/paths.ts'
 export interface ReskinProduct<Slug extends ReskinSlug = ReskinSlug> {
   readonly slug: Slug
   readonly path: string
-  /** The page on which one chooses it. */
+  /** The page with its tile. */
   readonly up: string
   readonly gear: GearName
-  /** As it is sold, in every language: the name of its offers without the tier. */
+  /** The name of its offers without the tier, the same in every language. */
   readonly title: () => string
-  /** What it is, in the language of the page. */
+  /** Its kind, in the language of the page. */
   readonly label: () => string
-  /** What counts as one. */
+  /** What one of it covers. */
   readonly scope: () => string
 }
 
-/** The six reskins, each with the page that sells it. */
+/** The six reskins, each with its page. */
 export const reskinProducts: { readonly [Slug in ReskinSlug]: ReskinProduct<Slug> } = {
   'reskin-top': {
     slug: 'reskin-top',

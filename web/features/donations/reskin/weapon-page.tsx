@@ -7,7 +7,7 @@ import { TileFrame } from '#web/ui/tile.tsx'
 import { Chooser } from './chooser.tsx'
 import { ReskinTile } from './reskin-tile.tsx'
 
-/** Which kind of weapon. */
+/** The choice of a kind of weapon. */
 export default function WeaponPage() {
   return (
     <Chooser

@@ -3,7 +3,7 @@ import { listingLifetimeDays } from '#domain/team.ts'
 import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
-import { rememberedDiscordUsername } from '#web/features/accounts/remembered-player.ts'
+import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
 import { useKeptOffline } from '#web/features/guides/keep-offline.ts'
 import { useKnownPreferences, usePreferences } from '#web/features/team/preferences.ts'
 import { toastOutcome } from '#web/features/team/save-outcome.tsx'
@@ -24,34 +24,34 @@ export default function CreateListingPage() {
       <BackLink href={paths.team()}>{m.section_team_finder()}</BackLink>
       <PageHeading title={m.team_form_create_title()} lead={m.team_form_create_lead()} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
-        {/* Anew once this device is known: with what was typed into it before. */}
-        <NewListing key={String(isLoaded)} isKnown={isLoaded} />
+        {/* Mounted again after hydration, to start with the draft stored on this device. */}
+        <NewListing key={String(isLoaded)} isHydrated={isLoaded} />
         <ListingSteps />
       </div>
     </div>
   )
 }
 
-function NewListing({ isKnown }: { readonly isKnown: boolean }) {
+function NewListing({ isHydrated }: { readonly isHydrated: boolean }) {
   const { user } = useSession()
   const preferences = usePreferences()
   const knownPreferences = useKnownPreferences()
   const leave = useLeaveForList()
   const isMade = useRef(false)
-  const [rememberedName] = useState(() => (isKnown ? rememberedDiscordUsername.read() : null))
+  const [storedName] = useState(() => (isHydrated ? storedDiscordUsername.read() : null))
   const accountName = user?.discordUsername ?? null
   const form = useListingForm({
     formKey: 'new',
-    isKnown,
+    isHydrated,
     start: {
       ...emptyDraft,
       languages: knownPreferences?.languages ?? [],
       usualHours: knownPreferences?.usualHours ?? null,
     },
     startRevision: null,
-    knownName: accountName ?? rememberedName ?? '',
+    knownName: accountName ?? storedName ?? '',
     save: async (fields) => {
-      // The list could not be shown when it was made: the press is for going there.
+      // The listing was made before, but the list could not be shown: this press only retries that.
       if (!isMade.current) {
         const outcome = await makeListing(fields)
         toastOutcome(outcome, 'made')
@@ -66,14 +66,14 @@ function NewListing({ isKnown }: { readonly isKnown: boolean }) {
   return (
     <ListingForm
       form={form}
-      isKnown={isKnown}
+      isHydrated={isHydrated}
       submitLabel={m.team_form_post()}
       accountName={accountName}
     />
   )
 }
 
-/** What happens with a listing once it is posted. */
+/** The life of a listing after it is posted. */
 function ListingSteps() {
   const steps = [
     m.team_form_step_seen(),

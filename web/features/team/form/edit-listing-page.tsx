@@ -48,9 +48,9 @@ export default function EditListingPage() {
   )
 }
 
-interface Finding {
+interface LastFound {
   readonly listing: ShownListing
-  /** Who was signed in when it was found. */
+  /** Who was signed in at that time. */
   readonly by: Session['status']
 }
 
@@ -60,7 +60,7 @@ function OwnListing({ id }: { readonly id: string }) {
   const [found, setFound] = useState(answer)
   // A form stays as it is while its listing is looked for again in the background.
   if (answer !== 'loading' && answer !== found) setFound(answer)
-  const [last, setLast] = useState<Finding | null>(null)
+  const [last, setLast] = useState<LastFound | null>(null)
   const isFound = found !== null && found !== 'loading'
   if (isFound && (found !== last?.listing || status !== last.by)) {
     setLast({ listing: found, by: status })
@@ -68,20 +68,20 @@ function OwnListing({ id }: { readonly id: string }) {
   const isLost = found === null && last !== null
 
   useEffect(() => {
-    // The account may have been left in another tab: then the listing is not gone.
+    // The session may have ended in another tab; then the listing is not deleted.
     if (isLost) loadSession().catch(() => undefined)
   }, [isLost])
 
   if (found === 'loading') return <LoadingForm />
   if (isLost && status === 'visitor' && last.by !== 'visitor') return <SignedOutListing />
-  // It goes while somebody writes: what he typed must not go with it.
+  // The listing may be deleted while the visitor edits it; their text must not be lost.
   const listing = found ?? last?.listing ?? null
   if (listing === null) return <NoListing />
   if (listing.state === 'removed') return <RemovedListing reason={listing.removalReason} />
   return <EditListing listing={listing} isGone={found === null} />
 }
 
-/** Leads back to the list: there is nothing of the visitor's to edit here. */
+/** Redirects to the list, because the visitor has no such listing. */
 function NoListing() {
   const navigate = useNavigate()
   const leave = useEffectEvent(() => {
@@ -103,28 +103,33 @@ function LoadingForm() {
   )
 }
 
-/** One's own listing for the edit page; null when there is none of this id. */
+/** One of the visitor's own listings; null if there is none with this id. */
 export function useOwnListing(id: string): 'loading' | ShownListing | null {
   const { listings, isLoaded } = useOwnListings()
-  const reading = useSyncExternalStore(subscribeToOwnListingsStatus, readOwnListingsStatus, notYet)
+  const ownStatus = useSyncExternalStore(
+    subscribeToOwnListingsStatus,
+    readOwnListingsStatus,
+    notYet,
+  )
   const { status } = useSession()
-  const [isUnanswered, setIsUnanswered] = useState(false)
+  const [hasSessionFailed, setHasSessionFailed] = useState(false)
   const found = listings.find((listing) => listing.id === id.toLowerCase())
-  const isSessionMissed = isLoaded && !found && status === 'unknown'
+  const needsSession = isLoaded && !found && status === 'unknown'
 
   useEffect(() => {
-    // Its account may have the listing. The page's own question may have failed, and nobody repeats it.
-    if (isSessionMissed) loadSession().catch(() => setIsUnanswered(true))
-  }, [isSessionMissed])
+    // The listing may belong to the account. The page's own session request may have failed, and is
+    // not repeated otherwise.
+    if (needsSession) loadSession().catch(() => setHasSessionFailed(true))
+  }, [needsSession])
 
   if (found) return found
-  const isAsking = reading === 'reading' || (status === 'player' && reading === 'idle')
-  return !isLoaded || isAsking || (isSessionMissed && !isUnanswered) ? 'loading' : null
+  const isFetching = ownStatus === 'loading' || (status === 'player' && ownStatus === 'idle')
+  return !isLoaded || isFetching || (needsSession && !hasSessionFailed) ? 'loading' : null
 }
 
 const notYet = (): OwnListingsStatus => 'idle'
 
-/** In place of the form of a listing that the staff took off the list. */
+/** Shown instead of the form of a listing that the staff removed. */
 function RemovedListing({ reason }: { readonly reason: string | null }) {
   return (
     <Notice
@@ -147,7 +152,7 @@ function RemovedListing({ reason }: { readonly reason: string | null }) {
   )
 }
 
-/** In place of the form of an account's listing, once nobody is signed in any more. */
+/** Shown instead of the form of an account's listing after signing out. */
 function SignedOutListing() {
   const { pending, start } = useSignIn()
   return (
@@ -174,18 +179,18 @@ function SignedOutListing() {
 
 interface EditListingProps {
   readonly listing: ShownListing
-  /** It was deleted elsewhere since the form was opened. */
+  /** Whether it was deleted remoteChange since the form was opened. */
   readonly isGone: boolean
 }
 
-/** The form with a listing in it; it follows changes made elsewhere, and never over what was typed. */
+/** The form of a listing. It loads changes made remoteChange, but never over typed text. */
 function EditListing({ listing, isGone }: EditListingProps) {
   const { user } = useSession()
   const preferences = usePreferences()
   const leave = useLeaveForList()
   const form = useListingForm({
     formKey: listing.id,
-    isKnown: true,
+    isHydrated: true,
     start: draftOf(listing),
     startRevision: listing.revision,
     knownName: '',
@@ -197,69 +202,72 @@ function EditListing({ listing, isGone }: EditListingProps) {
         : changeListing(listing.id, fields, revision))
       toastOutcome(outcome, isGone ? 'made' : 'changed')
       if (outcome.kind === 'refused') {
-        // That it is gone, and what to do now, is said as soon as it is.
+        // The page already shows that it is deleted.
         return outcome.problem.code === 'listing_not_found' ? null : outcome.problem
       }
-      // The newer one is in the form's reach now, and what was typed stays beside it.
+      // The form now has the newer version, and keeps the typed text beside it.
       if (outcome.kind === 'overtaken') return null
       finishListing(listing.id, fields, preferences)
       leave()
       return null
     },
   })
-  const elsewhere = useElsewhereChange(form, listing)
+  const remoteChange = useRemoteChange(form, listing)
 
   return (
     <div className="grid content-start gap-6">
       <EditNotices listing={listing} isGone={isGone} />
       <ListingForm
         form={form}
-        isKnown
+        isHydrated
         submitLabel={isGone ? m.team_form_post_anew() : m.team_form_update()}
         accountName={user?.discordUsername ?? null}
       >
-        {isGone ? <DeletedElsewhere /> : <ChangedElsewhere elsewhere={elsewhere} />}
+        {isGone ? <RemoteDeletionNotice /> : <RemoteChangeNotice remoteChange={remoteChange} />}
       </ListingForm>
     </div>
   )
 }
 
-interface ElsewhereChange {
-  /** `followed`: nothing was typed, so the form shows it. `asks`: it differs from what was typed. */
-  readonly state: 'none' | 'followed' | 'asks'
-  /** Puts the listing as it is now in place of what was typed. */
-  readonly takeOver: () => void
-  /** Goes on with what was typed, knowing what it will replace. */
+interface RemoteChange {
+  /**
+   * `followed`: nothing was typed, so the form shows the new version. `conflict`: the new version
+   * differs from the typed text.
+   */
+  readonly state: 'none' | 'followed' | 'conflict'
+  /** Replaces the typed text by the new version. */
+  readonly loadLatest: () => void
+  /** Keeps the typed text, which will replace the new version. */
   readonly keepTyped: () => void
 }
 
-/** Notices when a listing becomes another one while its form is open. */
-function useElsewhereChange(form: ListingFormState, listing: ShownListing): ElsewhereChange {
+/** Detects changes of a listing while its form is open. */
+function useRemoteChange(form: ListingFormState, listing: ShownListing): RemoteChange {
   const [hasFollowed, setHasFollowed] = useState(false)
-  const { kept, isSaving } = form
+  const { stored, isSaving } = form
   const latest = draftOf(listing)
-  const isChanged = !isSaving && !isSameListing(latest, kept.basis)
-  const isTyped = !isSameListing(kept.draft, kept.basis)
-  const asks = isChanged && isTyped && !isSameListing(latest, kept.draft)
-  const follows = isChanged && !asks
+  const isChanged = !isSaving && !isSameListing(latest, stored.basis)
+  const isTyped = !isSameListing(stored.draft, stored.basis)
+  const isConflict = isChanged && isTyped && !isSameListing(latest, stored.draft)
+  const follows = isChanged && !isConflict
 
-  function takeOver(): void {
+  function loadLatest(): void {
     form.replace({ draft: latest, basis: latest, basisRevision: listing.revision })
   }
 
   if (follows && !isTyped && !hasFollowed) setHasFollowed(true)
 
-  const follow = useEffectEvent(takeOver)
+  const follow = useEffectEvent(loadLatest)
 
   useEffect(() => {
     if (follows) follow()
   }, [follows])
 
   return {
-    state: asks ? 'asks' : hasFollowed ? 'followed' : 'none',
-    takeOver,
+    state: isConflict ? 'conflict' : hasFollowed ? 'followed' : 'none',
+    loadLatest,
     keepTyped: () =>
-      form.replace({ draft: kept.draft, basis: latest, basisRevision: listing.revision }),
+      form.replace({ draft: stored.draft, basis: latest, basisRevision: listing.revision }),
   }
 }
 
@@ -268,7 +276,7 @@ interface EditNoticesProps {
   readonly isGone: boolean
 }
 
-/** How a listing stands, for its maker to know before he edits it. */
+/** Notices about the state of a listing, for its author to know before editing. */
 function EditNotices({ listing, isGone }: EditNoticesProps) {
   const { state, sending, refusal, expiresAt } = listing
   if (isGone) return null
@@ -293,10 +301,10 @@ function EditNotices({ listing, isGone }: EditNoticesProps) {
   )
 }
 
-/** That the listing of an open form was edited elsewhere, and what its writer can do about it. */
-function ChangedElsewhere({ elsewhere }: { readonly elsewhere: ElsewhereChange }) {
-  if (elsewhere.state === 'none') return null
-  if (elsewhere.state === 'followed') {
+/** A notice that the listing was edited remoteChange, with the possible actions. */
+function RemoteChangeNotice({ remoteChange }: { readonly remoteChange: RemoteChange }) {
+  if (remoteChange.state === 'none') return null
+  if (remoteChange.state === 'followed') {
     return <Notice live>{m.team_form_changed_elsewhere_followed()}</Notice>
   }
   return (
@@ -306,10 +314,10 @@ function ChangedElsewhere({ elsewhere }: { readonly elsewhere: ElsewhereChange }
       title={m.team_form_changed_elsewhere_title()}
       action={
         <div className="flex flex-wrap gap-3">
-          <Button tone="secondary" onClick={elsewhere.takeOver}>
+          <Button tone="secondary" onClick={remoteChange.loadLatest}>
             {m.team_form_take_over()}
           </Button>
-          <Button tone="quiet" onClick={elsewhere.keepTyped}>
+          <Button tone="quiet" onClick={remoteChange.keepTyped}>
             {m.team_form_keep_typed()}
           </Button>
         </div>
@@ -320,8 +328,8 @@ function ChangedElsewhere({ elsewhere }: { readonly elsewhere: ElsewhereChange }
   )
 }
 
-/** That the listing of an open form is gone; what was typed can become another one. */
-function DeletedElsewhere() {
+/** A notice that the listing was deleted remoteChange; the typed text can be posted as a new one. */
+function RemoteDeletionNotice() {
   return (
     <Notice live tone="warning" title={m.team_form_deleted_elsewhere_title()}>
       {m.team_form_deleted_elsewhere()}

@@ -17,7 +17,7 @@ const notes: Readonly<Record<ListingType, () => string>> = {
   LFT: m.team_form_type_lft_note,
 }
 
-/** Who looks for whom. */
+/** Whether a player looks for a group, or a group for players. */
 export function TypeField({ value, onChange }: TypeFieldProps) {
   return (
     <ChoiceGroup legend={m.team_form_type()} className="grid gap-3 sm:grid-cols-2 sm:gap-4">
@@ -40,23 +40,23 @@ export function TypeField({ value, onChange }: TypeFieldProps) {
 interface NumberFieldProps {
   readonly id: string
   readonly label: string
-  /** Which numbers are taken. */
+  /** Describes the valid range. */
   readonly hint: string
   readonly value: string
-  /** The number that a text stands for. */
+  /** Converts a typed text to a valid number. */
   readonly clamp: (text: string) => number
   readonly onChange: (text: string) => void
 }
 
-const asTyped = { min: -Infinity, max: Infinity, otherwise: Number.NaN }
+const noLimits = { min: -Infinity, max: Infinity, otherwise: Number.NaN }
 
-/** A number as it is typed; once it is left, it is brought within its limits, and that is said. */
+/** A number field. On blur the number is clamped to its limits, and a message says so. */
 export function NumberField({ id, label, hint, value, clamp, onChange }: NumberFieldProps) {
   const [correction, setCorrection] = useState<number | null>(null)
 
   function leave() {
     const clamped = clamp(value)
-    const typed = clampNumber(value, asTyped)
+    const typed = clampNumber(value, noLimits)
     if (typed !== clamped) setCorrection(clamped)
     if (String(clamped) !== value) onChange(String(clamped))
   }
@@ -68,7 +68,7 @@ export function NumberField({ id, label, hint, value, clamp, onChange }: NumberF
       hint={
         <>
           {hint}{' '}
-          {/* Its line is always there: a button below must not move away from under the press. */}
+          {/* Its line always takes its space, so that a button below does not move from under a press. */}
           <span aria-live="polite" className="block min-h-[1lh] text-amber">
             {correction !== null && m.team_form_corrected({ value: String(correction) })}
           </span>
@@ -94,9 +94,9 @@ interface DescriptionFieldProps {
   readonly onChange: (text: string) => void
 }
 
-const fewLeft = 50
+const warningLength = 50
 
-/** The listing's text, how much room is left, and how it begins in the list. */
+/** A text area for the description, with the remaining length and a preview of its start in the list. */
 export function DescriptionField({ id, value, error, onChange }: DescriptionFieldProps) {
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -126,18 +126,20 @@ export function DescriptionField({ id, value, error, onChange }: DescriptionFiel
         <p id={hintId} className="min-w-48 flex-1">
           {m.team_form_description_hint()}
         </p>
-        <p className={classNames('tag-print', left <= fewLeft && 'text-amber')}>
+        <p className={classNames('tag-print', left <= warningLength && 'text-amber')}>
           <span aria-hidden="true">
             {value.length} / {longestDescription}
           </span>
-          {/* Said when it gets tight, and not at every letter. */}
+          {/* Announced only when little is left, and not at every letter. */}
           <span aria-live="polite" className="sr-only">
-            {left <= fewLeft && left % 10 === 0 && m.team_form_description_left({ count: left })}
+            {left <= warningLength &&
+              left % 10 === 0 &&
+              m.team_form_description_left({ count: left })}
           </span>
         </p>
       </div>
       {error !== null && <FieldError id={errorId}>{error}</FieldError>}
-      {/* Its line is always there: what is below stays where it is while somebody writes. */}
+      {/* Its line always takes its space, so that the content below does not move while typing. */}
       <p className="mt-3 min-h-[1lh] overflow-x-clip text-sm wrap-anywhere text-muted">
         {preview !== '' && (
           <>
@@ -152,13 +154,13 @@ export function DescriptionField({ id, value, error, onChange }: DescriptionFiel
 interface ContactFieldProps {
   readonly id: string
   readonly value: string
-  /** The name that a signed-in account has at Discord; null for a visitor. */
+  /** The Discord name of the signed-in account; null for a visitor. */
   readonly accountName: string | null
   readonly error: string | null
   readonly onChange: (name: string) => void
 }
 
-/** The Discord name by which others get in touch, and how it gets its verified mark. */
+/** The Discord name for contact, with a hint on how it gets verified. */
 export function ContactField({ id, value, accountName, error, onChange }: ContactFieldProps) {
   return (
     <TextField

@@ -6,11 +6,11 @@ import {
   draftOf,
   emptyDraft,
   fieldsOfDraft,
-  forgetDraft,
+  removeDraft,
   isSameListing,
-  keepDraft,
+  storeDraft,
   parseDraft,
-  readKeptDraft,
+  readStoredDraft,
 } from './listing-draft.ts'
 
 const listing: ListingFields = {
@@ -35,11 +35,11 @@ test('a new listing is LFG, with 0 hours, 18 years and a microphone', () => {
   })
 })
 
-test('a listing that is opened and sent as it was is the same listing', () => {
+test('a draft of a listing converts back to the same listing', () => {
   expect(fieldsOfDraft(draftOf(listing))).toEqual(listing)
 })
 
-test('numbers are brought within their limits, and texts lose the spaces around them', () => {
+test('numbers are clamped, and texts are trimmed', () => {
   const draft = {
     ...draftOf(listing),
     gameHours: 'beaucoup',
@@ -56,12 +56,12 @@ test('numbers are brought within their limits, and texts lose the spaces around 
   })
 })
 
-test('the known Discord name stands as long as nobody types one, and not after somebody empties it', () => {
+test('the known Discord name is used until the field is edited, even if it is then emptied', () => {
   expect(fieldsOfDraft(emptyDraft, 'sokol').discordUsername).toBe('sokol')
   expect(fieldsOfDraft({ ...emptyDraft, discordUsername: '' }, 'sokol').discordUsername).toBe('')
 })
 
-test('neither spaces nor the order of choices nor the way of typing a number make another listing', () => {
+test('spaces, the order of choices and the format of numbers do not make a different listing', () => {
   const draft = draftOf(listing)
   const retyped = {
     ...draft,
@@ -85,12 +85,12 @@ test('neither spaces nor the order of choices nor the way of typing a number mak
   }
 })
 
-test('a kept draft comes back as it was', () => {
+test('a stored draft is parsed unchanged', () => {
   const draft = { ...draftOf(listing), gameHours: '12h', age: '', discordUsername: null }
   expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
 })
 
-test('of a spoiled draft, what is readable comes back', () => {
+test('the valid parts of a damaged draft are parsed', () => {
   const spoiled = { ...draftOf(listing), type: 'LFX', age: 7, languages: ['fr', 'xx', 'fr'] }
   expect(parseDraft(spoiled)).toEqual({
     ...draftOf(listing),
@@ -100,7 +100,7 @@ test('of a spoiled draft, what is readable comes back', () => {
   })
 })
 
-test('any JSON as a draft leaves a form that can be sent', () => {
+test('any stored JSON gives a form that can be sent', () => {
   const spoiledDraft = fc.record(
     Object.fromEntries(Object.keys(emptyDraft).map((field) => [field, fc.jsonValue()])),
     { requiredKeys: [] },
@@ -120,10 +120,13 @@ test('any JSON as a draft leaves a form that can be sent', () => {
 const age = { min: 13, max: 99, otherwise: 18 }
 const hours = { min: 0, max: 100_000, otherwise: 0 }
 
-test.each(['', '   ', 'abc', '-', '.5', 'NaN', 'Infinity', '十八'])('%j is no number', (text) => {
-  expect(clampNumber(text, age)).toBe(18)
-  expect(clampNumber(text, hours)).toBe(0)
-})
+test.each(['', '   ', 'abc', '-', '.5', 'NaN', 'Infinity', '十八'])(
+  '%j is not a number',
+  (text) => {
+    expect(clampNumber(text, age)).toBe(18)
+    expect(clampNumber(text, hours)).toBe(0)
+  },
+)
 
 test.each([
   ['12', 13],
@@ -157,7 +160,7 @@ test.each([
   expect(clampNumber(text, hours)).toBe(value)
 })
 
-test('whatever is typed becomes a whole number within the limits, and stays what it became', () => {
+test('any typed text becomes an integer within the limits, and clamping it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const value = clampNumber(text, age)
@@ -180,30 +183,30 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('each form has a draft of its own, until it is forgotten', () => {
+test('each form has its own draft until it is removed', () => {
   sessionHolding({})
   const kept = { draft: { ...emptyDraft, age: '30' }, basis: emptyDraft, basisRevision: 7 }
-  keepDraft('new', { ...kept, basisRevision: null })
-  keepDraft('a', kept)
-  expect(readKeptDraft('new')).toEqual({ ...kept, basisRevision: null })
-  expect(readKeptDraft('a')).toEqual(kept)
-  expect(readKeptDraft('b')).toBeNull()
-  forgetDraft('a')
-  expect(readKeptDraft('a')).toBeNull()
-  expect(readKeptDraft('new')).not.toBeNull()
+  storeDraft('new', { ...kept, basisRevision: null })
+  storeDraft('a', kept)
+  expect(readStoredDraft('new')).toEqual({ ...kept, basisRevision: null })
+  expect(readStoredDraft('a')).toEqual(kept)
+  expect(readStoredDraft('b')).toBeNull()
+  removeDraft('a')
+  expect(readStoredDraft('a')).toBeNull()
+  expect(readStoredDraft('new')).not.toBeNull()
 })
 
 test.each(['{', '7', 'null', '[]', '{"draft":{}}', '{"draft":[],"basis":"x"}'])(
   'whatever else lies there, such as %s, is no draft',
   (text) => {
     sessionHolding({ 'listingDraft:new': text })
-    expect(readKeptDraft('new')).toBeNull()
+    expect(readStoredDraft('new')).toBeNull()
   },
 )
 
-test('storage that is refused is no obstacle', () => {
+test('works without browser storage', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  keepDraft('new', { draft: emptyDraft, basis: emptyDraft, basisRevision: null })
-  expect(readKeptDraft('new')).toBeNull()
-  forgetDraft('new')
+  storeDraft('new', { draft: emptyDraft, basis: emptyDraft, basisRevision: null })
+  expect(readStoredDraft('new')).toBeNull()
+  removeDraft('new')
 })

@@ -17,21 +17,21 @@ import {
 import { readStoredJson, removeStored, writeStored } from '#web/app/browser-storage.ts'
 import { readChoices, readUsualHours } from '#web/features/team/store/stored-listing.ts'
 
-/** The listing's form as it stands, numbers as they were typed. */
+/** The values of the listing form, with numbers as typed. */
 export interface ListingDraft {
   readonly type: ListingType
   readonly gameHours: string
   readonly age: string
   readonly hasMicrophone: boolean
   readonly description: string
-  /** Null as long as nobody has touched it: then the name that is known stands there. */
+  /** Null until the field is edited: until then it shows the known name. */
   readonly discordUsername: string | null
   readonly languages: readonly SpokenLanguage[]
   readonly playStyles: readonly PlayStyle[]
   readonly usualHours: UsualHours | null
 }
 
-/** What the form of a new listing starts with. */
+/** The initial values of a new listing. */
 export const emptyDraft: ListingDraft = {
   ...newListing,
   gameHours: String(newListing.gameHours),
@@ -66,7 +66,7 @@ export function draftOf(fields: ListingFields): ListingDraft {
   }
 }
 
-/** The listing that the form says, with `knownName` where no Discord name was typed. */
+/** The listing in a draft, with `knownName` if the Discord name was not edited. */
 export function fieldsOfDraft(draft: ListingDraft, knownName = ''): ListingFields {
   return {
     ...draft,
@@ -77,7 +77,7 @@ export function fieldsOfDraft(draft: ListingDraft, knownName = ''): ListingField
   }
 }
 
-/** Whether two forms say the same listing; neither spaces around a text nor the order of choices matter. */
+/** Whether two drafts are the same listing; spaces around a text and the order of choices do not matter. */
 export function isSameListing(one: ListingDraft, other: ListingDraft): boolean {
   return comparable(one) === comparable(other)
 }
@@ -98,22 +98,22 @@ function comparable(draft: ListingDraft): string {
   ])
 }
 
-/** Reads a draft that was kept as JSON. What is missing or not ours is as in an empty form. */
+/** Parses a stored draft. Missing and invalid values are as in an empty form. */
 export function parseDraft(value: unknown): ListingDraft | null {
   if (typeof value !== 'object' || value === null) return null
-  const kept: Record<string, unknown> = { ...value }
-  const name = kept['discordUsername']
-  const hasMicrophone = kept['hasMicrophone']
+  const stored: Record<string, unknown> = { ...value }
+  const name = stored['discordUsername']
+  const hasMicrophone = stored['hasMicrophone']
   return {
-    type: listingTypes.find((type) => type === kept['type']) ?? emptyDraft.type,
-    gameHours: textOf(kept['gameHours'], 20) ?? emptyDraft.gameHours,
-    age: textOf(kept['age'], 20) ?? emptyDraft.age,
+    type: listingTypes.find((type) => type === stored['type']) ?? emptyDraft.type,
+    gameHours: textOf(stored['gameHours'], 20) ?? emptyDraft.gameHours,
+    age: textOf(stored['age'], 20) ?? emptyDraft.age,
     hasMicrophone: typeof hasMicrophone === 'boolean' ? hasMicrophone : emptyDraft.hasMicrophone,
-    description: textOf(kept['description'], longestDescription) ?? '',
+    description: textOf(stored['description'], longestDescription) ?? '',
     discordUsername: textOf(name, 100),
-    languages: readChoices(kept['languages'], spokenLanguages, mostSpokenLanguages),
-    playStyles: readChoices(kept['playStyles'], playStyles, mostPlayStyles),
-    usualHours: readUsualHours(kept['usualHours']),
+    languages: readChoices(stored['languages'], spokenLanguages, mostSpokenLanguages),
+    playStyles: readChoices(stored['playStyles'], playStyles, mostPlayStyles),
+    usualHours: readUsualHours(stored['usualHours']),
   }
 }
 
@@ -124,13 +124,13 @@ function textOf(value: unknown, maxLength: number): string | null {
 interface NumberLimits {
   readonly min: number
   readonly max: number
-  /** What stands for a text that is no number. */
+  /** The result for a text that is not a number. */
   readonly otherwise: number
 }
 
 /**
- * The whole number that a typed text stands for, brought within its limits. Signs that set
- * thousands apart are taken as such, and what follows a number is left out: `1 200 h` is 1200.
+ * Converts a typed text to an integer within the limits. Thousands separators are accepted, and
+ * text after the number is ignored: `1 200 h` is 1200.
  */
 export function clampNumber(text: string, { min, max, otherwise }: NumberLimits): number {
   const spaceless = text
@@ -143,37 +143,37 @@ export function clampNumber(text: string, { min, max, otherwise }: NumberLimits)
   return Math.min(max, Math.max(min, value))
 }
 
-/** What was typed, and the listing that it was typed into. */
-export interface KeptDraft {
+/** A draft, and the version of the listing that it is based on. */
+export interface StoredDraft {
   readonly draft: ListingDraft
-  /** How the listing stood when it was begun; for a new one, what the form started with. */
+  /** The listing when editing started; for a new one, the initial values. */
   readonly basis: ListingDraft
-  /** The revision of that; null where the server had none. */
+  /** The revision of that version; null if the server had none. */
   readonly basisRevision: number | null
 }
 
-/** Which form: the one for a new listing, or that of the listing with this id. */
+/** Identifies the form: that of a new listing, or of the listing with this id. */
 export type FormKey = 'new' | (string & {})
 
 const storageKey = (form: FormKey): string => `listingDraft:${form}`
 
-/** What was typed into a form in this tab and not posted; a reload or another page does not cost it. */
-export function readKeptDraft(form: FormKey): KeptDraft | null {
+/** The unsent draft of a form in this tab, which survives a reload and visits to other pages. */
+export function readStoredDraft(form: FormKey): StoredDraft | null {
   const value = readStoredJson('sessionStorage', storageKey(form))
   if (typeof value !== 'object' || value === null) return null
-  const kept: Record<string, unknown> = { ...value }
-  const draft = parseDraft(kept['draft'])
-  const basis = parseDraft(kept['basis'])
-  const revision = kept['basisRevision']
+  const stored: Record<string, unknown> = { ...value }
+  const draft = parseDraft(stored['draft'])
+  const basis = parseDraft(stored['basis'])
+  const revision = stored['basisRevision']
   if (draft === null || basis === null) return null
   return { draft, basis, basisRevision: typeof revision === 'number' ? revision : null }
 }
 
-/** Keeps what was typed, for as long as the tab lives. */
-export function keepDraft(form: FormKey, kept: KeptDraft): void {
-  writeStored('sessionStorage', storageKey(form), JSON.stringify(kept))
+/** Stores a draft until the tab closes. */
+export function storeDraft(form: FormKey, stored: StoredDraft): void {
+  writeStored('sessionStorage', storageKey(form), JSON.stringify(stored))
 }
 
-export function forgetDraft(form: FormKey): void {
+export function removeDraft(form: FormKey): void {
   removeStored('sessionStorage', storageKey(form))
 }

@@ -4,17 +4,17 @@ import { fieldsWithErrors, validateListing, errorsOfRefusal } from './listing-er
 
 const fine = { ...fieldsOfDraft(emptyDraft), description: 'Le soir', discordUsername: 'sokol' }
 
-test('a description and a Discord name are all that a listing needs', () => {
+test('a listing needs only a description and a Discord name', () => {
   expect(validateListing(fine)).toEqual({})
 })
 
-test('blank texts are missing, and asked for in the order of the form', () => {
+test('blank texts count as missing, in the order of the form', () => {
   const errors = validateListing({ ...fine, description: ' \n', discordUsername: '' })
   expect(errors).toEqual({ description: 'missing', discordUsername: 'missing' })
   expect(fieldsWithErrors(errors)).toEqual(['description', 'discordUsername'])
 })
 
-test('web addresses are refused before they are sent', () => {
+test('web addresses are rejected before sending', () => {
   expect(validateListing({ ...fine, description: 'https://evil.example' })).toEqual({
     description: 'web_address',
   })
@@ -23,12 +23,12 @@ test('web addresses are refused before they are sent', () => {
   })
 })
 
-test('hours of no length are refused', () => {
+test('hours of zero length are rejected', () => {
   const usualHours = { from: 20, to: 20, timeZone: 'Europe/Paris' }
   expect(validateListing({ ...fine, usualHours })).toEqual({ usualHours: 'hours_equal' })
 })
 
-test('what the server refused stands at its field, and what is no field of the form is left out', () => {
+test('the server’s errors are assigned to their fields, and unknown fields are ignored', () => {
   const message = 'refused'
   expect(
     errorsOfRefusal([

@@ -3,7 +3,7 @@ import { haveLength } from '#domain/team-match.ts'
 import { hasWebAddress, nameHasWebAddress, type ListingFields } from '#domain/team.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-/** A field and what is wrong with it. */
+/** The error of each invalid field. */
 export type ListingErrors = Readonly<Partial<Record<keyof ListingFields, ListingErrorCode>>>
 
 type ListingErrorCode = 'missing' | 'web_address' | 'hours_equal' | 'refused'
@@ -20,7 +20,7 @@ const fieldOrder = [
   'playStyles',
 ] as const satisfies readonly (keyof ListingFields)[]
 
-/** What our server would refuse, known before it is asked. */
+/** The errors that our server would report, found before sending. */
 export function validateListing(fields: ListingFields): ListingErrors {
   const { usualHours } = fields
   const description = validateText(fields.description, hasWebAddress)
@@ -32,7 +32,7 @@ export function validateListing(fields: ListingFields): ListingErrors {
   }
 }
 
-/** What our server refused, by field. */
+/** The errors of our server's response, by field. */
 export function errorsOfRefusal(errors: readonly FieldError[]): ListingErrors {
   return Object.fromEntries(
     fieldOrder.flatMap((field) => {
@@ -42,7 +42,7 @@ export function errorsOfRefusal(errors: readonly FieldError[]): ListingErrors {
   )
 }
 
-/** The fields with an error, as they stand on the page. */
+/** The fields with an error, in the order of the page. */
 export function fieldsWithErrors(errors: ListingErrors): readonly (keyof ListingFields)[] {
   return fieldOrder.filter((field) => errors[field] !== undefined)
 }
@@ -59,7 +59,7 @@ function errorCodeOf(code: string): ListingErrorCode {
   return code === 'web_address' || code === 'hours_equal' ? code : 'refused'
 }
 
-/** What is wrong with a field and what to do; null when nothing is, or the field says it itself. */
+/** The text of a field's error; null if there is none, or if the field itself shows it. */
 export function errorText(
   field: keyof ListingFields,
   code: ListingErrorCode | undefined,

@@ -21,18 +21,18 @@ import { fieldId, focusField, type ListingFormState as FormState } from './use-l
 
 interface ListingFormProps {
   readonly form: FormState
-  /** This device is known; before, nothing can be typed that would be lost. */
-  readonly isKnown: boolean
+  /** False until hydration: before, typed text would be lost. */
+  readonly isHydrated: boolean
   readonly submitLabel: string
-  /** The name that a signed-in account has at Discord. */
+  /** The Discord name of the signed-in account. */
   readonly accountName: string | null
-  /** Right above the buttons, where nobody sends without having passed it. */
+  /** Shown right above the buttons, where nobody misses it before sending. */
   readonly children?: ReactNode
 }
 
-/** What a player says of himself and whom he looks for. */
+/** The form about a player and their listing. */
 export function ListingForm(props: ListingFormProps) {
-  const { form, isKnown, submitLabel, accountName, children } = props
+  const { form, isHydrated, submitLabel, accountName, children } = props
   const { draft, errors, problem, isSaving, change } = form
 
   function submit(event: FormEvent) {
@@ -42,7 +42,7 @@ export function ListingForm(props: ListingFormProps) {
 
   return (
     <form noValidate onSubmit={submit}>
-      <fieldset disabled={!isKnown} className="grid min-w-0 gap-6 sm:gap-8">
+      <fieldset disabled={!isHydrated} className="grid min-w-0 gap-6 sm:gap-8">
         <TypeField value={draft.type} onChange={(type) => change({ type })} />
         <Panel title={m.team_form_about_you()}>
           <div className="grid gap-x-6 gap-y-5 min-[26rem]:grid-cols-2">
@@ -142,7 +142,7 @@ interface PlayStylesFieldProps {
   readonly error?: ReactNode
 }
 
-/** What somebody likes to do on the island. */
+/** The play styles that a player likes. */
 export function PlayStylesField({ value, onChange, error }: PlayStylesFieldProps) {
   return (
     <ChipField
@@ -169,7 +169,7 @@ const labels: Readonly<Record<keyof ListingFields, () => string>> = {
   playStyles: m.team_match_styles_legend,
 }
 
-/** What is still to mend, beside the button: the fields themselves may be far above it. */
+/** The remaining errors, beside the button, because the fields may be far above it. */
 function ErrorSummary({ errors }: { readonly errors: ListingErrors }) {
   const fields = fieldsWithErrors(errors)
   if (fields.length === 0) return null

@@ -5,19 +5,19 @@ import type { ApiProblem } from '#web/app/api-client.ts'
 import { prefetchPage, useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { toast } from '#web/app/toasts.ts'
-import { rememberedDiscordUsername } from '#web/features/accounts/remembered-player.ts'
+import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
 import { savePreferences } from '#web/features/team/preferences.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import {
   clampAge,
   clampGameHours,
   fieldsOfDraft,
-  forgetDraft,
+  removeDraft,
   isSameListing,
-  keepDraft,
-  readKeptDraft,
+  storeDraft,
+  readStoredDraft,
   type FormKey,
-  type KeptDraft,
+  type StoredDraft,
   type ListingDraft,
 } from './listing-draft.ts'
 import {
@@ -29,84 +29,86 @@ import {
 
 interface ListingFormOptions {
   readonly formKey: FormKey
-  /** Prerendered HTML is taken over as it was made, without what this device has kept. */
-  readonly isKnown: boolean
-  /** What the form starts with when nothing was typed into it before. */
+  /** False during hydration, when the form must match the prerendered HTML, without this device's draft. */
+  readonly isHydrated: boolean
+  /** The initial values if there is no draft. */
   readonly start: ListingDraft
   readonly startRevision: number | null
-  /** The Discord name to send as long as none was typed. */
+  /** The Discord name to send if the field was not edited. */
   readonly knownName: string
-  /** Sends it; null when that is done, else why it was refused. */
-  readonly save: (fields: ListingFields, kept: KeptDraft) => Promise<ApiProblem | null>
+  /** Sends the listing; resolves to null on success, else to the server's error. */
+  readonly save: (fields: ListingFields, stored: StoredDraft) => Promise<ApiProblem | null>
 }
 
 export interface ListingFormState {
-  readonly kept: KeptDraft
-  /** What stands in the form, the known name included. */
+  readonly stored: StoredDraft
+  /** The values of the form, including the known name. */
   readonly draft: ListingDraft & { readonly discordUsername: string }
   readonly errors: ListingErrors
-  /** Why our server refused it, where that is not the fault of a single field. */
+  /** An error of our server that does not belong to a single field. */
   readonly problem: ApiProblem | null
   readonly isSaving: boolean
   readonly change: (changes: Partial<ListingDraft>) => void
-  /** Puts another listing in place of all that was typed, or another basis below it. */
-  readonly replace: (kept: KeptDraft) => void
+  /** Replaces the draft, the version that it is based on, or both. */
+  readonly replace: (stored: StoredDraft) => void
   readonly submit: () => Promise<void>
 }
 
-/** The id of a field's first control, to which the focus goes when it is refused. */
+/** The id of a field's first control, which gets the focus when the field is invalid. */
 export function fieldId(field: keyof ListingFields): string {
   return `listing-${field}`
 }
 
-/** The state of the listing form: what was typed outlives the page, and one press sends once. */
+/** The state of the listing form. The draft survives the page, and one press sends once. */
 export function useListingForm(options: ListingFormOptions): ListingFormState {
-  const { formKey, isKnown, start, startRevision, knownName, save } = options
-  const [kept, setKept] = useState<KeptDraft>(() => {
+  const { formKey, isHydrated, start, startRevision, knownName, save } = options
+  const [stored, setStored] = useState<StoredDraft>(() => {
     const fresh = { draft: start, basis: start, basisRevision: startRevision }
-    return (isKnown ? readKeptDraft(formKey) : null) ?? fresh
+    return (isHydrated ? readStoredDraft(formKey) : null) ?? fresh
   })
   const [isChecked, setIsChecked] = useState(false)
-  const [refused, setRefused] = useState<ListingErrors>({})
+  const [serverErrors, setServerErrors] = useState<ListingErrors>({})
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const [refusalCount, setRefusalCount] = useState(0)
   const sending = useRef(false)
-  const fields = fieldsOfDraft(kept.draft, knownName)
-  const errors = { ...refused, ...(isChecked && validateListing(fields)) }
+  const fields = fieldsOfDraft(stored.draft, knownName)
+  const errors = { ...serverErrors, ...(isChecked && validateListing(fields)) }
   const focusFirstError = useEffectEvent(() => {
     const [first] = fieldsWithErrors(errors)
     if (first !== undefined) focusField(first)
   })
 
   useEffect(() => {
-    // Now that what is wrong stands beside the field, and is read out with it.
+    // In an effect, when the error is rendered beside the field and read with it.
     if (refusalCount > 0) focusFirstError()
   }, [refusalCount])
 
-  function replace(next: KeptDraft): void {
-    setKept(next)
-    if (isSameListing(next.draft, next.basis)) forgetDraft(formKey)
-    else keepDraft(formKey, next)
+  function replace(next: StoredDraft): void {
+    setStored(next)
+    if (isSameListing(next.draft, next.basis)) removeDraft(formKey)
+    else storeDraft(formKey, next)
   }
 
   function change(changes: Partial<ListingDraft>): void {
-    // What is on its way would not have it, and then the form is gone.
+    // The request under way would not contain the change, and its success closes the form.
     if (sending.current) return
-    replace({ ...kept, draft: { ...kept.draft, ...changes } })
+    replace({ ...stored, draft: { ...stored.draft, ...changes } })
     const changed = new Set(Object.keys(changes))
-    setRefused(Object.fromEntries(Object.entries(refused).filter(([field]) => !changed.has(field))))
+    setServerErrors(
+      Object.fromEntries(Object.entries(serverErrors).filter(([field]) => !changed.has(field))),
+    )
   }
 
   async function submit(): Promise<void> {
     if (sending.current) return
     const found = validateListing(fields)
     setIsChecked(true)
-    setRefused({})
+    setServerErrors({})
     setProblem(null)
     change({
-      gameHours: String(clampGameHours(kept.draft.gameHours)),
-      age: String(clampAge(kept.draft.age)),
+      gameHours: String(clampGameHours(stored.draft.gameHours)),
+      age: String(clampAge(stored.draft.age)),
     })
     if (Object.keys(found).length > 0) {
       if (Object.values(found).includes('missing')) toastMissing()
@@ -115,22 +117,22 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
     }
     sending.current = true
     setIsSaving(true)
-    const refusal = await save(fields, kept).finally(() => {
+    const refusal = await save(fields, stored).finally(() => {
       sending.current = false
       setIsSaving(false)
     })
     if (refusal === null) return
     const atFields = errorsOfRefusal(refusal.errors)
-    setRefused(atFields)
+    setServerErrors(atFields)
     if (fieldsWithErrors(atFields).length > 0) setRefusalCount(refusalCount + 1)
     else setProblem(refusal)
   }
 
-  const draft = { ...kept.draft, discordUsername: kept.draft.discordUsername ?? knownName }
-  return { kept, draft, errors, problem, isSaving, change, replace, submit }
+  const draft = { ...stored.draft, discordUsername: stored.draft.discordUsername ?? knownName }
+  return { stored, draft, errors, problem, isSaving, change, replace, submit }
 }
 
-/** Puts the focus where somebody can mend a field. */
+/** Moves the focus to a field. */
 export function focusField(field: keyof ListingFields): void {
   const place = document.getElementById(fieldId(field))
   const control = place?.matches('input, textarea, select')
@@ -147,14 +149,14 @@ function toastMissing(): void {
   })
 }
 
-/** The way back to the list, for the end of a saving that took a while: not from another page by then. */
+/** Returns a function that opens the list after saving. It does nothing if the visitor has left the form. */
 export function useLeaveForList(): () => void {
   const navigate = useNavigate()
   const isShown = useRef(false)
 
   useEffect(() => {
     isShown.current = true
-    // The network may be gone when the list is wanted.
+    // The network may be gone by then.
     prefetchPage(paths.team())
     return () => {
       isShown.current = false
@@ -167,8 +169,8 @@ export function useLeaveForList(): () => void {
 }
 
 /**
- * What was typed is a listing now: the draft goes, and this device remembers what the next one can
- * start with. What its player said of himself before stays.
+ * Removes the draft of a saved listing and stores values for the next one. Existing preferences of
+ * the player stay.
  */
 export function finishListing(
   form: FormKey,
@@ -176,8 +178,8 @@ export function finishListing(
   preferences: TeamPreferences | null,
 ): void {
   const { languages, usualHours } = fields
-  forgetDraft(form)
-  rememberedDiscordUsername.write(fields.discordUsername)
+  removeDraft(form)
+  storedDiscordUsername.write(fields.discordUsername)
   if (preferences === null && (languages.length > 0 || usualHours !== null)) {
     savePreferences({ languages, usualHours })
   }

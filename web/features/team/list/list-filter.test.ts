@@ -6,7 +6,7 @@ test('the whole list has the plain address', () => {
   expect(readListingFilter('')).toEqual(noFilter)
 })
 
-test('an address shows the same list after a reload', () => {
+test('a filter survives a round trip through the address', () => {
   const filter = {
     search: 'рейд & co',
     type: 'LFT',
@@ -19,16 +19,16 @@ test('an address shows the same list after a reload', () => {
   expect(readListingFilter(address.search)).toEqual(filter)
 })
 
-test('what is no filter narrows nothing', () => {
+test('unknown filters are ignored', () => {
   const query = '?type=lfg&hasMicrophone=maybe&language=xx&playStyle=&search=%20%20&page=2'
   expect(readListingFilter(query)).toEqual(noFilter)
 })
 
-test('a search is no longer than the server takes it', () => {
+test('a search is cut to the server’s limit', () => {
   expect(readListingFilter(`?search=${'a'.repeat(500)}`).search).toHaveLength(100)
 })
 
-test('what no server takes as a search, such as a pasted tab, separates words', () => {
+test('characters that the server rejects, such as a pasted tab, become spaces', () => {
   expect(readListingFilter('?search=raid%09nuit%00').search).toBe('raid nuit')
   const halfOfAnEmoji = `${'a'.repeat(99)}😀`
   expect(readListingFilter(`?search=${encodeURIComponent(halfOfAnEmoji)}`).search).toBe(

@@ -15,10 +15,10 @@ export const noFilter: ListingFilter = {
   playStyle: null,
 }
 
-/** As the server takes it. */
+/** The server's limit. */
 export const maxSearchLength = 100
 
-/** The filter in the query of the page's address; whatever is no filter is left out. */
+/** The filter in the query of the page's address; unknown values are ignored. */
 export function readListingFilter(query: string): ListingFilter {
   const parameters = new URLSearchParams(query)
   const microphone = parameters.get('hasMicrophone')
@@ -31,14 +31,17 @@ export function readListingFilter(query: string): ListingFilter {
   }
 }
 
-/** The address that shows the list so, today and after a reload. */
+/** The address of the list with this filter. */
 export function listingsAddress(filter: ListingFilter): string {
   const set = Object.entries(filter).filter(([, value]) => value !== null && value !== '')
   const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()
   return query === '' ? paths.team() : `${paths.team()}?${query}`
 }
 
-/** Control characters, which a pasted text may hold, and half ones stand for a space: no server takes them. */
+/**
+ * Replaces control characters, which a pasted text may contain, and lone surrogates by spaces: the
+ * server rejects them.
+ */
 function readSearch(text: string): string {
   return text
     .trim()
@@ -51,17 +54,17 @@ function oneOf<Value extends string>(values: readonly Value[], text: string | nu
   return values.find((value) => value === text) ?? null
 }
 
-interface SetFilter {
+interface ActiveFilter {
   readonly name: keyof ListingFilter
   readonly text: string
-  /** What is left when it is taken away. */
+  /** The filter without this part. */
   readonly without: ListingFilter
 }
 
-/** The filters that narrow the list beside the search, in words. */
-export function setFilters(filter: ListingFilter): readonly SetFilter[] {
+/** The active filters apart from the search, with their labels. */
+export function activeFilters(filter: ListingFilter): readonly ActiveFilter[] {
   const { type, hasMicrophone, language, playStyle } = filter
-  const set: SetFilter[] = []
+  const set: ActiveFilter[] = []
   if (type !== null) {
     set.push({
       name: 'type',

@@ -16,7 +16,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useTypedSearch } from '#web/ui/use-typed-search.ts'
-import { maxSearchLength, setFilters } from './list-filter.ts'
+import { maxSearchLength, activeFilters } from './list-filter.ts'
 import { Mark } from './marks.tsx'
 
 interface ListToolbarProps {
@@ -24,16 +24,16 @@ interface ListToolbarProps {
   readonly onChange: (filter: ListingFilter) => void
 }
 
-/** The search, the filters, and which of them are set. */
+/** The search, the filters, and the active ones. */
 export function ListToolbar({ filter, onChange }: ListToolbarProps) {
   const [isOpen, setIsOpen] = useState(false)
   const menuId = useId()
   const menuButton = useRef<HTMLButtonElement>(null)
-  const set = setFilters(filter)
+  const set = activeFilters(filter)
 
-  function takeAway(without: ListingFilter) {
+  function removeFilter(without: ListingFilter) {
     onChange(without)
-    // The button that had the focus is gone with its filter.
+    // The button that had the focus disappeared with its filter.
     menuButton.current?.focus()
   }
 
@@ -69,7 +69,7 @@ export function ListToolbar({ filter, onChange }: ListToolbarProps) {
             <li key={name}>
               <button
                 type="button"
-                onClick={() => takeAway(without)}
+                onClick={() => removeFilter(without)}
                 className="inline-flex min-h-11 items-center gap-2 border border-crystal bg-crystal-deep px-3 text-sm text-crystal hover:text-crystal-bright"
               >
                 <span className="sr-only">{m.team_list_take_away()} </span>
@@ -89,13 +89,13 @@ interface SearchBoxProps {
   readonly onSearch: (search: string) => void
 }
 
-/** Looks through descriptions and Discord names when the typing pauses. */
+/** Searches descriptions and Discord names when the typing pauses. */
 function SearchBox({ search, onSearch }: SearchBoxProps) {
   const [draft, setDraft] = useTypedSearch(search, onSearch)
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
 
-  // Somebody may have typed before the page came alive.
+  // The visitor may have typed before hydration.
   useEffect(() => {
     const typed = field.current?.value ?? ''
     if (typed !== '') setDraft(typed)
@@ -134,7 +134,7 @@ interface FiltersMenuProps {
   readonly onChange: (filter: ListingFilter) => void
 }
 
-/** Everything that the list can be narrowed to, beside the search. */
+/** All filters apart from the search. */
 function FiltersMenu({ filter, onChange }: FiltersMenuProps) {
   return (
     <div className="cut cut-size-20 grid gap-5 p-5 sm:grid-cols-2 xl:grid-cols-[5fr_4fr_4fr_4fr]">
@@ -179,7 +179,7 @@ function FiltersMenu({ filter, onChange }: FiltersMenuProps) {
   )
 }
 
-/** `fr` as `Français`: styles cannot do that in a list of options. */
+/** `fr` as `Français`: CSS cannot capitalise options of a select. */
 function capitalLanguageName(language: SpokenLanguage): string {
   const name = languageName(language)
   return name.charAt(0).toLocaleUpperCase(getLocale()) + name.slice(1)
@@ -223,14 +223,14 @@ interface FilterChoiceProps<Value> {
   readonly choices: readonly {
     readonly value: Value
     readonly label: string
-    /** What the label means. */
+    /** Explains the label. */
     readonly detail?: string
   }[]
   readonly chosen: Value
   readonly onChoose: (value: Value) => void
 }
 
-/** One of a few, side by side. */
+/** A choice of one among a few, side by side. */
 function FilterChoice<Value>({ legend, choices, chosen, onChoose }: FilterChoiceProps<Value>) {
   const name = useId()
   return (

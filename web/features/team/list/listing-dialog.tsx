@@ -4,7 +4,7 @@ import type { ApiProblem } from '#web/app/api-client.ts'
 import { useOnline } from '#web/app/subscriptions.ts'
 import { useCopying } from '#web/app/use-copying.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { forgetDraft } from '#web/features/team/form/listing-draft.ts'
+import { removeDraft } from '#web/features/team/form/listing-draft.ts'
 import { problemText, toastOutcome } from '#web/features/team/save-outcome.tsx'
 import { deleteListing } from '#web/features/team/store/own-listings.ts'
 import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
@@ -33,7 +33,7 @@ export interface ListingDialogProps {
   readonly onReport: () => void
 }
 
-/** A dialog about a listing. Kept apart from the page, which shows without it. */
+/** A dialog about a listing. In its own module, because the page shows without it. */
 export function ListingDialog({ kind, listing, onClose, onReport }: ListingDialogProps) {
   if (kind === 'delete') return <DeleteListingDialog listing={listing} onClose={onClose} />
   if (kind === 'report') return <ReportDialog listingId={listing.id} onClose={onClose} />
@@ -46,7 +46,7 @@ interface ContactDialogProps {
   readonly onReport: () => void
 }
 
-/** A whole listing, and how to reach who made it. */
+/** A whole listing, and how to contact its author. */
 function ContactDialog({ listing, onClose, onReport }: ContactDialogProps) {
   const { discordUsername, description } = listing
   return (
@@ -92,7 +92,7 @@ function ContactDialog({ listing, onClose, onReport }: ContactDialogProps) {
   )
 }
 
-/** The Discord name to write to, and a button that copies it. */
+/** The Discord name for contact, with a button that copies it. */
 function CopyName({ name }: { readonly name: string }) {
   const { isConfirmed, copy } = useCopying({
     copied: m.team_list_copied,
@@ -120,7 +120,7 @@ interface DeleteListingDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks once more before one of the visitor's own listings goes for good. */
+/** Asks for confirmation before one of the visitor's own listings is deleted for ever. */
 function DeleteListingDialog({ listing, onClose }: DeleteListingDialogProps) {
   const isOnline = useOnline()
   const sending = useRef(false)
@@ -140,7 +140,7 @@ function DeleteListingDialog({ listing, onClose }: DeleteListingDialogProps) {
       setProblem(outcome.problem)
       return
     }
-    if (outcome.kind !== 'overtaken') forgetDraft(listing.id)
+    if (outcome.kind !== 'overtaken') removeDraft(listing.id)
     onClose()
   }
 

@@ -25,7 +25,7 @@ test('hours and languages are one sentence', () => {
   ])
 })
 
-test('only what is shared is told', () => {
+test('only shared hours or languages are mentioned', () => {
   expect(inAllLanguages({ languages: [], hours: [morning, evening] })).toEqual([
     'Vous jouez tous deux de 01:30 à 03:00 et de 20:00 à 23:00',
     'You both play from 01:30 to 03:00 and from 20:00 to 23:00',

@@ -9,7 +9,7 @@ import {
 import type { ListingFields, ListingType, UsualHours } from '#domain/team.ts'
 import { Icon } from '#web/art/icon.tsx'
 import {
-  asStretch,
+  toDayStretch,
   fromToText,
   rangeText,
   timeZoneName,
@@ -30,7 +30,7 @@ import { Mark } from './marks.tsx'
 
 type Facts = Pick<ListingFields, 'gameHours' | 'age' | 'hasMicrophone'>
 
-/** What a player says of himself in numbers. */
+/** A player's hours in the game, age and microphone. */
 export function ListingFacts({ listing }: { readonly listing: Facts }) {
   const { gameHours, age, hasMicrophone } = listing
   return (
@@ -63,7 +63,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 type Tags = Pick<ListingFields, 'languages' | 'playStyles' | 'usualHours'>
 
-/** Languages, hours and ways of playing, as far as somebody named some. */
+/** The listing's languages, usual hours and play styles, if it has any. */
 export function ListingTags({ listing }: { readonly listing: Tags }) {
   const { languages, playStyles, usualHours } = listing
   if (languages.length + playStyles.length === 0 && usualHours === null) return null
@@ -98,21 +98,21 @@ export function ListingTags({ listing }: { readonly listing: Tags }) {
   )
 }
 
-/** Usual hours by the reader's clock; those of the maker's, where they differ, on demand. */
+/** Usual hours in the reader's time zone, with the author's own as a tooltip if they differ. */
 function UsualHoursText({ usualHours }: { readonly usualHours: UsualHours }) {
   const clock = useReaderClock()
   if (clock === null) return null
   const zone = timeZoneName(usualHours.timeZone, clock.timeMs)
-  const makerHours = rangeText(asStretch(usualHours))
+  const authorHours = rangeText(toDayStretch(usualHours))
   const stretch = hoursInZone(usualHours, clock.timeZone, clock.timeMs)
-  if (stretch === null) return m.team_match_zoned_hours({ hours: makerHours, zone })
+  if (stretch === null) return m.team_match_zoned_hours({ hours: authorHours, zone })
   const readerHours = rangeText(stretch)
-  if (readerHours === makerHours) return readerHours
-  const makerText = m.team_match_maker_hours({ hours: makerHours, zone })
+  if (readerHours === authorHours) return readerHours
+  const authorText = m.team_match_maker_hours({ hours: authorHours, zone })
   return (
-    <span title={makerText}>
+    <span title={authorText}>
       {readerHours}
-      <span className="sr-only"> ({makerText})</span>
+      <span className="sr-only"> ({authorText})</span>
     </span>
   )
 }
@@ -122,7 +122,7 @@ const looks: Readonly<Record<ListingType, string>> = {
   LFT: 'bg-raised text-ink',
 }
 
-/** Who looks for whom, in words, with the short form that players know. */
+/** The type of a listing in words, with the short form that players know. */
 export function TypeBadge({ type }: { readonly type: ListingType }) {
   return (
     <span className={classNames('badge py-1', looks[type])}>
@@ -135,7 +135,7 @@ export function TypeBadge({ type }: { readonly type: ListingType }) {
   )
 }
 
-/** What the maker has proven by signing in. */
+/** The accounts that the author has proven by signing in. */
 export function VerifiedMarks({ verified }: { readonly verified: Verified }) {
   if (!verified.discord && !verified.steam) return null
   return (
@@ -159,7 +159,7 @@ interface CommonGroundLineProps {
   readonly listing: TeamPreferences & { readonly isOwn: boolean }
 }
 
-/** What the visitor and the maker of a listing share; nothing where that is nothing or not known. */
+/** What the visitor and a listing's author have in common; nothing if that is empty or unknown. */
 export function CommonGroundLine({ listing }: CommonGroundLineProps) {
   const preferences = useKnownPreferences()
   const clock = useReaderClock()
@@ -174,7 +174,7 @@ export function CommonGroundLine({ listing }: CommonGroundLineProps) {
   )
 }
 
-/** `Vous jouez tous deux de 20:00 à 23:00 et parlez russe`; null when there is nothing to say. */
+/** `Vous jouez tous deux de 20:00 à 23:00 et parlez russe`; null if there is nothing in common. */
 export function commonGroundText(shared: CommonGround): string | null {
   const hours = listText(shared.hours.map(fromToText))
   const languages = listText(shared.languages.map(languageName))

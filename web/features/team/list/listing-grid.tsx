@@ -27,23 +27,23 @@ interface ListingGridProps {
   readonly onOpen: OpenDialog
 }
 
-/** The listings that were found, and more of them. What arrives later rises into its place. */
+/** The listings, with a button for more. Later arrivals are animated. */
 export function ListingGrid({ list, onOpen }: ListingGridProps) {
   const { listings } = list
   const grid = useRef<HTMLUListElement>(null)
   const [firstIds] = useState(() => new Set(listings.map(({ id }) => id)))
-  // The last one when more were asked for: who did so reads on after it.
-  const lastRead = useRef<string | null>(null)
+  // The last listing when more were requested: the focus moves to the one after it.
+  const lastBefore = useRef<string | null>(null)
 
   useEffect(() => {
-    const place = listings.findIndex(({ id }) => id === lastRead.current)
+    const place = listings.findIndex(({ id }) => id === lastBefore.current)
     if (place === -1 || place === listings.length - 1) return
-    lastRead.current = null
+    lastBefore.current = null
     grid.current?.children[place + 1]?.querySelector('h3')?.focus()
   }, [listings])
 
   function loadMore() {
-    lastRead.current = listings.at(-1)?.id ?? null
+    lastBefore.current = listings.at(-1)?.id ?? null
     list.loadMore()
   }
 
@@ -71,7 +71,7 @@ interface ListingCardProps {
   readonly onOpen: OpenDialog
 }
 
-/** A listing in the grid; its maker can change it here. */
+/** A listing in the grid; its author can edit it here. */
 function ListingCard({ listing, onOpen }: ListingCardProps) {
   const { discordUsername, isOwn } = listing
   const headingId = useId()
@@ -118,7 +118,7 @@ function ListingCard({ listing, onOpen }: ListingCardProps) {
 
 const minuteMs = 60_000
 
-/** How long ago a listing was made; pointing at it says when exactly. `time` is ISO 8601. */
+/** The age of a listing, with its exact time as a tooltip. `time` is ISO 8601. */
 function ListingTime({ time }: { readonly time: string }) {
   const now = useNow()
   if (now === null) return null
@@ -135,7 +135,7 @@ interface MoreListingsProps {
   readonly onMore: () => void
 }
 
-/** The way to the next part of the list, and why that did not come. */
+/** A button for the next page, and the reason why that failed. */
 function MoreListings({ list, onMore }: MoreListingsProps) {
   const { hasMore, isLoadingMore, moreFailure } = list
   if (!hasMore) return null
@@ -159,7 +159,7 @@ function MoreListings({ list, onMore }: MoreListingsProps) {
   )
 }
 
-/** Why the list did not come, and what to do. */
+/** Why the list could not be loaded, and what to do. */
 export function failureText(code: FailureCode): string {
   if (code === 'network_error') return m.team_list_failed_network()
   if (code === 'rate_limited') return m.team_list_failed_often()

@@ -5,7 +5,7 @@ import type { TeamListing } from '#contract/team.ts'
 import { matchesFilter, type ListingFilter } from '#domain/team.ts'
 import { teamListing } from '#test/factories/listing-answers.ts'
 import { byNewest } from '#web/features/team/store/stored-listing.ts'
-import { afterEvent, withNextPage, type ListingPages } from './team-list.ts'
+import { withEvent, withNextPage, type ListingPages } from './team-list.ts'
 
 const whole: ListingFilter = {
   search: '',
@@ -25,7 +25,7 @@ function allOf(listings: readonly TeamListing[]): ListingPages {
   }
 }
 
-/** The first page of ten listings in all. */
+/** The first page of ten listings in total. */
 const firstPage: ListingPages = {
   listings: [teamListing(9), teamListing(8), teamListing(7)],
   total: 10,
@@ -36,47 +36,47 @@ const firstPage: ListingPages = {
 const numbers = ({ listings }: ListingPages): number[] =>
   listings.map(({ id }) => Number(id.slice(-12)))
 
-test('a new listing that matches is on top and counted, once', () => {
+test('a new listing that matches is added at the top and counted, once', () => {
   const event: TeamListingEvent = { change: 'made', listing: teamListing(10) }
-  const after = afterEvent(firstPage, event, groups)
+  const after = withEvent(firstPage, event, groups)
   expect(numbers(after)).toEqual([10, 9, 8, 7])
   expect(after.total).toBe(11)
-  expect(afterEvent(after, event, groups)).toEqual(after)
+  expect(withEvent(after, event, groups)).toEqual(after)
 })
 
 test('a new listing that does not match changes nothing', () => {
   const listing = teamListing(10, { type: 'LFT' })
-  expect(afterEvent(firstPage, { change: 'made', listing }, groups)).toBe(firstPage)
+  expect(withEvent(firstPage, { change: 'made', listing }, groups)).toBe(firstPage)
 })
 
-test('a changed listing changes in its place, and goes when it matches no more', () => {
+test('a changed listing stays in its place, or is removed when it no longer matches', () => {
   const changed = teamListing(8, { description: 'Builds', revision: 2 })
-  const after = afterEvent(firstPage, { change: 'changed', listing: changed }, groups)
+  const after = withEvent(firstPage, { change: 'changed', listing: changed }, groups)
   expect(after.listings[1]).toEqual(changed)
   expect(after.total).toBe(10)
   const listing = teamListing(8, { type: 'LFT', revision: 3 })
-  const gone = afterEvent(after, { change: 'changed', listing }, groups)
+  const gone = withEvent(after, { change: 'changed', listing }, groups)
   expect(numbers(gone)).toEqual([9, 7])
   expect(gone.total).toBe(9)
 })
 
-test('old news change nothing', () => {
-  const known = afterEvent(
+test('outdated events change nothing', () => {
+  const known = withEvent(
     firstPage,
     { change: 'changed', listing: teamListing(8, { revision: 3 }) },
     whole,
   )
   const listing = teamListing(8, { description: 'Older', revision: 2 })
-  expect(afterEvent(known, { change: 'changed', listing }, whole)).toBe(known)
+  expect(withEvent(known, { change: 'changed', listing }, whole)).toBe(known)
 })
 
-test('what belongs to pages that were not read does not come among those that were', () => {
+test('listings of pages that are not loaded yet are not added', () => {
   const event: TeamListingEvent = { change: 'changed', listing: teamListing(3, { revision: 2 }) }
-  expect(afterEvent(firstPage, event, whole)).toBe(firstPage)
-  expect(afterEvent(firstPage, { change: 'gone', id: teamListing(3).id }, whole)).toBe(firstPage)
+  expect(withEvent(firstPage, event, whole)).toBe(firstPage)
+  expect(withEvent(firstPage, { change: 'gone', id: teamListing(3).id }, whole)).toBe(firstPage)
 })
 
-test('a next page brings no listing twice and keeps the number that was kept up to date', () => {
+test('a next page adds no listing twice and keeps the updated total', () => {
   const next: ListingPages = {
     listings: [teamListing(7), teamListing(6)],
     total: 12,
@@ -89,7 +89,7 @@ test('a next page brings no listing twice and keeps the number that was kept up 
   expect(both.nextAddress).toBe(next.nextAddress)
 })
 
-test('a list that is read to its end has as many as it shows: some may have gone unseen', () => {
+test('the total of a fully loaded list is the number of its listings, because some may have been removed unnoticed', () => {
   const next: ListingPages = {
     listings: [teamListing(6)],
     total: 4,
@@ -101,7 +101,7 @@ test('a list that is read to its end has as many as it shows: some may have gone
   expect(read.nextAddress).toBeNull()
 })
 
-test('a list that was read to its end is after any events as the server would answer it', () => {
+test('a fully loaded list is, after any events, what the server would return', () => {
   const step = fc.record({
     number: fc.integer({ min: 1, max: 6 }),
     type: fc.constantFrom('LFG', 'LFT'),
@@ -120,7 +120,7 @@ test('a list that was read to its end is after any events as the server would an
           : { change: server.has(listing.id) ? 'changed' : 'made', listing }
         if (isGone) server.delete(listing.id)
         else server.set(listing.id, listing)
-        pages = afterEvent(pages, event, groups)
+        pages = withEvent(pages, event, groups)
       }
       const found = [...server.values()].filter((listing) => matchesFilter(listing, groups))
       expect(pages).toEqual(allOf(found))

@@ -1,10 +1,10 @@
 import { LineDrawing } from '#web/art/icon.tsx'
 
-/** Signs that only the team finder needs. Always decorative. */
+/** Icons that only the team finder uses. Always decorative. */
 const markPaths = {
-  /** Somebody on his way to a group. */
+  /** A player on the way to a group. */
   LFG: 'M6.5 4h3L11 5.5v3L9.5 10h-3L5 8.5v-3zM2 20v-4l2-2h8l2 2v4M15.5 8h6.5M19 5l3 3-3 3',
-  /** Somebody is welcome. */
+  /** A group with room for a player. */
   LFT: 'M6.5 4h3L11 5.5v3L9.5 10h-3L5 8.5v-3zM2 20v-4l2-2h8l2 2v4M19 4.5v7M15.5 8h7',
   search: 'M8 3h6l4 4v6l-4 4H8l-4-4V7zM16 15l6 6',
   filters: 'M3 6h9M16 6h5M12 4v4h4V4zM3 12h3M10 12h11M6 10v4h4v-4zM3 18h9M16 18h5M12 16v4h4v-4z',

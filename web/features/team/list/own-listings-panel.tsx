@@ -18,7 +18,7 @@ import { TypeBadge } from './listing-facts.tsx'
 import { Mark } from './marks.tsx'
 import type { OpenDialog } from './use-listing-dialog.tsx'
 
-/** The visitor's own listings, also those that nobody else sees (any more). */
+/** The visitor's own listings, including those that are not public, or no longer. */
 export function OwnListingsPanel({ onOpen }: { readonly onOpen: OpenDialog }) {
   const { listings } = useOwnListings()
   if (listings.length === 0) return null
@@ -54,7 +54,7 @@ function OwnListing({ listing, onOpen }: OwnListingProps) {
             {previewOf(listing.description)}
           </span>
         </div>
-        <OwnState listing={listing} />
+        <OwnListingState listing={listing} />
       </div>
       <div className="flex flex-wrap gap-2">
         <RenewButton listing={listing} isOffered={canRenew} />
@@ -69,7 +69,7 @@ interface OwnActionsProps {
   readonly onOpen: OpenDialog
 }
 
-/** What only the maker of a listing may do with it. */
+/** The actions of a listing's author. */
 export function OwnActions({ listing, onOpen }: OwnActionsProps) {
   return (
     <>
@@ -97,8 +97,8 @@ export function OwnActions({ listing, onOpen }: OwnActionsProps) {
 
 const dayMs = 86_400_000
 
-/** How a listing of one's own stands, and what to do about it. */
-function OwnState({ listing }: { readonly listing: ShownListing }) {
+/** The state of an own listing, and what to do about it. */
+function OwnListingState({ listing }: { readonly listing: ShownListing }) {
   const now = useNow()
   const { state, sending, refusal, removalReason, expiresAt } = listing
   if (state === 'removed') {
@@ -157,7 +157,7 @@ function State({ tone, children }: StateProps) {
   )
 }
 
-/** Why the server did not take it; what was typed is still there. */
+/** Why the server rejected it; the typed text is kept. */
 function refusalText(code: FailureCode | null): string {
   if (code === 'too_many_listings') return m.team_list_refused_many()
   if (code === 'validation_failed') return m.team_list_refused_fields()

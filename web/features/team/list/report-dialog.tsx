@@ -18,7 +18,7 @@ function focus(button: HTMLButtonElement | null): void {
   button?.focus()
 }
 
-/** Tells the staff that a listing should not be there. */
+/** Reports a listing to the staff. */
 export function ReportDialog({ listingId, onClose }: ReportDialogProps) {
   const [reported, setReported] = useState<ReportReason | null>(null)
   return (
@@ -29,7 +29,7 @@ export function ReportDialog({ listingId, onClose }: ReportDialogProps) {
             {reported === 'minor_at_risk' ? m.team_report_done_minor() : m.team_report_done_text()}
           </Notice>
           <div className="mt-7 flex justify-end">
-            {/* The button that was pressed is gone, and with it the focus. */}
+            {/* The pressed button is gone, so this one takes the focus. */}
             <Button ref={focus} onClick={onClose}>
               {m.team_report_close()}
             </Button>
@@ -42,7 +42,7 @@ export function ReportDialog({ listingId, onClose }: ReportDialogProps) {
   )
 }
 
-/** As the server takes it. */
+/** The server's limit. */
 const maxNoteLength = 300
 
 interface ReportFormProps {
@@ -132,7 +132,7 @@ interface ReasonFieldProps {
   readonly onChange: (reason: ReportReason) => void
 }
 
-/** Why a listing is reported: one of a few reasons. */
+/** The reason of a report. */
 function ReasonField({ value, error, onChange }: ReasonFieldProps) {
   const id = useId()
   const errorId = `${id}-error`

@@ -35,7 +35,7 @@ async function openList(filter = whole) {
   return { ...teamList, onChange, shown, total: () => teamList.read().pages?.total }
 }
 
-function hear(event: TeamListingEvent): void {
+function receiveEvent(event: TeamListingEvent): void {
   FakeEventSource.newest?.dispatchEvent(
     new MessageEvent('team-listing', { data: JSON.stringify(event) }),
   )
@@ -53,7 +53,7 @@ function copied(): number[] {
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
 
-test('the first visit asks for the first page alone, and keeps it', async () => {
+test('the first visit loads only the first page, and stores a copy', async () => {
   post(1, 2)
   const opened = await openList()
   expect(world.server.asked).toEqual([list])
@@ -63,7 +63,7 @@ test('the first visit asks for the first page alone, and keeps it', async () => 
   expect(copied()).toEqual([2, 1])
 })
 
-test('filters are the server’s to apply, and leave the copy alone', async () => {
+test('the server applies the filters, and the copy stays as it is', async () => {
   post(1)
   const opened = await openList({
     search: 'raids & Kr',
@@ -79,7 +79,7 @@ test('filters are the server’s to apply, and leave the copy alone', async () =
   expect(copied()).toEqual([])
 })
 
-test('more is read page by page, each once, to the end', async () => {
+test('further pages are loaded one by one, each once, to the end', async () => {
   post(...upTo(50))
   const opened = await openList()
   expect(opened.shown()).toHaveLength(24)
@@ -96,7 +96,7 @@ test('more is read page by page, each once, to the end', async () => {
   expect(world.server.asked).toEqual([list, `${list}?cursor=24`, `${list}?cursor=48`])
 })
 
-test('a next page that does not come says so, and comes when it is asked for again', async () => {
+test('a next page that fails shows the failure, and loads on retry', async () => {
   post(...upTo(30))
   const opened = await openList()
   world.server.faults.push('database_unavailable')
@@ -113,36 +113,39 @@ test('a next page that does not come says so, and comes when it is asked for aga
   expect(opened.shown()).toHaveLength(30)
 })
 
-test('listings appear, change and go as it is heard, here and in the copy', async () => {
+test('events add, change and remove listings, in the list and in the copy', async () => {
   post(1, 2)
   const opened = await openList()
-  hear({ change: 'made', listing: teamListing(3) })
+  receiveEvent({ change: 'made', listing: teamListing(3) })
   expect(opened.shown()).toEqual([3, 2, 1])
   expect(opened.total()).toBe(3)
-  hear({ change: 'changed', listing: teamListing(2, { description: 'Builds', revision: 2 }) })
+  receiveEvent({
+    change: 'changed',
+    listing: teamListing(2, { description: 'Builds', revision: 2 }),
+  })
   expect(opened.read().pages?.listings[1]?.description).toBe('Builds')
-  hear({ change: 'gone', id: teamListing(1).id })
+  receiveEvent({ change: 'gone', id: teamListing(1).id })
   expect(opened.shown()).toEqual([3, 2])
   expect(opened.total()).toBe(2)
   expect(copied()).toEqual([3, 2])
   expect(world.server.asked).toEqual([list])
 })
 
-test('what happens while an answer is on its way is not undone by it', async () => {
+test('a response does not undo events that arrived while it was under way', async () => {
   post(1, 2)
   const answer = world.server.fetch(list.slice(4))
   const slow = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', () => slow.promise.then(() => answer))
   const opened = await openList()
-  hear({ change: 'gone', id: teamListing(1).id })
-  hear({ change: 'made', listing: teamListing(3) })
+  receiveEvent({ change: 'gone', id: teamListing(1).id })
+  receiveEvent({ change: 'made', listing: teamListing(3) })
   slow.resolve()
   await settle()
   expect(opened.shown()).toEqual([3, 2])
   expect(opened.total()).toBe(2)
 })
 
-test('an answer that comes after a newer one is ignored', async () => {
+test('a response that arrives after a newer one is ignored', async () => {
   post(1)
   const early = world.server.fetch(list.slice(4))
   const slow = Promise.withResolvers<void>()
@@ -157,7 +160,7 @@ test('an answer that comes after a newer one is ignored', async () => {
   expect(opened.shown()).toEqual([2, 1])
 })
 
-test('when something may have been missed, all that was read is read anew', async () => {
+test('when events may have been missed, all loaded pages are loaded again', async () => {
   post(...upTo(30))
   const opened = await openList()
   opened.loadMore()
@@ -175,7 +178,7 @@ test('when something may have been missed, all that was read is read anew', asyn
   expect(opened.total()).toBe(30)
 })
 
-/** Holds the answers to the list's questions back, each until it is let go. */
+/** Delays the responses to list requests, each until it is released. */
 function holdAnswers() {
   const held: (() => void)[] = []
   vi.stubGlobal('fetch', async (path: string) => {
@@ -196,7 +199,7 @@ function openStream(): void {
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
 }
 
-test('the stream that opens does not hold back the first answer', async () => {
+test('the opening event stream does not delay the first response', async () => {
   post(1)
   const { letGo } = holdAnswers()
   const opened = await openList()
@@ -257,12 +260,12 @@ test.each([
   },
 )
 
-test('what was heard before the stream broke is not put into what is read after it', async () => {
+test('events from before a lost connection are not applied to pages loaded after it', async () => {
   post(1)
   const { letGo } = holdAnswers()
   const opened = await openList()
-  hear({ change: 'made', listing: teamListing(2) })
-  // The server has nothing of it: that it went was not heard.
+  receiveEvent({ change: 'made', listing: teamListing(2) })
+  // The server no longer has it; the event of its removal was missed.
   openStream()
   await settle()
   await letGo(0)
@@ -270,7 +273,7 @@ test('what was heard before the stream broke is not put into what is read after 
   expect(opened.shown()).toEqual([1])
 })
 
-test('without a network nothing is asked, and everything when it is back', async () => {
+test('without a network nothing is requested, and the list loads when it is back', async () => {
   post(1)
   world.browser.goOffline()
   const opened = await openList()
@@ -282,7 +285,7 @@ test('without a network nothing is asked, and everything when it is back', async
   expect(opened.read().failure).toBeNull()
 })
 
-test('what was read stays when the server cannot be reached any more', async () => {
+test('loaded listings stay when the server becomes unreachable', async () => {
   post(1)
   const opened = await openList()
   world.server.faults.push('unreachable')
@@ -292,7 +295,7 @@ test('what was read stays when the server cannot be reached any more', async () 
   expect(opened.read().failure).toMatchObject({ code: 'network_error' })
 })
 
-test('a next page after news that could not be had brings the news as well', async () => {
+test('a next page after a failed reload reloads the earlier pages too', async () => {
   post(...upTo(30))
   const opened = await openList()
   post(31)
@@ -305,19 +308,19 @@ test('a next page after news that could not be had brings the news as well', asy
   expect(opened.read().failure).toBeNull()
 })
 
-test('a list that nobody watches any more hears nothing', async () => {
+test('a list without subscribers ignores events', async () => {
   post(1)
   const opened = await openList()
   stopAll()
   opened.onChange.mockClear()
-  hear({ change: 'made', listing: teamListing(3) })
+  receiveEvent({ change: 'made', listing: teamListing(3) })
   expect(opened.shown()).toEqual([1])
   opened.reload()
   await settle()
   expect(opened.onChange).not.toHaveBeenCalled()
 })
 
-test('the copy keeps the newest hundred of others', async () => {
+test('the copy has the newest hundred listings of others', async () => {
   post(...upTo(130))
   const opened = await openList()
   for (let page = 0; page < 5; page += 1) {
@@ -328,7 +331,7 @@ test('the copy keeps the newest hundred of others', async () => {
   expect(copied()).toEqual(upTo(130).toReversed().slice(0, 100))
 })
 
-test('the copy loses what the first page has not any more, and keeps what is older', async () => {
+test('the copy drops listings that the first page no longer has, and keeps older ones', async () => {
   post(...upTo(40))
   const opened = await openList()
   opened.loadMore()

@@ -11,76 +11,76 @@ import {
   type ListingPage,
 } from '#web/features/team/store/team-api.ts'
 
-/** What the server has said of a list. */
-export interface ListReading {
-  /** Null until its first answer. */
+/** The state of a list as loaded from the server. */
+export interface ListState {
+  /** Null until the first response. */
   readonly pages: ListingPages | null
-  /** Why the newest question was not answered. */
+  /** Why the latest request failed. */
   readonly failure: ApiProblem | null
   readonly isLoadingMore: boolean
   readonly moreFailure: ApiProblem | null
 }
 
 export interface TeamList {
-  /** The same object until something changes. */
-  readonly read: () => ListReading
-  /** Asks, and stays up to date until the returned function is called. */
+  /** The same object until it changes. */
+  readonly read: () => ListState
+  /** Loads the list and keeps it up to date until the returned function is called. */
   readonly watch: (listener: () => void) => () => void
   readonly reload: () => void
   readonly loadMore: () => void
 }
 
-/** How many pages are read anew at most, when something may have been missed. */
-const mostPagesRenewed = 5
+/** The most pages that are loaded again after events may have been missed. */
+const maxPagesReloaded = 5
 
-export const unread: ListReading = {
+export const initialState: ListState = {
   pages: null,
   failure: null,
   isLoadingMore: false,
   moreFailure: null,
 }
 
-/** The list of the server that matches a filter, kept up to date by events. */
+/** The server's list for a filter, kept up to date by events. */
 export function createTeamList(filter: ListingFilter): TeamList {
   const { notify, subscribe } = createListeners()
   const isWhole = Object.values(filter).every((value) => value === null || value === '')
-  let reading = unread
+  let state = initialState
   let pageCount = 1
-  let wantedPageCount = 1
-  // Answers may overtake each other: one to an older question than the last answered one is too late.
-  let latestRound = 0
-  let answeredRound = 0
+  let targetPageCount = 1
+  // Responses may overtake each other: one to a request older than the last answered one is dropped.
+  let latestRequest = 0
+  let answeredRequest = 0
   let openRequests = 0
-  // What happens while an answer is on its way may not be in it.
-  let eventsMeanwhile: readonly TeamListingEvent[] = []
+  // Events that arrive while a request is under way may be missing in its response.
+  let eventsDuringRequest: readonly TeamListingEvent[] = []
 
-  function update(next: Partial<ListReading>): void {
+  function update(next: Partial<ListState>): void {
     const { pages } = next
-    reading = { ...reading, ...next }
+    state = { ...state, ...next }
     if (pages && isWhole) refreshCopies(pages.listings, pages.nextAddress !== null)
     notify()
   }
 
-  async function ask(read: () => Promise<ListingPages>, onFailure: 'failure' | 'moreFailure') {
-    const count = wantedPageCount
-    latestRound += 1
-    const round = latestRound
-    if (openRequests === 0) eventsMeanwhile = []
+  async function load(read: () => Promise<ListingPages>, onFailure: 'failure' | 'moreFailure') {
+    const count = targetPageCount
+    latestRequest += 1
+    const request = latestRequest
+    if (openRequests === 0) eventsDuringRequest = []
     openRequests += 1
-    const eventsBefore = eventsMeanwhile.length
+    const eventsBefore = eventsDuringRequest.length
     try {
       const answer = await read()
-      if (round <= answeredRound) return
-      answeredRound = round
+      if (request <= answeredRequest) return
+      answeredRequest = request
       pageCount = count
-      const pages = eventsMeanwhile
+      const pages = eventsDuringRequest
         .slice(eventsBefore)
-        .reduce((before, event) => afterEvent(before, event, filter), answer)
-      const isLoadingMore = wantedPageCount > pageCount
+        .reduce((before, event) => withEvent(before, event, filter), answer)
+      const isLoadingMore = targetPageCount > pageCount
       update({ pages, failure: null, isLoadingMore, moreFailure: null })
     } catch (error) {
-      if (round < latestRound || round <= answeredRound) return
-      wantedPageCount = pageCount
+      if (request < latestRequest || request <= answeredRequest) return
+      targetPageCount = pageCount
       const problem = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
       update({ isLoadingMore: false, [onFailure]: problem })
     } finally {
@@ -89,44 +89,44 @@ export function createTeamList(filter: ListingFilter): TeamList {
   }
 
   function reload(): void {
-    wantedPageCount = Math.min(wantedPageCount, mostPagesRenewed)
-    void ask(() => readPages(listAddress(filter), wantedPageCount), 'failure')
+    targetPageCount = Math.min(targetPageCount, maxPagesReloaded)
+    void load(() => readPages(listAddress(filter), targetPageCount), 'failure')
   }
 
   function loadMore(): void {
-    const { pages, isLoadingMore, failure } = reading
+    const { pages, isLoadingMore, failure } = state
     if (isLoadingMore || !pages || pages.nextAddress === null) return
     const { nextAddress } = pages
-    // With the next page alone, what is being read anew, or could not be, would stay as it is.
+    // Loading only the next page would keep outdated earlier pages.
     const isStale = openRequests > 0 || failure !== null
-    wantedPageCount = pageCount + 1
+    targetPageCount = pageCount + 1
     update({ isLoadingMore: true, moreFailure: null })
-    void ask(async () => {
-      if (isStale) return readPages(listAddress(filter), wantedPageCount)
+    void load(async () => {
+      if (isStale) return readPages(listAddress(filter), targetPageCount)
       const next = await fetchListingPage(nextAddress)
-      return withNextPage(reading.pages ?? pages, next)
+      return withNextPage(state.pages ?? pages, next)
     }, 'moreFailure')
   }
 
   return {
-    read: () => reading,
+    read: () => state,
     reload,
     loadMore,
     watch: (listener) => {
-      const leave = subscribe(listener)
+      const unsubscribe = subscribe(listener)
       const stop = subscribeToListingEvents((event) => {
         if (event === null) return reload()
-        if (openRequests > 0) eventsMeanwhile = [...eventsMeanwhile, event]
-        const pages = reading.pages && afterEvent(reading.pages, event, filter)
-        if (pages !== reading.pages) update({ pages })
+        if (openRequests > 0) eventsDuringRequest = [...eventsDuringRequest, event]
+        const pages = state.pages && withEvent(state.pages, event, filter)
+        if (pages !== state.pages) update({ pages })
       })
       addEventListener('online', reload)
       reload()
       return () => {
-        leave()
+        unsubscribe()
         stop()
         removeEventListener('online', reload)
-        answeredRound = latestRound
+        answeredRequest = latestRequest
       }
     },
   }
@@ -140,12 +140,12 @@ async function readPages(address: string, count: number): Promise<ListingPages> 
   return pages
 }
 
-/** A list of the server as far as it was read: its pages so far as one. */
+/** The loaded part of a list, its pages as one. */
 export type ListingPages = ListingPage
 
 /**
- * The list with its next page. The number in all is the one that was kept up to date meanwhile, until
- * all are there: it does not know of those that went before they were read.
+ * The list with its next page. The total stays the one kept up to date by events, until all pages
+ * are loaded: events of listings that were removed before they were loaded do not count in it.
  */
 export function withNextPage(pages: ListingPages, next: ListingPage): ListingPages {
   const ids = new Set(pages.listings.map(({ id }) => id))
@@ -156,8 +156,8 @@ export function withNextPage(pages: ListingPages, next: ListingPage): ListingPag
   return { ...pages, listings, total, nextAddress }
 }
 
-/** The list after an event, as the server would answer it now; the same one where it does not concern it. */
-export function afterEvent(
+/** The list after an event, as the server would return it now; the same object if nothing changes. */
+export function withEvent(
   pages: ListingPages,
   event: TeamListingEvent,
   filter: ListingFilter,
@@ -169,8 +169,8 @@ export function afterEvent(
   if (known !== undefined && known.revision > listing.revision) return pages
   if (!matchesFilter(listing, filter)) return without(pages, listing.id)
   if (known !== undefined) return { ...pages, listings: pages.listings.with(index, listing) }
-  // What belongs to a page that was not read yet is counted already, or comes with it.
-  if (!reaches(pages, listing)) return pages
+  // A listing of a page that is not loaded yet is already counted, or comes with its page.
+  if (!isWithinPages(pages, listing)) return pages
   return {
     ...pages,
     listings: [...pages.listings, listing].toSorted(byNewest),
@@ -184,7 +184,7 @@ function without(pages: ListingPages, id: string): ListingPages {
   return { ...pages, listings, total: Math.max(pages.total - 1, listings.length) }
 }
 
-function reaches({ listings, nextAddress }: ListingPages, listing: TeamListing): boolean {
+function isWithinPages({ listings, nextAddress }: ListingPages, listing: TeamListing): boolean {
   const last = listings.at(-1)
   return nextAddress === null || last === undefined || byNewest(listing, last) < 0
 }

@@ -23,7 +23,7 @@ import { OwnListingsPanel } from './own-listings-panel.tsx'
 import { useListingDialog } from './use-listing-dialog.tsx'
 import { useTeamListings, type TeamListings } from './use-team-listings.ts'
 
-/** The team finder: who looks for a group, and which groups look for somebody. */
+/** The team finder: players who look for a group, and groups that look for players. */
 export default function TeamPage() {
   const [filter, setFilter] = useAddressFilters(readListingFilter, listingsAddress)
   const list = useTeamListings(filter)
@@ -35,7 +35,7 @@ export default function TeamPage() {
 
   function clear() {
     setFilter(noFilter)
-    // The button that had the focus goes.
+    // The button that had the focus disappears.
     listHeading.current?.focus()
   }
 
@@ -55,8 +55,8 @@ export default function TeamPage() {
         <CampfirePicture companion className="mb-10 block aspect-4/3 w-80 shrink-0 max-lg:hidden" />
       </div>
       <ListToolbar filter={filter} onChange={setFilter} />
-      <LatePreferencesPanel />
-      {/* As tall as a view, so that few listings do not pull up what follows. */}
+      <LazyPreferencesPanel />
+      {/* As tall as the viewport, so that the content below does not move up when there are few listings. */}
       <section aria-labelledby="listings" className="mt-6 min-h-[80svh]">
         <div className="mb-4 gap-x-6 sm:flex sm:items-baseline sm:justify-between">
           <h2 ref={listHeading} id="listings" tabIndex={-1} className="text-2xl">
@@ -64,9 +64,9 @@ export default function TeamPage() {
           </h2>
           <ListStatus list={list} />
         </div>
-        {/* Below the heading, which stands before it is known whether there are own ones. */}
+        {/* Below the heading, which is rendered before own listings are known. */}
         <OwnListingsPanel onOpen={openDialog} />
-        <ListTrouble list={list} />
+        <ListProblem list={list} />
         {list.listings.length > 0 && <ListingGrid key={address} list={list} onOpen={openDialog} />}
         {list.listings.length === 0 && list.status === 'loading' && <LoadingCards />}
         {list.listings.length === 0 && list.status === 'shown' && (
@@ -78,21 +78,21 @@ export default function TeamPage() {
   )
 }
 
-/** The panel of the visitor's preferences, which comes after the page: its fields are most of a form. */
-function LatePreferencesPanel() {
+/** The panel of the visitor's preferences, loaded after the page, because its fields are most of a form's code. */
+function LazyPreferencesPanel() {
   const [Panel, setPanel] = useState<ComponentType | null>(null)
   useEffect(() => {
     import('#web/features/team/preferences-panel.tsx').then(
       ({ PreferencesPanel }) => setPanel(() => PreferencesPanel),
-      // The list can be read without it.
+      // The list works without it.
       () => undefined,
     )
   }, [])
-  // As tall as the panel while it is closed.
+  // As tall as the closed panel.
   return <div className="flow-root min-h-12">{Panel !== null && <Panel />}</div>
 }
 
-/** How much was found, said to everybody. */
+/** The number of listings, announced to screen readers. */
 function ListStatus({ list }: { readonly list: TeamListings }) {
   return <output className="block min-h-lh text-sm text-muted">{statusText(list)}</output>
 }
@@ -110,7 +110,7 @@ function statusText({ listings, total, status, isCopy, hasMore }: TeamListings):
 
 const placeholders = Array.from({ length: 8 }, (_, place) => place)
 
-/** What stands in the place of the cards until there are some; as tall as those. */
+/** A placeholder for the cards, as tall as those. */
 function LoadingCards() {
   return (
     <div aria-hidden="true" className={gridColumns}>
@@ -135,7 +135,7 @@ interface NothingFoundProps {
   readonly onClear: () => void
 }
 
-/** A free place at the fire: who comes here is asked to take it. */
+/** Shown without listings: a free place at the fire, and a link to post the first one. */
 function NothingFound({ isFiltered, onClear }: NothingFoundProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center py-4 text-center">
@@ -154,7 +154,7 @@ function NothingFound({ isFiltered, onClear }: NothingFoundProps) {
   )
 }
 
-/** To the form. */
+/** A link to the form. */
 function CreateLink({ size }: { readonly size?: 'large' }) {
   return (
     <Link href={paths.teamCreate()} className={buttonClass({ size })}>
@@ -164,8 +164,8 @@ function CreateLink({ size }: { readonly size?: 'large' }) {
   )
 }
 
-/** Why the list is not, or not surely, what the server has now. */
-function ListTrouble({ list }: { readonly list: TeamListings }) {
+/** A notice if the list is not, or may not be, the server's current one. */
+function ListProblem({ list }: { readonly list: TeamListings }) {
   const isOnline = useOnline()
   const { status, failure, isCopy, reload } = list
   if (status === 'failed') {
@@ -174,15 +174,15 @@ function ListTrouble({ list }: { readonly list: TeamListings }) {
         title={m.team_list_failed_title()}
         text={failureText(failure?.code ?? 'unexpected_answer')}
         offlineText={m.team_list_failed_offline()}
-        isAsking={false}
+        isFetching={false}
         onRetry={async () => reload()}
         className="mb-6 max-w-2xl"
       />
     )
   }
-  // Without a failure the server's answer is still on its way.
-  const isOld = !isOnline || (isCopy && failure !== null)
-  return isOld ? <CopyNotice isOnline={isOnline} onRetry={reload} /> : null
+  // Without a failure the server's response is still on its way.
+  const isOutdated = !isOnline || (isCopy && failure !== null)
+  return isOutdated ? <CopyNotice isOnline={isOnline} onRetry={reload} /> : null
 }
 
 interface CopyNoticeProps {
@@ -210,21 +210,21 @@ function CopyNotice({ isOnline, onRetry }: CopyNoticeProps) {
   )
 }
 
-const key = 'teamListingsSeenAt'
+const storageKey = 'teamListingsSeenAt'
 
-/** Notes when the list was as the server has it, for the times when only this device's copy is left. */
+/** Stores when the list was last up to date, for when only this device's copy is left. */
 function useCopyTime({ status, isCopy }: TeamListings): void {
-  // With every news of the server.
+  // After every render, so with every update from the server.
   useEffect(() => {
-    // Offline only the visitor's own changes show anew.
+    // Offline only the visitor's own changes cause a render.
     if (status === 'shown' && !isCopy && !isOffline()) {
-      writeStored('localStorage', key, new Date().toISOString())
+      writeStored('localStorage', storageKey, new Date().toISOString())
     }
   })
 }
 
-/** When that was last so, in ISO 8601; null where it never was. */
+/** When the list was last up to date, in ISO 8601; null if never. */
 function readCopyTime(): string | null {
-  const time = readStored('localStorage', key)
+  const time = readStored('localStorage', storageKey)
   return time === null || Number.isNaN(Date.parse(time)) ? null : time
 }

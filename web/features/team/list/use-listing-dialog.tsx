@@ -7,16 +7,16 @@ import type { DialogKind, ListingDialogProps } from './listing-dialog.tsx'
 
 export type OpenDialog = (kind: DialogKind, listing: ShownListing) => void
 
-/** The dialog about a listing, which stays when the listing leaves the list meanwhile, and what opens it. */
+/** The dialog about a listing, and a function that opens it. It stays open if the listing leaves the list. */
 export function useListingDialog(): readonly [dialog: ReactNode, open: OpenDialog] {
   const [shown, setShown] = useState<{ kind: DialogKind; listing: ShownListing } | null>(null)
   const [Dialog, setDialog] = useState<ComponentType<ListingDialogProps> | null>(null)
 
-  // At once, so that it is there when it is asked for, also when the network is gone by then.
+  // Loaded in advance, so that it opens without a network too.
   useEffect(() => {
     loadDialog().then(
       (loaded) => setDialog(() => loaded),
-      // Said when it is asked for.
+      // The failure is shown when the dialog is opened.
       () => undefined,
     )
   }, [])
@@ -41,13 +41,13 @@ export function useListingDialog(): readonly [dialog: ReactNode, open: OpenDialo
   const { kind, listing } = shown
   const dialog = (
     <Dialog
-      // Another one gives the focus back to where the first was opened.
+      // A new instance, which returns the focus to where the first dialog was opened.
       key={kind}
       kind={kind}
       listing={listing}
       onClose={() => {
         setShown(null)
-        // The button to which the focus goes back may have gone with its listing.
+        // The button that should get the focus may have disappeared with its listing.
         focusHeadingIfLost()
       }}
       onReport={() => setShown({ kind: 'report', listing })}

@@ -15,7 +15,7 @@ function Page() {
   return <>{JSON.stringify({ listings, total, status, own, edited })}</>
 }
 
-function drawn(): string {
+function render(): string {
   return renderToStaticMarkup(<Page />).replaceAll('&quot;', '"')
 }
 
@@ -23,17 +23,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-// What is drawn without a browser is also the first drawing in one.
-test('a prerendered page knows nothing yet, whatever the machine that makes it has stored', () => {
+// A render without a browser is the same as the first one in hydration.
+test('a prerendered page has no data, whatever the building machine has stored', () => {
   const neutral =
     '{"listings":[],"total":null,"status":"loading","own":{"listings":[],"isLoaded":false},"edited":"loading"}'
-  expect(drawn()).toBe(neutral)
+  expect(render()).toBe(neutral)
   const kept = JSON.stringify([storedOf(teamListing(1), true)])
   vi.stubGlobal('localStorage', { getItem: () => kept })
-  expect(drawn()).toBe(neutral)
+  expect(render()).toBe(neutral)
 })
 
-test('the next listing to end is the first one that has not ended', () => {
+test('the next expiry is that of the first listing that has not expired', () => {
   const listings = [teamListing(3), { expiresAt: null }, teamListing(1), teamListing(2)]
   const firstEnd = Date.parse(teamListing(1).expiresAt)
   expect(nextEndMs(listings, 0)).toBe(firstEnd)

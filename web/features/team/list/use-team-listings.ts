@@ -6,17 +6,17 @@ import {
   showPages,
   type ShownListing,
 } from '#web/features/team/store/shown-listings.ts'
-import { createTeamList, unread } from './team-list.ts'
+import { createTeamList, initialState } from './team-list.ts'
 import { useDeviceView } from '#web/features/team/store/use-own-listings.ts'
 import { useTeamSync } from '#web/features/team/store/team-sync.ts'
 
 export interface TeamListings {
-  /** Newest first: what everybody sees, with the visitor's own changes that wait to be sent. */
+  /** Newest first: the public list, with the visitor's own pending changes. */
   readonly listings: readonly ShownListing[]
-  /** How many match in all; null until the server has said so. */
+  /** The total number of matches; null until the server has answered. */
   readonly total: number | null
   readonly status: 'loading' | 'shown' | 'failed'
-  /** Whether this may be older than what the server has: its answer is on its way, or `failure` says why it did not come. */
+  /** Whether the list may be outdated: the server's response is on its way, or failed with `failure`. */
   readonly isCopy: boolean
   readonly hasMore: boolean
   readonly isLoadingMore: boolean
@@ -26,17 +26,17 @@ export interface TeamListings {
   readonly reload: () => void
 }
 
-/** The listings that match, live: at once from this device's copy, then the server's. */
+/** The listings that match a filter, live: first this device's copy, then the server's list. */
 export function useTeamListings(filter: ListingFilter): TeamListings {
   useTeamSync()
   const { search, type, hasMicrophone, language, playStyle } = filter
-  const wanted = useMemo(
+  const stableFilter = useMemo(
     () => ({ search, type, hasMicrophone, language, playStyle }),
     [search, type, hasMicrophone, language, playStyle],
   )
-  const list = useMemo(() => createTeamList(wanted), [wanted])
-  const reading = useSyncExternalStore(list.watch, list.read, () => unread)
-  const { pages, failure, isLoadingMore, moreFailure } = reading
+  const list = useMemo(() => createTeamList(stableFilter), [stableFilter])
+  const state = useSyncExternalStore(list.watch, list.read, () => initialState)
+  const { pages, failure, isLoadingMore, moreFailure } = state
   const device = useDeviceView(pages?.listings)
 
   return useMemo(() => {
@@ -52,18 +52,18 @@ export function useTeamListings(filter: ListingFilter): TeamListings {
     if (pages !== null) {
       return {
         ...control,
-        ...showPages(pages, device, wanted),
+        ...showPages(pages, device, stableFilter),
         status: 'shown' as const,
         isCopy: failure !== null,
         hasMore: pages.nextAddress !== null,
       }
     }
-    const copy = showCopies(device, wanted)
-    // Nothing found in the copy says something only when nothing else will come.
+    const copy = showCopies(device, stableFilter)
+    // An empty result of the copy counts only if no response will come.
     const hasCopy = failure
       ? device.copies.some(({ revision }) => revision !== null)
       : copy.listings.length > 0
     if (hasCopy) return { ...waiting, ...copy, status: 'shown' as const, isCopy: true }
     return { ...waiting, status: failure ? ('failed' as const) : ('loading' as const) }
-  }, [device, pages, failure, isLoadingMore, moreFailure, list, wanted])
+  }, [device, pages, failure, isLoadingMore, moreFailure, list, stableFilter])
 }

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Listings with one field of another kind, missing or good, so that readers get beyond the first check. */
+/** Listings with one field missing, valid or of a wrong type, so that parsers get beyond the first check. */
 const almostListing = fc
   .record({ key: fc.constantFrom(...Object.keys(good)), value: fc.jsonValue() })
   .map(({ key, value }) => ({ ...good, [key]: value }))
@@ -63,7 +63,7 @@ const anyText = fc.oneof(
   fc.constantFrom('', 'null', '[]', '{}', '[null]', '{"__proto__":[]}', good.creatorId),
 )
 
-test('whatever storage holds, one can read, post, edit, renew and delete', async () => {
+test('whatever storage holds, listings can be read, posted, edited, renewed and deleted', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record(Object.fromEntries(keys.map((key) => [key, anyText]))),
@@ -99,12 +99,12 @@ test('whatever storage holds, one can read, post, edit, renew and delete', async
   )
 })
 
-test('good listings among bad entries survive, with one warning', () => {
+test('valid listings among invalid entries survive, with one warning', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.array(fc.jsonValue()), (before, after) => {
       const browser = new FakeBrowser()
       browser.install()
-      // Else the same text as in the run before would be read already, and its warning given.
+      // Otherwise the text of the previous run would be cached, and its warning already logged.
       copies.read()
       browser.kept.set('teamListings', JSON.stringify([...before, good, ...after]))
       warn.mockClear()
@@ -115,7 +115,7 @@ test('good listings among bad entries survive, with one warning', () => {
   )
 })
 
-test('a listing in the specified shape is read, with defaults for what came later', () => {
+test('a listing in the specified shape is parsed, with defaults for newer fields', () => {
   expect(readStoredListing(specified)).toEqual({
     ...specified,
     languages: [],
@@ -131,7 +131,7 @@ test('a listing in the specified shape is read, with defaults for what came late
   })
 })
 
-test('a change without a readable time is not sent', () => {
+test('a change without a valid time is not sent', () => {
   const browser = new FakeBrowser()
   browser.install()
   const change = { id: good.id, key: '', kind: 'edited', at: '2026-03-01T00:00:00Z' }
@@ -144,7 +144,7 @@ test('a change without a readable time is not sent', () => {
   expect(outbox.read()).toMatchObject([change])
 })
 
-test('ids and times are read as the server writes them', () => {
+test('ids and times are normalised to the server’s format', () => {
   const stored = {
     ...specified,
     id: specified.id.toUpperCase(),

@@ -12,15 +12,15 @@ import {
   type StoredListing,
 } from './stored-listing.ts'
 
-/** Of other players. */
-const mostCopies = 100
-/** As many of one's own as the server lists. */
-const mostOwnListed = 100
+/** The most copies of other players' listings. */
+const maxCopies = 100
+/** The most own listings that the server returns. */
+const maxOwnListed = 100
 
-/** The copy of the listings on this device: one's own, and the newest of others. */
+/** The copies of listings on this device: the visitor's own, and the newest of others. */
 export const copies = storedList('teamListings', readStoredListing)
 
-/** Keeps the newest listings of others as the server has them; `hasMore` when there are older ones. */
+/** Updates the copies from a loaded list; `hasMore` if the server has older ones. */
 export function refreshCopies(loaded: readonly TeamListing[], hasMore: boolean): void {
   copies.update((before) => {
     const loadedIds = new Set(loaded.map(({ id }) => id))
@@ -50,7 +50,10 @@ export function refreshCopies(loaded: readonly TeamListing[], hasMore: boolean):
   })
 }
 
-/** Takes over what is heard of a listing; true when the server has to be asked what became of one's own. */
+/**
+ * Applies an event of the server. Returns true if an own listing is gone and the own listings must
+ * be fetched to learn why.
+ */
 export function applyServerEvent(event: TeamListingEvent): boolean {
   if (event.change === 'gone') {
     const copy = copies.find(event.id)
@@ -68,7 +71,7 @@ export function applyServerEvent(event: TeamListingEvent): boolean {
   return false
 }
 
-/** Takes over which listings are the visitor's, and how they stand. */
+/** Merges the server's list of the visitor's own listings into the copies. */
 export function mergeOwnListings(listings: readonly OwnTeamListing[]): void {
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   copies.update((before) => {
@@ -78,7 +81,7 @@ export function mergeOwnListings(listings: readonly OwnTeamListing[]): void {
         copy.revision === null ||
         byId.has(copy.id) ||
         outbox.find(copy.id) !== undefined ||
-        listings.length >= mostOwnListed,
+        listings.length >= maxOwnListed,
     )
     const keptIds = new Set(kept.map(({ id }) => id))
     const added = listings.filter(({ id }) => !keptIds.has(id))
@@ -89,14 +92,14 @@ export function mergeOwnListings(listings: readonly OwnTeamListing[]): void {
   })
 }
 
-/** Forgets the listings of an account that is not signed in any more. */
-export function forgetAccountListings(userId: string | null): void {
+/** Removes the listings of an account that is no longer signed in. */
+export function removeAccountListings(userId: string | null): void {
   copies.update((before) =>
     before.filter((copy) => !copy.isMine || copy.creatorId === userId || outbox.find(copy.id)),
   )
 }
 
-/** What the visitor wrote and has not sent yet stays; all else is as the server says. */
+/** The server's version of a listing, with the visitor's unsent text. */
 function withServerState(
   copy: StoredListing,
   listing: TeamListing | OwnTeamListing | undefined,
@@ -105,14 +108,14 @@ function withServerState(
   if (listing === undefined || listing.revision < (copy.revision ?? 0)) return copy
   const stored = storedOf(listing, isMine)
   const change = outbox.find(copy.id)
-  // Never sent, as far as this browser knows: sending it will tell.
+  // As far as this browser knows it was never sent; sending it will show.
   if (change?.kind === 'made') return { ...copy, isMine }
   return hasUnsentText(change) ? { ...stored, ...fieldsOf(copy) } : stored
 }
 
 function trim(listings: readonly StoredListing[]): readonly StoredListing[] {
   const others = listings.filter((listing) => !isOwn(listing)).toSorted(byNewest)
-  const dropped = new Set(others.slice(mostCopies))
+  const dropped = new Set(others.slice(maxCopies))
   return listings.filter((listing) => !dropped.has(listing)).toSorted(byNewest)
 }
 
@@ -120,12 +123,18 @@ type ListingEventListener = (event: TeamListingEvent | null) => void
 
 const listeners = new Set<ListingEventListener>()
 
-/** Tells the lists of this page what the server answered to it; the same event may come again by itself. */
+/**
+ * Publishes a response of the server as an event to the lists of this page; the same event may also
+ * arrive by the stream.
+ */
 export function publishListingEvent(event: TeamListingEvent): void {
   listeners.forEach((listener) => listener(event))
 }
 
-/** Calls the listener for what becomes of listings here and elsewhere; null when some may have been missed. */
+/**
+ * Calls the listener with events about listings, from this page and from the server; with null when
+ * some may have been missed.
+ */
 export function subscribeToListingEvents(listener: ListingEventListener): () => void {
   listeners.add(listener)
   const stop = subscribeToTeamListings(listener)

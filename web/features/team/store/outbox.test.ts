@@ -26,7 +26,7 @@ test.each([
   expect(steps).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
 })
 
-test('a task that fails is not done again without the lock', async () => {
+test('a task that fails is not repeated without the lock', async () => {
   const request = (_: string, task: () => Promise<unknown>) => task()
   vi.stubGlobal('navigator', { locks: { request } })
   const task = vi.fn(() => Promise.reject(new Error('offline')))

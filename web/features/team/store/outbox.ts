@@ -7,30 +7,30 @@ import { readRevision } from './stored-listing.ts'
 const changeKinds = ['made', 'edited', 'renewed', 'deleted'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** An entry of the local-storage list `teamOutbox`: what the visitor wants of one of his listings. */
+/** An entry of the local-storage list `teamOutbox`: a pending change of one of the visitor's listings. */
 export interface PendingChange {
-  /** The listing's. What it shall say stands in `teamListings`. */
+  /** The id of the listing. Its new text is in `teamListings`. */
   readonly id: string
-  /** Another one for each change of mind. */
+  /** A new one for each change. */
   readonly key: string
   readonly kind: ChangeKind
-  /** With `edited`: that it is renewed as well. */
+  /** With `edited`: whether the listing is renewed as well. */
   readonly renews: boolean
   /** When it was last edited, in ISO 8601. */
   readonly at: string
-  /** The revision that the visitor saw; null when that is not known. */
+  /** The revision that the visitor saw; null if unknown. */
   readonly revision: number | null
-  /** Whether the server may have heard of it. */
+  /** Whether the server may have received it. */
   readonly wasTried: boolean
-  /** Why the server refused it; it then waits for another change. */
+  /** The code with which the server rejected it; it then waits for another change. */
   readonly refusal: FailureCode | null
 }
 
 export const outbox = storedList('teamOutbox', readPendingChange)
 
 /**
- * What is left to be sent when somebody wants something more of a listing; null when that is nothing,
- * because the server never heard of it.
+ * The pending change after a further one; null if nothing is left to send, because the server never
+ * received the listing.
  */
 export function mergeChange(
   before: PendingChange | undefined,
@@ -66,7 +66,7 @@ export function mergeChange(
   return { ...change, renews: before.kind === 'renewed' && kind === 'edited' }
 }
 
-/** Whether there is text of the visitor's in the copy that the server has not taken. */
+/** Whether the copy has text of the visitor that the server has not accepted. */
 export function hasUnsentText(change: PendingChange | undefined): boolean {
   return change?.kind === 'made' || change?.kind === 'edited'
 }
@@ -94,26 +94,27 @@ function readPendingChange(value: unknown): PendingChange | null {
 let latest: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a task when no other one of this kind runs, in this tab or in another. Browsers withhold locks
- * from pages without TLS, and refuse them where they refuse storage; there only this tab takes turns.
+ * Runs a task while no other task of this kind runs, in this tab or another. Browsers have no locks
+ * on pages without TLS, and refuse them where they refuse storage; there the lock covers only this
+ * tab.
  */
 export async function withSendingLock<Result>(task: () => Promise<Result>): Promise<Result> {
-  if (!('locks' in navigator)) return withLockOfTab(task)
-  let isBegun = false
-  const begin = (): Promise<Result> => {
-    isBegun = true
+  if (!('locks' in navigator)) return withTabLock(task)
+  let hasStarted = false
+  const start = (): Promise<Result> => {
+    hasStarted = true
     return task()
   }
   try {
-    return await navigator.locks.request('team-listings', begin)
+    return await navigator.locks.request('team-listings', start)
   } catch (error) {
-    if (isBegun) throw error
-    return withLockOfTab(task)
+    if (hasStarted) throw error
+    return withTabLock(task)
   }
 }
 
-function withLockOfTab<Result>(task: () => Promise<Result>): Promise<Result> {
-  const turn = latest.then(task)
-  latest = turn.catch(() => undefined)
-  return turn
+function withTabLock<Result>(task: () => Promise<Result>): Promise<Result> {
+  const run = latest.then(task)
+  latest = run.catch(() => undefined)
+  return run
 }

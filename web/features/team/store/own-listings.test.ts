@@ -9,7 +9,7 @@ const edited: ListingFields = { ...fields, description: 'Builds by day' }
 const { world, openTab, openTabWithListing, served, onlyId, stopLater, stopAll } =
   useTeamWorld('2026-03-01T20:00:00Z')
 
-test('a posted listing is kept in the specified shape, with the id and the maker of this browser', async () => {
+test('a posted listing is stored in the specified shape, with an id and author id of this browser', async () => {
   const tab = await openTab()
   expect(await tab.makeListing(fields)).toEqual({ kind: 'sent' })
   const userId = world.browser.kept.get('userId')
@@ -28,7 +28,7 @@ test('a posted listing is kept in the specified shape, with the id and the maker
   expect(tab.own()).toMatchObject([{ isOwn: true, state: 'live', sending: 'sent' }])
 })
 
-test('without a network a listing waits here, survives a reload and is sent when the network is back', async () => {
+test('without a network a listing is stored, survives a reload and is sent when the network is back', async () => {
   const tab = await openTab()
   world.browser.goOffline()
   expect(await tab.makeListing(fields)).toEqual({ kind: 'waiting' })
@@ -41,7 +41,7 @@ test('without a network a listing waits here, survives a reload and is sent when
   expect(reloaded.own()).toMatchObject([{ sending: 'sent', revision: 1 }])
 })
 
-test('a page that was left sends nothing when the network is back', async () => {
+test('a closed page sends nothing when the network is back', async () => {
   const tab = await openTab()
   world.browser.goOffline()
   await tab.makeListing(fields)
@@ -51,7 +51,7 @@ test('a page that was left sends nothing when the network is back', async () => 
   expect(world.server.asked).toEqual([])
 })
 
-test('two tabs send once', async () => {
+test('two tabs send a change once', async () => {
   const first = await openTab()
   const second = await openTab()
   world.browser.goOffline()
@@ -72,7 +72,7 @@ test.each(['made', 'edited'] as const)(
       (key) => [key, world.browser.kept.get(key) ?? '[]'] as const,
     )
     const saving = kind === 'made' ? tab.makeListing(fields) : tab.changeListing(onlyId(), edited)
-    // Tabs see each other's writes a moment late.
+    // Tabs see each other's writes with a short delay.
     for (const [key, list] of before) world.browser.kept.set(key, list)
     expect(await saving).toEqual({ kind: 'sent' })
     expect(served()).toEqual([kind === 'made' ? fields.description : edited.description])
@@ -92,13 +92,13 @@ test.each(['unreachable', 'rate_limited', 'database_unavailable', 'internal_erro
   },
 )
 
-test('a server that asks to wait is not asked before', async () => {
+test('a Retry-After of the server is respected', async () => {
   const tab = await openTab()
   world.server.faults.push('rate_limited')
   await tab.makeListing(fields)
   world.server.asked.length = 0
   await secondsLater(30)
-  // From the form to the list: a team page closes, and another one opens.
+  // From the form to the list: one team page closes, and another one opens.
   stopAll()
   const { startTeamSync } = await import('./team-sync.ts')
   stopLater(startTeamSync())
@@ -108,7 +108,7 @@ test('a server that asks to wait is not asked before', async () => {
   expect(served()).toEqual(['Raids at night'])
 })
 
-test('one listing that the server stumbles over does not hold up the others', async () => {
+test('one listing that causes a server error does not block the others', async () => {
   const tab = await openTab()
   world.browser.goOffline()
   await tab.makeListing(fields)
@@ -119,7 +119,7 @@ test('one listing that the server stumbles over does not hold up the others', as
   expect(served()).toEqual(['Builds by day'])
 })
 
-test('made and edited before it was sent is made with the newer text; made and deleted is nothing', async () => {
+test('a listing edited before it was sent is made with the newer text; a deleted one is not sent', async () => {
   const tab = await openTab()
   world.browser.goOffline()
   await tab.makeListing(fields)
@@ -139,7 +139,7 @@ test('made and edited before it was sent is made with the newer text; made and d
   expect(served()).toEqual(['Builds by day'])
 })
 
-test('edited and then deleted is deleted', async () => {
+test('a listing that is edited and then deleted is deleted', async () => {
   const tab = await openTabWithListing()
   world.browser.goOffline()
   await tab.changeListing(tab.id, edited)
@@ -151,7 +151,7 @@ test('edited and then deleted is deleted', async () => {
   expect(world.browser.readJson('teamListings')).toEqual([])
 })
 
-test('edited and renewed are both done', async () => {
+test('a listing that is edited and renewed gets both changes', async () => {
   const tab = await openTabWithListing()
   world.browser.goOffline()
   await tab.renewListing(tab.id)
@@ -162,7 +162,7 @@ test('edited and renewed are both done', async () => {
   expect(tab.own()).toMatchObject([{ expiresAt: '2026-03-15T21:00:00.000Z', sending: 'sent' }])
 })
 
-test('a refusal at the form takes back what it wrote: the form has it still', async () => {
+test('a rejection at the form reverts the copy, and the form keeps its text', async () => {
   const tab = await openTab()
   world.server.faults.push('too_many_listings')
   expect(await tab.makeListing(fields)).toMatchObject({
@@ -179,7 +179,7 @@ test('a refusal at the form takes back what it wrote: the form has it still', as
   expect(tab.toasts()).toEqual([])
 })
 
-test('what is refused later stays with its text and its reason until it is edited', async () => {
+test('a change that is rejected later keeps its text and error until it is edited', async () => {
   const tab = await openTab()
   world.browser.goOffline()
   await tab.makeListing(fields)
@@ -194,7 +194,7 @@ test('what is refused later stays with its text and its reason until it is edite
   expect(tab.own()).toMatchObject([{ ...edited, sending: 'sent', refusal: null }])
 })
 
-test('what the server refused to make is deleted without it', async () => {
+test('a listing that the server refused to make is deleted without a request', async () => {
   const tab = await openTab()
   world.browser.goOffline()
   await tab.makeListing(fields)
@@ -207,7 +207,7 @@ test('what the server refused to make is deleted without it', async () => {
   expect(tab.own()).toEqual([])
 })
 
-test('a deletion that is refused later brings the listing back, and says so', async () => {
+test('a deletion that is rejected later restores the listing, with a toast', async () => {
   const tab = await openTabWithListing()
   world.browser.goOffline()
   await tab.deleteListing(tab.id)
@@ -218,7 +218,7 @@ test('a deletion that is refused later brings the listing back, and says so', as
   expect(tab.toasts()).toHaveLength(1)
 })
 
-test('an older edit gives way to one made elsewhere, and a toast says so', async () => {
+test('an older edit is dropped for a newer one made elsewhere, with a toast', async () => {
   const tab = await openTabWithListing()
   world.browser.goOffline()
   await tab.changeListing(tab.id, edited)
@@ -232,7 +232,7 @@ test('an older edit gives way to one made elsewhere, and a toast says so', async
   expect(tab.toasts()).toHaveLength(1)
 })
 
-test('a newer edit stays although another one came before it, and a toast says so', async () => {
+test('a newer edit replaces one made elsewhere, with a toast', async () => {
   const tab = await openTabWithListing()
   world.browser.goOffline()
   world.server.change(tab.id, {
@@ -247,14 +247,14 @@ test('a newer edit stays although another one came before it, and a toast says s
   expect(tab.toasts()).toHaveLength(1)
 })
 
-test('an edit on a revision that is not the newest is an overtaking one, also at the form', async () => {
+test('an edit of an older revision reports that it replaced a newer one, also at the form', async () => {
   const tab = await openTabWithListing()
   world.server.change(tab.id, { description: 'Edited on the phone' })
   expect(await tab.changeListing(tab.id, edited, 1)).toEqual({ kind: 'overtook' })
   expect(tab.toasts()).toHaveLength(1)
 })
 
-test('a listing that was deleted elsewhere goes, and a waiting edit is told so', async () => {
+test('a listing deleted elsewhere is removed, with a toast about its pending edit', async () => {
   const tab = await openTabWithListing()
   world.browser.goOffline()
   await tab.changeListing(tab.id, edited)
@@ -265,7 +265,7 @@ test('a listing that was deleted elsewhere goes, and a waiting edit is told so',
   expect(tab.toasts()).toHaveLength(1)
 })
 
-test('at the form a listing that was deleted elsewhere is refused, and gone', async () => {
+test('at the form, a listing deleted elsewhere is rejected and removed', async () => {
   const tab = await openTabWithListing()
   world.server.delete(tab.id)
   expect(await tab.changeListing(tab.id, edited)).toMatchObject({
@@ -276,14 +276,14 @@ test('at the form a listing that was deleted elsewhere is refused, and gone', as
   expect(await tab.changeListing(tab.id, edited)).toMatchObject({ kind: 'refused' })
 })
 
-test('deleting what is deleted already is done', async () => {
+test('deleting a listing that is already deleted succeeds', async () => {
   const tab = await openTabWithListing()
   world.server.delete(tab.id)
   expect(await tab.deleteListing(tab.id)).toEqual({ kind: 'sent' })
   expect(tab.own()).toEqual([])
 })
 
-test('a listing that the staff removed says why when it is edited', async () => {
+test('editing a listing that the staff removed shows the reason', async () => {
   const tab = await openTabWithListing()
   world.server.change(tab.id, { state: 'removed', removalReason: 'Insults' })
   expect(await tab.changeListing(tab.id, edited)).toMatchObject({ kind: 'refused' })
@@ -297,7 +297,7 @@ test('a listing that the staff removed says why when it is edited', async () => 
   ])
 })
 
-test('an edit while the one before is on its way is sent after it', async () => {
+test('an edit during a request is sent after it', async () => {
   const tab = await openTabWithListing()
   const first = tab.changeListing(tab.id, { ...fields, description: 'First thought' })
   const second = tab.changeListing(tab.id, edited)
@@ -307,7 +307,7 @@ test('an edit while the one before is on its way is sent after it', async () => 
   expect(tab.toasts()).toEqual([])
 })
 
-test('a second look asks the server how the listings stand, and forgets what it has not any more', async () => {
+test('a second visit fetches the own listings, and removes those that the server no longer has', async () => {
   const tab = await openTabWithListing()
   const { id: _, ...other } = world.server.put(fields, {
     secret: world.browser.kept.get('userSecret') ?? '',
@@ -317,7 +317,7 @@ test('a second look asks the server how the listings stand, and forgets what it 
   expect(later.own()).toMatchObject([{ createdAt: other.createdAt, isOwn: true }])
 })
 
-test('without secret and account nothing is asked and nothing is written', async () => {
+test('without a secret and an account nothing is requested and nothing is stored', async () => {
   await openTab()
   expect(world.server.asked).toEqual([])
   expect([...world.browser.kept.keys()]).toEqual([])

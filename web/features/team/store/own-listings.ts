@@ -10,10 +10,10 @@ import { fieldsOf, type StoredListing } from './stored-listing.ts'
 import { isOffline } from './team-api.ts'
 
 /**
- * What became of a change. `waiting`: kept on this device and sent when the server can be reached.
- * `overtook`: done, over an edit made elsewhere. `overtaken`: not done, an edit made elsewhere is
- * newer; a toast says both of these already. `refused`: nothing has changed, except that a listing
- * with `listing_not_found` is gone.
+ * The outcome of a change. `waiting`: stored on this device, and sent when the server can be
+ * reached. `overtook`: saved, and it replaced an edit made elsewhere. `overtaken`: not saved,
+ * because an edit made elsewhere is newer; a toast has announced both of these. `refused`: nothing
+ * has changed, except that a listing with `listing_not_found` is removed.
  */
 export type SaveOutcome =
   | { readonly kind: 'sent' }
@@ -22,7 +22,7 @@ export type SaveOutcome =
   | { readonly kind: 'overtaken' }
   | { readonly kind: 'refused'; readonly problem: ApiProblem }
 
-/** Posts a listing, under an id and a secret of this browser's own, so that it can wait to be sent. */
+/** Posts a listing under an id and a secret made by this browser, so that it can wait to be sent. */
 export async function makeListing(fields: ListingFields): Promise<SaveOutcome> {
   const id = newId()
   const now = new Date().toISOString()
@@ -47,8 +47,8 @@ export async function makeListing(fields: ListingFields): Promise<SaveOutcome> {
 }
 
 /**
- * Changes what a listing says. `seenRevision` is the revision that the editor had before him; else it
- * is the newest that this device knows.
+ * Changes the text of a listing. `seenRevision` is the revision that the visitor edited, by default
+ * the newest on this device.
  */
 export async function changeListing(
   id: string,
@@ -72,18 +72,18 @@ export async function deleteListing(id: string): Promise<SaveOutcome> {
   return saveChange(id, 'deleted', { undo: () => undefined })
 }
 
-/** Lets a listing run its full time from now on. */
+/** Renews a listing for its full time from now. */
 export async function renewListing(id: string): Promise<SaveOutcome> {
   return saveChange(id, 'renewed', { undo: () => undefined })
 }
 
-/** Whether what waits to be sent outlives this page. */
-export function isWaitingKept(): boolean {
+/** Whether pending changes survive this page. */
+export function areChangesStored(): boolean {
   return copies.isKept() && outbox.isKept()
 }
 
 interface ChangeOptions {
-  /** Takes back what was written into the copy. */
+  /** Reverts the change of the copy. */
   readonly undo: () => void
   readonly revision?: number | null
 }
@@ -117,15 +117,15 @@ async function saveChange(
 }
 
 /**
- * Whether another tab has written its lists over ours without having sent anything: browsers let tabs
- * see each other's writes a moment late.
+ * Whether another tab has overwritten our lists without having sent the change: browsers show tabs
+ * each other's writes with a short delay.
  */
 function isOverwritten(id: string, written: StoredListing | undefined): boolean {
   const revision = copies.find(id)?.revision ?? null
   return outbox.find(id) === undefined && revision === (written?.revision ?? null)
 }
 
-/** What another tab's sending has left of a change. */
+/** The outcome of a change that another tab has sent. */
 function outcomeElsewhere(change: PendingChange): SaveOutcome {
   const now = outbox.find(change.id)
   if (now?.key !== change.key) return { kind: 'sent' }
@@ -134,7 +134,7 @@ function outcomeElsewhere(change: PendingChange): SaveOutcome {
     : { kind: 'refused', problem: problemOf(now.refusal) }
 }
 
-/** The form still has what was typed, and tells why it was refused. */
+/** Reverts a rejected change. The form keeps its text and shows the error. */
 function revertChange(
   change: PendingChange,
   before: PendingChange | undefined,

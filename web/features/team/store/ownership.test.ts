@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('reading makes nothing; what is made stays', () => {
+test('reading creates nothing; a created id and secret stay', () => {
   expect([readUserId(), readUserSecret()]).toEqual([null, null])
   expect(browser.kept.size).toBe(0)
   const made = [requireUserId(), requireUserSecret()]
@@ -30,12 +30,12 @@ test('the secret is 32 random bytes in base64url', () => {
   expect(requireUserSecret()).not.toBe(secret)
 })
 
-test('an id from before is kept as the server writes it', () => {
+test('an existing id is normalised to the server’s format', () => {
   browser.kept.set('userId', 'C2B0A1D4-98A7-4E0B-A1C9-4B5D6E7F8A33')
   expect(requireUserId()).toBe('c2b0a1d4-98a7-4e0b-a1c9-4b5d6e7f8a33')
 })
 
-test('what is no id and no secret is ignored, logged, and replaced when one is needed', () => {
+test('an invalid id or secret is ignored, logged, and replaced when one is needed', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   browser.kept.set('userId', '{"id":7}')
   browser.kept.set('userSecret', 'too short')

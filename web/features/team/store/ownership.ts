@@ -4,10 +4,10 @@ import { newId } from '#web/app/new-id.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 import type { StoredListing } from './stored-listing.ts'
 
-/** By what this browser knows its visitor's listings. */
+/** The data by which this browser recognises its visitor's listings. */
 export interface Ownership {
   readonly userId: string | null
-  /** Whether the server has said which are his; until then `creatorId` is believed. */
+  /** Whether the server has returned the visitor's listings; until then `creatorId` is trusted. */
   readonly isConfirmed: boolean
 }
 
@@ -27,13 +27,13 @@ export function confirmOwnership(isConfirmed: boolean): void {
   notify()
 }
 
-/** Calls the listener after every change; answers the function that stops it. */
+/** Calls the listener after every change; returns a function that unsubscribes. */
 export function subscribeToOwnership(listener: () => void): () => void {
   const stops = [subscribe(listener), subscribeToUserId(listener)]
   return () => stops.forEach((stop) => stop())
 }
 
-/** Whether a listing is the visitor's. What was never sent is known to this browser alone. */
+/** Whether a listing is the visitor's. Only this browser knows those that were never sent. */
 export function isOwn(
   { creatorId, revision, isMine }: Pick<StoredListing, 'creatorId' | 'revision' | 'isMine'>,
   { userId, isConfirmed }: Ownership = readOwnership(),
@@ -46,25 +46,25 @@ const userSecretText = localText('userSecret')
 const secretText = /^[\w-]{43}$/
 const warnedOf = new Set<string>()
 
-/** Calls the listener when this browser's `userId` changes; answers the function that stops it. */
+/** Calls the listener when this browser's `userId` changes; returns a function that unsubscribes. */
 const subscribeToUserId = userIdText.subscribe
 
-/** Who this browser's visitor is to others; null until he makes something. */
+/** The visitor's public author id; null until they make a listing. */
 export function readUserId(): string | null {
   return readValid('userId', userIdText, isUuid)?.toLowerCase() ?? null
 }
 
-/** What proves that this browser made its listings; null until it makes one. */
+/** The secret that proves that this browser made its listings; null until it makes one. */
 export function readUserSecret(): string | null {
   return readValid('userSecret', userSecretText, isSecret)
 }
 
-/** The `userId`, made where there is none. */
+/** The `userId`, created if there is none. */
 export function requireUserId(): string {
   return readUserId() ?? writeNew(userIdText, newId())
 }
 
-/** The secret, made where there is none. */
+/** The secret, created if there is none. */
 export function requireUserSecret(): string {
   return readUserSecret() ?? writeNew(userSecretText, newSecret())
 }

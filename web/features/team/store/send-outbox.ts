@@ -25,28 +25,31 @@ const firstPauseMs = 5000
 const longestPauseMs = 300_000
 let pauseMs = firstPauseMs
 let retry: ReturnType<typeof setTimeout> | undefined
-/** When the server takes changes again, by its `Retry-After`; in milliseconds since 1970. */
+/** When the server accepts changes again, by its `Retry-After`; in milliseconds since 1970. */
 let waitUntil = 0
-const awaited = new Map<string, SendOutcome | null>()
+const awaitedOutcomes = new Map<string, SendOutcome | null>()
 
-/** Sends what waits, in order; with troubles that pass, again after a growing pause. */
+/** Sends the pending changes in order; after temporary failures again, with growing pauses. */
 export async function sendOutbox(): Promise<void> {
   if (Date.now() >= waitUntil) await sendAll()
 }
 
-/** The same, and what became of one change, which its form tells of; null when another tab has sent it. */
+/**
+ * Sends the pending changes and returns the outcome of one of them, which its form shows; null if
+ * another tab has sent it.
+ */
 export async function sendAndWait(key: string): Promise<SendOutcome | null> {
-  awaited.set(key, null)
+  awaitedOutcomes.set(key, null)
   try {
     await sendAll()
-    // A sending that was under way may have taken it along.
-    return awaited.get(key) ?? null
+    // A run that was already under way may have sent it.
+    return awaitedOutcomes.get(key) ?? null
   } finally {
-    awaited.delete(key)
+    awaitedOutcomes.delete(key)
   }
 }
 
-/** Listings from before there was a server: they are yet to be made. */
+/** Queues listings from before there was a server, which have never been sent. */
 export function enqueueUnsent(): void {
   for (const copy of copies.read()) {
     if (copy.revision !== null || !isOwn(copy) || outbox.find(copy.id)) continue
@@ -66,17 +69,17 @@ async function sendInOrder(): Promise<void> {
   for (let change = nextChange(outcomes); change; change = nextChange(outcomes)) {
     const outcome = await sendChange(change)
     outcomes.set(change.key, outcome)
-    if (awaited.has(change.key)) {
-      awaited.set(change.key, outcome)
+    if (awaitedOutcomes.has(change.key)) {
+      awaitedOutcomes.set(change.key, outcome)
       toastConflict(change.kind, outcome)
     } else toastSendOutcome(change.kind, outcome)
-    if (outcome.kind === 'waiting' && concernsAll(outcome.problem)) break
+    if (outcome.kind === 'waiting' && blocksAll(outcome.problem)) break
   }
-  const troubles = [...outcomes.values()].filter((outcome) => outcome.kind === 'waiting')
+  const failures = [...outcomes.values()].filter((outcome) => outcome.kind === 'waiting')
   const waitMs =
-    1000 * Math.max(0, ...troubles.map(({ problem }) => problem.retryAfterSeconds ?? 0))
+    1000 * Math.max(0, ...failures.map(({ problem }) => problem.retryAfterSeconds ?? 0))
   waitUntil = Date.now() + waitMs
-  if (troubles.length === 0) pauseMs = firstPauseMs
+  if (failures.length === 0) pauseMs = firstPauseMs
   else retryLater(waitMs)
 }
 
@@ -84,8 +87,11 @@ function nextChange(outcomes: ReadonlyMap<string, SendOutcome>): PendingChange |
   return outbox.read().find(({ key, refusal }) => refusal === null && !outcomes.has(key))
 }
 
-/** Without a line, or asked to wait, the others need not be tried; what one change runs into is its own. */
-function concernsAll({ status }: ApiProblem): boolean {
+/**
+ * Whether a failure would affect all changes, such as a lost network or a rate limit. A 500
+ * concerns only its own change.
+ */
+function blocksAll({ status }: ApiProblem): boolean {
   return status !== 500
 }
 
@@ -95,7 +101,7 @@ function retryLater(atLeastMs: number): void {
   pauseMs = Math.min(pauseMs * 2, longestPauseMs)
 }
 
-/** What became of a change that was sent; `gone`: the server has no such listing any more. */
+/** The outcome of a sent change; `gone`: the server no longer has the listing. */
 type SendOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'overtook' }
@@ -104,7 +110,7 @@ type SendOutcome =
   | { readonly kind: 'refused'; readonly problem: ApiProblem }
   | { readonly kind: 'gone'; readonly problem: ApiProblem }
 
-/** Asks the server for what the visitor wants, and takes over what it says. */
+/** Sends a change and applies the response. */
 async function sendChange(change: PendingChange): Promise<SendOutcome> {
   try {
     return await senders[change.kind](change)
@@ -123,7 +129,7 @@ const senders: Readonly<Record<ChangeKind, (change: PendingChange) => Promise<Se
   },
   deleted: async (change) => {
     await eraseListing(readUserSecret(), change.id, change)
-    forget(change.id)
+    removeLocally(change.id)
     return { kind: 'sent' }
   },
 }
@@ -137,7 +143,7 @@ async function sendMade(change: PendingChange): Promise<SendOutcome> {
     id: copy.id,
     creatorId: copy.creatorId,
   })
-  // An answer got lost, and the visitor has written something else since: the server has the older text.
+  // The response to the first try was lost, and the text was edited since: the server has the older text.
   const isOlderText =
     outbox.find(change.id)?.key === change.key &&
     change.wasTried &&
@@ -168,7 +174,7 @@ function finish(change: PendingChange, listing: TeamListing): void {
     outbox.remove(change.id)
     copies.put(stored)
   } else {
-    // Meanwhile the visitor wanted something more, on top of this.
+    // The visitor made another change in the meantime, based on this one.
     const kind = now.kind === 'made' ? 'edited' : now.kind
     outbox.put({ ...now, kind, revision: listing.revision })
     const copy = copies.find(change.id)
@@ -179,23 +185,23 @@ function finish(change: PendingChange, listing: TeamListing): void {
 
 async function handleProblem(change: PendingChange, problem: ApiProblem): Promise<SendOutcome> {
   const { code, status } = problem
-  // What is no answer of our server's comes from a portal or a proxy on the way to it.
-  const isNotOurs = code === 'unexpected_answer'
-  if (isNotOurs || status === 0 || status === 429 || status >= 500) {
+  // Such a response comes from a captive portal or a proxy, not from our server.
+  const isForeignResponse = code === 'unexpected_answer'
+  if (isForeignResponse || status === 0 || status === 429 || status >= 500) {
     return { kind: 'waiting', problem }
   }
   if (code === 'listing_not_found') {
-    forget(change.id)
+    removeLocally(change.id)
     return change.kind === 'deleted' ? { kind: 'sent' } : { kind: 'gone', problem }
   }
   if (code === 'listing_changed') return acceptNewer(change)
   const now = outbox.find(change.id)
   if (now?.key === change.key) {
-    // What could not be deleted is still there; there is nothing of the visitor's to keep.
+    // The listing still exists, and there is no text of the visitor's to keep.
     if (now.kind === 'deleted') outbox.remove(now.id)
     else outbox.put({ ...now, wasTried: true, refusal: code })
   }
-  // Why it was removed is for its maker to read.
+  // Fetches the reason of the removal for the listing's author.
   if (code === 'listing_removed') await refetchOwnListings().catch(() => undefined)
   return { kind: 'refused', problem }
 }
@@ -212,26 +218,26 @@ async function acceptNewer(change: PendingChange): Promise<SendOutcome> {
   }
 }
 
-async function refetchOwnListings(beforeSettling = (): void => undefined): Promise<void> {
+async function refetchOwnListings(beforeMerge = (): void => undefined): Promise<void> {
   const own = await fetchOwnListings(readUserSecret())
-  beforeSettling()
+  beforeMerge()
   mergeOwnListings(own)
 }
 
-/** Somebody has cleared what it was about from this device. */
+/** The listing was cleared from this device's storage. */
 function dropChange(change: PendingChange): SendOutcome {
   outbox.remove(change.id)
   return { kind: 'gone', problem: new ApiProblem('listing_not_found', 404) }
 }
 
-function forget(id: string): void {
+function removeLocally(id: string): void {
   outbox.remove(id)
   copies.remove(id)
   publishListingEvent({ change: 'gone', id })
 }
 
-/** Long enough to read why. */
-const readingMs = 12_000
+/** Long enough to read the reason. */
+const conflictToastMs = 12_000
 
 type Explain = (kind: ChangeKind) => ToastContent
 
@@ -239,12 +245,12 @@ const conflicts: Readonly<Partial<Record<SendOutcome['kind'], Explain>>> = {
   overtook: () => ({
     title: m.team_sending_overtook_title(),
     description: m.team_sending_overtook_text(),
-    durationMs: readingMs,
+    durationMs: conflictToastMs,
   }),
   overtaken: () => ({
     title: m.team_sending_overtaken_title(),
     description: m.team_sending_overtaken_text(),
-    durationMs: readingMs,
+    durationMs: conflictToastMs,
   }),
 }
 
@@ -254,14 +260,14 @@ const explanations: typeof conflicts = {
   gone: () => ({
     title: m.team_sending_gone_title(),
     description: m.team_sending_gone_text(),
-    durationMs: readingMs,
+    durationMs: conflictToastMs,
   }),
   refused: (kind) => ({
     title: m.team_sending_refused_title(),
     description:
       kind === 'deleted' ? m.team_sending_undeleted_text() : m.team_sending_refused_text(),
     tone: 'destructive',
-    durationMs: readingMs,
+    durationMs: conflictToastMs,
   }),
 }
 
@@ -272,12 +278,12 @@ const sentTitles: Readonly<Record<ChangeKind, () => string>> = {
   deleted: () => m.team_sending_deleted(),
 }
 
-/** Says what the visitor has to know of a change that nobody waits for at a form. */
+/** Shows the outcome of a change that no form is waiting for. */
 function toastSendOutcome(kind: ChangeKind, outcome: SendOutcome): void {
   showToast(explanations[outcome.kind]?.(kind))
 }
 
-/** Says that somebody edited the same listing elsewhere, also to who waits at a form. */
+/** Shows a conflict with an edit made elsewhere, even if a form is waiting. */
 function toastConflict(kind: ChangeKind, outcome: SendOutcome): void {
   showToast(conflicts[outcome.kind]?.(kind))
 }

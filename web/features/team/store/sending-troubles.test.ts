@@ -25,14 +25,14 @@ function keepFromBefore(): void {
   world.browser.kept.set('teamListings', JSON.stringify([before]))
 }
 
-test('a listing found here from before is sent', async () => {
+test('a listing stored before there was a server is sent', async () => {
   keepFromBefore()
   const tab = await openTab()
   expect(served()).toEqual(['Raids at night'])
   expect(tab.own()).toMatchObject([{ id: before.id, isOwn: true, sending: 'sent' }])
 })
 
-test('a listing from before that is edited or renewed without a network is sent as it is then', async () => {
+test('such a listing that is edited or renewed offline is sent with the change', async () => {
   keepFromBefore()
   world.browser.goOffline()
   const tab = await openTab()
@@ -44,7 +44,7 @@ test('a listing from before that is edited or renewed without a network is sent 
   expect(tab.own()).toMatchObject([{ id: before.id, ...edited, sending: 'sent' }])
 })
 
-test('a listing from before that is deleted without a network is nothing to the server', async () => {
+test('such a listing that is deleted offline is never sent', async () => {
   keepFromBefore()
   world.browser.goOffline()
   const tab = await openTab()
@@ -55,7 +55,7 @@ test('a listing from before that is deleted without a network is nothing to the 
   expect(tab.own()).toEqual([])
 })
 
-test('a lost answer never makes two listings, and what was written since is in the one', async () => {
+test('a lost response never makes two listings, and later edits are in the one', async () => {
   const tab = await openTab()
   world.server.faults.push('lost')
   expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
@@ -67,7 +67,7 @@ test('a lost answer never makes two listings, and what was written since is in t
   expect(tab.own()).toMatchObject([{ description: 'Builds by day', sending: 'sent' }])
 })
 
-test('a renewal elsewhere takes nothing from what was written after a lost answer', async () => {
+test('a renewal elsewhere does not lose edits made after a lost response', async () => {
   const tab = await openTab()
   world.server.faults.push('lost')
   await tab.makeListing(fields)
@@ -79,7 +79,7 @@ test('a renewal elsewhere takes nothing from what was written after a lost answe
   expect(served()).toEqual(['Builds by day'])
 })
 
-test('a text that was cleared from this device is not called posted', async () => {
+test('a listing cleared from this device is not reported as posted', async () => {
   const tab = await openTab()
   world.browser.goOffline()
   await tab.makeListing(fields)
@@ -91,10 +91,10 @@ test('a text that was cleared from this device is not called posted', async () =
   expect(tab.toasts()).toEqual(['Cette annonce n’existe plus'])
 })
 
-test('where storage is refused a listing waits for as long as the page is open, which is known', async () => {
+test('without browser storage a listing waits only as long as the page is open, and the visitor learns that', async () => {
   const tab = await openTab()
   world.browser.goOffline()
-  expect(tab.isWaitingKept()).toBe(true)
+  expect(tab.areChangesStored()).toBe(true)
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {
@@ -102,13 +102,13 @@ test('where storage is refused a listing waits for as long as the page is open, 
     },
   })
   expect(await tab.makeListing(fields)).toEqual({ kind: 'waiting' })
-  expect(tab.isWaitingKept()).toBe(false)
+  expect(tab.areChangesStored()).toBe(false)
   world.browser.goOnline()
   await settle()
   expect(served()).toEqual(['Raids at night'])
 })
 
-/** Holds the answer to the next question back until it is let go. */
+/** Delays the response to the next request until it is released. */
 function holdAnswer() {
   const { promise, resolve } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
@@ -123,7 +123,7 @@ function holdAnswer() {
   }
 }
 
-test('what is written while a listing is being posted is sent as an edit of it', async () => {
+test('an edit while a listing is being posted is sent as an edit', async () => {
   const tab = await openTab()
   const letGo = holdAnswer()
   const made = tab.makeListing(fields)
@@ -136,7 +136,7 @@ test('what is written while a listing is being posted is sent as an edit of it',
   expect(served()).toEqual(['Builds by day'])
 })
 
-test('a listing that waits no more when its answer comes is posted', async () => {
+test('a listing cleared from the outbox during its request counts as posted', async () => {
   const tab = await openTab()
   const letGo = holdAnswer()
   const made = tab.makeListing(fields)
@@ -167,7 +167,7 @@ test.each([
   },
 )
 
-test('a deletion while an older text is being sent again is not lost', async () => {
+test('a deletion while an older text is being resent is not lost', async () => {
   const tab = await openTab()
   world.server.faults.push('lost')
   await tab.makeListing(fields)
@@ -183,7 +183,7 @@ test('a deletion while an older text is being sent again is not lost', async () 
   expect(tab.own()).toEqual([])
 })
 
-test('what the server has is deleted there, although it refused a later text of it', async () => {
+test('a listing is deleted on the server even if a later text was rejected', async () => {
   const tab = await openTab()
   world.server.faults.push('lost')
   await tab.makeListing(fields)
@@ -213,7 +213,7 @@ test.each([
   expect(served()).toEqual(['Raids at night'])
 })
 
-test('a renewal that was refused does not hold fast to an older text', async () => {
+test('a rejected renewal does not keep an older text', async () => {
   const tab = await openTabWithListing()
   world.browser.goOffline()
   await tab.renewListing(tab.id)

@@ -51,7 +51,7 @@ function change(
 const idsOf = (listings: readonly { readonly id: string }[]): string[] =>
   listings.map(({ id }) => id)
 
-test('one’s own are all there, the newest first, with how far they are', () => {
+test('all own listings are there, newest first, with the state of their changes', () => {
   const changes = [change('made', unsent), change('edited', mine, 'validation_failed')]
   expect(showOwn(device({ changes }))).toMatchObject([
     { id: unsent.id, isOwn: true, sending: 'waiting', refusal: null, revision: null },
@@ -59,11 +59,11 @@ test('one’s own are all there, the newest first, with how far they are', () =>
   ])
 })
 
-test('the copy shows everybody’s, but nothing that was never sent', () => {
+test('the copy shows all listings except unsent ones', () => {
   expect(idsOf(showCopies(device(), whole).listings)).toEqual([other.id, mine.id])
 })
 
-test('the copy is narrowed like the list', () => {
+test('the copy is filtered like the list', () => {
   const builder = { ...other, description: 'Строю дома' }
   const copies = [mine, builder]
   expect(
@@ -72,7 +72,7 @@ test('the copy is narrowed like the list', () => {
   expect(showCopies(device({ copies }), { ...whole, type: 'LFT' }).listings).toEqual([])
 })
 
-test('an edit that waits is shown in the list, where it matches still', () => {
+test('a pending edit is shown in the list if it still matches', () => {
   const changed = { ...mine, description: 'Builds by day' }
   const view = device({ copies: [changed, other], changes: [change('edited', changed)] })
   expect(showPages(pages, view, whole)).toMatchObject({
@@ -84,27 +84,27 @@ test('an edit that waits is shown in the list, where it matches still', () => {
   expect(found.total).toBe(1)
 })
 
-test('a listing that this device has no copy of is not one’s own', () => {
+test('a listing without a copy on this device is not an own one', () => {
   expect(showPages(pages, device({ copies: [] }), whole).listings).toMatchObject([
     { id: other.id, isOwn: false },
     { id: mine.id, isOwn: false },
   ])
 })
 
-test('what shall be deleted is shown nowhere and not counted', () => {
+test('a listing with a pending deletion is neither shown nor counted', () => {
   const view = device({ changes: [change('deleted', mine)] })
   expect(idsOf(showOwn(view))).toEqual([unsent.id])
   expect(idsOf(showCopies(view, whole).listings)).toEqual([other.id])
   expect(showPages(pages, view, whole)).toMatchObject({ total: 1, listings: [{ id: other.id }] })
 })
 
-test('a listing ends by itself: for others it is gone, for its maker it has ended', () => {
+test('an expired listing disappears for others, and is marked as ended for its author', () => {
   const view = device({ now: Date.parse(teamListing(1).expiresAt) })
   expect(showOwn(view)).toMatchObject([{ id: unsent.id, state: 'live' }, { state: 'ended' }])
   expect(showPages(pages, view, whole)).toMatchObject({ total: 1, listings: [{ id: other.id }] })
 })
 
-test('what the server has just shown has not ended, whatever a wrong clock says', () => {
+test('a listing that the server has just returned has not ended, whatever a wrong clock says', () => {
   const aYearAhead = Date.parse('2027-03-02T12:00:00Z')
   const answered = { ...pages, answeredAt: aYearAhead }
   const view = device({ now: aYearAhead })
@@ -117,16 +117,16 @@ test('what the server has just shown has not ended, whatever a wrong clock says'
   })
 })
 
-test('what the staff removed is seen by its maker alone', () => {
+test('a listing removed by the staff is shown only to its author', () => {
   const removed: StoredListing = { ...mine, state: 'removed', removalReason: 'Insults' }
   const view = device({ copies: [removed] })
   expect(showOwn(view)).toMatchObject([{ state: 'removed', removalReason: 'Insults' }])
   expect(showCopies(view, whole).listings).toEqual([])
 })
 
-test('until the server has spoken a listing with one’s own maker id counts as one’s own', () => {
+test('until the server has answered, a listing with the own author id counts as own', () => {
   const copies = [{ ...mine, isMine: false }]
   expect(showOwn(device({ copies, ownership: { userId, isConfirmed: false } }))).toHaveLength(1)
-  // Anybody can write another one's id into his listing.
+  // Anybody can send another player's id with their listing.
   expect(showOwn(device({ copies }))).toEqual([])
 })

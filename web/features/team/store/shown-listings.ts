@@ -6,29 +6,29 @@ import { hasUnsentText, type PendingChange } from './outbox.ts'
 import { isOwn, type Ownership } from './ownership.ts'
 import { byNewest, fieldsOf, storedOf, type StoredListing } from './stored-listing.ts'
 
-/** A listing as a page shows it: what this device and the server know of it. */
+/** A listing as a page shows it, from the data of this device and the server. */
 export interface ShownListing extends ListingFields {
   readonly id: string
   readonly creatorId: string
   /** Times are ISO 8601. */
   readonly createdAt: string
   readonly updatedAt: string
-  /** Null until the server has it. */
+  /** Null until the server has the listing. */
   readonly expiresAt: string | null
-  /** Null until the server has it; an edit may say that it was made on this one. */
+  /** Null until the server has the listing. With an unsent edit, the revision that it is based on. */
   readonly revision: number | null
   readonly verified: VerifiedMarks
   readonly isOwn: boolean
   readonly state: 'live' | 'ended' | 'removed'
-  /** What the staff said when it removed the listing. */
+  /** The reason that the staff gave for removing the listing. */
   readonly removalReason: string | null
-  /** How far the visitor's newest change for it has come; `refused` stays until edited or deleted. */
+  /** The progress of the visitor's latest change; `refused` stays until the listing is edited or deleted. */
   readonly sending: 'sent' | 'waiting' | 'refused'
-  /** Why it was refused. */
+  /** The error code of a refused change. */
   readonly refusal: FailureCode | null
 }
 
-/** What this device knows, at a time in milliseconds since 1970. */
+/** The data of this device, at a time in milliseconds since 1970. */
 export interface DeviceView {
   readonly copies: readonly StoredListing[]
   readonly changes: readonly PendingChange[]
@@ -41,7 +41,7 @@ interface ListView {
   readonly total: number | null
 }
 
-/** The visitor's listings, the newest first. */
+/** The visitor's own listings, newest first. */
 export function showOwn(device: DeviceView): readonly ShownListing[] {
   const changes = byId(device.changes)
   return device.copies
@@ -51,7 +51,7 @@ export function showOwn(device: DeviceView): readonly ShownListing[] {
     .toSorted(byNewest)
 }
 
-/** The list from the copies of this device alone. */
+/** The list from this device's copies alone. */
 export function showCopies(device: DeviceView, filter: ListingFilter): ListView {
   const found = device.copies.filter(
     (copy) => copy.revision !== null && matchesFilter(copy, filter),
@@ -59,7 +59,7 @@ export function showCopies(device: DeviceView, filter: ListingFilter): ListView 
   return { listings: showLive(found, device), total: null }
 }
 
-/** The list as the server has it, but for what the visitor has changed and not sent yet. */
+/** The server's list, with the visitor's unsent changes. */
 export function showPages(
   pages: ListingPages,
   device: DeviceView,
@@ -78,7 +78,10 @@ export function showPages(
   return { listings, total: pages.total - (pages.listings.length - listings.length) }
 }
 
-/** `liveAt`: when the server said that all of them were live; clocks of devices may be wrong. */
+/**
+ * `liveAt` is the time of the server's response, when all of them were live: the clock of a device
+ * may be wrong.
+ */
 function showLive(
   stored: readonly StoredListing[],
   device: DeviceView,

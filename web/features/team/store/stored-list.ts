@@ -1,23 +1,23 @@
 import { localText } from '#web/app/browser-storage.ts'
 import { parseJsonList } from '#domain/json-list.ts'
 
-/** A list in local storage, one entry for an id. */
+/** A list in local storage whose entries have unique ids. */
 export interface StoredList<Entry> {
   /** The same array until the stored list changes. */
   readonly read: () => readonly Entry[]
   readonly find: (id: string) => Entry | undefined
-  /** Writes what `change` makes of the list, where that is another one. */
+  /** Stores the result of `change`, if it differs. */
   readonly update: (change: (entries: readonly Entry[]) => readonly Entry[]) => void
-  /** Puts an entry in the place of that with its id, else at the end. */
+  /** Replaces the entry with the same id, or appends a new one. */
   readonly put: (entry: Entry) => void
   readonly remove: (id: string) => void
   /** Whether the list outlives this page; false where the browser refuses storage or has no room. */
   readonly isKept: () => boolean
-  /** Calls the listener after changes in this tab and in others; answers the function that stops it. */
+  /** Calls the listener after changes in this tab and in others; returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Entries that `readEntry` does not know are left out, with one warning for each text that has some. */
+/** Leaves out entries that `readEntry` rejects, with one warning for each stored text. */
 export function storedList<Entry extends { readonly id: string }>(
   key: string,
   readEntry: (value: unknown) => Entry | null,

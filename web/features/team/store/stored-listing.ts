@@ -14,13 +14,13 @@ import type { ShownListing } from './shown-listings.ts'
 
 /** An entry of the local-storage list `teamListings`: the specified fields, and ours. */
 export interface StoredListing extends Omit<ShownListing, 'isOwn' | 'sending' | 'refusal'> {
-  /** Whether the server said that it is the visitor's, or he made it here. */
+  /** Whether the server returned it as the visitor's, or it was made in this browser. */
   readonly isMine: boolean
 }
 
 const states = ['live', 'ended', 'removed'] as const
 
-/** Reads whatever local storage holds; null for what is no listing. What is missing of our fields gets its default. */
+/** Parses a stored entry; null if it is not a listing. Missing fields of ours get their defaults. */
 export function readStoredListing(value: unknown): StoredListing | null {
   if (!isRecord(value)) return null
   const fields = readFields(value)
@@ -30,7 +30,7 @@ export function readStoredListing(value: unknown): StoredListing | null {
   const verified = isRecord(value['verified']) ? value['verified'] : {}
   return {
     ...fields,
-    // As the server writes them, so that they can be compared.
+    // In the server's format, so that they can be compared.
     id: id.toLowerCase(),
     creatorId: creatorId.toLowerCase(),
     createdAt,
@@ -44,7 +44,7 @@ export function readStoredListing(value: unknown): StoredListing | null {
   }
 }
 
-/** A listing of the server as it is stored. */
+/** Converts a listing of the server to its stored form. */
 export function storedOf(listing: TeamListing | OwnTeamListing, isMine: boolean): StoredListing {
   const { id, creatorId, createdAt, updatedAt, expiresAt, revision, verified } = listing
   return {
@@ -62,7 +62,7 @@ export function storedOf(listing: TeamListing | OwnTeamListing, isMine: boolean)
   }
 }
 
-/** What the maker says, apart from all else that is known of a listing. */
+/** The fields that the author sets. */
 export function fieldsOf(listing: ListingFields): ListingFields {
   const { type, gameHours, age, hasMicrophone, description, discordUsername } = listing
   const { languages, playStyles: styles, usualHours } = listing
@@ -79,7 +79,7 @@ export function fieldsOf(listing: ListingFields): ListingFields {
   }
 }
 
-/** A stored revision; null for what is none. */
+/** Parses a stored revision; null if it is invalid. */
 export function readRevision(value: unknown): number | null {
   return isNumber(value) && Number.isSafeInteger(value) && value > 0 ? value : null
 }
@@ -123,7 +123,7 @@ function isNonBlank(value: unknown): value is string {
 
 type Placed = Pick<TeamListing, 'id' | 'createdAt'>
 
-/** The newest first, as the server orders them. */
+/** Newest first, in the server's order. */
 export function byNewest(one: Placed, other: Placed): number {
   return compare(other.createdAt, one.createdAt) || compare(other.id, one.id)
 }
@@ -133,7 +133,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** What of a stored value is among the choices, each once, at most so many; nothing for no list. */
+/** The valid choices in a stored list, each once and at most `most`; empty if it is not a list. */
 export function readChoices<Choice extends string>(
   value: unknown,
   choices: readonly Choice[],
@@ -144,7 +144,7 @@ export function readChoices<Choice extends string>(
   return [...new Set(chosen)].slice(0, most)
 }
 
-/** Stored usual hours; null where there are none or they are unreadable. */
+/** Parses stored usual hours; null if they are missing or invalid. */
 export function readUsualHours(value: unknown): UsualHours | null {
   if (typeof value !== 'object' || value === null) return null
   const { from, to, timeZone }: Record<string, unknown> = { ...value }

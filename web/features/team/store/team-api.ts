@@ -5,34 +5,34 @@ import type {
   TeamListing,
 } from '#contract/team.ts'
 import type { ListingFields, ListingFilter } from '#domain/team.ts'
-import { ApiProblem, exchange, readAnswer, requestJson } from '#web/app/api-client.ts'
+import { ApiProblem, exchange, parseResponse, requestJson } from '#web/app/api-client.ts'
 
 const address = '/api/team-listings'
 const ownAddress = '/api/own-team-listings'
-/** As far back as the server believes. */
+/** The server's limit. */
 const longestAgoSeconds = 31_536_000
 
 export interface ListingPage {
   readonly listings: readonly TeamListing[]
-  /** On all pages. */
+  /** On all pages together. */
   readonly total: number
   readonly nextAddress: string | null
   /** By the clock of this device, in milliseconds since 1970. All of them were live then. */
   readonly answeredAt: number
 }
 
-/** What an edit was made on, and when, in ISO 8601. */
+/** The revision that an edit is based on, and its time in ISO 8601. */
 interface EditBasis {
   readonly revision: number | null
   readonly at: string
 }
 
-/** Whether there is no need to ask: the browser knows that it has no network. */
+/** Whether a request is pointless, because the browser reports no network. */
 export function isOffline(): boolean {
   return !navigator.onLine
 }
 
-/** Where the first page of the list that matches is found. */
+/** The address of the first page of the list with this filter. */
 export function listAddress(filter: ListingFilter): string {
   const set = Object.entries(filter).filter(([, value]) => value !== null && value !== '')
   return withQuery(address, Object.fromEntries(set.map(([name, value]) => [name, String(value)])))
@@ -42,7 +42,7 @@ export function listAddress(filter: ListingFilter): string {
 export async function fetchListingPage(pageAddress: string): Promise<ListingPage> {
   if (isOffline()) throw new ApiProblem('network_error', 0)
   const answer = await exchange(pageAddress, {})
-  const listings: readonly TeamListing[] = readAnswer(answer)
+  const listings: readonly TeamListing[] = parseResponse(answer)
   return {
     listings,
     total: Number(answer.headers.get('x-total-count') ?? listings.length),
@@ -113,7 +113,7 @@ function withQuery(path: string, query: Readonly<Record<string, string>>): strin
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Without the origin: a proxy may have another one than the server believes. */
+/** Without the origin, because a proxy may have another one than the server's settings. */
 function nextOf(link: string | null): string | null {
   const next = /<(?:https?:\/\/[^/>]+)?([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '')
   return next?.[1] ?? null

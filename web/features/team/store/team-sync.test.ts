@@ -36,21 +36,21 @@ async function openPage() {
   return { ...sync, ...actions, copies, ownIds }
 }
 
-function hearGone(id: string): void {
+function receiveGone(id: string): void {
   FakeEventSource.newest?.dispatchEvent(
     new MessageEvent('team-listing', { data: JSON.stringify({ change: 'gone', id }) }),
   )
 }
 
-test('an account brings the listings that it made elsewhere, and takes them along when it leaves', async () => {
+test('signing in loads the account’s listings made elsewhere, and signing out removes them', async () => {
   const { id } = world.server.put(listingFields, { secret: account })
   world.server.account = account
   const page = await openPage()
   expect(world.server.asked).toEqual([])
   page.applySession('player')
-  expect(page.readOwnListingsStatus()).toBe('reading')
+  expect(page.readOwnListingsStatus()).toBe('loading')
   await settle()
-  expect(page.readOwnListingsStatus()).toBe('read')
+  expect(page.readOwnListingsStatus()).toBe('loaded')
   expect(page.ownIds()).toEqual([id])
   world.server.account = null
   page.applySession('visitor')
@@ -58,7 +58,7 @@ test('an account brings the listings that it made elsewhere, and takes them alon
   expect(page.ownIds()).toEqual([])
 })
 
-test('an account that was left elsewhere, or has run out, takes its listings along', async () => {
+test('a session that ended elsewhere, or expired, removes the account’s listings', async () => {
   const { id } = world.server.put(listingFields, { secret: account })
   world.server.account = account
   const page = await openPage()
@@ -74,7 +74,7 @@ test('an account that was left elsewhere, or has run out, takes its listings alo
   expect(later.ownIds()).toEqual([])
 })
 
-test('a secret and an account are asked for at once', async () => {
+test('the listings of a secret and of an account are requested together', async () => {
   await (await openPage()).makeListing(listingFields)
   vi.resetModules()
   world.server.asked.length = 0
@@ -84,7 +84,7 @@ test('a secret and an account are asked for at once', async () => {
   expect(world.server.asked).toEqual([own])
 })
 
-test('when the server does not answer, what is known stays', async () => {
+test('without a response the known listings stay', async () => {
   await (await openPage()).makeListing(listingFields)
   vi.resetModules()
   world.server.faults.push('database_unavailable')
@@ -93,21 +93,21 @@ test('when the server does not answer, what is known stays', async () => {
   expect(page.ownIds()).toHaveLength(1)
 })
 
-test('a listing of one’s own that goes is asked for: the staff may have removed it', async () => {
+test('an own listing that disappears is fetched, because the staff may have removed it', async () => {
   const page = await openPage()
   await page.makeListing(listingFields)
   const [id = ''] = page.ownIds()
   world.server.change(id, { state: 'removed', removalReason: 'Insults' })
-  hearGone(id)
+  receiveGone(id)
   await settle()
   expect(page.copies.find(id)).toMatchObject({ state: 'removed', removalReason: 'Insults' })
   world.server.delete(id)
-  hearGone(id)
+  receiveGone(id)
   await settle()
   expect(page.copies.find(id)).toBeUndefined()
 })
 
-test('what waits to be sent is kept, whatever the server says of the rest', async () => {
+test('pending changes stay, whatever the server returns', async () => {
   const page = await openPage()
   await page.makeListing(listingFields)
   const [id = ''] = page.ownIds()
@@ -124,7 +124,7 @@ test('what waits to be sent is kept, whatever the server says of the rest', asyn
   })
 })
 
-test('somebody else’s listing with one’s own maker id is not one’s own', async () => {
+test('another player’s listing with the own author id is not an own one', async () => {
   const page = await openPage()
   await page.makeListing(listingFields)
   await page.refreshOwnListings()

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { useSession } from '#web/app/session.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
-import { applyServerEvent, forgetAccountListings, mergeOwnListings } from './listing-copies.ts'
+import { applyServerEvent, removeAccountListings, mergeOwnListings } from './listing-copies.ts'
 import { withSendingLock } from './outbox.ts'
 import { confirmOwnership, readUserId, readUserSecret } from './ownership.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { fetchOwnListings, isOffline } from './team-api.ts'
 
-/** For every part of a team page that shows listings. */
+/** For every component that shows listings. */
 export function useTeamSync(): void {
   const { status } = useSession()
   useEffect(startTeamSync, [])
@@ -19,8 +19,8 @@ let watchers = 0
 let stopSync = (): void => undefined
 
 /**
- * Sends what waits and keeps the copies of this device up to date, as long as a team page is open;
- * answers the function that ends it.
+ * Sends pending changes and keeps this device's copies up to date while a team page is open;
+ * returns a function that stops it.
  */
 export function startTeamSync(): () => void {
   watchers += 1
@@ -51,30 +51,30 @@ function catchUp(): void {
 /** Who is signed in, as far as this page knows. */
 export type SessionStatus = 'unknown' | 'visitor' | 'player'
 
-/** Whether the server has said which listings are the visitor's; `idle` when nothing is asked of it. */
-export type OwnListingsStatus = 'idle' | 'reading' | 'read' | 'failed'
+/** The status of the request for the visitor's own listings; `idle` before the first one. */
+export type OwnListingsStatus = 'idle' | 'loading' | 'loaded' | 'failed'
 
 const { notify, subscribe } = createListeners()
-let reading: OwnListingsStatus = 'idle'
+let ownListingsStatus: OwnListingsStatus = 'idle'
 let session: SessionStatus = 'unknown'
 
 export function readOwnListingsStatus(): OwnListingsStatus {
-  return reading
+  return ownListingsStatus
 }
 
 export const subscribeToOwnListingsStatus = subscribe
 
-/** Asks the server for the visitor's listings, where there is a secret or an account that may have some. */
+/** Fetches the visitor's own listings, if there is a secret or an account that may have some. */
 export async function refreshOwnListings(): Promise<void> {
   const secret = readUserSecret()
   if ((secret === null && session !== 'player') || isOffline()) return
-  update('reading')
-  // What is being sent would seem to be missing in an answer from before.
+  update('loading')
+  // Inside the lock, because a response from before would lack a listing that is being sent.
   const outcome = await withSendingLock(async (): Promise<OwnListingsStatus> => {
     try {
       mergeOwnListings(await fetchOwnListings(readUserSecret()))
       confirmOwnership(true)
-      return 'read'
+      return 'loaded'
     } catch {
       return 'failed'
     }
@@ -82,21 +82,22 @@ export async function refreshOwnListings(): Promise<void> {
   update(outcome)
 }
 
-/** Takes over who is signed in. An account brings its listings, and takes them away again. */
+/** Applies a change of the session. Signing in loads the account's listings, signing out removes them. */
 export function applySession(status: SessionStatus): void {
   const before = session
   session = status
-  // Left on another page, or run out: without a secret nothing here can be the visitor's any more.
+  // The session ended on another page, or expired: without a secret no listing here can be the visitor's.
   const isStranger = before === 'unknown' && readUserSecret() === null
   if (status === 'visitor' && (before === 'player' || isStranger)) {
-    forgetAccountListings(readUserId())
+    removeAccountListings(readUserId())
     void refreshOwnListings()
   }
-  // The call that brought the secret has brought the account's cookie as well.
-  if (status === 'player' && (reading === 'idle' || reading === 'failed')) void refreshOwnListings()
+  // The request that brought the secret has brought the account's cookie as well.
+  if (status === 'player' && (ownListingsStatus === 'idle' || ownListingsStatus === 'failed'))
+    void refreshOwnListings()
 }
 
 function update(next: OwnListingsStatus): void {
-  reading = next
+  ownListingsStatus = next
   notify()
 }

@@ -10,11 +10,11 @@ import { useTeamSync } from './team-sync.ts'
 export interface OwnListings {
   /** Newest first: live, ended and removed ones, and those that wait to be sent. */
   readonly listings: readonly ShownListing[]
-  /** Whether this device's storage is known, which prerendered pages never do. */
+  /** Whether this device's storage has been read, which is never during prerendering. */
   readonly isLoaded: boolean
 }
 
-/** The visitor's own listings, of this browser and of his account. */
+/** The visitor's own listings, of this browser and of their account. */
 export function useOwnListings(): OwnListings {
   useTeamSync()
   const device = useDeviceView()
@@ -27,20 +27,23 @@ export function useOwnListings(): OwnListings {
 const noCopies: readonly StoredListing[] = []
 const noChanges: readonly PendingChange[] = []
 const noPages: readonly TeamListing[] = []
-const nobody: Ownership = { userId: null, isConfirmed: false }
+const unknownOwner: Ownership = { userId: null, isConfirmed: false }
 
-/** What this device knows of listings, as of now; null on a prerendered page. Others that are shown end as well. */
+/**
+ * This device's data about listings, as of now; null on a prerendered page. `others` are further
+ * listings whose expiry causes an update.
+ */
 export function useDeviceView(others = noPages): DeviceView | null {
-  const isKnown = useSyncExternalStore(neverChanges, isBrowser, isNoBrowser)
+  const isHydrated = useSyncExternalStore(neverChanges, isBrowser, isNoBrowser)
   const listings = useSyncExternalStore(copies.subscribe, copies.read, () => noCopies)
   const changes = useSyncExternalStore(outbox.subscribe, outbox.read, () => noChanges)
-  const ownership = useSyncExternalStore(subscribeToOwnership, readOwnership, () => nobody)
+  const ownership = useSyncExternalStore(subscribeToOwnership, readOwnership, () => unknownOwner)
   const ending = useMemo(() => [...listings, ...others], [listings, others])
   const now = useTimeAtEnds(ending)
 
   return useMemo(
-    () => (isKnown ? { copies: listings, changes, ownership, now } : null),
-    [isKnown, listings, changes, ownership, now],
+    () => (isHydrated ? { copies: listings, changes, ownership, now } : null),
+    [isHydrated, listings, changes, ownership, now],
   )
 }
 
@@ -48,10 +51,10 @@ const neverChanges = (): (() => void) => () => undefined
 const isBrowser = (): boolean => true
 const isNoBrowser = (): boolean => false
 
-/** Longer ones run out at once. */
+/** Browsers fire longer timers at once. */
 const longestTimerMs = 2_147_483_647
 
-/** The time in milliseconds since 1970, told anew when one of the listings ends. */
+/** The time in milliseconds since 1970, updated whenever one of the listings expires. */
 function useTimeAtEnds(listings: readonly { readonly expiresAt: string | null }[]): number {
   const [now, setNow] = useState(Date.now)
 
@@ -66,7 +69,7 @@ function useTimeAtEnds(listings: readonly { readonly expiresAt: string | null }[
   return now
 }
 
-/** When the next of the listings ends after a time; null when none does. */
+/** The next expiry after a time; null if there is none. */
 export function nextEndMs(
   listings: readonly { readonly expiresAt: string | null }[],
   now: number,

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { carryToasts, currentToasts, dismiss, toast } from './toasts.ts'
 
 const page = new EventTarget()
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  kept.clear()
+  stored.clear()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
   })
 })
 
@@ -55,13 +55,13 @@ test('a page restored from the back-forward cache removes the stored toasts', ()
   page.dispatchEvent(new Event('pagehide'))
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   stop()
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
 })
 
 test.each(['{', '7', '[null, 1, {"description": "no title"}]'])(
-  'what is kept but not ours is left out: %s',
+  'invalid stored toasts are left out: %s',
   (text) => {
-    kept.set('toasts', text)
+    stored.set('toasts', text)
     carryToasts()()
     expect(currentToasts()).toEqual([])
   },
@@ -73,7 +73,7 @@ test('a link with an invalid address is left out', () => {
     { label, href: 'javascript:alert(1)' },
     { label, href: '/orders' },
   ]
-  kept.set('toasts', JSON.stringify([{ title: 'Payé', actions }]))
+  stored.set('toasts', JSON.stringify([{ title: 'Payé', actions }]))
   carryToasts()()
   expect(currentToasts()).toEqual([
     expect.objectContaining({ actions: [{ label, href: '/orders' }] }),

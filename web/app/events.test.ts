@@ -11,17 +11,17 @@ import {
 import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 
 const page = new EventTarget()
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 
 beforeEach(() => {
   vi.useFakeTimers()
   FakeEventSource.opened = []
   vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('document', { readyState: 'complete' })
-  kept.clear()
+  stored.clear()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
   })
   vi.stubGlobal('window', page)
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
@@ -44,13 +44,13 @@ test('reports purchases until it is stopped', () => {
 })
 
 test('a page that subscribes to purchases receives them until it unsubscribes', () => {
-  const heard = vi.fn<() => void>()
-  const leave = subscribeToPurchases(heard)
+  const received = vi.fn<() => void>()
+  const leave = subscribeToPurchases(received)
   const stop = listenToEvents(() => undefined)
   FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
   leave()
   FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
-  expect(heard).toHaveBeenCalledOnce()
+  expect(received).toHaveBeenCalledOnce()
   stop()
 })
 
@@ -100,33 +100,33 @@ test('a refused stream is retried after half a minute; the browser itself reconn
 })
 
 test('reports the balance of the stored Steam ID, and null when changes may have been missed', () => {
-  kept.set('userSteamId', '76561198006409530')
-  const heard: (number | null)[] = []
-  const leave = subscribeToBalance((balance) => heard.push(balance))
+  stored.set('userSteamId', '76561198006409530')
+  const received: (number | null)[] = []
+  const leave = subscribeToBalance((balance) => received.push(balance))
   const stop = listenToEvents(() => undefined)
   expect(FakeEventSource.newest?.address).toBe('/api/events?steamId=76561198006409530')
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
   FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":550}' }))
   leave()
   FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":1}' }))
-  expect(heard).toEqual([null, 550])
+  expect(received).toEqual([null, 550])
   stop()
 })
 
 test('ignores the previous player’s balance once another tab has stored another Steam ID', () => {
-  kept.set('userSteamId', '76561198006409530')
-  const heard: (number | null)[] = []
-  const leave = subscribeToBalance((balance) => heard.push(balance))
+  stored.set('userSteamId', '76561198006409530')
+  const received: (number | null)[] = []
+  const leave = subscribeToBalance((balance) => received.push(balance))
   const stop = listenToEvents(() => undefined)
-  kept.set('userSteamId', '76561198000000001')
+  stored.set('userSteamId', '76561198000000001')
   FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":550}' }))
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   leave()
   stop()
 })
 
 test('an invalid Steam ID is not sent, and purchases still arrive', () => {
-  kept.set('userSteamId', 'nobody')
+  stored.set('userSteamId', 'nobody')
   const stop = listenToEvents(() => undefined)
   expect(FakeEventSource.newest?.address).toBe('/api/events')
   stop()
@@ -140,7 +140,7 @@ test('reconnects when the Steam ID changes, in this tab or in another', () => {
   expect(FakeEventSource.newest?.address).toBe('/api/events?steamId=76561198006409530')
   storedSteamId.write('76561198006409530')
   expect(FakeEventSource.opened).toHaveLength(2)
-  kept.set('userSteamId', '76561198000000001')
+  stored.set('userSteamId', '76561198000000001')
   page.dispatchEvent(Object.assign(new Event('storage'), { key: 'userSteamId' }))
   expect(FakeEventSource.newest?.address).toBe('/api/events?steamId=76561198000000001')
   expect(FakeEventSource.opened.filter(({ readyState }) => readyState === 1)).toHaveLength(1)
@@ -167,24 +167,24 @@ test('reports a change of the shop’s items, and a possible one after each conn
 })
 
 test('reports the game server’s status until the page unsubscribes', () => {
-  const heard = vi.fn<(status: { readonly players: number }) => void>()
-  const leave = subscribeToServerStatus(heard)
+  const received = vi.fn<(status: { readonly players: number }) => void>()
+  const leave = subscribeToServerStatus(received)
   const stop = listenToEvents(() => undefined)
   FakeEventSource.newest?.dispatchEvent(
     new MessageEvent('server-status', { data: '{"players":42}' }),
   )
-  expect(heard).toHaveBeenCalledWith({ players: 42 })
+  expect(received).toHaveBeenCalledWith({ players: 42 })
   leave()
   FakeEventSource.newest?.dispatchEvent(
     new MessageEvent('server-status', { data: '{"players":43}' }),
   )
-  expect(heard).toHaveBeenCalledOnce()
+  expect(received).toHaveBeenCalledOnce()
   stop()
 })
 
 test('reports changes of listings, and a possible one after each connection', () => {
-  const heard: unknown[] = []
-  const leave = subscribeToTeamListings((event) => heard.push(event))
+  const received: unknown[] = []
+  const leave = subscribeToTeamListings((event) => received.push(event))
   const stop = listenToEvents(() => undefined)
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
   const gone = { change: 'gone', id: '5d1f4f6e-6f0e-4a1c-9a61-0b7d2b9f3c11' }
@@ -194,7 +194,7 @@ test('reports changes of listings, and a possible one after each connection', ()
   page.dispatchEvent(new Event('pagehide'))
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
-  expect(heard).toEqual([null, gone, null])
+  expect(received).toEqual([null, gone, null])
   leave()
   stop()
 })

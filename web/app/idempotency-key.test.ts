@@ -15,12 +15,12 @@ test('a second press sends the same key as the first', () => {
 })
 
 test.each([
-  ['the line broke', new ApiProblem('network_error', 0)],
-  ['no answer came in time', new ApiProblem('timeout', 0)],
-  ['the server fell over', new ApiProblem('internal_error', 500)],
-  ['the database was away', new ApiProblem('database_unavailable', 503)],
-  ['a proxy answered for it', new ApiProblem('unexpected_answer', 200)],
-  ['a proxy refused it', new ApiProblem('unexpected_answer', 404)],
+  ['the connection broke', new ApiProblem('network_error', 0)],
+  ['the request timed out', new ApiProblem('timeout', 0)],
+  ['the server crashed', new ApiProblem('internal_error', 500)],
+  ['the database was unavailable', new ApiProblem('database_unavailable', 503)],
+  ['a proxy responded', new ApiProblem('unexpected_answer', 200)],
+  ['a proxy refused the request', new ApiProblem('unexpected_answer', 404)],
 ])('a retry keeps the key when %s', (_, failure) => {
   const attempt = numbered()
   attempt.of(credit)
@@ -32,7 +32,7 @@ test.each([
   new ApiProblem('rate_limited', 429),
   new ApiProblem('unauthenticated', 401),
   new ApiProblem('forbidden', 403),
-])('who is sent away at the door has not heard how an earlier try ended', (failure) => {
+])('an early refusal says nothing about an earlier try, so the retry keeps the key', (failure) => {
   const attempt = numbered()
   attempt.of(credit)
   attempt.ended(new ApiProblem('timeout', 0))

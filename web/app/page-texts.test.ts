@@ -21,7 +21,7 @@ test('the title of a page comes before the brand, that of the home page after it
 })
 
 test.each(languages)(
-  'search engines can tell the pages apart, and show all of it: %s',
+  'titles and descriptions are unique, and short enough for search engines: %s',
   (language) => {
     setLanguage(language)
     const listed = routes.filter(({ path }) => {
@@ -31,13 +31,13 @@ test.each(languages)(
     expect(listed.length).toBeGreaterThan(25)
     const titles = listed.map((page) => documentTitle(page))
     const descriptions = listed.map((page) => pageText(page).description())
-    expect(findDoubles(titles)).toEqual([])
-    expect(findDoubles(descriptions)).toEqual([])
+    expect(findDuplicates(titles)).toEqual([])
+    expect(findDuplicates(descriptions)).toEqual([])
     expect(titles.filter(({ length }) => length > 65)).toEqual([])
     expect(descriptions.filter(({ length }) => length < 40 || length > 170)).toEqual([])
   },
 )
 
-function findDoubles(texts: readonly string[]): readonly string[] {
+function findDuplicates(texts: readonly string[]): readonly string[] {
   return texts.filter((text, index) => texts.indexOf(text) !== index)
 }

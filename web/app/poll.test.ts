@@ -15,46 +15,46 @@ test('waits are short for a minute, then grow, and never pass fifteen seconds', 
 })
 
 test('it polls every three seconds', async () => {
-  const ask = vi.fn<() => Promise<void>>(async () => {})
-  startPoll(ask, never)
+  const request = vi.fn<() => Promise<void>>(async () => {})
+  startPoll(request, never)
   await vi.advanceTimersByTimeAsync(9100)
-  expect(ask).toHaveBeenCalledTimes(3)
+  expect(request).toHaveBeenCalledTimes(3)
 })
 
 test('pollNow polls at once', async () => {
-  const ask = vi.fn<() => Promise<void>>(async () => {})
-  startPoll(ask, never).pollNow()
+  const request = vi.fn<() => Promise<void>>(async () => {})
+  startPoll(request, never).pollNow()
   await vi.advanceTimersByTimeAsync(0)
-  expect(ask).toHaveBeenCalledOnce()
+  expect(request).toHaveBeenCalledOnce()
 })
 
 test('it never has two requests at a time', async () => {
-  const ask = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
-  const poll = startPoll(ask, never)
+  const request = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
+  const poll = startPoll(request, never)
   poll.pollNow()
   poll.pollNow()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(ask).toHaveBeenCalledOnce()
+  expect(request).toHaveBeenCalledOnce()
 })
 
 test('it does not poll while paused, and continues afterwards', async () => {
   let resting = true
-  const ask = vi.fn<() => Promise<void>>(async () => {})
-  startPoll(ask, () => resting)
+  const request = vi.fn<() => Promise<void>>(async () => {})
+  startPoll(request, () => resting)
   await vi.advanceTimersByTimeAsync(9100)
-  expect(ask).not.toHaveBeenCalled()
+  expect(request).not.toHaveBeenCalled()
   resting = false
   await vi.advanceTimersByTimeAsync(3000)
-  expect(ask).toHaveBeenCalledOnce()
+  expect(request).toHaveBeenCalledOnce()
 })
 
 test('it does not poll after a stop, not even after a stop during a request', async () => {
   const answer = Promise.withResolvers<void>()
-  const ask = vi.fn<() => Promise<void>>(() => answer.promise)
-  const poll = startPoll(ask, never)
+  const request = vi.fn<() => Promise<void>>(() => answer.promise)
+  const poll = startPoll(request, never)
   poll.pollNow()
   poll.stop()
   answer.resolve()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(ask).toHaveBeenCalledOnce()
+  expect(request).toHaveBeenCalledOnce()
 })

@@ -14,8 +14,8 @@ test.each([
   failed('network_error', 0),
   failed('rate_limited', 429),
   failed('database_unavailable', 503),
-])('what is shown stays through a trouble that passes', (trouble) => {
-  expect(keepThroughTemporaryFailure(known, trouble)).toBe(known)
+])('the data stays through a temporary failure', (failure) => {
+  expect(keepThroughTemporaryFailure(known, failure)).toBe(known)
 })
 
 test('a refusal removes data that the visitor may no longer see', () => {
@@ -24,7 +24,7 @@ test('a refusal removes data that the visitor may no longer see', () => {
 })
 
 test('a first failure is shown, and the next response replaces it', () => {
-  const trouble = failed('network_error', 0)
-  expect(keepThroughTemporaryFailure({ status: 'waiting' }, trouble)).toBe(trouble)
-  expect(keepThroughTemporaryFailure(trouble, known)).toBe(known)
+  const failure = failed('network_error', 0)
+  expect(keepThroughTemporaryFailure({ status: 'waiting' }, failure)).toBe(failure)
+  expect(keepThroughTemporaryFailure(failure, known)).toBe(known)
 })

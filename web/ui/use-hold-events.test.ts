@@ -7,11 +7,14 @@ const finger = { pointerType: 'touch', width: 23, height: 23, pressure: 1, detai
 test.each([
   ['a mouse', mouse],
   [
-    'a mouse in Safari, which tells no pressure but counts clicks',
+    'a mouse in Safari, which reports no pressure but counts clicks',
     { ...mouse, pressure: 0, detail: 1 },
   ],
   ['a finger', finger],
-  ['a finger in Firefox, which tells no pressure', { ...finger, width: 1, height: 1, pressure: 0 }],
+  [
+    'a finger in Firefox, which reports no pressure',
+    { ...finger, width: 1, height: 1, pressure: 0 },
+  ],
 ])('%s is a press by hand', (_, press) => {
   expect(isSyntheticClick(press)).toBe(false)
 })

@@ -47,7 +47,7 @@ test.each([
 })
 
 test.each(socialPictureNames)(
-  'its picture is there, as large and as light as it should be: %s',
+  'the picture exists, with the right dimensions and file size: %s',
   async (name) => {
     const file = join(import.meta.dirname, '../../public/social', `${name}.jpg`)
     const { width, height, format } = await sharp(file).metadata()

@@ -12,7 +12,7 @@ import { Wire } from './wire.tsx'
 
 const drawings = { ArmourTiers, Keycards, RaidAlarmRange, RaidTiers, Wire }
 
-function draw(Drawing: ComponentType<DrawingProps>, label?: string): string {
+function render(Drawing: ComponentType<DrawingProps>, label?: string): string {
   return renderToStaticMarkup(<Drawing label={label} />)
 }
 
@@ -20,25 +20,22 @@ function occurrences(markup: string, part: string): number {
   return markup.split(part).length - 1
 }
 
-test.each(Object.entries(drawings))(
-  '%s is one image with the name that the text gives it',
-  (_, Drawing) => {
-    expect(draw(Drawing, 'Five of them')).toMatch(/^<span role="img" aria-label="Five of them"/)
-    expect(occurrences(draw(Drawing, 'Five of them'), 'role=')).toBe(1)
-  },
-)
+test.each(Object.entries(drawings))('%s is a single image with its label', (_, Drawing) => {
+  expect(render(Drawing, 'Five of them')).toMatch(/^<span role="img" aria-label="Five of them"/)
+  expect(occurrences(render(Drawing, 'Five of them'), 'role=')).toBe(1)
+})
 
 test.each(Object.entries(drawings))('%s without a label is decoration', (_, Drawing) => {
-  expect(draw(Drawing)).toMatch(/^<span aria-hidden="true"/)
-  expect(draw(Drawing)).not.toContain('role=')
+  expect(render(Drawing)).toMatch(/^<span aria-hidden="true"/)
+  expect(render(Drawing)).not.toContain('role=')
 })
 
 test.each(Object.entries(drawings))('%s keeps to the content security policy', (_, Drawing) => {
-  expect(draw(Drawing)).not.toContain('style=')
+  expect(render(Drawing)).not.toContain('style=')
 })
 
 test('walls of three tiers take 2, 4 and 6 homemade charges, or 1, 2 and 3 heavy ones', () => {
-  const markup = draw(RaidTiers)
+  const markup = render(RaidTiers)
   const inTheKey = 1
   expect(occurrences(markup, renderToStaticMarkup(<HomemadeChargeBody />))).toBe(
     2 + 4 + 6 + inTheKey,
@@ -47,12 +44,12 @@ test('walls of three tiers take 2, 4 and 6 homemade charges, or 1, 2 and 3 heavy
 })
 
 test('notches distinguish the keycards without their colour', () => {
-  const cards = draw(Keycards).split('<svg').slice(1)
+  const cards = render(Keycards).split('<svg').slice(1)
   expect(cards.map((card) => occurrences(card, 'v6l-5 3v4l5 3'))).toEqual([1, 2, 3, 4, 5])
 })
 
 test('armour of a higher level has more crystals lit', () => {
-  const vests = draw(ArmourTiers).split('<svg').slice(1)
+  const vests = render(ArmourTiers).split('<svg').slice(1)
   expect(vests.map((vest) => occurrences(vest, 'fill="#6bff4d" stroke="#6bff4d"'))).toEqual([
     1, 2, 3, 4, 5,
   ])

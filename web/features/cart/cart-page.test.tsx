@@ -8,7 +8,7 @@ import { storedCartText } from '#test/factories/stored-cart.ts'
 import { newId } from '#web/app/new-id.ts'
 import { CartList, CartTotal } from './cart-page.tsx'
 
-function draw(items: readonly CartItem[]): string {
+function render(items: readonly CartItem[]): string {
   return renderToStaticMarkup(
     <Router ssrPath="/cart">
       <CartList items={items} onRemove={() => {}} />
@@ -21,7 +21,7 @@ test('the cart renders whatever local storage holds, with a remove button for ev
   fc.assert(
     fc.property(storedCartText, (text) => {
       const { items } = parseCart(text, newId)
-      const html = draw(items)
+      const html = render(items)
       expect(html.split('id="remove-').length - 1).toBe(items.length)
       expect(html).not.toMatch(/NaN|style=/)
     }),
@@ -44,10 +44,10 @@ test('an entry that is not sold is marked, and the others can still be paid', ()
   const tank: CartItem = { id: newId(), name: 'Tank', type: 'Extras', price: 5 }
   const [offer] = catalogue.offersOf('reset-stats')
   if (!offer) throw new Error('the extra is gone')
-  const alone = draw([tank])
+  const alone = render([tank])
   expect(alone).toContain('Nous ne vendons pas cet article')
   expect(alone).not.toContain('href="/checkout"')
-  const together = draw([tank, { id: newId(), ...newCartItem(offer) }])
+  const together = render([tank, { id: newId(), ...newCartItem(offer) }])
   expect(together).toContain('href="/checkout"')
   expect(together).toMatch(/>1\sarticle</)
 })

@@ -2,10 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { saveTypedDetails, readTypedDetails } from './buyer-form.ts'
 
 function sessionHolding(text: string | null): void {
-  const kept = new Map(text === null ? [] : [['typedDetails', text]])
+  const stored = new Map(text === null ? [] : [['typedDetails', text]])
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
   })
 }
 
@@ -22,7 +22,7 @@ test('each field is stored separately', () => {
 })
 
 test.each(['{', '7', 'null', '[]', '{"steamId":7,"discordUsername":["x"]}'])(
-  'whatever else lies there, such as %s, is nothing that was typed',
+  'any other stored value, such as %s, is ignored',
   (text) => {
     sessionHolding(text)
     expect(readTypedDetails()).toEqual({})

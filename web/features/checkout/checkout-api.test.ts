@@ -28,7 +28,7 @@ const approved: OpenedOrder = { ...order, phase: 'approved' }
 const pending = orderView({ steamId: order.steamId })
 const settled = orderView({ steamId: order.steamId, status: 'settled' })
 
-function anApi() {
+function createApi() {
   return {
     fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: pending })),
     captureOrder: vi.fn<CheckoutApi['captureOrder']>(async () => ({ ok: true, value: settled })),
@@ -36,7 +36,7 @@ function anApi() {
 }
 
 test('an order without an approval is only fetched', async () => {
-  const api = anApi()
+  const api = createApi()
   expect(await requestOrder(api, order)).toMatchObject({
     request: 'fetch',
     answer: { value: pending },
@@ -45,12 +45,12 @@ test('an order without an approval is only fetched', async () => {
 })
 
 test('an approved order is captured', async () => {
-  const event = await requestOrder(anApi(), approved)
+  const event = await requestOrder(createApi(), approved)
   expect(event).toMatchObject({ request: 'capture', answer: { value: settled } })
 })
 
 test('an approved order that cannot be captured is fetched instead, as a response to the capture', async () => {
-  const api = anApi()
+  const api = createApi()
   const problem = new ApiProblem('order_not_payable', 409)
   api.captureOrder.mockResolvedValue({ ok: false, problem })
   const event = await requestOrder(api, approved)
@@ -58,7 +58,7 @@ test('an approved order that cannot be captured is fetched instead, as a respons
 })
 
 test('while the provider is unreachable the order stays unconfirmed', async () => {
-  const api = anApi()
+  const api = createApi()
   const problem = new ApiProblem('payment_provider_unavailable', 503)
   api.captureOrder.mockResolvedValue({ ok: false, problem })
   expect(await requestOrder(api, approved)).toMatchObject({ answer: { ok: false, problem } })
@@ -83,27 +83,27 @@ function setUp() {
     })),
     fetchOrder: vi.fn<CheckoutApi['fetchOrder']>(async () => ({ ok: true, value: settledView })),
   }
-  const told: PaymentEvent[] = []
+  const dispatched: PaymentEvent[] = []
   const actions = { restart: vi.fn<() => void>() }
   return {
     api,
-    told,
+    dispatched,
     actions,
-    callbacks: payPalCallbacks(api, 'order-1', (event) => told.push(event)),
+    callbacks: payPalCallbacks(api, 'order-1', (event) => dispatched.push(event)),
   }
 }
 
 test('PayPal gets the order that our server created', async () => {
-  const { api, told, callbacks } = setUp()
+  const { api, dispatched, callbacks } = setUp()
   expect(await callbacks.createOrder()).toBe('PAYPAL-1')
   expect(api.createPayPalOrder).toHaveBeenCalledWith('order-1')
-  expect(told).toEqual([{ type: 'started' }])
+  expect(dispatched).toEqual([{ type: 'started' }])
 })
 
 test('after the approval our server captures, and its response is dispatched', async () => {
-  const { told, actions, callbacks } = setUp()
+  const { dispatched, actions, callbacks } = setUp()
   await callbacks.onApprove({}, actions)
-  expect(told).toMatchObject([
+  expect(dispatched).toMatchObject([
     { type: 'approved' },
     { type: 'answered', request: 'capture', answer: { value: settledView } },
   ])
@@ -111,10 +111,10 @@ test('after the approval our server captures, and its response is dispatched', a
 })
 
 test('a closed or failed window ends the payment with the reason', () => {
-  const { told, callbacks } = setUp()
+  const { dispatched, callbacks } = setUp()
   callbacks.onCancel()
   callbacks.onError()
-  expect(told).toEqual([
+  expect(dispatched).toEqual([
     { type: 'ended', reason: 'cancelled' },
     { type: 'ended', reason: 'failed' },
   ])
@@ -128,25 +128,25 @@ test('a declined payment lets the buyer choose another payment method', async ()
 })
 
 test('a capture without a response is not restarted', async () => {
-  const { api, told, actions, callbacks } = setUp()
+  const { api, dispatched, actions, callbacks } = setUp()
   api.captureOrder.mockResolvedValue(refused('payment_provider_unavailable'))
   await callbacks.onApprove({}, actions)
   expect(actions.restart).not.toHaveBeenCalled()
-  expect(told.at(-1)).toMatchObject({ request: 'capture', answer: { ok: false } })
+  expect(dispatched.at(-1)).toMatchObject({ request: 'capture', answer: { ok: false } })
 })
 
 test('an order that our server rejects stops PayPal', async () => {
-  const { api, told, callbacks } = setUp()
+  const { api, dispatched, callbacks } = setUp()
   api.createPayPalOrder.mockResolvedValue(refused('rate_limited'))
   await expect(callbacks.createOrder()).rejects.toThrow('rate_limited')
-  expect(told.at(-1)).toEqual({ type: 'start_refused', code: 'rate_limited' })
+  expect(dispatched.at(-1)).toEqual({ type: 'start_refused', code: 'rate_limited' })
 })
 
 test('an order that is no longer payable is fetched, because it may be paid already', async () => {
-  const { api, told, callbacks } = setUp()
+  const { api, dispatched, callbacks } = setUp()
   api.createPayPalOrder.mockResolvedValue(refused('order_not_payable'))
   await expect(callbacks.createOrder()).rejects.toThrow('order_not_payable')
-  expect(told.at(-1)).toMatchObject({ request: 'fetch', answer: { value: settledView } })
+  expect(dispatched.at(-1)).toMatchObject({ request: 'fetch', answer: { value: settledView } })
 })
 
 const item: CartItem = {

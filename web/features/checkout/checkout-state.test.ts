@@ -157,12 +157,12 @@ const inPhase = (phase: OrderPhase): OpenedOrder => ({ ...pending, phase })
 const underReview: OpenedOrder = { ...pending, status: 'processing' }
 const unseen: OpenedOrder = { ...pending, status: null }
 
-function word(request: OrderRequest, status: OrderView['status']): PaymentEvent {
+function response(request: OrderRequest, status: OrderView['status']): PaymentEvent {
   const value = orderView({ status, steamId: pending.steamId })
   return { type: 'answered', request, answer: { ok: true, value } }
 }
 
-function silence(request: OrderRequest, code: FailureCode): PaymentEvent {
+function failure(request: OrderRequest, code: FailureCode): PaymentEvent {
   return { type: 'answered', request, answer: { ok: false, problem: new ApiProblem(code, 0) } }
 }
 
@@ -189,13 +189,13 @@ test.each<[string, OpenedOrder, PaymentEvent, Progress]>([
   ['a closed window', inPhase('started'), cancelled, { order: pending, notice: 'cancelled' }],
   ['an error of PayPal', inPhase('started'), failed, { order: pending, notice: 'failed' }],
   [
-    'our server away at the start',
+    'an unreachable server at the start',
     inPhase('started'),
     { type: 'start_refused', code: 'network_error' },
     { order: pending, notice: 'server_unreachable' },
   ],
   [
-    'an order that the browser lost',
+    'an order that our server does not know',
     inPhase('started'),
     { type: 'start_refused', code: 'order_not_found' },
     { order: null, notice: 'lost' },
@@ -205,7 +205,7 @@ test.each<[string, OpenedOrder, PaymentEvent, Progress]>([
 })
 
 test.each(['capturing', 'approved'] as const)(
-  'once %s, PayPal’s button takes nothing back',
+  'events of PayPal’s button do not change an order that is %s',
   (phase) => {
     for (const event of [cancelled, failed, { type: 'started' } as const]) {
       expect(afterEvent(inPhase(phase), event)).toEqual({ order: inPhase(phase), notice: null })
@@ -214,34 +214,34 @@ test.each(['capturing', 'approved'] as const)(
 )
 
 test.each(['pending', 'expired', 'superseded'] as const)(
-  'an answer %s to a look from before the approval takes it back neither',
+  'a response %s to a fetch from before the approval does not take it back',
   (status) => {
-    expect(afterEvent(inPhase('capturing'), word('fetch', status)).order).toEqual(
+    expect(afterEvent(inPhase('capturing'), response('fetch', status)).order).toEqual(
       inPhase('capturing'),
     )
-    expect(afterEvent(inPhase('approved'), word('fetch', status)).order).toEqual(
+    expect(afterEvent(inPhase('approved'), response('fetch', status)).order).toEqual(
       inPhase('approved'),
     )
   },
 )
 
 test('the capture itself may report that there is nothing to collect', () => {
-  expect(afterEvent(inPhase('approved'), word('capture', 'pending'), 'unconfirmed')).toEqual({
+  expect(afterEvent(inPhase('approved'), response('capture', 'pending'), 'unconfirmed')).toEqual({
     order: pending,
     notice: null,
   })
 })
 
 test.each(['fetch', 'capture'] as const)(
-  'a paid order is told once, whoever asks (%s)',
+  'a paid order is reported once, by any request (%s)',
   (request) => {
-    const progress = afterEvent(inPhase('capturing'), word(request, 'settled'))
+    const progress = afterEvent(inPhase('capturing'), response(request, 'settled'))
     expect(progress).toMatchObject({ order: null, notice: null, paid: { id: 'order-1' } })
   },
 )
 
 test('a disputed order counts as paid, once', () => {
-  const progress = afterEvent(inPhase('approved'), word('fetch', 'disputed'))
+  const progress = afterEvent(inPhase('approved'), response('fetch', 'disputed'))
   expect(progress).toMatchObject({ order: null, notice: null, paid: { status: 'disputed' } })
 })
 
@@ -251,22 +251,24 @@ test.each([
   ['superseded', inPhase('approved'), 'replaced'],
   ['refunded', pending, 'refunded'],
 ] as const)('an order that is %s is over, and its buyer hears of it', (status, order, notice) => {
-  expect(afterEvent(order, word('capture', status))).toEqual({ order: null, notice })
+  expect(afterEvent(order, response('capture', status))).toEqual({ order: null, notice })
 })
 
 test('a review by PayPal ends the wait, and no late response restores the button', () => {
-  expect(afterEvent(inPhase('capturing'), word('capture', 'processing')).order).toEqual(underReview)
-  expect(afterEvent(underReview, word('fetch', 'pending')).order).toEqual(underReview)
+  expect(afterEvent(inPhase('capturing'), response('capture', 'processing')).order).toEqual(
+    underReview,
+  )
+  expect(afterEvent(underReview, response('fetch', 'pending')).order).toEqual(underReview)
 })
 
 test('the notice of a cancelled window stays while the order is still pending', () => {
-  expect(afterEvent(pending, word('fetch', 'pending'), 'cancelled').notice).toBe('cancelled')
+  expect(afterEvent(pending, response('fetch', 'pending'), 'cancelled').notice).toBe('cancelled')
 })
 
 test.each(['network_error', 'timeout', 'payment_provider_unavailable', 'internal_error'] as const)(
-  'after the approval %s claims nothing, and the approval stands',
+  'after the approval %s says nothing about the payment, and the approval stays',
   (code) => {
-    expect(afterEvent(inPhase('capturing'), silence('capture', code))).toEqual({
+    expect(afterEvent(inPhase('capturing'), failure('capture', code))).toEqual({
       order: inPhase('approved'),
       notice: 'unconfirmed',
     })
@@ -274,15 +276,18 @@ test.each(['network_error', 'timeout', 'payment_provider_unavailable', 'internal
 )
 
 test('an unreadable response of PayPal shows its notice until a readable one arrives', () => {
-  const told = afterEvent(inPhase('capturing'), silence('capture', 'payment_answer_unreadable'))
-  expect(told).toEqual({ order: inPhase('approved'), notice: 'unreadable' })
-  expect(afterEvent(inPhase('approved'), word('capture', 'pending'), 'unreadable').notice).toBe(
+  const unreadable = afterEvent(
+    inPhase('capturing'),
+    failure('capture', 'payment_answer_unreadable'),
+  )
+  expect(unreadable).toEqual({ order: inPhase('approved'), notice: 'unreadable' })
+  expect(afterEvent(inPhase('approved'), response('capture', 'pending'), 'unreadable').notice).toBe(
     null,
   )
 })
 
 test('a decline keeps PayPal’s window open if it is, else the button', () => {
-  const declined = silence('capture', 'payment_declined')
+  const declined = failure('capture', 'payment_declined')
   expect(afterEvent(inPhase('capturing'), declined)).toEqual({
     order: inPhase('started'),
     notice: 'declined',
@@ -291,7 +296,7 @@ test('a decline keeps PayPal’s window open if it is, else the button', () => {
 })
 
 test('an order unknown to our server shows a notice, and stays if money may be on its way', () => {
-  const unknown = silence('fetch', 'order_not_found')
+  const unknown = failure('fetch', 'order_not_found')
   expect(afterEvent(pending, unknown)).toEqual({ order: null, notice: 'lost' })
   expect(afterEvent(inPhase('approved'), unknown)).toEqual({
     order: inPhase('approved'),
@@ -300,12 +305,12 @@ test('an order unknown to our server shows a notice, and stays if money may be o
 })
 
 test('a first fetch that fails shows an unknown state until one succeeds', () => {
-  expect(afterEvent(unseen, silence('fetch', 'timeout')).notice).toBe('unknown')
-  expect(afterEvent(unseen, word('fetch', 'pending'), 'unknown')).toEqual({
+  expect(afterEvent(unseen, failure('fetch', 'timeout')).notice).toBe('unknown')
+  expect(afterEvent(unseen, response('fetch', 'pending'), 'unknown')).toEqual({
     order: pending,
     notice: null,
   })
-  expect(afterEvent(pending, silence('fetch', 'timeout'))).toEqual({ order: pending, notice: null })
+  expect(afterEvent(pending, failure('fetch', 'timeout'))).toEqual({ order: pending, notice: null })
 })
 
 test('PayPal’s own error after our refusal does not replace the better message', () => {

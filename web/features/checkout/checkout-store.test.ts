@@ -16,13 +16,13 @@ const order = {
   listedAsDonor: false,
 }
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 
 beforeEach(() => {
-  kept.clear()
+  stored.clear()
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
   })
 })
 afterEach(() => {

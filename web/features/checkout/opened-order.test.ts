@@ -48,14 +48,14 @@ test.each([
   ['open', 'processing', true],
   ['started', null, true],
 ] as const)(
-  'an order that is %s here and %s at our server may be paid: %s',
+  'mayBePaid of an order that is %s here and %s on our server is %s',
   (phase, status, may) => {
     expect(mayBePaid({ ...order, phase, status })).toBe(may)
   },
 )
 
 test.each([null, 7, {}, [null, 3, { orderId: 4 }], [{ ...order, item: { name: 'Tank' } }]])(
-  'stored %j is read as no orders',
+  'stored %j gives no orders',
   (value) => {
     expect(parseOpenedOrders(value)).toEqual([])
   },
@@ -146,7 +146,7 @@ test('only the latest order has its button on the page', () => {
 })
 
 test.each(['started', 'capturing'] as const)(
-  'the button stays while the payment is %s, whatever is opened or typed meanwhile',
+  'the button stays while the payment is %s, whatever is opened or typed',
   (phase) => {
     const busy = { ...opened, order: { ...pendingOrder, phase } }
     expect(payStep({ ...busy, isLastOpened: false, isOpening: true, buyer: null })).toBe('paying')

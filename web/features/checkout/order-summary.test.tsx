@@ -26,7 +26,7 @@ const options: PaymentOptions = {
   hostedButtonIds: Object.fromEntries(catalogue.offers.map(({ key }) => [key, 'BUTTON1'])),
 }
 
-function draw(items: readonly CartItem[], openingItemId: string | null = null): string {
+function render(items: readonly CartItem[], openingItemId: string | null = null): string {
   const steamId = parseSteamId('76561198006409531')
   if (!steamId.ok) throw new Error('the test needs a good Steam ID')
   const buyer = {
@@ -54,7 +54,7 @@ test('the checkout renders whatever local storage holds', () => {
   fc.assert(
     fc.property(storedCartText, (text) => {
       const { items } = parseCart(text, newId)
-      const html = draw(items)
+      const html = render(items)
       expect(html.split('<li>').length - 1).toBe(items.length)
       expect(html).not.toMatch(/NaN|style=/)
     }),
@@ -63,20 +63,20 @@ test('the checkout renders whatever local storage holds', () => {
 })
 
 test('an item that is not sold is not in the total and cannot be paid', () => {
-  const html = draw([{ id: newId(), name: 'Tank', type: 'Extras', price: 5 }, itemOf()])
+  const html = render([{ id: newId(), name: 'Tank', type: 'Extras', price: 5 }, itemOf()])
   expect(html).toContain('10\u00A0€</span></p></header>')
   expect(html).toContain('Cet article n’est plus en vente')
 })
 
 test('while one order is being opened, all pay buttons say so and are disabled', () => {
   const [first, second] = [itemOf(), itemOf()]
-  const html = draw([first, second], first.id)
+  const html = render([first, second], first.id)
   expect(html.split('Traitement en cours...').length - 1).toBe(2)
   expect(html).not.toContain('Payer')
 })
 
 test('only a reskin in the cart shows the notice about a ticket', () => {
   const [reskin] = catalogue.offersOf('reskin-top')
-  expect(draw([itemOf(reskin)])).toContain('un ticket est nécessaire')
-  expect(draw([itemOf()])).not.toContain('un ticket est nécessaire')
+  expect(render([itemOf(reskin)])).toContain('un ticket est nécessaire')
+  expect(render([itemOf()])).not.toContain('un ticket est nécessaire')
 })

@@ -18,14 +18,14 @@ async function openCheckout() {
   vi.resetModules()
   const { useCheckout } = await import('./use-checkout.ts')
   const { readCheckout } = await import('./use-checkout.ts')
-  const drawn: Checkout[] = []
+  const rendered: Checkout[] = []
   function Page() {
-    drawn.push(useCheckout(null, () => undefined))
+    rendered.push(useCheckout(null, () => undefined))
     return null
   }
   renderToStaticMarkup(<Page />)
-  const [checkout] = drawn
-  if (!checkout) throw new Error('not drawn')
+  const [checkout] = rendered
+  if (!checkout) throw new Error('not rendered')
   return { checkout, readCheckout }
 }
 

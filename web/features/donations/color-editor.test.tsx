@@ -38,7 +38,7 @@ test('a fraction is rounded, with a point or a comma', () => {
 })
 
 test.each(['', ' ', '-', 'abc', '12px', '0x10', '1e2', '1.2.3', '٣', 'NaN', 'Infinity'])(
-  '%j is no component',
+  '%j is not a component',
   (text) => {
     expect(typedComponent(text)).toBeNull()
   },

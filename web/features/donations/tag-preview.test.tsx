@@ -53,10 +53,10 @@ test('wide letters take more space than narrow ones, in every script', () => {
 
 test.each([
   ['black', { r: 0, g: 0, b: 0 }],
-  ['the ground itself', { r: 13, g: 26, b: 22 }],
+  ['the colour of the background', { r: 13, g: 26, b: 22 }],
   ['pure blue', { r: 0, g: 0, b: 255 }],
   ['dark red', { r: 120, g: 0, b: 0 }],
-])('%s gets lost in the dark', (_name, color) => {
+])('%s is hard to read at night', (_name, color) => {
   expect(isHardToReadAtNight(color)).toBe(true)
 })
 

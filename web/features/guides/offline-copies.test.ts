@@ -118,13 +118,13 @@ const files = { documents: ['/rules', '/team/edit/:id'], assets: ['/assets/rules
 const pages: OfflinePages = { build: 'one', files: { fr: files, en: files, ru: files, es: files } }
 const never = (): Promise<never> => new Promise(() => undefined)
 
-interface World {
+interface Situation {
   readonly fetchFromNetwork?: () => Promise<Response>
   readonly networkTimeout?: () => Promise<void>
   readonly isSaved?: boolean
 }
 
-async function answer(request: Request, world: World = {}): Promise<Response | null> {
+async function respondTo(request: Request, world: Situation = {}): Promise<Response | null> {
   const { fetchFromNetwork = offline, networkTimeout = never, isSaved = true } = world
   const store = createOfflineStore({
     pages,
@@ -133,14 +133,14 @@ async function answer(request: Request, world: World = {}): Promise<Response | n
     clock: () => new Date(),
   })
   if (isSaved) await store.save('fr')
-  const answering = createResponder({
+  const respond = createResponder({
     pages,
     store,
     ownOrigin: origin,
     fetchFromNetwork,
     networkTimeout,
   })
-  return answering(request)?.() ?? null
+  return respond(request)?.() ?? null
 }
 
 const offline = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))
@@ -155,18 +155,18 @@ function navigation(path: string, init: RequestInit = {}): Request {
 test.each(['/rules', '/rules/', '/rules?lang=ru', '/team/edit/5d8c', '/team/edit/5d8c/'])(
   'the saved %s is shown offline',
   async (path) => {
-    expect(await (await answer(navigation(path)))?.text()).toContain('saved')
+    expect(await (await respondTo(navigation(path)))?.text()).toContain('saved')
   },
 )
 
 test('a page comes from the network if there is one', async () => {
   const fetchFromNetwork = async (): Promise<Response> => new Response('fresh')
-  expect(await (await answer(navigation('/rules'), { fetchFromNetwork }))?.text()).toBe('fresh')
+  expect(await (await respondTo(navigation('/rules'), { fetchFromNetwork }))?.text()).toBe('fresh')
 })
 
 test('a slow network is not awaited for a saved page', async () => {
   const world = { fetchFromNetwork: never, networkTimeout: () => Promise.resolve() }
-  expect(await (await answer(navigation('/rules'), world))?.text()).toContain('saved')
+  expect(await (await respondTo(navigation('/rules'), world))?.text()).toContain('saved')
 })
 
 test('a slow network is awaited for a page that is not saved', async () => {
@@ -175,27 +175,29 @@ test('a slow network is awaited for a page that is not saved', async () => {
     return new Response('late')
   }
   const world = { fetchFromNetwork, networkTimeout: () => Promise.resolve(), isSaved: false }
-  expect(await (await answer(navigation('/rules'), world))?.text()).toBe('late')
+  expect(await (await respondTo(navigation('/rules'), world))?.text()).toBe('late')
 })
 
 test('a saved page is shown instead of a server error', async () => {
   const fetchFromNetwork = async (): Promise<Response> => new Response('trouble', { status: 503 })
-  expect(await (await answer(navigation('/rules'), { fetchFromNetwork }))?.text()).toContain(
+  expect(await (await respondTo(navigation('/rules'), { fetchFromNetwork }))?.text()).toContain(
     'saved',
   )
-  const unsaved = await answer(navigation('/rules'), { fetchFromNetwork, isSaved: false })
+  const unsaved = await respondTo(navigation('/rules'), { fetchFromNetwork, isSaved: false })
   expect(unsaved?.status).toBe(503)
 })
 
 test('without a network and a copy the browser shows its own error', async () => {
-  await expect(answer(navigation('/rules'), { isSaved: false })).rejects.toThrow('Failed to fetch')
+  await expect(respondTo(navigation('/rules'), { isSaved: false })).rejects.toThrow(
+    'Failed to fetch',
+  )
 })
 
 test('a file of the saved pages comes from the device, else from the network', async () => {
   const request = new Request(`${origin}/assets/rules-1.js`)
   const fetchFromNetwork = async (): Promise<Response> => new Response('from afar')
-  expect(await (await answer(request, { fetchFromNetwork: never }))?.text()).toContain('saved')
-  expect(await (await answer(request, { fetchFromNetwork, isSaved: false }))?.text()).toBe(
+  expect(await (await respondTo(request, { fetchFromNetwork: never }))?.text()).toContain('saved')
+  expect(await (await respondTo(request, { fetchFromNetwork, isSaved: false }))?.text()).toBe(
     'from afar',
   )
 })
@@ -203,13 +205,13 @@ test('a file of the saved pages comes from the device, else from the network', a
 test.each([
   ['another page', navigation('/checkout')],
   ['the home page', navigation('/')],
-  ['a page beneath one whose address has any one segment', navigation('/team/edit/5d8c/more')],
-  ['a page above it', navigation('/team/edit/')],
+  ['a page below an address with a parameter', navigation('/team/edit/5d8c/more')],
+  ['a page above such an address', navigation('/team/edit/')],
   ['a form', navigation('/rules', { method: 'POST' })],
-  ['an interface', new Request(`${origin}/api/session`)],
+  ['an API', new Request(`${origin}/api/session`)],
   ['a file of another page', new Request(`${origin}/assets/checkout-1.js`)],
-  ['a page that a script asks for', new Request(`${origin}/rules`)],
+  ['a page that a script requests', new Request(`${origin}/rules`)],
   ['another site', new Request('https://elsewhere.example/assets/rules-1.js')],
 ])('%s is left to the browser', async (_, request) => {
-  expect(await answer(request)).toBeNull()
+  expect(await respondTo(request)).toBeNull()
 })

@@ -31,11 +31,11 @@ const marked = (pieces: readonly ExcerptPiece[]): readonly string[] =>
   pieces.flatMap(({ text, isMatch }) => (isMatch ? [text] : []))
 
 test.each([
-  ['accents and case', 'METAUX', 'métaux'],
-  ['the beginning of a word', 'expl', 'explosive'],
-  ['a slip of the finger', 'explossive', 'explosive'],
-  ['a letter left out', 'casirs', 'casiers'],
-])('forgives %s', (_, query, word) => {
+  ['another case, without accents', 'METAUX', 'métaux'],
+  ['its beginning', 'expl', 'explosive'],
+  ['a misspelling', 'explossive', 'explosive'],
+  ['a form with a missing letter', 'casirs', 'casiers'],
+])('finds a word by %s', (_, query, word) => {
   const [hit] = search(query)
   expect([...marked(hit?.heading ?? []), ...marked(hit?.excerpt ?? [])]).toContain(word)
 })

@@ -45,7 +45,7 @@ test.each([
   [-450, 1200, [-500, 0, 500, 1000, 1500]],
   [-30, 0, [-30, -20, -10, 0]],
   [0, 11_200, [0, 5000, 10_000, 15_000]],
-])('values from %d to %d stand between %j', (lowest, highest, ticks) => {
+])('the ticks for values from %d to %d are %j', (lowest, highest, ticks) => {
   const scale = chooseScale(lowest, highest, 1)
   expect(scale.ticks).toEqual(ticks)
   expect(scale.lowest).toBe(ticks[0])

@@ -28,7 +28,7 @@ test.each([
 })
 
 test.each(['', ' ', '0', '-5', '1.5', '1,5', '10 Kr', '1e3', '0x10', '1000001', '9'.repeat(30)])(
-  '%j is no amount of Kr',
+  '%j is not an amount of Kr',
   (text) => {
     expect(readTypedKr(text, 'fr')).toBeNull()
   },

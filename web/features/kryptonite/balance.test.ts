@@ -8,15 +8,15 @@ const anna = '76561198006409530'
 const boris = '76561198000000001'
 
 const page = new EventTarget()
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 const balances = new Map<string, number>()
-const asked: string[] = []
+const requested: string[] = []
 let stops: (() => void)[] = []
 
 beforeEach(() => {
-  kept.clear()
+  stored.clear()
   balances.clear()
-  asked.length = 0
+  requested.length = 0
   FakeEventSource.opened = []
   vi.stubGlobal('window', page)
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
@@ -24,12 +24,12 @@ beforeEach(() => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { readyState: 'complete' }))
   vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
   })
   vi.stubGlobal('fetch', async (path: string) => {
     const steamId = path.replace('/api/krypto-balance/', '')
-    asked.push(steamId)
+    requested.push(steamId)
     const balance = balances.get(steamId)
     return balance === undefined ? new Response('', { status: 503 }) : Response.json({ balance })
   })
@@ -54,11 +54,11 @@ test('without a Steam ID the balance is 0, and nothing is requested', () => {
   watch()
   expect(readBalance()).toEqual({ steamId: null, kr: 0 })
   document.dispatchEvent(new Event('visibilitychange'))
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('is not known until the server has answered', async () => {
-  kept.set('userSteamId', anna)
+  stored.set('userSteamId', anna)
   balances.set(anna, 550)
   watch()
   expect(readBalance()).toEqual({ steamId: anna, kr: null })
@@ -66,7 +66,7 @@ test('is not known until the server has answered', async () => {
 })
 
 test('follows the server’s balance events', async () => {
-  kept.set('userSteamId', anna)
+  stored.set('userSteamId', anna)
   balances.set(anna, 100)
   watch()
   await vi.waitFor(() => expect(readBalance().kr).toBe(100))
@@ -75,7 +75,7 @@ test('follows the server’s balance events', async () => {
 })
 
 test('an event wins over the response to an earlier request', async () => {
-  kept.set('userSteamId', anna)
+  stored.set('userSteamId', anna)
   balances.set(anna, 100)
   watch()
   receiveEvent(650)
@@ -84,7 +84,7 @@ test('an event wins over the response to an earlier request', async () => {
 })
 
 test('refetches when the visitor or the network returns, and after a lost connection', async () => {
-  kept.set('userSteamId', anna)
+  stored.set('userSteamId', anna)
   balances.set(anna, 100)
   watch()
   await vi.waitFor(() => expect(readBalance().kr).toBe(100))
@@ -100,7 +100,7 @@ test('refetches when the visitor or the network returns, and after a lost connec
 })
 
 test('never shows another player’s balance', async () => {
-  kept.set('userSteamId', anna)
+  stored.set('userSteamId', anna)
   balances.set(anna, 100)
   balances.set(boris, 7)
   watch()
@@ -110,7 +110,7 @@ test('never shows another player’s balance', async () => {
 })
 
 test('keeps the balance while the server is unreachable', async () => {
-  kept.set('userSteamId', anna)
+  stored.set('userSteamId', anna)
   balances.set(anna, 100)
   watch()
   await vi.waitFor(() => expect(readBalance().kr).toBe(100))
@@ -121,6 +121,6 @@ test('keeps the balance while the server is unreachable', async () => {
 
 /** Waits for the response to the request of `watch`. */
 async function refreshOnce(): Promise<void> {
-  await vi.waitFor(() => expect(asked).toContain(anna))
+  await vi.waitFor(() => expect(requested).toContain(anna))
   await new Promise((resolve) => setTimeout(resolve))
 }

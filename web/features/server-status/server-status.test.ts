@@ -6,12 +6,12 @@ import { isOutdated, readServerStatus, watchServerStatus } from './server-status
 const page = new EventTarget()
 const seen = Object.assign(new EventTarget(), { readyState: 'complete', hidden: false })
 let stops: (() => void)[] = []
-let asked = 0
+let requestCount = 0
 let answer: () => Promise<Response>
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = 0
+  requestCount = 0
   FakeEventSource.opened = []
   answer = async () => Response.json({ players: 32 })
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
@@ -21,7 +21,7 @@ beforeEach(() => {
   vi.stubGlobal('document', seen)
   vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('fetch', () => {
-    asked += 1
+    requestCount += 1
     return answer()
   })
 })
@@ -65,20 +65,20 @@ test('a hidden page does not fetch, and fetches at once when it is visible again
   await watch()
   seen.hidden = true
   await vi.advanceTimersByTimeAsync(300_000)
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
   seen.hidden = false
   seen.dispatchEvent(new Event('visibilitychange'))
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })
 
 test('several subscribers share one request, and fetching stops with the last of them', async () => {
   await watch()
   stops.push(watchServerStatus(() => undefined))
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
   stops.forEach((stop) => stop())
   stops = []
   await vi.advanceTimersByTimeAsync(300_000)
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 
 test('without a response the last value stays, marked as outdated', async () => {

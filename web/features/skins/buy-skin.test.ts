@@ -3,10 +3,10 @@ import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
 import { retryAttempt, beginAttempt, buySkin, endAttempt, readAttempts } from './buy-skin.ts'
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
   })
 })
 afterEach(() => {
@@ -57,11 +57,11 @@ test('a purchase returns the remaining balance, and the next one has another key
 })
 
 test.each([
-  ['a broken line', 'lost' as const],
-  ['a server in trouble', refusal('internal_error', 500)],
-  ['a database that is away', refusal('database_unavailable', 503)],
-  ['a proxy that answers in its place', new Response('<html>', { status: 200 })],
-])('%s leaves it open, and asking again is the same request', async (_, trouble) => {
+  ['a lost connection', 'lost' as const],
+  ['a server error', refusal('internal_error', 500)],
+  ['an unavailable database', refusal('database_unavailable', 503)],
+  ['a response of a proxy', new Response('<html>', { status: 200 })],
+])('%s leaves the outcome unknown, and a retry sends the same request', async (_, trouble) => {
   const calls = server(trouble, Response.json({ message: 'x', balance: 700 }))
   const unanswered = await buySkin(purchase)
   expect(unanswered.kind).toBe('unanswered')
@@ -186,7 +186,7 @@ test('after a day it is another purchase', () => {
 })
 
 test.each(['nonsense', '{}', '[1,null,{}]', '[{"key":"k","steamId":"1","itemId":"a"}]'])(
-  'stored %s is nothing',
+  'stored %s gives no attempts',
   (text) => {
     keptAttempts.set('skinAttempts', text)
     expect(readAttempts(now)).toEqual([])

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const send = vi.fn<typeof fetch>()
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 
 beforeEach(() => {
   vi.resetModules()
-  kept.clear()
+  stored.clear()
   send.mockReset()
   vi.stubGlobal('fetch', send)
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
   })
 })
 
@@ -80,16 +80,16 @@ test('a wrong code unlocks nothing and stores nothing', async () => {
   answer(403, { code: 'wrong_code' })
   await expect(session.unlockAdmin('wrong')).rejects.toMatchObject({ code: 'wrong_code' })
   expect(session.currentAdminAccess().status).not.toBe('open')
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
 })
 
 test('a server that does not respond does not lock the area', async () => {
-  kept.set('adminSession', 'unlocked')
+  stored.set('adminSession', 'unlocked')
   const session = await freshPage()
   send.mockRejectedValueOnce(new TypeError('no network'))
   await session.checkAdminAccess(false)
   expect(session.currentAdminAccess()).toEqual({ status: 'unreachable' })
-  expect(kept.size).toBe(1)
+  expect(stored.size).toBe(1)
 })
 
 test('a forbidden request locks the area; other failures do not', async () => {
@@ -102,7 +102,7 @@ test('a forbidden request locks the area; other failures do not', async () => {
   expect(session.currentAdminAccess().status).toBe('open')
   session.handleAdminError(new ApiProblem('forbidden', 403))
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: true })
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
 })
 
 test('locking succeeds if the session is already gone, and fails if it may still exist', async () => {

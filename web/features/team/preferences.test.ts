@@ -6,7 +6,7 @@ import { listingFields } from '#test/factories/listing-answers.ts'
 import { finishListing } from './form/use-listing-form.ts'
 import { savePreferences, readPreferences } from './preferences.ts'
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 const warn = vi.fn<typeof console.warn>()
 
 const preferences: TeamPreferences = {
@@ -15,12 +15,12 @@ const preferences: TeamPreferences = {
 }
 
 beforeEach(() => {
-  kept.clear()
+  stored.clear()
   warn.mockReset()
   vi.spyOn(console, 'warn').mockImplementation(warn)
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
   })
 })
 
@@ -42,7 +42,7 @@ test('preferences are stored, and are the same object until they change', () => 
 test('only the preferences of an object are stored', () => {
   const listing = { ...preferences, description: 'Looking for friends' }
   savePreferences(listing)
-  expect(JSON.parse(kept.get('teamHabits') ?? '')).toEqual(preferences)
+  expect(JSON.parse(stored.get('teamHabits') ?? '')).toEqual(preferences)
 })
 
 test('a listing’s languages and hours are stored, unless there are preferences already', () => {
@@ -56,27 +56,30 @@ test('a listing’s languages and hours are stored, unless there are preferences
 })
 
 test.each([
-  ['no JSON', '{"languages":'],
-  ['nothing of preferences', '[1]'],
-  ['a list that is none', '{"languages":"fr","usualHours":null}'],
+  ['invalid JSON', '{"languages":'],
+  ['another JSON value', '[1]'],
+  ['languages that are not a list', '{"languages":"fr","usualHours":null}'],
   [
-    'hours that do not exist',
+    'invalid hours',
     JSON.stringify({ ...preferences, usualHours: { from: 20, to: 24, timeZone: 'UTC' } }),
   ],
   [
-    'hours without a length',
+    'hours of zero length',
     JSON.stringify({ ...preferences, usualHours: { from: 20, to: 20, timeZone: 'UTC' } }),
   ],
-  ['hours without a place', JSON.stringify({ ...preferences, usualHours: { from: 20, to: 23 } })],
-])('ignores and tells once of %s', (_, text) => {
-  kept.set('teamHabits', text)
+  [
+    'hours without a time zone',
+    JSON.stringify({ ...preferences, usualHours: { from: 20, to: 23 } }),
+  ],
+])('ignores %s, with one warning', (_, text) => {
+  stored.set('teamHabits', text)
   expect(readPreferences()).toBeNull()
   expect(readPreferences()).toBeNull()
   expect(warn).toHaveBeenCalledTimes(1)
 })
 
 test('languages that are no longer offered are left out', () => {
-  kept.set('teamHabits', '{"languages":["tlh","ru",7],"usualHours":null}')
+  stored.set('teamHabits', '{"languages":["tlh","ru",7],"usualHours":null}')
   expect(readPreferences()).toEqual({ languages: ['ru'], usualHours: null })
 })
 
@@ -90,7 +93,7 @@ const anyText = fc.oneof(
 test('whatever is stored, only known languages are read', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      kept.set('teamHabits', text)
+      stored.set('teamHabits', text)
       const languages = readPreferences()?.languages ?? []
       expect(languages.every((language) => spokenLanguages.includes(language))).toBe(true)
     }),

@@ -136,7 +136,7 @@ test.each([
   ['-20', 13],
   ['−20', 13],
   ['9'.repeat(400), 99],
-])('an age of %s is brought within its limits', (text, value) => {
+])('an age of %s is clamped', (text, value) => {
   expect(clampNumber(text, age)).toBe(value)
 })
 
@@ -156,7 +156,7 @@ test.each([
   ['١٢', 0],
   ['１２', 12],
   ['250000', 100_000],
-])('%s hours are %i', (text, value) => {
+])('%s hours become %i', (text, value) => {
   expect(clampNumber(text, hours)).toBe(value)
 })
 
@@ -171,11 +171,11 @@ test('any typed text becomes an integer within the limits, and clamping it again
 })
 
 function sessionHolding(entries: Readonly<Record<string, string>>): void {
-  const kept = new Map(Object.entries(entries))
+  const stored = new Map(Object.entries(entries))
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
 }
 
@@ -185,11 +185,11 @@ afterEach(() => {
 
 test('each form has its own draft until it is removed', () => {
   sessionHolding({})
-  const kept = { draft: { ...emptyDraft, age: '30' }, basis: emptyDraft, basisRevision: 7 }
-  storeDraft('new', { ...kept, basisRevision: null })
-  storeDraft('a', kept)
-  expect(readStoredDraft('new')).toEqual({ ...kept, basisRevision: null })
-  expect(readStoredDraft('a')).toEqual(kept)
+  const stored = { draft: { ...emptyDraft, age: '30' }, basis: emptyDraft, basisRevision: 7 }
+  storeDraft('new', { ...stored, basisRevision: null })
+  storeDraft('a', stored)
+  expect(readStoredDraft('new')).toEqual({ ...stored, basisRevision: null })
+  expect(readStoredDraft('a')).toEqual(stored)
   expect(readStoredDraft('b')).toBeNull()
   removeDraft('a')
   expect(readStoredDraft('a')).toBeNull()
@@ -197,7 +197,7 @@ test('each form has its own draft until it is removed', () => {
 })
 
 test.each(['{', '7', 'null', '[]', '{"draft":{}}', '{"draft":[],"basis":"x"}'])(
-  'whatever else lies there, such as %s, is no draft',
+  'any other stored value, such as %s, is not a draft',
   (text) => {
     sessionHolding({ 'listingDraft:new': text })
     expect(readStoredDraft('new')).toBeNull()

@@ -46,9 +46,9 @@ function post(...numbers: number[]): void {
 }
 
 function copied(): number[] {
-  const kept = world.browser.readJson('teamListings')
-  if (!Array.isArray(kept)) return []
-  return kept.map(({ id }: { id: string }) => Number(id.slice(-12)))
+  const stored = world.browser.readJson('teamListings')
+  if (!Array.isArray(stored)) return []
+  return stored.map(({ id }: { id: string }) => Number(id.slice(-12)))
 }
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
@@ -179,7 +179,7 @@ test('when events may have been missed, all loaded pages are loaded again', asyn
 })
 
 /** Delays the responses to list requests, each until it is released. */
-function holdAnswers() {
+function holdResponses() {
   const held: (() => void)[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     const answer = await world.server.fetch(path)
@@ -188,11 +188,11 @@ function holdAnswers() {
     await promise
     return answer
   })
-  const letGo = async (index: number): Promise<void> => {
+  const release = async (index: number): Promise<void> => {
     held[index]?.()
     await settle()
   }
-  return { letGo }
+  return { release }
 }
 
 function openStream(): void {
@@ -201,14 +201,14 @@ function openStream(): void {
 
 test('the opening event stream does not delay the first response', async () => {
   post(1)
-  const { letGo } = holdAnswers()
+  const { release } = holdResponses()
   const opened = await openList()
   post(2)
   openStream()
   await settle()
-  await letGo(0)
+  await release(0)
   expect(opened.shown()).toEqual([1])
-  await letGo(1)
+  await release(1)
   expect(opened.shown()).toEqual([2, 1])
   expect(opened.total()).toBe(2)
   expect(world.server.asked).toEqual([list, list])
@@ -218,16 +218,16 @@ test.each([
   ['before', [0, 1, 2]],
   ['after', [1, 2, 0]],
 ])(
-  'a next page comes also when the stream opens meanwhile, and its answer comes %s the new ones',
+  'a next page arrives even if the stream opens during its request, with its response %s the reloaded pages',
   async (_, order) => {
     post(...upTo(60))
     const opened = await openList()
-    const { letGo } = holdAnswers()
+    const { release } = holdResponses()
     opened.loadMore()
     post(61)
     openStream()
     await settle()
-    for (const index of order) await letGo(index)
+    for (const index of order) await release(index)
     expect(opened.shown()).toEqual(upTo(61).toReversed().slice(0, 48))
     expect(opened.total()).toBe(61)
     expect(opened.read().isLoadingMore).toBe(false)
@@ -242,18 +242,18 @@ test.each([
   ['before', [0, 1, 2]],
   ['after', [1, 2, 0]],
 ])(
-  'a next page that is wanted while all is read anew loses no news that answers %s it',
+  'a next page requested during a reload loses no changes of the reload that responds %s it',
   async (_, order) => {
     post(...upTo(60))
     const opened = await openList()
-    const { letGo } = holdAnswers()
+    const { release } = holdResponses()
     post(61)
     openStream()
     await settle()
     opened.loadMore()
     expect(opened.read().isLoadingMore).toBe(true)
     await settle()
-    for (const index of order) await letGo(index)
+    for (const index of order) await release(index)
     expect(opened.shown()).toEqual(upTo(61).toReversed().slice(0, 48))
     expect(opened.total()).toBe(61)
     expect(opened.read().isLoadingMore).toBe(false)
@@ -262,14 +262,14 @@ test.each([
 
 test('events from before a lost connection are not applied to pages loaded after it', async () => {
   post(1)
-  const { letGo } = holdAnswers()
+  const { release } = holdResponses()
   const opened = await openList()
   receiveEvent({ change: 'made', listing: teamListing(2) })
   // The server no longer has it; the event of its removal was missed.
   openStream()
   await settle()
-  await letGo(0)
-  await letGo(1)
+  await release(0)
+  await release(1)
   expect(opened.shown()).toEqual([1])
 })
 

@@ -28,8 +28,8 @@ test('a prerendered page has no data, whatever the building machine has stored',
   const neutral =
     '{"listings":[],"total":null,"status":"loading","own":{"listings":[],"isLoaded":false},"edited":"loading"}'
   expect(render()).toBe(neutral)
-  const kept = JSON.stringify([storedOf(teamListing(1), true)])
-  vi.stubGlobal('localStorage', { getItem: () => kept })
+  const stored = JSON.stringify([storedOf(teamListing(1), true)])
+  vi.stubGlobal('localStorage', { getItem: () => stored })
   expect(render()).toBe(neutral)
 })
 

@@ -159,16 +159,16 @@ test('ids and times are normalised to the server’s format', () => {
 })
 
 test.each([
-  ['another type', { type: 'LFX' }],
-  ['hours that are no number', { gameHours: '12' }],
-  ['an age that is no number', { age: null }],
-  ['a microphone that is no answer', { hasMicrophone: 'yes' }],
+  ['an unknown type', { type: 'LFX' }],
+  ['hours that are not a number', { gameHours: '12' }],
+  ['an age that is not a number', { age: null }],
+  ['an invalid microphone', { hasMicrophone: 'yes' }],
   ['a blank description', { description: ' ' }],
   ['no Discord name', { discordUsername: undefined }],
   ['no time', { createdAt: 'yesterday' }],
-  ['an id that is none', { id: '7' }],
-  ['a maker that is none', { creatorId: {} }],
-])('a listing with %s is none', (_, fault) => {
+  ['an invalid id', { id: '7' }],
+  ['an invalid author id', { creatorId: {} }],
+])('a listing with %s is rejected', (_, fault) => {
   expect(readStoredListing({ ...specified, ...fault })).toBeNull()
 })
 
@@ -188,6 +188,6 @@ test.each([
   ['a revision', { revision: -1 }, { revision: null }],
   ['marks', { verified: { discord: 1 } }, { verified: { discord: false, steam: false } }],
   ['a state', { state: 'banned' }, { state: 'live' }],
-])('unreadable %s lose nothing else', (_, fault, read) => {
+])('a listing with invalid %s keeps its other fields', (_, fault, read) => {
   expect(readStoredListing({ ...good, ...fault })).toEqual({ ...good, ...read })
 })

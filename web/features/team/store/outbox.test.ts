@@ -6,10 +6,10 @@ afterEach(() => vi.unstubAllGlobals())
 test.each([
   ['has no locks, as without TLS', {}],
   [
-    'refuses them, as with storage',
+    'refuses locks, as it refuses storage',
     { locks: { request: () => Promise.reject(new Error('insecure')) } },
   ],
-])('one task waits for the other where the browser %s', async (_, navigator) => {
+])('one task waits for the other if the browser %s', async (_, navigator) => {
   vi.stubGlobal('navigator', navigator)
   const steps: string[] = []
   const task = async (name: string): Promise<string> => {

@@ -64,7 +64,7 @@ test('two tabs send a change once', async () => {
 })
 
 test.each(['made', 'edited'] as const)(
-  'what another tab writes over at the same moment is written again and sent: %s',
+  'a change that another tab overwrites at the same moment is written again and sent: %s',
   async (kind) => {
     const tab = await openTab()
     if (kind === 'edited') await tab.makeListing(fields)
@@ -81,7 +81,7 @@ test.each(['made', 'edited'] as const)(
 )
 
 test.each(['unreachable', 'rate_limited', 'database_unavailable', 'internal_error'] as const)(
-  'a trouble that passes (%s) is tried again by itself, with growing pauses',
+  'a change is retried after a temporary failure (%s), with growing pauses',
   async (trouble) => {
     const tab = await openTab()
     world.server.faults.push(trouble, trouble)

@@ -20,20 +20,20 @@ const before = {
   creatorId: 'c2b0a1d4-98a7-4e0b-a1c9-4b5d6e7f8a33',
 }
 
-function keepFromBefore(): void {
+function storeEarlierListing(): void {
   world.browser.kept.set('userId', before.creatorId)
   world.browser.kept.set('teamListings', JSON.stringify([before]))
 }
 
 test('a listing stored before there was a server is sent', async () => {
-  keepFromBefore()
+  storeEarlierListing()
   const tab = await openTab()
   expect(served()).toEqual(['Raids at night'])
   expect(tab.own()).toMatchObject([{ id: before.id, isOwn: true, sending: 'sent' }])
 })
 
 test('such a listing that is edited or renewed offline is sent with the change', async () => {
-  keepFromBefore()
+  storeEarlierListing()
   world.browser.goOffline()
   const tab = await openTab()
   await tab.changeListing(before.id, edited)
@@ -45,7 +45,7 @@ test('such a listing that is edited or renewed offline is sent with the change',
 })
 
 test('such a listing that is deleted offline is never sent', async () => {
-  keepFromBefore()
+  storeEarlierListing()
   world.browser.goOffline()
   const tab = await openTab()
   expect(await tab.deleteListing(before.id)).toEqual({ kind: 'sent' })
@@ -109,7 +109,7 @@ test('without browser storage a listing waits only as long as the page is open, 
 })
 
 /** Delays the response to the next request until it is released. */
-function holdAnswer() {
+function holdResponse() {
   const { promise, resolve } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     vi.stubGlobal('fetch', world.server.fetch)
@@ -125,11 +125,11 @@ function holdAnswer() {
 
 test('an edit while a listing is being posted is sent as an edit', async () => {
   const tab = await openTab()
-  const letGo = holdAnswer()
+  const release = holdResponse()
   const made = tab.makeListing(fields)
   await settle()
   const changed = tab.changeListing(onlyId(), edited)
-  await letGo()
+  await release()
   expect([await made, await changed]).toEqual([{ kind: 'sent' }, { kind: 'sent' }])
   const listings = '/api/team-listings'
   expect(world.server.asked).toEqual([`POST ${listings}`, `PATCH ${listings}/${onlyId()}`])
@@ -138,11 +138,11 @@ test('an edit while a listing is being posted is sent as an edit', async () => {
 
 test('a listing cleared from the outbox during its request counts as posted', async () => {
   const tab = await openTab()
-  const letGo = holdAnswer()
+  const release = holdResponse()
   const made = tab.makeListing(fields)
   await settle()
   world.browser.writeElsewhere('teamOutbox', [])
-  await letGo()
+  await release()
   expect(await made).toEqual({ kind: 'sent' })
   expect(tab.own()).toMatchObject([{ ...fields, sending: 'sent' }])
 })
@@ -152,17 +152,17 @@ test.each([
   ['validation_failed', { kind: 'refused', problem: { retryAfterSeconds: 60 } }],
   ['listing_changed', { kind: 'overtaken' }],
 ] as const)(
-  'the form hears what became of its edit (%s) also when another sending took it along',
+  'a form gets the outcome of its edit (%s) even if another run has sent it',
   async (fault, outcome) => {
     const tab = await openTabWithListing()
     world.browser.goOffline()
     await tab.makeListing({ ...fields, description: 'Another one' })
-    const letGo = holdAnswer()
+    const release = holdResponse()
     world.browser.goOnline()
     await settle()
     const saved = tab.changeListing(tab.id, edited)
     world.server.faults.push(fault)
-    await letGo()
+    await release()
     expect(await saved).toMatchObject(outcome)
   },
 )
@@ -173,11 +173,11 @@ test('a deletion while an older text is being resent is not lost', async () => {
   await tab.makeListing(fields)
   world.browser.goOffline()
   await tab.changeListing(onlyId(), edited)
-  const letGo = holdAnswer()
+  const release = holdResponse()
   world.browser.goOnline()
   await settle()
   const deleted = tab.deleteListing(onlyId())
-  await letGo()
+  await release()
   expect(await deleted).toEqual({ kind: 'sent' })
   expect(served()).toEqual([])
   expect(tab.own()).toEqual([])
@@ -190,28 +190,31 @@ test('a listing is deleted on the server even if a later text was rejected', asy
   const id = onlyId()
   world.browser.goOffline()
   await tab.changeListing(id, edited)
-  const letGo = holdAnswer()
+  const release = holdResponse()
   world.browser.goOnline()
   await settle()
   world.server.faults.push('validation_failed')
-  await letGo()
+  await release()
   expect(tab.own()).toMatchObject([{ ...edited, sending: 'refused' }])
   await tab.deleteListing(id)
   expect(served()).toEqual([])
 })
 
 test.each([
-  ['a portal', () => new Response('<html>Please pay for the wifi')],
+  ['a captive portal', () => new Response('<html>Please pay for the wifi')],
   ['a proxy', () => new Response('<html>Forbidden', { status: 403 })],
-])('an answer of %s is none of the server: the listing waits', async (_, answer) => {
-  const tab = await openTab()
-  vi.stubGlobal('fetch', async () => answer())
-  expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
-  expect(tab.own()).toMatchObject([{ sending: 'waiting' }])
-  vi.stubGlobal('fetch', world.server.fetch)
-  await secondsLater(60)
-  expect(served()).toEqual(['Raids at night'])
-})
+])(
+  'after a response of %s the listing waits, because it is not from our server',
+  async (_, answer) => {
+    const tab = await openTab()
+    vi.stubGlobal('fetch', async () => answer())
+    expect(await tab.makeListing(fields)).toMatchObject({ kind: 'waiting' })
+    expect(tab.own()).toMatchObject([{ sending: 'waiting' }])
+    vi.stubGlobal('fetch', world.server.fetch)
+    await secondsLater(60)
+    expect(served()).toEqual(['Raids at night'])
+  },
+)
 
 test('a rejected renewal does not keep an older text', async () => {
   const tab = await openTabWithListing()

@@ -45,7 +45,7 @@ export interface LocalText {
   readonly read: () => string | null
   readonly write: (text: string) => void
   /** Whether the text outlives this page; false where the browser refuses storage or has no room. */
-  readonly isKept: () => boolean
+  readonly isPersisted: () => boolean
   /** Calls the listener after every change; returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -61,7 +61,7 @@ export function localText(key: string): LocalText {
       unsaved = writeStored('localStorage', key, text) ? null : text
       notify()
     },
-    isKept: () => unsaved === null,
+    isPersisted: () => unsaved === null,
     subscribe: (listener) => {
       function onStorage(event: StorageEvent): void {
         if (event.key === key || event.key === null) listener()

@@ -1,11 +1,11 @@
 const firstDelayMs = 3000
-const longestDelayMs = 15_000
+const maxDelayMs = 15_000
 const steadyRounds = 20
 
 /** The wait before the next poll: three seconds for the first minute, then slowly up to fifteen. */
 export function pollDelayMs(round: number): number {
   const growth = 1.25 ** Math.max(0, round - steadyRounds)
-  return Math.min(longestDelayMs, Math.round(firstDelayMs * growth))
+  return Math.min(maxDelayMs, Math.round(firstDelayMs * growth))
 }
 
 export interface Poll {

@@ -39,9 +39,9 @@ export default function LoginPage() {
             {m.login_button()}
           </Button>
           <ul className="mt-6 grid gap-3 text-sm text-muted">
-            <Fact icon="wallet">{m.login_benefits()}</Fact>
-            <Fact icon="shield">{m.login_privacy()}</Fact>
-            <Fact icon="cart">{m.login_optional()}</Fact>
+            <Benefit icon="wallet">{m.login_benefits()}</Benefit>
+            <Benefit icon="shield">{m.login_privacy()}</Benefit>
+            <Benefit icon="cart">{m.login_optional()}</Benefit>
           </ul>
         </Panel>
         {/* Below the form, because it appears later and must not move it. */}
@@ -64,12 +64,12 @@ export default function LoginPage() {
   )
 }
 
-interface FactProps {
+interface BenefitProps {
   readonly icon: 'wallet' | 'shield' | 'cart'
   readonly children: string
 }
 
-function Fact({ icon, children }: FactProps) {
+function Benefit({ icon, children }: BenefitProps) {
   return (
     <li className="flex gap-3">
       <Icon name={icon} className="size-5 text-crystal" />

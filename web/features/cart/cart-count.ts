@@ -12,11 +12,11 @@ export function useCartCount(): number | null {
 
   useEffect(() => {
     if (!hasCart) return undefined
-    let isGone = false
+    let isUnmounted = false
     let stop = (): void => undefined
     import('./cart-store.ts').then(
       ({ readCart, subscribeToCart }) => {
-        if (isGone) return
+        if (isUnmounted) return
         const recount = (): void => setCount(readCart().length)
         stop = subscribeToCart(recount)
         recount()
@@ -25,7 +25,7 @@ export function useCartCount(): number | null {
       () => undefined,
     )
     return () => {
-      isGone = true
+      isUnmounted = true
       stop()
     }
   }, [hasCart])

@@ -14,7 +14,7 @@ import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { choicesFor, isSold, soldTotalCents, withOffer } from './cart-choices.ts'
-import { changeInCart, removeFromCart, useCart, useIsCartKept } from './cart-store.ts'
+import { changeInCart, removeFromCart, useCart, useIsCartPersisted } from './cart-store.ts'
 import { ItemCard, ItemColorEditor } from './item-card.tsx'
 
 interface Removal {
@@ -243,7 +243,7 @@ function choiceTitle({ durationMonths, tier, name }: Offer): string {
 /** The total of the items that are sold, and the link to the checkout. */
 export function CartTotal({ items }: { readonly items: readonly CartItem[] }) {
   const count = items.filter(isSold).length
-  const reason = disabledReason(count, useIsCartKept())
+  const reason = disabledReason(count, useIsCartPersisted())
   return (
     <Panel tone="crystal" className="self-start lg:sticky lg:top-24">
       <p className="text-muted">{m.cart_count({ count })}</p>
@@ -264,10 +264,10 @@ export function CartTotal({ items }: { readonly items: readonly CartItem[] }) {
   )
 }
 
-function disabledReason(soldCount: number, isKept: boolean): string | null {
+function disabledReason(soldCount: number, isPersisted: boolean): string | null {
   if (soldCount === 0) return m.cart_nothing_sold()
   // The checkout is a new document: it would find no cart, and send the buyer back here.
-  return isKept ? null : m.cart_not_kept()
+  return isPersisted ? null : m.cart_not_kept()
 }
 
 function CheckoutLink() {

@@ -75,6 +75,6 @@ export function useCart(): readonly CartItem[] | null {
 }
 
 /** Whether the next document of this tab will find the cart. For pages that have hydrated. */
-export function useIsCartKept(): boolean {
-  return useSyncExternalStore(cartText.subscribe, cartText.isKept, () => true)
+export function useIsCartPersisted(): boolean {
+  return useSyncExternalStore(cartText.subscribe, cartText.isPersisted, () => true)
 }

@@ -28,16 +28,16 @@ export interface CheckoutApi {
 }
 
 export const checkoutApi: CheckoutApi = {
-  fetchPaymentOptions: () => answerOf(requestJson('/api/payment-options')),
+  fetchPaymentOptions: () => toAnswer(requestJson('/api/payment-options')),
   openOrder: (body) =>
-    answerOf(post('/functions/v1/discord-purchase-notification', body, openingKey(body))),
-  fetchOrder: (orderId) => answerOf(requestJson(orderPath(orderId))),
+    toAnswer(post('/functions/v1/discord-purchase-notification', body, openingKey(body))),
+  fetchOrder: (orderId) => toAnswer(requestJson(orderPath(orderId))),
   createPayPalOrder: (orderId) =>
-    answerOf(post(`${orderPath(orderId)}/paypal-order`, {}, attemptKey('start', orderId))),
+    toAnswer(post(`${orderPath(orderId)}/paypal-order`, {}, attemptKey('start', orderId))),
   captureOrder: (orderId) =>
-    answerOf(post(`${orderPath(orderId)}/capture`, {}, attemptKey('capture', orderId))),
+    toAnswer(post(`${orderPath(orderId)}/capture`, {}, attemptKey('capture', orderId))),
   claimPayment: (orderId, transactionId) =>
-    answerOf(
+    toAnswer(
       post(
         `${orderPath(orderId)}/claim`,
         { transactionId },
@@ -69,7 +69,7 @@ function post<Value>(path: string, body: unknown, idempotencyKey: string): Promi
   return requestJson(path, { body, idempotencyKey })
 }
 
-async function answerOf<Value>(request: Promise<Value>): Promise<Answer<Value>> {
+async function toAnswer<Value>(request: Promise<Value>): Promise<Answer<Value>> {
   try {
     return { ok: true, value: await request }
   } catch (error) {

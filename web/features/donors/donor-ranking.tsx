@@ -84,14 +84,14 @@ function DonorsFailure({ isFetching, onRetry }: DonorsFailureProps) {
   )
 }
 
-const shownAtFirst = 10
+const initialCount = 10
 
 /** The donors by their total, the first ten until the visitor opens the full list. */
 function DonorEntries({ donors }: { readonly donors: DonorList }) {
   const [showsAll, setShowsAll] = useState(false)
   const list = useRef<HTMLOListElement>(null)
-  const hasMore = donors.length > shownAtFirst && !showsAll
-  const shown = showsAll ? donors : donors.slice(0, shownAtFirst)
+  const hasMore = donors.length > initialCount && !showsAll
+  const shown = showsAll ? donors : donors.slice(0, initialCount)
 
   useEffect(() => {
     // The button that had the focus is gone.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { readSavedAt, useKeptOffline } from './keep-offline.ts'
+import { readSavedAt, useOfflineCopies } from './save-offline.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useOnline } from '#web/app/subscriptions.ts'
 
@@ -10,7 +10,7 @@ export function SavedVersionNotice() {
   const online = useOnline()
   const [savedAt, setSavedAt] = useState<string | null>(null)
 
-  useKeptOffline()
+  useOfflineCopies()
   useEffect(() => {
     let isCurrent = true
     void findShownCopy(online).then((time) => {

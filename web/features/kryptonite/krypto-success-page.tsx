@@ -278,9 +278,9 @@ export function mayChange({ status }: CheckoutStatus): boolean {
 }
 
 const firstDelayMs = 2000
-const longestDelayMs = 5 * 60_000
+const maxDelayMs = 5 * 60_000
 
 /** The wait before the next poll, from two seconds to five minutes: a bank may take days. */
 export function pollDelayMs(round: number): number {
-  return Math.min(longestDelayMs, Math.round(firstDelayMs * 1.5 ** round))
+  return Math.min(maxDelayMs, Math.round(firstDelayMs * 1.5 ** round))
 }

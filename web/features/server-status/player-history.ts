@@ -14,10 +14,10 @@ export function dayUntil(nowMs: number): Day {
 }
 
 /** Fewer samples do not make a line. */
-const fewestSamples = 3
+const minSamples = 3
 
 export function hasEnoughSamples({ samples }: PlayerHistory): boolean {
-  return samples.length >= fewestSamples
+  return samples.length >= minSamples
 }
 
 /** The samples split at the gaps, oldest first. */

@@ -148,7 +148,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
           />
           <PictureField
             picture={picture}
-            isKept={item !== null}
+            hasCurrent={item !== null}
             isMissing={faults.includes('picture')}
             onChange={(chosen) => change({ picture: chosen })}
             onReading={setIsReading}

@@ -15,7 +15,7 @@ import { classNames } from '#web/ui/class-names.ts'
 interface PictureFieldProps {
   readonly picture: ItemDraft['picture']
   /** Without a new picture the item keeps its own. */
-  readonly isKept: boolean
+  readonly hasCurrent: boolean
   readonly isMissing: boolean
   readonly onChange: (picture: ItemDraft['picture']) => void
   /** Called when reading of a chosen file starts and ends. */
@@ -31,7 +31,7 @@ const pictureFaultTexts: Readonly<Record<PictureFault | 'unreadable', () => stri
 
 /** A field for a picture from the file dialog, by drop or from the clipboard. */
 export function PictureField(props: PictureFieldProps) {
-  const { picture, isKept, isMissing, onChange, onReading } = props
+  const { picture, hasCurrent, isMissing, onChange, onReading } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<{ name: string; text: string } | null>(null)
@@ -92,7 +92,7 @@ export function PictureField(props: PictureFieldProps) {
     <div>
       <p className="mb-2 font-display font-semibold">
         {m.admin_shop_picture()}
-        {!isKept && (
+        {!hasCurrent && (
           <span aria-hidden="true" className="ml-1 text-crystal">
             *
           </span>
@@ -118,7 +118,7 @@ export function PictureField(props: PictureFieldProps) {
           id={id}
           type="file"
           accept={pictureTypes.join(',')}
-          aria-required={!isKept}
+          aria-required={!hasCurrent}
           aria-invalid={error !== null || undefined}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={({ target }) => void choose(target.files?.[0] ?? null)}
@@ -133,7 +133,7 @@ export function PictureField(props: PictureFieldProps) {
           })}
         >
           <Mark name="picture" />
-          {picture || isKept ? m.admin_shop_picture_replace() : m.admin_shop_picture_choose()}
+          {picture || hasCurrent ? m.admin_shop_picture_replace() : m.admin_shop_picture_choose()}
         </label>
         <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere text-muted">
           {picture ? picture.file.name : m.admin_shop_picture_drop()}

@@ -4,7 +4,7 @@ import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
-import { useKeptOffline } from '#web/features/guides/keep-offline.ts'
+import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
 import { useKnownPreferences, usePreferences } from '#web/features/team/preferences.ts'
 import { toastOutcome } from '#web/features/team/save-outcome.tsx'
 import { makeListing } from '#web/features/team/store/own-listings.ts'
@@ -13,12 +13,12 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
 import { emptyDraft } from './listing-draft.ts'
 import { ListingForm } from './listing-form.tsx'
-import { finishListing, useLeaveForList, useListingForm } from './use-listing-form.ts'
+import { finishListing, useReturnToList, useListingForm } from './use-listing-form.ts'
 
 /** The form of a new listing. */
 export default function CreateListingPage() {
   const { isLoaded } = useOwnListings()
-  useKeptOffline()
+  useOfflineCopies()
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <BackLink href={paths.team()}>{m.section_team_finder()}</BackLink>
@@ -36,7 +36,7 @@ function NewListing({ isHydrated }: { readonly isHydrated: boolean }) {
   const { user } = useSession()
   const preferences = usePreferences()
   const knownPreferences = useKnownPreferences()
-  const leave = useLeaveForList()
+  const leave = useReturnToList()
   const isMade = useRef(false)
   const [storedName] = useState(() => (isHydrated ? storedDiscordUsername.read() : null))
   const accountName = user?.discordUsername ?? null

@@ -7,7 +7,7 @@ import { paths } from '#web/app/paths.ts'
 import { loadSession, useSession, useSignIn, type Session } from '#web/app/session.ts'
 import { toast } from '#web/app/toasts.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
-import { useKeptOffline } from '#web/features/guides/keep-offline.ts'
+import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
 import { usePreferences } from '#web/features/team/preferences.ts'
 import { RenewButton } from '#web/features/team/renew-button.tsx'
 import { problemText, toastOutcome } from '#web/features/team/save-outcome.tsx'
@@ -29,7 +29,7 @@ import { draftOf, isSameListing } from './listing-draft.ts'
 import { ListingForm } from './listing-form.tsx'
 import {
   finishListing,
-  useLeaveForList,
+  useReturnToList,
   useListingForm,
   type ListingFormState,
 } from './use-listing-form.ts'
@@ -37,7 +37,7 @@ import {
 /** The form of one of the visitor's own listings. */
 export default function EditListingPage() {
   const [path] = useLocation()
-  useKeptOffline()
+  useOfflineCopies()
   const id = path.split('/').findLast((segment) => segment !== '') ?? ''
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6 sm:py-14">
@@ -187,7 +187,7 @@ interface EditListingProps {
 function EditListing({ listing, isGone }: EditListingProps) {
   const { user } = useSession()
   const preferences = usePreferences()
-  const leave = useLeaveForList()
+  const leave = useReturnToList()
   const form = useListingForm({
     formKey: listing.id,
     isHydrated: true,

@@ -150,7 +150,7 @@ function toastMissing(): void {
 }
 
 /** Returns a function that opens the list after saving. It does nothing if the visitor has left the form. */
-export function useLeaveForList(): () => void {
+export function useReturnToList(): () => void {
   const navigate = useNavigate()
   const isShown = useRef(false)
 

@@ -6,7 +6,7 @@ import { useAddressFilters } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { useOnline } from '#web/app/subscriptions.ts'
 import { CampfirePicture } from '#web/art/campfire-picture.tsx'
-import { useKeptOffline } from '#web/features/guides/keep-offline.ts'
+import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
 import { isOffline } from '#web/features/team/store/team-api.ts'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { formatNumber } from '#web/i18n/format.ts'
@@ -27,7 +27,7 @@ import { useTeamListings, type TeamListings } from './use-team-listings.ts'
 export default function TeamPage() {
   const [filter, setFilter] = useAddressFilters(readListingFilter, listingsAddress)
   const list = useTeamListings(filter)
-  useKeptOffline()
+  useOfflineCopies()
   useCopyTime(list)
   const [dialog, openDialog] = useListingDialog()
   const address = listingsAddress(filter)

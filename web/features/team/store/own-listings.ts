@@ -79,7 +79,7 @@ export async function renewListing(id: string): Promise<SaveOutcome> {
 
 /** Whether pending changes survive this page. */
 export function areChangesStored(): boolean {
-  return copies.isKept() && outbox.isKept()
+  return copies.isPersisted() && outbox.isPersisted()
 }
 
 interface ChangeOptions {

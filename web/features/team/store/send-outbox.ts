@@ -22,7 +22,7 @@ import {
 } from './team-api.ts'
 
 const firstPauseMs = 5000
-const longestPauseMs = 300_000
+const maxPauseMs = 300_000
 let pauseMs = firstPauseMs
 let retry: ReturnType<typeof setTimeout> | undefined
 /** When the server accepts changes again, by its `Retry-After`; in milliseconds since 1970. */
@@ -98,7 +98,7 @@ function blocksAll({ status }: ApiProblem): boolean {
 function retryLater(atLeastMs: number): void {
   clearTimeout(retry)
   retry = setTimeout(() => void sendAll(), Math.max(pauseMs, atLeastMs))
-  pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+  pauseMs = Math.min(pauseMs * 2, maxPauseMs)
 }
 
 /** The outcome of a sent change; `gone`: the server no longer has the listing. */

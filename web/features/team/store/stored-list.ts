@@ -12,7 +12,7 @@ export interface StoredList<Entry> {
   readonly put: (entry: Entry) => void
   readonly remove: (id: string) => void
   /** Whether the list outlives this page; false where the browser refuses storage or has no room. */
-  readonly isKept: () => boolean
+  readonly isPersisted: () => boolean
   /** Calls the listener after changes in this tab and in others; returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -53,7 +53,7 @@ export function storedList<Entry extends { readonly id: string }>(
         return index < 0 ? [...entries, entry] : entries.with(index, entry)
       }),
     remove: (id) => update((entries) => entries.filter((entry) => entry.id !== id)),
-    isKept: text.isKept,
+    isPersisted: text.isPersisted,
     subscribe: text.subscribe,
   }
 }

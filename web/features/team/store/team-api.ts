@@ -10,7 +10,7 @@ import { ApiProblem, exchange, parseResponse, requestJson } from '#web/app/api-c
 const address = '/api/team-listings'
 const ownAddress = '/api/own-team-listings'
 /** The server's limit. */
-const longestAgoSeconds = 31_536_000
+const maxSecondsAgo = 31_536_000
 
 export interface ListingPage {
   readonly listings: readonly TeamListing[]
@@ -104,7 +104,7 @@ function basisOf({ revision, at }: EditBasis) {
   const secondsAgo = Math.floor((Date.now() - Date.parse(at)) / 1000)
   return {
     ...(revision !== null && { revision }),
-    editedSecondsAgo: Math.min(Math.max(secondsAgo, 0), longestAgoSeconds),
+    editedSecondsAgo: Math.min(Math.max(secondsAgo, 0), maxSecondsAgo),
   }
 }
 

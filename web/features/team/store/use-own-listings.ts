@@ -52,7 +52,7 @@ const isBrowser = (): boolean => true
 const isNoBrowser = (): boolean => false
 
 /** Browsers fire longer timers at once. */
-const longestTimerMs = 2_147_483_647
+const maxTimerMs = 2_147_483_647
 
 /** The time in milliseconds since 1970, updated whenever one of the listings expires. */
 function useTimeAtEnds(listings: readonly { readonly expiresAt: string | null }[]): number {
@@ -61,7 +61,7 @@ function useTimeAtEnds(listings: readonly { readonly expiresAt: string | null }[
   useEffect(() => {
     const next = nextEndMs(listings, now)
     if (next === null) return undefined
-    const waitMs = Math.min(next - Date.now(), longestTimerMs)
+    const waitMs = Math.min(next - Date.now(), maxTimerMs)
     const timer = setTimeout(() => setNow(Date.now()), waitMs)
     return () => clearTimeout(timer)
   }, [listings, now])

@@ -7,7 +7,7 @@ import { savedAtAddress } from './offline-copies.ts'
  * Saves guides, rules and the team finder for offline use, once the page is idle. Returns a
  * function that cancels it.
  */
-function keepOffline(language: Language): () => void {
+function saveForOffline(language: Language): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined
   const start = (): void => {
     // Storage may be refused, the window private, the network lost: the page works without the copies.
@@ -45,6 +45,6 @@ function whenIdle(start: () => void): () => void {
 }
 
 /** Makes the calling page, and all others saved with it, available offline. */
-export function useKeptOffline(): void {
-  useEffect(() => keepOffline(getLocale()), [])
+export function useOfflineCopies(): void {
+  useEffect(() => saveForOffline(getLocale()), [])
 }

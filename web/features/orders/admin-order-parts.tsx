@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import type { AdminOrder } from '#contract/staff.ts'
 import type { RgbColor } from '#domain/color.ts'
 import { cents } from '#domain/money.ts'
-import { toast } from '#web/app/toasts.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { itemTitle } from '#web/features/donations/product-text.ts'
 import { adminApi } from '#web/features/staff/admin-api.ts'
-import { failureText, orderStates } from '#web/features/staff/admin-texts.ts'
+import { orderStates } from '#web/features/staff/admin-texts.ts'
 import { CopyButton, formatMoment } from '#web/features/staff/admin-values.tsx'
+import { useAdminAction } from '#web/features/staff/use-admin-data.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -104,30 +103,14 @@ export function TransactionText({ transactionId }: { readonly transactionId: str
   )
 }
 
-interface DeliveryButtonProps {
-  readonly order: AdminOrder
+interface OrderButtonProps extends OrderPartProps {
   readonly onChange: (order: AdminOrder) => void
 }
 
 /** Marks a paid order as delivered in the game, or undoes that. A single button, so that it keeps its focus. */
-export function DeliveryButton({ order, onChange }: DeliveryButtonProps) {
-  const [isPending, setIsPending] = useState(false)
+export function DeliveryButton({ order, onChange }: OrderButtonProps) {
+  const { isPending, run } = useAdminAction(m.admin_delivery_failed)
   const isDelivered = order.deliveredAt !== null
-
-  async function change() {
-    setIsPending(true)
-    try {
-      onChange(await adminApi.changeDelivery(order.id, !isDelivered))
-    } catch (failure) {
-      toast({
-        title: m.admin_delivery_failed(),
-        description: failureText(failure),
-        tone: 'destructive',
-      })
-    }
-    setIsPending(false)
-  }
-
   if (order.status !== 'settled' && !isDelivered) return null
   const names = { item: itemTitle(order.item), buyer: order.discordUsername }
   return (
@@ -143,7 +126,9 @@ export function DeliveryButton({ order, onChange }: DeliveryButtonProps) {
       <Button
         tone={isDelivered ? 'quiet' : 'secondary'}
         pending={isPending}
-        onClick={() => void change()}
+        onClick={() =>
+          run(async () => onChange(await adminApi.changeDelivery(order.id, !isDelivered)))
+        }
         aria-label={isDelivered ? m.admin_deliver_undo_label(names) : m.admin_deliver_label(names)}
         className={isDelivered ? '-ml-5' : ''}
       >
@@ -153,33 +138,13 @@ export function DeliveryButton({ order, onChange }: DeliveryButtonProps) {
   )
 }
 
-interface DonorListingButtonProps {
-  readonly order: AdminOrder
-  readonly onChange: (order: AdminOrder) => void
-}
-
 /**
  * Hides an offensive name from the donor ranking, or allows it again. A single button, so that it
  * keeps its focus.
  */
-export function DonorListingButton({ order, onChange }: DonorListingButtonProps) {
-  const [isPending, setIsPending] = useState(false)
+export function DonorListingButton({ order, onChange }: OrderButtonProps) {
+  const { isPending, run } = useAdminAction(m.admin_listing_failed)
   const isRevoked = order.donorListing === 'revoked'
-
-  async function change() {
-    setIsPending(true)
-    try {
-      onChange(await adminApi.changeDonorListing(order.id, !isRevoked))
-    } catch (failure) {
-      toast({
-        title: m.admin_listing_failed(),
-        description: failureText(failure),
-        tone: 'destructive',
-      })
-    }
-    setIsPending(false)
-  }
-
   const isRanked = order.donorListing === 'listed' && order.status === 'settled'
   if (!isRanked && !isRevoked) return null
   const names = { item: itemTitle(order.item), buyer: order.discordUsername }
@@ -189,7 +154,9 @@ export function DonorListingButton({ order, onChange }: DonorListingButtonProps)
       <Button
         tone="quiet"
         pending={isPending}
-        onClick={() => void change()}
+        onClick={() =>
+          run(async () => onChange(await adminApi.changeDonorListing(order.id, !isRevoked)))
+        }
         aria-label={isRevoked ? m.admin_relist_label(names) : m.admin_unlist_label(names)}
         className="-ml-5 max-w-none"
       >

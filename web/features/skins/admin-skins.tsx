@@ -1,11 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import type { AdminSkinPurchase } from '#contract/admin-kryptonite.ts'
 import { readSkinFilters, skinsAddress } from '#web/features/staff/admin-address.ts'
-import { failureText } from '#web/features/staff/admin-texts.ts'
 import { krApi } from '#web/features/kryptonite/admin-kr-api.ts'
-import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
+import { useAdminAction, useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
-import { toast } from '#web/app/toasts.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -108,24 +106,9 @@ interface DeliveryButtonProps {
 
 /** Marks a sold skin as delivered in the game, or undoes that. A single button, so that it keeps its focus. */
 function DeliveryButton({ purchase, onChange }: DeliveryButtonProps) {
-  const [isPending, setIsPending] = useState(false)
+  const { isPending, run } = useAdminAction(m.admin_delivery_failed)
   const { id, itemName, discordUsername, deliveredAt } = purchase
   const isDelivered = deliveredAt !== null
-
-  async function change() {
-    setIsPending(true)
-    try {
-      onChange(await krApi.changeSkinDelivery(id, !isDelivered))
-    } catch (failure) {
-      toast({
-        title: m.admin_delivery_failed(),
-        description: failureText(failure),
-        tone: 'destructive',
-      })
-    }
-    setIsPending(false)
-  }
-
   const names = { item: itemName, buyer: discordUsername }
   return (
     <div className="grid justify-items-start gap-1">
@@ -140,7 +123,7 @@ function DeliveryButton({ purchase, onChange }: DeliveryButtonProps) {
       <Button
         tone={isDelivered ? 'quiet' : 'secondary'}
         pending={isPending}
-        onClick={() => void change()}
+        onClick={() => run(async () => onChange(await krApi.changeSkinDelivery(id, !isDelivered)))}
         aria-label={
           isDelivered ? m.admin_kr_skins_undo_label(names) : m.admin_kr_skins_hand_over_label(names)
         }

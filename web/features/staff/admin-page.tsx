@@ -1,10 +1,9 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { useEffect, useId, useRef, type RefObject } from 'react'
 import { useSearch } from 'wouter'
 import type { SalesView } from '#contract/staff.ts'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { Link } from '#web/app/links.tsx'
 import { useSession } from '#web/app/session.ts'
-import { toast } from '#web/app/toasts.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
 import { KryptoniteSection } from '#web/features/kryptonite/admin-kryptonite.tsx'
@@ -26,9 +25,8 @@ import { InboxSection } from './admin-inbox.tsx'
 import { Mark } from './admin-marks.tsx'
 import { OverviewSection } from './admin-overview.tsx'
 import { checkAdminAccess, lockAdmin, useAdminAccess } from './admin-session.ts'
-import { failureText } from './admin-texts.ts'
 import { UnlockForm } from './admin-unlock-form.tsx'
-import { useLiveRefresh, useLoaded } from './use-admin-data.ts'
+import { useAdminAction, useLiveRefresh, useLoaded } from './use-admin-data.ts'
 
 /** The admin area, for visitors whom the server recognises as admins. */
 export default function AdminPage() {
@@ -166,21 +164,7 @@ function Workspace() {
 /** Ends the admin session. That of a Discord account ends when the account signs out in the bar above. */
 function LockButton() {
   const access = useAdminAccess()
-  const [isPending, setIsPending] = useState(false)
-
-  async function lock() {
-    setIsPending(true)
-    try {
-      await lockAdmin()
-    } catch (failure) {
-      toast({
-        title: m.admin_lock_failed(),
-        description: failureText(failure),
-        tone: 'destructive',
-      })
-    }
-    setIsPending(false)
-  }
+  const { isPending, run } = useAdminAction(m.admin_lock_failed)
 
   if (access.status === 'open' && access.by === 'discord') {
     return (
@@ -195,7 +179,7 @@ function LockButton() {
       tone="secondary"
       icon={<Mark name="lock" />}
       pending={isPending}
-      onClick={() => void lock()}
+      onClick={() => run(lockAdmin)}
     >
       {m.admin_lock()}
     </Button>

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState, type FocusEvent } from 'react'
 import { subscribeToPurchases } from '#web/app/events.ts'
+import { toast } from '#web/app/toasts.ts'
 import { useAdminAccess } from './admin-session.ts'
+import { failureText } from './admin-texts.ts'
 
 export interface Loaded<Value> {
   /** The last response, kept while a newer one is loading. */
@@ -171,6 +173,23 @@ export function usePagedList<Item extends { readonly id: string | number }>(
       setChanged((before) => new Map(before).set(item.id, change))
     },
   }
+}
+
+/** Runs an action of the admin area, with a toast if it fails. */
+export function useAdminAction(failureTitle: () => string) {
+  const [isPending, setIsPending] = useState(false)
+
+  async function run(action: () => Promise<void>): Promise<void> {
+    setIsPending(true)
+    try {
+      await action()
+    } catch (failure) {
+      toast({ title: failureTitle(), description: failureText(failure), tone: 'destructive' })
+    }
+    setIsPending(false)
+  }
+
+  return { isPending, run: (action: () => Promise<void>): void => void run(action) }
 }
 
 const delayMs = 2000

@@ -4,6 +4,7 @@ import {
   type PackOrderStatus,
   type TransactionType,
 } from '#domain/kryptonite.ts'
+import type { StateText } from '#web/features/staff/admin-texts.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
@@ -17,11 +18,6 @@ export const transactionLabels: Readonly<Record<TransactionType, () => string>> 
   refund: () => m.admin_kr_type_refund(),
   dispute: () => m.admin_kr_type_dispute(),
   correction: () => m.admin_kr_type_correction(),
-}
-
-interface StateText {
-  readonly label: () => string
-  readonly tone: 'neutral' | 'crystal' | 'amber' | 'loss'
 }
 
 const packStates: Readonly<Record<PackOrderStatus, StateText>> = {

@@ -3,7 +3,8 @@ import type { OrderStatus } from '#domain/orders.ts'
 import { ApiProblem, type FailureCode } from '#web/app/api-client.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-interface StateText {
+/** The label of a state, and the tone of its badge. */
+export interface StateText {
   readonly label: () => string
   readonly tone: 'neutral' | 'crystal' | 'amber' | 'loss'
 }

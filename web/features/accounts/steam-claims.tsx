@@ -4,11 +4,9 @@ import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
-import { useSignIn } from '#web/app/session.ts'
 import { toast } from '#web/app/toasts.ts'
 import type { AnswerControl } from '#web/app/use-answer.ts'
 import { useExternalNavigation } from '#web/app/use-external-navigation.ts'
-import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { startSteamClaim } from '#web/features/kryptonite/wallet.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
@@ -18,6 +16,7 @@ import { Badge, KrText } from '#web/ui/labels.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice, type MessageTone } from '#web/ui/notice.tsx'
+import { DiscordSignIn } from './discord-sign-in.tsx'
 
 interface ClaimPanelProps {
   readonly claims: AnswerControl<SteamClaimsView>
@@ -56,7 +55,7 @@ export function ClaimPanel({ claims, shown, onShow }: ClaimPanelProps) {
         {state.status === 'answered' && !state.value.signedIn && (
           <>
             <p>{m.wallet_claim_visitor()}</p>
-            <DiscordSignIn />
+            <DiscordSignIn className="px-3" />
           </>
         )}
         {state.status === 'answered' && state.value.signedIn && (
@@ -124,20 +123,6 @@ function Claim({ claim: { steamId, personaName, claimedAt }, isShown, onShow }: 
         </Button>
       )}
     </>
-  )
-}
-
-export function DiscordSignIn() {
-  const { pending, start } = useSignIn()
-  return (
-    <Button
-      className="px-3"
-      pending={pending}
-      onClick={start}
-      icon={<DiscordMark className="size-5" />}
-    >
-      {m.orders_sign_in()}
-    </Button>
   )
 }
 

@@ -8,11 +8,11 @@ import { paths } from '#web/app/paths.ts'
 import { useAnswer, type AnswerControl, type AnswerState } from '#web/app/use-answer.ts'
 import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
 import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 import {
   ClaimPanel,
-  DiscordSignIn,
   LinkSteam,
   claimOutcomeText,
   useClaimOutcome,
@@ -195,7 +195,7 @@ function UnlockStep({ claims }: LockedWalletProps) {
         {isSignedIn ? (
           <LinkSteam label={m.wallet_claim_button()} claims={claims} />
         ) : (
-          <DiscordSignIn />
+          <DiscordSignIn className="px-3" />
         )}
       </div>
     </>

@@ -3,16 +3,16 @@ import type { OrderView } from '#contract/checkout.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { useSession, useSignIn } from '#web/app/session.ts'
+import { useSession } from '#web/app/session.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useAnswer } from '#web/app/use-answer.ts'
 import { useSignOut } from '#web/app/use-sign-out.ts'
-import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
 import { Icon } from '#web/art/icon.tsx'
+import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
@@ -185,23 +185,8 @@ function BoughtElsewhere() {
       <p className="text-muted">
         {user ? m.orders_elsewhere_player() : m.orders_elsewhere_visitor()}
       </p>
-      {!user && <SignIn />}
+      {!user && <DiscordSignIn tone="secondary" className="mt-4 w-full px-3" />}
     </Panel>
-  )
-}
-
-function SignIn() {
-  const { pending, start } = useSignIn()
-  return (
-    <Button
-      tone="secondary"
-      className="mt-4 w-full px-3"
-      pending={pending}
-      onClick={start}
-      icon={<DiscordMark className="size-5" />}
-    >
-      {m.orders_sign_in()}
-    </Button>
   )
 }
 

@@ -5,13 +5,13 @@ import { siteConfig } from '#site/community.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { useSession, useSignIn } from '#web/app/session.ts'
+import { useSession } from '#web/app/session.ts'
 import { useAnswer } from '#web/app/use-answer.ts'
 import { useSignOut } from '#web/app/use-sign-out.ts'
-import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { productKind } from '#web/features/donations/product-text.ts'
 import { formatDateTime } from '#web/i18n/format-time.ts'
 import { formatCents } from '#web/i18n/format.ts'
@@ -227,7 +227,7 @@ function MissingOrder() {
       text={m.receipt_missing_text()}
       picture={<LoginGatePicture />}
     >
-      {!user && <SignIn />}
+      {!user && <DiscordSignIn size="large" />}
       <Link href={paths.orders()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
         {m.receipt_all_orders()}
       </Link>
@@ -235,19 +235,5 @@ function MissingOrder() {
         {m.checkout_contact()}
       </DiscordLink>
     </Screen>
-  )
-}
-
-function SignIn() {
-  const { pending, start } = useSignIn()
-  return (
-    <Button
-      size="large"
-      pending={pending}
-      onClick={start}
-      icon={<DiscordMark className="size-5" />}
-    >
-      {m.orders_sign_in()}
-    </Button>
   )
 }

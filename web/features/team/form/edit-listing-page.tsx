@@ -4,9 +4,9 @@ import { BackLink } from '#web/app/back-link.tsx'
 import { Link } from '#web/app/links.tsx'
 import { useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
-import { loadSession, useSession, useSignIn, type Session } from '#web/app/session.ts'
+import { loadSession, useSession, type Session } from '#web/app/session.ts'
 import { toast } from '#web/app/toasts.ts'
-import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
 import { usePreferences } from '#web/features/team/preferences.ts'
 import { RenewButton } from '#web/features/team/renew-button.tsx'
@@ -154,23 +154,13 @@ function RemovedListing({ reason }: { readonly reason: string | null }) {
 
 /** Shown instead of the form of an account's listing after signing out. */
 function SignedOutListing() {
-  const { pending, start } = useSignIn()
   return (
     <Notice
       live
       tone="warning"
       className="self-start"
       title={m.team_form_signed_out_title()}
-      action={
-        <Button
-          tone="secondary"
-          pending={pending}
-          onClick={start}
-          icon={<DiscordMark className="size-5" />}
-        >
-          {m.orders_sign_in()}
-        </Button>
-      }
+      action={<DiscordSignIn tone="secondary" />}
     >
       {m.team_form_signed_out()}
     </Notice>

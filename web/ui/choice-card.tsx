@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { ChoiceMark } from './marks.tsx'
 
 interface ChoiceGroupProps {
   readonly legend: ReactNode
@@ -58,10 +59,7 @@ export function ChoiceCard(props: ChoiceCardProps) {
       />
       <span className="flex items-start justify-between gap-2 pl-1">
         <span className="text-muted">{title}</span>
-        <svg viewBox="0 0 24 24" aria-hidden="true" className="choice-mark size-6 shrink-0">
-          <path d="M12 2 20 8v8l-8 6-8-6V8z" className="choice-gem" />
-          <path d="m8 12 3 3 5.5-6" className="choice-tick" />
-        </svg>
+        <ChoiceMark className="size-6" />
       </span>
       {detail && (
         <span className="pl-1 font-display text-2xl leading-tight font-bold sm:text-3xl">

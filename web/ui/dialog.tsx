@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { CloseMark } from './marks.tsx'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -72,17 +73,9 @@ export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
           onClick={onClose}
           className="dialog-close"
         >
-          <CloseMark />
+          <CloseMark className="size-6" />
         </Button>
       </div>
     </dialog>
-  )
-}
-
-function CloseMark() {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6">
-      <path d="m5 5 14 14M19 5 5 19" fill="none" stroke="currentColor" strokeWidth="2" />
-    </svg>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { ArrowMark } from './marks.tsx'
 
 interface LinkProps {
   readonly href: string
@@ -29,7 +30,7 @@ export function TileFrame(props: TileFrameProps) {
       <span className="flex flex-1 flex-col gap-1.5 p-5">
         <span className="flex items-center justify-between gap-3 font-display text-xl leading-tight font-bold">
           {title}
-          {href !== undefined && <TileArrow />}
+          {href !== undefined && <ArrowMark className="tile-arrow size-6 shrink-0" />}
         </span>
         {text && <span className="text-muted">{text}</span>}
       </span>
@@ -46,12 +47,4 @@ export function TileFrame(props: TileFrameProps) {
 
 function PlainLink({ children, ...rest }: LinkProps) {
   return <a {...rest}>{children}</a>
-}
-
-function TileArrow() {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="tile-arrow size-6 shrink-0">
-      <path d="M4 12h15M13 6l6 6-6 6" fill="none" stroke="currentColor" strokeWidth="2" />
-    </svg>
-  )
 }

@@ -18,6 +18,7 @@ import {
 } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
+import { CloseMark } from '#web/ui/marks.tsx'
 import { ToneMark, type MessageTone } from '#web/ui/notice.tsx'
 
 const cardTones: Readonly<Record<ToastTone, MessageTone>> = {
@@ -183,9 +184,7 @@ function ToastCard(props: ToastCardProps) {
         onClick={onClose}
         className="grid size-11 shrink-0 place-items-center text-muted transition-colors hover:text-ink"
       >
-        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5">
-          <path d="m5 5 14 14M19 5 5 19" fill="none" stroke="currentColor" strokeWidth="2" />
-        </svg>
+        <CloseMark className="size-5" />
       </button>
     </div>
   )

@@ -7,6 +7,7 @@ import { productKind } from '#web/features/donations/product-text.ts'
 import { TagPreview } from '#web/features/donations/tag-preview.tsx'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { ColorMark } from '#web/ui/marks.tsx'
 import { changeInCart } from './cart-store.ts'
 
 interface ItemCardProps {
@@ -46,9 +47,7 @@ function ColorSwatch({ color }: { readonly color: RgbColor }) {
   const hex = toHexColor(color)
   return (
     <p className="mt-1 flex items-center gap-2 text-sm text-muted">
-      <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
-        <rect x=".5" y=".5" width="19" height="19" fill={hex} className="stroke-line-strong" />
-      </svg>
+      <ColorMark hex={hex} className="size-5" />
       {m.cart_color()} {hex}
     </p>
   )

@@ -13,6 +13,7 @@ import { useOnline } from '#web/app/subscriptions.ts'
 import { VideoPoster } from '#web/art/video-poster.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
+import { ArrowMark } from '#web/ui/marks.tsx'
 import { foreignLanguage, type Drawing, type WrittenDocument } from './documents.ts'
 
 // The components for elements of the text; the build creates the last five elements (`document-rules.ts`).
@@ -122,9 +123,7 @@ type ProductProps = Omit<IngredientProps, 'count'>
 function Product({ drawing, children }: ProductProps) {
   return (
     <li className="recipe-product">
-      <svg viewBox="0 0 24 24" aria-hidden="true" className="recipe-arrow">
-        <path d="M4 12h15M13 6l6 6-6 6" fill="none" stroke="currentColor" strokeWidth="2" />
-      </svg>
+      <ArrowMark className="recipe-arrow" />
       <span className="recipe-item cut cut-size-14 cut-line-crystal">
         <NamedDrawing name={drawing} />
         <span>

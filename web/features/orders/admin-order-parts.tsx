@@ -1,5 +1,5 @@
 import type { AdminOrder } from '#contract/staff.ts'
-import type { RgbColor } from '#domain/color.ts'
+import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { cents } from '#domain/money.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { itemTitle } from '#web/features/donations/product-text.ts'
@@ -11,6 +11,7 @@ import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
+import { ColorMark } from '#web/ui/marks.tsx'
 import { orderNumber } from './paid-message.ts'
 
 interface OrderPartProps {
@@ -42,14 +43,12 @@ export function OrderNumber({ order }: OrderPartProps) {
 }
 
 /** The colour to set in the game, as the numbers to type there. */
-function ColorText({ color: { r, g, b } }: { readonly color: RgbColor }) {
+function ColorText({ color }: { readonly color: RgbColor }) {
   return (
     <span className="mt-1 flex items-center gap-2 text-sm text-muted tabular-nums">
-      <svg viewBox="0 0 20 20" className="size-4" aria-hidden="true">
-        <rect width="20" height="20" fill={`rgb(${r} ${g} ${b})`} />
-      </svg>
+      <ColorMark hex={toHexColor(color)} className="size-4" />
       <span className="sr-only">{m.cart_color()}</span>
-      {r}, {g}, {b}
+      {color.r}, {color.g}, {color.b}
     </span>
   )
 }

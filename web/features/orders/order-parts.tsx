@@ -12,6 +12,7 @@ import { productKind } from '#web/features/donations/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass, type ButtonTone } from '#web/ui/button.tsx'
+import { ColorMark } from '#web/ui/marks.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import {
   displayStatus,
@@ -45,13 +46,7 @@ export function OrderItemRow({ item }: { readonly item: OrderItem }) {
 export function ItemColor({ color }: { readonly color: RgbColor }) {
   return (
     <p className="mt-1 flex items-center gap-2 text-sm text-muted">
-      <svg viewBox="0 0 20 20" className="size-5 shrink-0" aria-hidden="true">
-        <path
-          fill={toHexColor(color)}
-          d="M5.5.5h14v14l-5 5H.5v-14z"
-          className="stroke-line-strong"
-        />
-      </svg>
+      <ColorMark hex={toHexColor(color)} className="size-5" />
       <span>
         {m.cart_color()} {toHexColor(color)} · {color.r}, {color.g}, {color.b}
       </span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { ChoiceMark } from '#web/ui/marks.tsx'
 
 interface ChipProps {
   /** With `checkbox` several chips can be on, with `radio` one of those with the same name. */
@@ -28,10 +29,7 @@ export function Chip({ type, name, checked, disabled, onChange, children }: Chip
         onChange={(event) => onChange(event.target.checked)}
         className="absolute inset-0 z-10 size-full cursor-pointer appearance-none opacity-0 disabled:cursor-not-allowed"
       />
-      <svg viewBox="0 0 24 24" aria-hidden="true" className="choice-mark size-5 shrink-0">
-        <path d="M12 2 20 8v8l-8 6-8-6V8z" className="choice-gem" />
-        <path d="m8 12 3 3 5.5-6" className="choice-tick" />
-      </svg>
+      <ChoiceMark className="size-5" />
       <span className="first-letter:uppercase">{children}</span>
     </label>
   )

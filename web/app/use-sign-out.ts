@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSession } from './session.ts'
 
-/**
- * Calls `refresh` when the account signs out, to remove its private data. Signing in loads a new
- * document anyway.
- */
+/** Calls `refresh` when the account signs out, to remove its private data. Signing in loads a new document anyway. */
 export function useSignOut(refresh: () => Promise<void>): void {
   const { status } = useSession()
   const before = useRef(status)

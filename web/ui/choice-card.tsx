@@ -34,10 +34,7 @@ interface ChoiceCardProps {
   readonly disabled?: boolean
 }
 
-/**
- * A native radio button drawn as a card. The chosen one has a tick and a bright edge, not only
- * another colour.
- */
+/** A native radio button drawn as a card. The chosen one has a tick and a bright edge, not only another colour. */
 export function ChoiceCard(props: ChoiceCardProps) {
   const { name, value, checked, onChoose, title, detail, note, badge, disabled } = props
   return (

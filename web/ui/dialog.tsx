@@ -4,10 +4,7 @@ import { CloseMark } from './marks.tsx'
 
 interface DialogProps {
   readonly title: ReactNode
-  /**
-   * Called for Escape, the close button and a press on the backdrop. The parent must then unmount
-   * the dialog.
-   */
+  /** Called for Escape, the close button and a press on the backdrop. The parent must then unmount the dialog. */
   readonly onClose: () => void
   readonly closeLabel: string
   readonly children: ReactNode
@@ -33,8 +30,7 @@ export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
     }
   }, [])
 
-  // A second Escape closes the dialog without a cancel event. Reopen it, so that the parent decides
-  // here too.
+  // A second Escape closes the dialog without a cancel event. Reopen it, so that the parent decides here too.
   function closedByBrowser() {
     if (dialog.current === null || dialog.current.open) return
     dialog.current.showModal()

@@ -21,10 +21,7 @@ export function Badge({ tone = 'neutral', children, className }: BadgeProps) {
 
 const krAmount = /((?:[+−]?[\d\s.,]*\d\s)?\bKr\b)/
 
-/**
- * A text in the display face, with amounts of Kr in the other face, where the letters are legible
- * as Kr.
- */
+/** A text in the display face, with amounts of Kr in the other face, where the letters are legible as Kr. */
 export function KrText({ children }: { readonly children: string }) {
   const [before, amount, ...after] = children.split(krAmount)
   // One element, so that a flex box treats it as one item.

@@ -27,10 +27,7 @@ export function Spinner({ label, className }: SpinnerProps) {
   )
 }
 
-/**
- * A placeholder for content that is loading. Announce the loading with the label of a Spinner
- * beside it.
- */
+/** A placeholder for content that is loading. Announce the loading with the label of a Spinner beside it. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={classNames('skeleton block', className)} />
 }

@@ -18,10 +18,7 @@ interface PageDocument extends PageFacts {
   readonly assets: PageAssets
 }
 
-/**
- * The HTML document around a page. Without inline scripts and styles, which the content security
- * policy forbids.
- */
+/** The HTML document around a page. Without inline scripts and styles, which the content security policy forbids. */
 export function documentHtml(page: PageDocument): string {
   const { script, modules, stylesheets, fonts } = page.assets
   const head = [

@@ -161,10 +161,7 @@ function useSteamLink(onRefused: () => void): ReturnType<typeof useExternalNavig
   })
 }
 
-/**
- * The outcome of the visit to Steam that led here. Shown once, because its parameter is removed
- * from the address.
- */
+/** The outcome of the visit to Steam that led here. Shown once, because its parameter is removed from the address. */
 export function useClaimOutcome(): ClaimOutcome | null {
   const parameter = useQueryParameter('claim')
   const navigate = useNavigate()

@@ -84,10 +84,7 @@ export function createOfflineStore({ pages, storage, fetchFile, clock }: Offline
   }
 
   return {
-    /**
-     * Saves all pages in one language and deletes those in other languages. Throws when a page
-     * cannot be loaded.
-     */
+    /** Saves all pages in one language and deletes those in other languages. Throws when a page cannot be loaded. */
     async save(language: Language): Promise<void> {
       // One at a time: each save deletes the others, which must not be half written.
       const save = (): Promise<void> => saveAll(language)
@@ -175,10 +172,7 @@ function documentFinder(documents: ReadonlySet<string>): (pathname: string) => s
   return (pathname) => patterns.find(({ pattern }) => pattern.test(pathname))?.document
 }
 
-/**
- * Responds with the network's page if it arrives soon, else the saved one, else whatever the
- * network sends later.
- */
+/** Responds with the network's page if it arrives soon, else the saved one, else whatever the network sends later. */
 async function respondWithDocument(
   request: Request,
   document: string,

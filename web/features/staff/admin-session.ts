@@ -64,10 +64,7 @@ export async function lockAdmin(): Promise<void> {
   lock({ hasEnded: false })
 }
 
-/**
- * Called with every error of an admin request: `forbidden` means that the session expired or was
- * ended elsewhere.
- */
+/** Called with every error of an admin request: `forbidden` means that the session expired or was ended elsewhere. */
 export function handleAdminError(error: unknown): void {
   if (access.status === 'open' && isForbidden(error)) lock({ hasEnded: true })
 }

@@ -78,10 +78,7 @@ export function showPages(
   return { listings, total: pages.total - (pages.listings.length - listings.length) }
 }
 
-/**
- * `liveAt` is the time of the server's response, when all of them were live: the clock of a device
- * may be wrong.
- */
+/** `liveAt` is the time of the server's response, when all of them were live: the clock of a device may be wrong. */
 function showLive(
   stored: readonly StoredListing[],
   device: DeviceView,

@@ -22,10 +22,7 @@ export async function firstPageSize(): Promise<void> {
   }
 }
 
-/**
- * The language's texts that the first page's scripts contain, matched by the pieces between their
- * values.
- */
+/** The language's texts that the first page's scripts contain, matched by the pieces between their values. */
 async function textKilobytes(language: Language): Promise<number> {
   // The bundler escapes invisible characters.
   const scripts = (await readScripts('/', language)).join('\n').replaceAll('\\xA0', '\u00A0')

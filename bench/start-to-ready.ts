@@ -7,10 +7,7 @@ import { median, reportAtMost } from './report.ts'
 
 const repeats = 5
 
-/**
- * From the start of the server's process to its first 200 at `/readyz`, with a migrated database
- * (P7).
- */
+/** From the start of the server's process to its first 200 at `/readyz`, with a migrated database (P7). */
 export async function startToReady(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kryptonique-bench-'))
   try {

@@ -27,8 +27,7 @@ export async function teamListings(options: ReadonlyMap<string, string>): Promis
   }
   if (options.get('database') === 'embedded') return onEmbedded(live, measure)
   await onPostgres(async (serverUrl) => {
-    // As hosters create theirs: trigrams consist of letters, and the locale C only has the English
-    // ones.
+    // As hosters create theirs: trigrams consist of letters, and the locale C only has the English ones.
     const { url } = await createPostgresDatabase(serverUrl, 'template0', 'C.UTF-8')
     await seedListings({ kind: 'postgres', url }, live)
     await measure(await startProduct({ DATABASE_URL: url }))

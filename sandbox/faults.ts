@@ -3,10 +3,7 @@ import { providers, type Provider } from './fake-provider.ts'
 
 /** Refused before anything happens. */
 const refusals = ['500', '429'] as const
-/**
- * The provider did its work, but the caller gets no proper answer: the faults that hurt a shop
- * most.
- */
+/** The provider did its work, but the caller gets no proper answer: the faults that hurt a shop most. */
 const lostAnswerKinds = ['hang', 'reset', 'slow', 'truncated'] as const
 /** The provider did its work and gives an answer that no caller expects. */
 const garblingKinds = ['garbled'] as const
@@ -113,9 +110,8 @@ function escapePattern(text: string): string {
 }
 
 /**
- * PayPal's approval is not a payment, and Stripe repeats the news of intents and refunds in its
- * events of sessions and charges. Losing one of these hurts nobody, so a fault affects them only by
- * name.
+ * PayPal's approval is not a payment, and Stripe repeats the news of intents and refunds in its events
+ * of sessions and charges. Losing one of these hurts nobody, so a fault affects them only by name.
  */
 const harmlessEvent = /^(?:CHECKOUT\.ORDER\.APPROVED$|payment_intent\.|refund\.)/
 

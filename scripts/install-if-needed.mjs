@@ -44,8 +44,7 @@ function install() {
   rmSync(installedListFile, { force: true })
   const { status, error } = spawnSync(
     'npm',
-    // NODE_ENV=production or `omit=dev` on the machine must not leave out what builds and tests
-    // need.
+    // NODE_ENV=production or `omit=dev` on the machine must not leave out what builds and tests need.
     [
       'ci',
       '--include=dev',
@@ -62,10 +61,7 @@ function install() {
   console.log(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
-/**
- * The environment without the variables of a surrounding npm, whose flags would change our npm's
- * behaviour.
- */
+/** The environment without the variables of a surrounding npm, whose flags would change our npm's behaviour. */
 function ownEnvironment() {
   const kept =
     /^npm_config_(registry|cache|userconfig|globalconfig|ca|cafile|strict_ssl|(https?_)?proxy|noproxy|@.*|\/\/.*)$/i
@@ -82,10 +78,7 @@ function ownEnvironment() {
   return environment
 }
 
-/**
- * npm scripts find the Node in node_modules first; without it, the machine's own must be recent
- * enough.
- */
+/** npm scripts find the Node in node_modules first; without it, the machine's own must be recent enough. */
 function requireNode() {
   if (Number(process.versions.node.split('.')[0]) >= neededMajor) return
   const { stdout, status } = spawnSync(path.join(binFolder, 'node'), ['--version'], {

@@ -131,9 +131,7 @@ async function tryMutant(
   }
 }
 
-/**
- * Spreads the items over the given number of processes; each takes the next item when it is free.
- */
+/** Spreads the items over the given number of processes; each takes the next item when it is free. */
 async function inLanes<Item>(
   items: readonly Item[],
   how: ConstructorParameters<typeof LaneProcess>[0],

@@ -34,9 +34,8 @@ const longestDelayMilliseconds = 5000
 const atOnce = 20
 
 /**
- * Thousands of checkouts are abandoned at the worst moment: the donations have just been opened,
- * and the packs all expire at once. Meanwhile others pay, no webhook comes and no page is open
- * (R6).
+ * Thousands of checkouts are abandoned at the worst moment: the donations have just been opened, and the
+ * packs all expire at once. Meanwhile others pay, no webhook comes and no page is open (R6).
  */
 export const abandonedCheckouts = defineStress(
   { abandoned: 20_000, payers: 40, seed: Date.now() % 1_000_000 },

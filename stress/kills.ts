@@ -32,9 +32,7 @@ type KillPoint = (typeof killPoints)[number]
 /** Only against endless waiting. */
 const longestWaitSeconds = 300
 
-/**
- * Kills the server at every step of a purchase, then at random while buyers pay, and counts (R3).
- */
+/** Kills the server at every step of a purchase, then at random while buyers pay, and counts (R3). */
 export const kills = defineStress({ kills: 100, buyers: 40, seed: 1 }, async (setting) => {
   await buildWebIfStale()
   const settings = { kills: setting('kills'), buyers: setting('buyers'), seed: setting('seed') }
@@ -144,9 +142,7 @@ async function restart(product: RunningProduct): Promise<void> {
   await product.startServer()
 }
 
-/**
- * How many paid orders have no message to the staff in the end; a dying server may send one twice.
- */
+/** How many paid orders have no message to the staff in the end; a dying server may send one twice. */
 async function waitForMessages(
   { sandboxOrigin }: RunningProduct,
   orders: readonly string[],

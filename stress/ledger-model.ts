@@ -43,9 +43,8 @@ export const ledgerModel = defineStress({ steps: 1_000_000, seed: 20 }, (setting
 )
 
 /**
- * Takes random steps through the product's own services, and the same steps through a model that
- * shares no code with them. Throws at the first difference, naming the seed and the step that
- * replay it.
+ * Takes random steps through the product's own services, and the same steps through a model that shares
+ * no code with them. Throws at the first difference, naming the seed and the step that replay it.
  */
 async function runLedgerModel(server: PostgresServer, steps: number, seed: number) {
   const random = createRandom(seed)
@@ -130,9 +129,7 @@ async function randomStep(pair: Pair): Promise<void> {
   else await step.clockStep(pair)
 }
 
-/**
- * The database dies during a movement, whose outcome is then unknown; repeating its key shows it.
- */
+/** The database dies during a movement, whose outcome is then unknown; repeating its key shows it. */
 async function crashStep(pair: Pair, server: PostgresServer): Promise<void> {
   const move = pair.random.below(2) === 0 ? step.purchaseStep(pair) : step.creditStep(pair)
   const waitMilliseconds = pair.random.below(4)
@@ -157,10 +154,7 @@ async function eventually(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/**
- * Compares every balance and skin, and runs the product's own check. Returns the ledger's number of
- * rows.
- */
+/** Compares every balance and skin, and runs the product's own check. Returns the ledger's number of rows. */
 async function compare({ world, accounts: expected }: Pair): Promise<number> {
   const { db } = world.services.database
   const steamIds = expected.map(({ steamId }) => steamId)

@@ -64,10 +64,7 @@ interface Payment {
   readonly paypalOrderId: string
   /** In which minute the buyer pays. */
   readonly minute: number
-  /**
-   * Their page captured the payment, and only PayPal's answer was lost; otherwise the page is
-   * closed.
-   */
+  /** Their page captured the payment, and only PayPal's answer was lost; otherwise the page is closed. */
   readonly isTaken: boolean
 }
 

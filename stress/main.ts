@@ -40,10 +40,7 @@ function readSettings(options: readonly string[]): ReadonlyMap<string, number> {
   )
 }
 
-/**
- * `--shard=2/3` is every third run from the second on, so that three machines share the night's
- * work.
- */
+/** `--shard=2/3` is every third run from the second on, so that three machines share the night's work. */
 function readShard(option = '--shard=1/1'): { readonly index: number; readonly count: number } {
   const [, number, count] = (/^--shard=(\d+)\/(\d+)$/.exec(option) ?? []).map(Number)
   if (number === undefined || count === undefined || number < 1 || number > count)

@@ -35,9 +35,7 @@ interface StreamFigures {
   readonly kbPerStream: number | null
 }
 
-/**
- * Ten thousand event streams, purchases that all of them receive, and an ordinary visitor (R16).
- */
+/** Ten thousand event streams, purchases that all of them receive, and an ordinary visitor (R16). */
 export const manyStreams = defineStress(
   { streams: 10_000, purchases: 60, heads: 10_050 },
   async (setting) => {

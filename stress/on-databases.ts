@@ -7,10 +7,7 @@ import { startPostgres, type PostgresServer } from '#test/postgres.ts'
 
 type OnDatabase = (location: DatabaseLocation, postgres: PostgresServer | null) => Promise<boolean>
 
-/**
- * Runs on the embedded database and, where one can be started, on its own Postgres. False when one
- * failed.
- */
+/** Runs on the embedded database and, where one can be started, on its own Postgres. False when one failed. */
 export async function onDatabases(run: OnDatabase): Promise<boolean> {
   const embedded = await under('embedded', () => onEmbedded(run))
   const postgres = await under('Postgres', () =>

@@ -16,9 +16,7 @@ type Forge = (event: PayPalEvent) => Forgery
 
 /** A forger with their own key and certificate, and a host that serves it. */
 export interface Forger {
-  /**
-   * Ways to make the product believe an event that PayPal did not send, or not to us, or not now.
-   */
+  /** Ways to make the product believe an event that PayPal did not send, or not to us, or not now. */
   readonly ways: Readonly<Record<string, Forge>>
   /** How often the forger's host was asked for a certificate. */
   readonly fetched: () => number
@@ -90,9 +88,7 @@ const changedProofs: Readonly<Record<string, Forge>> = {
     ),
 }
 
-/**
- * Signed correctly, by a key that is not PayPal's; each names another address for its certificate.
- */
+/** Signed correctly, by a key that is not PayPal's; each names another address for its certificate. */
 function signedBy(key: Parameters<typeof sign>[2], { port }: AddressInfo): Record<string, Forge> {
   const path = '/v1/notifications/certs/CERT-1'
   const places = {

@@ -89,10 +89,7 @@ async function killOne(ground: Ground): Promise<number> {
   return pages
 }
 
-/**
- * A stopping process finishes its requests and announces all its purchases to the pages of the
- * other.
- */
+/** A stopping process finishes its requests and announces all its purchases to the pages of the other. */
 async function stopOne(ground: Ground) {
   const { second } = bothOf(ground.processes)
   const before = await countUnannounced(ground.database)

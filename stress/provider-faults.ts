@@ -16,9 +16,7 @@ const timeoutMilliseconds = 15_000
 /** With these the provider itself says that it did nothing, so that nothing may happen twice. */
 const refusals: ReadonlySet<FaultKind> = new Set(['500', '429'])
 
-/**
- * Every call of every provider fails in every way while people donate, buy, sign in and claim (R7).
- */
+/** Every call of every provider fails in every way while people donate, buy, sign in and claim (R7). */
 export const providerFaults = defineStress(
   { crowd: 12, seed: Date.now() % 1_000_000 },
   (setting) => {

@@ -23,10 +23,7 @@ import { stripeWebhooks } from './stripe-webhooks.ts'
 import type { StressRun } from './define-stress.ts'
 import { unsafeSettingsRun } from './unsafe-settings.ts'
 
-/**
- * Every stress run by its name; `npm run stress -- <name> --option=number`, without a name all of
- * them.
- */
+/** Every stress run by its name; `npm run stress -- <name> --option=number`, without a name all of them. */
 export const stressRuns: Readonly<Record<string, StressRun>> = {
   'abandoned-checkouts': abandonedCheckouts,
   authorisation,

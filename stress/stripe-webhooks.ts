@@ -91,10 +91,7 @@ async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
   }
 }
 
-/**
- * Packs with every possible history, in turn; the product knows none of them. Returns their
- * sessions.
- */
+/** Packs with every possible history, in turn; the product knows none of them. Returns their sessions. */
 async function runPacks(shop: TestShop, count: number, random: Random): Promise<string[]> {
   const plans = [...planPacks(count, random).entries()]
   const sessionIds: string[] = []

@@ -12,10 +12,9 @@ const comparedAtOnce = 20
 const donorList = z.array(z.object({ name: z.string(), totalSpentCents: z.number() }))
 
 /**
- * Differences between our records and PayPal's own for these orders, in words; empty when they
- * agree: each payment once, with its refunds; orders, deliveries and disputes in the state of the
- * money; the donor ranking with the remaining amounts. All orders of the named donors have to be
- * given.
+ * Differences between our records and PayPal's own for these orders, in words; empty when they agree:
+ * each payment once, with its refunds; orders, deliveries and disputes in the state of the money; the
+ * donor ranking with the remaining amounts. All orders of the named donors have to be given.
  */
 export async function findDifferences(
   shop: TestShop,
@@ -73,9 +72,7 @@ const statusOfBook: Readonly<Record<string, StoredPayment['status']>> = {
   DECLINED: 'declined',
 }
 
-/**
- * A payment that PayPal calls completed may be lost: a lost dispute need not be listed as a refund.
- */
+/** A payment that PayPal calls completed may be lost: a lost dispute need not be listed as a refund. */
 function statusOf({ status, amountCents, backCents }: AuditEntry) {
   return amountCents === backCents ? 'refunded' : statusOfBook[status]
 }

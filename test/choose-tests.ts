@@ -7,9 +7,8 @@ export interface TestFile {
 }
 
 /**
- * The tests that words name (part of a path, or a source file, with the tests of its name and those
- * that import it), and those that differ from the last commit (`touched`) or import a file that
- * does.
+ * The tests that words name (part of a path, or a source file, with the tests of its name and those that
+ * import it), and those that differ from the last commit (`touched`) or import a file that does.
  */
 export function chooseTests(
   files: readonly TestFile[],

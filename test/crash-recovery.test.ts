@@ -8,8 +8,7 @@ import { startProduct } from './product.ts'
 import { createSandboxControl } from './sandbox-control.ts'
 import { createVisitor } from './visitor.ts'
 
-// `npm run stress -- kills kr-kills process-kills` kills at every step and at random, hundreds of
-// times.
+// `npm run stress -- kills kr-kills process-kills` kills at every step and at random, hundreds of times.
 describeOnEachDatabase('a server killed in the middle of a purchase', (_, createTestDatabase) => {
   it('delivers it once after a restart', async () => {
     await buildWebIfStale()

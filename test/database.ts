@@ -8,10 +8,7 @@ import './database-setup.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databases.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/**
- * Creates a fresh, migrated, empty database and returns its location; it is deleted after the
- * suite.
- */
+/** Creates a fresh, migrated, empty database and returns its location; it is deleted after the suite. */
 export type CreateTestDatabase = () => Promise<DatabaseLocation>
 
 /** The same, opened; it is closed after the suite. */

@@ -9,18 +9,12 @@ interface KeptListing {
 
 const lifetimeMs = listingLifetimeDays * 86_400_000
 
-/**
- * A fake of our own server for the pages of the team finder: its decisions, without database or
- * network.
- */
+/** A fake of our own server for the pages of the team finder: its decisions, without database or network. */
 export class FakeTeamServer {
   /** The requests, as `POST /api/team-listings`, oldest first. */
   readonly asked: string[] = []
   readonly kept = new Map<string, KeptListing>()
-  /**
-   * Answers of the next requests instead of the normal ones; `lost` loses the answer after the
-   * work.
-   */
+  /** Answers of the next requests instead of the normal ones; `lost` loses the answer after the work. */
   readonly faults: (ProblemCode | 'lost' | 'unreachable')[] = []
   /** The session's account, whose listings a request without a secret concerns. */
   account: string | null = null

@@ -96,10 +96,7 @@ async function runAll(): Promise<Tally[]> {
   }
 }
 
-/**
- * Runs the tests that words name or the working tree touches, without the checks of the whole
- * source.
- */
+/** Runs the tests that words name or the working tree touches, without the checks of the whole source. */
 async function runSome(): Promise<Tally[]> {
   const patterns = ['**/*.test.{ts,tsx}', 'test/e2e/*.spec.ts']
   const files = globSync(patterns, { cwd: root, exclude: ['node_modules', 'dist'] }).map(

@@ -1,9 +1,7 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/**
- * Where Debian, Fedora and Homebrew install the server's programs; `initdb` is seldom on the PATH.
- */
+/** Where Debian, Fedora and Homebrew install the server's programs; `initdb` is seldom on the PATH. */
 const parentFolders = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt']
 
 /** The newest folder with Postgres' `initdb` and `postgres`; undefined without one. */

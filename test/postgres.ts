@@ -11,10 +11,7 @@ import { findPostgresBinaries, isExecutable } from './postgres-binaries.ts'
 export interface PostgresServer {
   /** Address of the maintenance database, as superuser. */
   readonly url: string
-  /**
-   * kill -9 of the postmaster, which ends its workers: everything acknowledged must be there after
-   * `start`.
-   */
+  /** kill -9 of the postmaster, which ends its workers: everything acknowledged must be there after `start`. */
   readonly crash: () => Promise<void>
   /** Starts it again after `crash` or `stop`, on the same port, and waits until it answers. */
   readonly start: () => Promise<void>
@@ -144,10 +141,7 @@ interface RunningPostmaster {
   readonly readLog: () => string
 }
 
-/**
- * The workers of a killed server need a moment to notice; until then their shared memory blocks a
- * new one.
- */
+/** The workers of a killed server need a moment to notice; until then their shared memory blocks a new one. */
 const startAttempts = 50
 
 async function startUntilReady(cluster: Cluster, url: string): Promise<RunningPostmaster> {

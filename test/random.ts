@@ -31,10 +31,7 @@ export function createRandom(seed: number): Random {
   return random
 }
 
-/**
- * An address of a documentation network; the product must trust this machine as a proxy to believe
- * it.
- */
+/** An address of a documentation network; the product must trust this machine as a proxy to believe it. */
 export function someAddress(random: Random): string {
   return `198.${18 + random.below(2)}.${random.below(256)}.${random.below(256)}`
 }

@@ -15,9 +15,7 @@ export interface Delivery {
   }[]
 }
 
-/**
- * Posts each request once, from another process; returns the seconds until all were answered 204.
- */
+/** Posts each request once, from another process; returns the seconds until all were answered 204. */
 export async function deliverAll(delivery: Delivery): Promise<number> {
   const child = fork(program)
   const ended = once(child, 'exit').then(() => {

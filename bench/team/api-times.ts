@@ -8,9 +8,7 @@ const mostP99Ms = 50
 const pageNumber = 100
 const listings = z.array(z.object({ discordUsername: z.string() }))
 
-/**
- * Prints how long 16 simultaneous clients wait for parts of the list, each the slowest of its kind.
- */
+/** Prints how long 16 simultaneous clients wait for parts of the list, each the slowest of its kind. */
 export async function measureApi(origin: string): Promise<void> {
   const queries = {
     'first page': '',

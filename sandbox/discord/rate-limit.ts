@@ -1,7 +1,4 @@
-/**
- * Webhook messages that Discord accepts per window; real limits vary, so no client may rely on
- * them.
- */
+/** Webhook messages that Discord accepts per window; real limits vary, so no client may rely on them. */
 const limit = 5
 const windowMs = 2000
 

@@ -4,10 +4,7 @@ import { discordCredentials } from '#sandbox/credentials.ts'
 import type { SandboxEnv } from '#sandbox/fake-provider.ts'
 import { accessTokenLifeSeconds, type Grant, type Grants } from './grants.ts'
 
-/**
- * OAuth2's token and revocation endpoints. They accept forms only and answer errors as in RFC 6749
- * §5.2.
- */
+/** OAuth2's token and revocation endpoints. They accept forms only and answer errors as in RFC 6749 §5.2. */
 export function tokenRoutes(grants: Grants): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>()
   routes.post('/oauth2/token', async (c) => {

@@ -29,10 +29,7 @@ function readChallenge(kind: A2sRequest['kind'], rest: Buffer): A2sRequest | nul
   return rest.length === 4 ? { kind, challenge: rest.readUInt32LE() } : null
 }
 
-/**
- * The caller must return the challenge with the request, which prevents requests under a forged
- * address.
- */
+/** The caller must return the challenge with the request, which prevents requests under a forged address. */
 export function challengePacket(challenge: number): Buffer {
   return Buffer.concat([singlePacket, bytes(0x41), uint32(challenge)])
 }

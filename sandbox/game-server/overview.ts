@@ -38,9 +38,7 @@ function changeButton(label: string, change: ServerChange): Markup {
   return actionButton(label, 'server', change)
 }
 
-/**
- * Not part of `#live`, so that a refresh does not lose typed text; an empty field changes nothing.
- */
+/** Not part of `#live`, so that a refresh does not lose typed text; an empty field changes nothing. */
 export function gameServerForm(): Markup {
   return html`<form id="server" class="switches">
     <label>Players <input name="players" type="number" min="0" max="127" /></label>

@@ -40,8 +40,7 @@ export function apiRoutes(fake: FakePayPal, idempotency: Idempotency): Hono<Sand
   )
   routes.get('/v2/checkout/orders/:id', (c) => {
     const order = state.orders.get(c.req.param('id'))
-    // It is not documented whether the shop's app may read a hosted button's order: we assume it
-    // may not.
+    // It is not documented whether the shop's app may read a hosted button's order: we assume it may not.
     return order && !order.fromHostedButton
       ? Response.json(presentOrder(fake, order))
       : errorAnswer(notFound)

@@ -11,10 +11,7 @@ const orderRequest = z.object({
   purchase_units: z.array(purchaseUnitRequest).min(1).max(10),
 })
 
-/**
- * Creates an order from a request body, or says what is wrong with it. Supports only the intent
- * `CAPTURE`.
- */
+/** Creates an order from a request body, or says what is wrong with it. Supports only the intent `CAPTURE`. */
 export function createOrder({ state }: FakePayPal, body: string): Outcome<Order> {
   const reading = readBody(orderRequest, body)
   if (!reading.ok) return reading

@@ -35,10 +35,7 @@ export async function openDispute(
 
 export interface Decision {
   readonly outcome: 'won' | 'lost'
-  /**
-   * How much a lost dispute takes; by default all that is disputed. Never more than the shop still
-   * has.
-   */
+  /** How much a lost dispute takes; by default all that is disputed. Never more than the shop still has. */
   readonly amountMinor: number | undefined
   /** Whether that is listed as a refund too: PayPal documents nothing about it. */
   readonly takenAsRefund: boolean

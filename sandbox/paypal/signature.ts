@@ -17,9 +17,7 @@ export interface Transmission {
 export interface Signer {
   readonly certificatePath: string
   readonly certificatePem: string
-  /**
-   * `as` overrides the time and the webhook id, to sign for another day or another PayPal customer.
-   */
+  /** `as` overrides the time and the webhook id, to sign for another day or another PayPal customer. */
   sign(body: string, as?: Partial<Pick<Transmission, 'time' | 'webhookId'>>): Transmission
   verify(transmission: Transmission, body: string): boolean
 }

@@ -29,10 +29,7 @@ export function chargeOf(state: StripeState, session: Session): Charge | undefin
   return state.charges.get(intent?.latestChargeId ?? '')
 }
 
-/**
- * Finds a charge by the id of its session, payment intent or itself, or of a refund or dispute of
- * it.
- */
+/** Finds a charge by the id of its session, payment intent or itself, or of a refund or dispute of it. */
 export function findCharge(state: StripeState, reference: string): Charge | undefined {
   const session = state.sessions.get(reference)
   if (session) return chargeOf(state, session)

@@ -10,9 +10,8 @@ interface Kept {
 
 export interface Idempotency {
   /**
-   * Runs `work` once per `Idempotency-Key`. A repeated call gets the first answer, success or not;
-   * only refusals for invalid parameters are not kept.
-   * https://docs.stripe.com/api/idempotent_requests
+   * Runs `work` once per `Idempotency-Key`. A repeated call gets the first answer, success or not; only
+   * refusals for invalid parameters are not kept. https://docs.stripe.com/api/idempotent_requests
    */
   once(c: Context<SandboxEnv>, work: (body: string) => Promise<Response>): Promise<Response>
   clear(): void

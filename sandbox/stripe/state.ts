@@ -9,9 +9,7 @@ export const priceOffer = z.strictObject({
 })
 export type PriceOffer = z.output<typeof priceOffer>
 
-/**
- * All times are Unix seconds, as at Stripe; all amounts are in the smallest unit of the currency.
- */
+/** All times are Unix seconds, as at Stripe; all amounts are in the smallest unit of the currency. */
 export interface Price {
   readonly id: string
   readonly productId: string

@@ -54,10 +54,7 @@ const passingMethods: ReadonlySet<string> = new Set([
   'toLowerCase',
 ])
 
-/**
- * All mutations of a TypeScript text, in its order. Types and the texts of errors and logs have
- * none.
- */
+/** All mutations of a TypeScript text, in its order. Types and the texts of errors and logs have none. */
 export function findMutations(path: string, text: string): Mutation[] {
   const found: Mutation[] = []
   const literalsToKeep = new Set<number>()

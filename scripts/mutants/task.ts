@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import type { Mutation } from './mutations.ts'
 
-/**
- * What a lane does to the sources before it runs tests: record what they reach, or apply one
- * mutant.
- */
+/** What a lane does to the sources before it runs tests: record what they reach, or apply one mutant. */
 export type Task =
   | { readonly kind: 'reach' }
   | { readonly kind: 'mutant'; readonly file: string; readonly mutation: Mutation }

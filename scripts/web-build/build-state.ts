@@ -82,10 +82,7 @@ export async function isBuiltFrom(directory: string, hash: string): Promise<bool
   return (await readFile(join(directory, stampName), 'utf8').catch(() => '')) === hash
 }
 
-/**
- * Records in a folder what it was built from: the last step, so that an incomplete build does not
- * count.
- */
+/** Records in a folder what it was built from: the last step, so that an incomplete build does not count. */
 export async function writeStamp(directory: string, hash: string): Promise<void> {
   await writeFile(join(directory, stampName), hash)
 }

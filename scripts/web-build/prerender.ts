@@ -54,10 +54,7 @@ async function prerenderLanguage(
   }
 }
 
-/**
- * File names on Windows cannot contain `:`, so the page `/team/edit/:id` is in the folder
- * `/team/edit/$id`.
- */
+/** File names on Windows cannot contain `:`, so the page `/team/edit/:id` is in the folder `/team/edit/$id`. */
 function fileOf(path: string): string {
   return join(path.replaceAll(':', '$'), 'index.html')
 }

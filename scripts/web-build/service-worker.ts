@@ -72,10 +72,7 @@ async function readPages(directory: string): Promise<readonly SavedPage[]> {
   )
 }
 
-/**
- * File names on Windows cannot contain `:`: the folder `team/edit/$id` has the page
- * `/team/edit/:id`.
- */
+/** File names on Windows cannot contain `:`: the folder `team/edit/$id` has the page `/team/edit/:id`. */
 function pathOf(folder: string): string {
   return `/${folder.split(sep).join('/').replaceAll('$', ':')}`
 }

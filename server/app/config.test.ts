@@ -352,10 +352,7 @@ it('any environment gives settings or a ConfigError that names a setting', () =>
   )
 })
 
-/**
- * The sentences that readConfig throws; empty when it accepts the environment. Other errors pass
- * through.
- */
+/** The sentences that readConfig throws; empty when it accepts the environment. Other errors pass through. */
 function faults(environment: Readonly<Record<string, string | undefined>>): string {
   try {
     readConfig(environment)

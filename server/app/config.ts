@@ -105,10 +105,7 @@ export interface A2sConfig {
   readonly port: number
 }
 
-/**
- * The settings cannot be used. The message has one sentence for each fault, with the setting's
- * name.
- */
+/** The settings cannot be used. The message has one sentence for each fault, with the setting's name. */
 export class ConfigError extends Error {}
 
 /** The names of all settings, for the test that compares them with `.env.example`. */
@@ -147,10 +144,7 @@ interface UnreadableSetting {
   readonly message: string
 }
 
-/**
- * Parses the settings that can be read even when others cannot, so that one start reports every
- * fault.
- */
+/** Parses the settings that can be read even when others cannot, so that one start reports every fault. */
 function readSettings(environment: Readonly<Record<string, string>>): {
   readonly values: Settings
   readonly unreadable: readonly UnreadableSetting[]
@@ -166,9 +160,7 @@ function readSettings(environment: Readonly<Record<string, string>>): {
   return { values: settings.parse(Object.fromEntries(readable)), unreadable }
 }
 
-/**
- * `NAME=` in a file means "not set". Spaces and line breaks around a value are a slip of copying.
- */
+/** `NAME=` in a file means "not set". Spaces and line breaks around a value are a slip of copying. */
 function dropEmpty(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {

@@ -4,9 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 
 const keptMilliseconds = 10_000
-/**
- * Prometheus waits ten seconds at most, and needs the other metrics even when the database is slow.
- */
+/** Prometheus waits ten seconds at most, and needs the other metrics even when the database is slow. */
 const timeoutMilliseconds = 3000
 
 /** Every figure of the database: its one label, and its help text. */
@@ -35,10 +33,7 @@ const figures = {
   ledger_checked_timestamp_seconds: [null, 'When that check ended'],
 } as const satisfies Readonly<Record<string, readonly [string | null, string]>>
 
-/**
- * Includes states with no rows, as 0: an alarm cannot distinguish a missing series from an unread
- * one.
- */
+/** Includes states with no rows, as 0: an alarm cannot distinguish a missing series from an unread one. */
 const zeroFigures: readonly Figure[] = [
   ...['order', 'pack'].map((label) => ({ name: 'orders_held', label, value: 0 })),
   ...['order', 'pack', 'dispute'].map((label) => ({ name: 'checks_overdue', label, value: 0 })),

@@ -112,8 +112,7 @@ describeOnDatabase('the log of a shop', (_, createTestDatabase) => {
 
   it('has one line for each request, and its id in every provider call', async () => {
     const visitor = shop.visitor()
-    // PayPal's webhook for the approval would capture the payment too, sometimes before the page
-    // does.
+    // PayPal's webhook for the approval would capture the payment too, sometimes before the page does.
     const eventType = 'CHECKOUT.ORDER.APPROVED'
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType })
     const { orderId } = await approvedOrder(shop, visitor)

@@ -35,10 +35,7 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
   }
 }
 
-/**
- * A timer of the process polls the game server, outside of any request or job, so it needs its own
- * trace.
- */
+/** A timer of the process polls the game server, outside of any request or job, so it needs its own trace. */
 function tracedGameServer(gameServer: GameServer): GameServer {
   return {
     ...gameServer,

@@ -57,9 +57,7 @@ interface ShutdownTimeouts {
 
 const defaultTimeouts: ShutdownTimeouts = { visitors: 0, requests: 12_000, jobs: 5000, rest: 2000 }
 
-/**
- * Wires the real parts together and listens. Throws when the database or the port is unavailable.
- */
+/** Wires the real parts together and listens. Throws when the database or the port is unavailable. */
 export async function startProduct(parts: ProductParts): Promise<Product> {
   const opened: ((timeouts: ShutdownTimeouts) => Opened)[] = []
   let stopping = false

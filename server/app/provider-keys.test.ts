@@ -68,10 +68,7 @@ describe('a half configured provider', () => {
   })
 })
 
-/**
- * The sentences that readConfig throws; empty when it accepts the environment. Other errors pass
- * through.
- */
+/** The sentences that readConfig throws; empty when it accepts the environment. Other errors pass through. */
 function faults(environment: Readonly<Record<string, string | undefined>>): string {
   try {
     readConfig(environment)

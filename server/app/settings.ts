@@ -137,10 +137,7 @@ export function stripeMode({ STRIPE_SECRET_KEY }: Settings): 'live' | 'test' {
     : 'live'
 }
 
-/**
- * The source of the game server's status; null for none. A running sandbox plays a source without
- * settings.
- */
+/** The source of the game server's status; null for none. A running sandbox plays a source without settings. */
 export function gameServerConfig(
   values: Settings,
   sandboxOrigin: string | null,

@@ -10,9 +10,7 @@ const lostDatabase: ReadonlySet<unknown> = new Set([
 /** PostgreSQL's codes for failed authorization and missing databases. */
 const refusedByDatabase = /^(?:28\w{3}|3D000|42501)$/
 
-/**
- * Which setting to check when the product could not start; null when the log already says enough.
- */
+/** Which setting to check when the product could not start; null when the log already says enough. */
 export function startAdvice(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const code: unknown = Reflect.get(error, 'code')

@@ -5,10 +5,7 @@ import { createLog, openStandardOutput } from './logging.ts'
 import { countErrorLine } from './process-metrics.ts'
 import { startAdvice } from './start-advice.ts'
 
-/**
- * Stopping takes 22 seconds at most while the database is reachable; the units and containers allow
- * 25.
- */
+/** Stopping takes 22 seconds at most while the database is reachable; the units and containers allow 25. */
 const longestStopMilliseconds = 25_000
 /** A proxy that polls `/readyz` every second or two has noticed by then. */
 const visitorsMilliseconds = 3000

@@ -59,10 +59,7 @@ const wordsOfExamples = ['secret', 'password', 'session', 'admin', 'change', 'ex
 /** More readings of a secret as leetspeak take time at each start and find no more. */
 const mostLeetReadings = 10
 
-/**
- * One sentence for each secret that is public or can be guessed, with what to do. None quotes the
- * secret.
- */
+/** One sentence for each secret that is public or can be guessed, with what to do. None quotes the secret. */
 export function validateSecrets(values: Settings, site: SiteSettings): string[] {
   const known = knownSecrets(values)
   const others = ownSecrets.flatMap(({ name, ...rule }) => {

@@ -145,7 +145,7 @@ it.each([
   '0.0.0.0/1,128.0.0.0/1',
   '2000::/3',
   '::ffff:0:0/96,::ffff:0.0.0.0/90',
-])('trusts no strangers as proxies: %s', (TRUSTED_PROXIES) => {
+])('refuses proxy ranges that contain strangers: %s', (TRUSTED_PROXIES) => {
   for (const sentence of faults({ TRUSTED_PROXIES }).split('\n')) {
     expect(sentence).toMatch(/^TRUSTED_PROXIES trusts strangers/)
   }

@@ -94,10 +94,7 @@ function halfConfiguredProviders(values: Settings): string[] {
   })
 }
 
-/**
- * Without its keys a provider is played by the sandbox, or not called at all, so its address has no
- * effect.
- */
+/** Without its keys a provider is played by the sandbox, or not called at all, so its address has no effect. */
 function unusedBaseUrls(values: Settings): string[] {
   const groups = { ...providerGroups, ...optionalGroups }
   return Object.entries(baseUrls).flatMap(([provider, baseUrl]) => {
@@ -148,10 +145,7 @@ function samePorts(values: Settings): string[] {
   })
 }
 
-/**
- * A visitor who may name their own address escapes every limit: each guess comes from a new
- * visitor.
- */
+/** A visitor who may name their own address escapes every limit: each guess comes from a new visitor. */
 function tooWideProxies({ TRUSTED_PROXIES: proxies }: Settings): string[] {
   return proxies
     .filter(isWiderThanAnyOwner)
@@ -248,10 +242,7 @@ function developmentFaults(values: Settings, site: SiteSettings): string[] {
   ]
 }
 
-/**
- * Names that resolve only inside a private network: single labels, as of containers, and these
- * suffixes.
- */
+/** Names that resolve only inside a private network: single labels, as of containers, and these suffixes. */
 const privateName = /^[^.]+$|\.(?:internal|local|lan|home\.arpa)$/
 
 /** Addresses of such networks, and those that providers share out inside. */

@@ -55,9 +55,7 @@ function knownSecret(context: Context, config: Config): string | null {
   return known && secretShape.test(known) ? known : null
 }
 
-/**
- * The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only.
- */
+/** The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only. */
 function cookieName({ publicOrigin }: Config): string {
   return publicOrigin.startsWith('https:') ? '__Host-buyer' : 'buyer'
 }

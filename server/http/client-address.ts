@@ -12,13 +12,12 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type ReadClientNetworks = (context: Context<HttpEnvironment>) => ClientNetworks
 
 /**
- * Providers give one customer a /64, a /56 or a whole /48 of IPv6, and nobody can see which. A
- * limit applies to each of the three. If the wider ones had no larger allowance, one customer could
- * shut out their neighbours; if they had a much larger one, a customer with a /48 could do as much
- * as many customers. With these factors a full /64 leaves half a household's allowance to its /56,
- * and a full /56 leaves a whole one to its /48, while no /48 gets more than two and a half.
- * Thousands of phones may share a /48, but a provider puts as many behind one address of IPv4,
- * which gets less.
+ * Providers give one customer a /64, a /56 or a whole /48 of IPv6, and nobody can see which. A limit
+ * applies to each of the three. If the wider ones had no larger allowance, one customer could shut out
+ * their neighbours; if they had a much larger one, a customer with a /48 could do as much as many
+ * customers. With these factors a full /64 leaves half a household's allowance to its /56, and a full
+ * /56 leaves a whole one to its /48, while no /48 gets more than two and a half. Thousands of phones may
+ * share a /48, but a provider puts as many behind one address of IPv4, which gets less.
  */
 const scopesOfIpv6 = [
   { prefixBits: 64, factor: 1 },
@@ -43,9 +42,7 @@ export function createClientNetworksReader({
   }
 }
 
-/**
- * The networks that a request comes from; null for this machine, which may stand for many visitors.
- */
+/** The networks that a request comes from; null for this machine, which may stand for many visitors. */
 export function createVisitorNetworksReader(
   config: Pick<Config, 'trustedProxies'>,
 ): (context: Context<HttpEnvironment>) => ClientNetworks | null {

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { WebFile } from './pages/web-files.ts'
 
-/**
- * Answers a file: 304 when the browser already has it, otherwise in the best compression that it
- * accepts.
- */
+/** Answers a file: 304 when the browser already has it, otherwise in the best compression that it accepts. */
 export function sendFile(context: Context, file: WebFile, status: 200 | 404 = 200): Response {
   context.header('etag', file.etag)
   if (status === 200 && isKnown(file, context.req.header('if-none-match'))) {

@@ -37,10 +37,7 @@ export interface CheckoutPayment {
   /** `client_reference_id`: our order, when the session carries it. */
   readonly orderId: string | null
   readonly mode: 'live' | 'test'
-  /**
-   * `processing`: the buyer has finished, their bank has not; `failed`: the bank refused
-   * afterwards.
-   */
+  /** `processing`: the buyer has finished, their bank has not; `failed`: the bank refused afterwards. */
   readonly status: 'open' | 'expired' | 'processing' | 'failed' | 'paid'
   readonly lines: readonly { readonly priceId: string | null; readonly quantity: number }[]
   /** Of all lines, before taxes and discounts. */

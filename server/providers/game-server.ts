@@ -7,9 +7,7 @@ export type Reading =
   | { readonly outcome: 'limited'; readonly detail: string; readonly retryAfterSeconds: number }
   | { readonly outcome: 'failed'; readonly detail: string }
 
-/**
- * A source of the game server's status. Faults of network or source are values, never exceptions.
- */
+/** A source of the game server's status. Faults of network or source are values, never exceptions. */
 export interface GameServer {
   /** Identifies the settings: another source, server or token has another fingerprint. */
   readonly fingerprint: string

@@ -40,9 +40,7 @@ export interface Unreadable {
   readonly detail: string
   /** The answer, shortened, without names, addresses and secrets. */
   readonly answer: string
-  /**
-   * Our order and the payment that it seems to be about. Hints, because they are unverified too.
-   */
+  /** Our order and the payment that it seems to be about. Hints, because they are unverified too. */
   readonly orderId: string | null
   readonly paymentReference: string | null
 }
@@ -120,13 +118,9 @@ export interface PaymentProvider {
   readonly name: 'paypal'
   readonly mode: 'live' | 'test'
   createOrder(request: PaymentRequest): Promise<CreateOutcome>
-  /**
-   * Fetches an order's state and captures its payment when the buyer has approved. Safe to repeat.
-   */
+  /** Fetches an order's state and captures its payment when the buyer has approved. Safe to repeat. */
   collect(providerOrderId: string, options: { mayCapture: boolean }): Promise<CollectOutcome>
-  /**
-   * With a refund of this payment, `refundedCents` is right even when the payment lists no refunds.
-   */
+  /** With a refund of this payment, `refundedCents` is right even when the payment lists no refunds. */
   fetchPayment(reference: string, refundReference?: string | null): Promise<FetchOutcome>
   fetchDispute(reference: string): Promise<DisputeOutcome>
   readWebhook(headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome>

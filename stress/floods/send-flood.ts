@@ -4,9 +4,8 @@ import { floodTask, type FloodReport } from './flood-messages.ts'
 import { floodTargets } from './targets.ts'
 
 /**
- * A process that repeats one request over kept-alive connections as fast as it is answered, and
- * prints the outcome. It implements just enough HTTP to leave the shared machine to the flooded
- * server.
+ * A process that repeats one request over kept-alive connections as fast as it is answered, and prints
+ * the outcome. It implements just enough HTTP to leave the shared machine to the flooded server.
  */
 const task = floodTask.parse(JSON.parse(process.argv[2] ?? ''))
 const found = floodTargets[task.target]

@@ -60,10 +60,7 @@ export async function attack(
   return { requests, accepted, faults, differences, errors: ground.shop.readErrors() }
 }
 
-/**
- * Equally many of each kind (in the path, in a header): the least important kinds are the most
- * numerous.
- */
+/** Equally many of each kind (in the path, in a header): the least important kinds are the most numerous. */
 function chooseEvenly(
   random: Random,
   all: readonly FuzzRequest[],

@@ -43,10 +43,7 @@ const moreFields = [
   '"id":"x","id":null,"steamId":"x","amount":1,"price":1',
 ]
 
-/**
- * All endpoints read headers and unknown parameters by the same few lines, so they share the
- * strings.
- */
+/** All endpoints read headers and unknown parameters by the same few lines, so they share the strings. */
 const shares = 8
 
 /**

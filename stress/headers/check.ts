@@ -31,9 +31,7 @@ export async function checkHeaders(ground: Ground): Promise<HeaderFigures> {
   return figures
 }
 
-/**
- * The same with the rules of production, where no provider can be faked: only a stranger's answers.
- */
+/** The same with the rules of production, where no provider can be faked: only a stranger's answers. */
 export async function checkHeadersInProduction(
   location: DatabaseLocation,
   makePages: MakePages,

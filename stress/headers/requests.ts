@@ -16,8 +16,7 @@ function pageRequests(): RawRequest[] {
   const paths = files
     .filter((file) => path.basename(file) === 'index.html')
     .map((file) => `/${path.dirname(file)}`.replace(/\/\.$/, '/').replaceAll(/\$\w+/g, 'x'))
-  // Compressing is slow and the same for all pages: test one, one in another language, and the 404
-  // page.
+  // Compressing is slow and the same for all pages: test one, one in another language, and the 404 page.
   const compressed = ['/', '/?lang=ru', '/nothing/here'].map((target) =>
     get(target, { 'accept-encoding': 'br' }),
   )

@@ -5,10 +5,7 @@ const header = Buffer.from([0x78, 0x01])
 /** An empty block that says it is the last. */
 const lastBlock = Buffer.from([0x01, 0x00, 0x00, 0xff, 0xff])
 
-/**
- * A stream that inflates to this many repetitions, without inflating it here: 1 MB becomes a
- * gigabyte.
- */
+/** A stream that inflates to this many repetitions, without inflating it here: 1 MB becomes a gigabyte. */
 export function deflateRepeated(pattern: Buffer, times: number): Buffer {
   const packed = deflateRawSync(pattern, { finishFlush: constants.Z_FULL_FLUSH })
   const once = sumUp(pattern)

@@ -13,9 +13,7 @@ export interface Contents {
   readonly differences: readonly string[]
 }
 
-/**
- * Counters that a crash may empty, times of migrations, and the state of polling the game server.
- */
+/** Counters that a crash may empty, times of migrations, and the state of polling the game server. */
 const living: ReadonlySet<string> = new Set([
   'kysely_migration',
   'kysely_migration_lock',

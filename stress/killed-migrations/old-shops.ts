@@ -29,9 +29,7 @@ interface Shelf {
   readonly copyOf: (original: Copy) => Promise<Copy>
 }
 
-/**
- * Builds a shop through all ages, or up to the last of the `wanted` ones, keeping a copy of each.
- */
+/** Builds a shop through all ages, or up to the last of the `wanted` ones, keeping a copy of each. */
 export async function buildOldShops(
   postgresUrl: string | null,
   rows: number,

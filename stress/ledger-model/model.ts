@@ -1,6 +1,4 @@
-/**
- * What the ledger should contain, in a few lines of arithmetic that share nothing with the product.
- */
+/** What the ledger should contain, in a few lines of arithmetic that share nothing with the product. */
 export interface Account {
   readonly steamId: string
   kr: number

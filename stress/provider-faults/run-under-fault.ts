@@ -38,10 +38,7 @@ const slowMilliseconds = 3000
 /** Only against endless waiting. */
 const longestAftermathSeconds = 180
 
-/**
- * People use everything that needs a provider while each call fails a few times; null for no
- * faults.
- */
+/** People use everything that needs a provider while each call fails a few times; null for no faults. */
 export async function runUnderFault(
   location: DatabaseLocation,
   kind: FaultKind | null,

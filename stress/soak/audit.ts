@@ -49,10 +49,7 @@ export async function compareDonations(
 
 const inTwoDays = (): Date => new Date(Date.now() + twoDaysMilliseconds)
 
-/**
- * Rows that the nightly job of the day after tomorrow leaves in tables that must not grow, in
- * words.
- */
+/** Rows that the nightly job of the day after tomorrow leaves in tables that must not grow, in words. */
 export async function findLeftRows(location: DatabaseLocation): Promise<string[]> {
   const database = await openDatabase(location, () => undefined)
   await forgetOldRecords({ database, clock: inTwoDays })

@@ -9,10 +9,7 @@ export interface HttpsAnswer {
   readonly text: string
 }
 
-/**
- * A browser at an address of this machine, which opens the site by its domain and keeps its
- * cookies.
- */
+/** A browser at an address of this machine, which opens the site by its domain and keeps its cookies. */
 export interface HttpsVisitor {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<HttpsAnswer>
   post(

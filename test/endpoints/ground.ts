@@ -11,10 +11,7 @@ export interface Ground {
   readonly renewPeople: () => Promise<void>
 }
 
-/**
- * Each request comes from a new network, in `networkHeader`, so that none reaches a limit by
- * accident.
- */
+/** Each request comes from a new network, in `networkHeader`, so that none reaches a limit by accident. */
 export async function openGround(
   location: DatabaseLocation,
   makePages?: MakePages,

@@ -13,9 +13,7 @@ export const listingFields: ListingFields = {
   usualHours: { from: 20, to: 23, timeZone: 'Europe/Paris' },
 }
 
-/**
- * A listing in the server's form; `number` is its id and how many minutes after noon it was made.
- */
+/** A listing in the server's form; `number` is its id and how many minutes after noon it was made. */
 export function teamListing(number: number, given: Partial<TeamListing> = {}): TeamListing {
   const createdAt = new Date(Date.UTC(2026, 2, 1, 12, number)).toISOString()
   const digits = String(number).padStart(12, '0')

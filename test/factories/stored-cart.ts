@@ -21,10 +21,7 @@ const spoiledEntry = goodEntry.chain((entry) =>
   ),
 )
 
-/**
- * Possible contents of the cart in local storage: ours, almost ours, any other JSON, and invalid
- * JSON.
- */
+/** Possible contents of the cart in local storage: ours, almost ours, any other JSON, and invalid JSON. */
 export const storedCartText = fc.oneof(
   fc.string(),
   anything.map((value) => JSON.stringify(value)),

@@ -79,9 +79,7 @@ function cookieOptions(config: Config, maxAge: number) {
   } as const satisfies CookieOptions
 }
 
-/**
- * The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only.
- */
+/** The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only. */
 function cookieName(config: Config, name: string): string {
   return isHttps(config) ? `__Host-${name}` : name
 }

@@ -50,10 +50,7 @@ const bodiesPerNetwork = 30
 const bodiesInTotal = 300
 const retryAfterSeconds = 5
 
-/**
- * Limits how many large bodies may be under way, so that bodies that never end cannot fill the
- * memory.
- */
+/** Limits how many large bodies may be under way, so that bodies that never end cannot fill the memory. */
 export function limitBodies(config: Pick<Config, 'trustedProxies'>) {
   const readNetworks = createClientNetworksReader(config)
   const acquireSlot = createConnectionLimiter({

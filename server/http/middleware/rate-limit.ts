@@ -85,9 +85,7 @@ interface TokenBucket {
   readonly perSecond: number
 }
 
-/**
- * Beyond this many networks the oldest are forgotten and start anew; the map takes some megabytes.
- */
+/** Beyond this many networks the oldest are forgotten and start anew; the map takes some megabytes. */
 const mostNetworks = 20_000
 
 /**

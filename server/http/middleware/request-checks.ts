@@ -9,10 +9,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const ownSites: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin', 'none'])
 
 /**
- * Refuses requests that another site's page makes with our visitor's cookies. Browsers send
- * `Origin` with every such request; where an extension or an unusual browser omits it,
- * `Sec-Fetch-Site` gives the same answer, and no page can set it. A client with neither header has
- * no cookies of others to misuse.
+ * Refuses requests that another site's page makes with our visitor's cookies. Browsers send `Origin`
+ * with every such request; where an extension or an unusual browser omits it, `Sec-Fetch-Site` gives the
+ * same answer, and no page can set it. A client with neither header has no cookies of others to misuse.
  */
 export function ownOrigin(publicOrigin: string) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
@@ -27,9 +26,8 @@ export function ownOrigin(publicOrigin: string) {
 }
 
 /**
- * Redirects pages opened under another name of this machine (`localhost` for `127.0.0.1`) to the
- * public origin. Cookies and sign-in belong to one origin: under the other name nothing could be
- * bought.
+ * Redirects pages opened under another name of this machine (`localhost` for `127.0.0.1`) to the public
+ * origin. Cookies and sign-in belong to one origin: under the other name nothing could be bought.
  */
 export function redirectToCanonicalHost({
   publicOrigin,

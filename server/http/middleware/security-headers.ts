@@ -85,10 +85,7 @@ export function securityHeadersOf({
   }
 }
 
-/**
- * The additional headers of a page: what it may load, which features it has, which windows may hold
- * it.
- */
+/** The additional headers of a page: what it may load, which features it has, which windows may hold it. */
 export function pageHeaders(policy: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': policy,
@@ -97,9 +94,7 @@ export function pageHeaders(policy: string): Readonly<Record<string, string>> {
   }
 }
 
-/**
- * Sets the headers before `next()`: afterwards Hono rebuilds the answer, at a third of the speed.
- */
+/** Sets the headers before `next()`: afterwards Hono rebuilds the answer, at a third of the speed. */
 export function securityHeaders(config: Config) {
   const headers = Object.entries(securityHeadersOf(config))
   return createMiddleware<HttpEnvironment>(async (context, next) => {

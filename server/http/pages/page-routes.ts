@@ -29,9 +29,7 @@ import {
 const assetsPath = '/assets'
 const oneYear = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'
-/**
- * Browsers check for a new one at each visit; a cached one would keep an old site on the device.
- */
+/** Browsers check for a new one at each visit; a cached one would keep an old site on the device. */
 const serviceWorkerName = '/service-worker.js'
 // A policy comes with a document and holds while the visitor follows links within the site, so all
 // pages get what the guides need: a video player, loaded after a press, in a frame isolated from
@@ -126,10 +124,7 @@ function fileOf(pagePath: string): string {
   return `${pagePath.replace(/\/$/, '')}/index.html`
 }
 
-/**
- * Answers a page in the language of the address, otherwise in the visitor's, and sets `Vary` for
- * caches.
- */
+/** Answers a page in the language of the address, otherwise in the visitor's, and sets `Vary` for caches. */
 function answerInLanguage(
   context: Context,
   findPage: FindFile,

@@ -148,8 +148,7 @@ function walletAfter(outcome: ClaimOutcome): string {
 function giveClaimToken(context: Context, config: Config, token: string): void {
   setCookie(context, cookieName(config), token, {
     httpOnly: true,
-    // The player returns by a link on Steam's site; with Strict the browser would not send the
-    // cookie.
+    // The player returns by a link on Steam's site; with Strict the browser would not send the cookie.
     sameSite: 'Lax',
     path: '/',
     secure: isHttps(config),
@@ -165,9 +164,7 @@ function takeClaimToken(context: Context, config: Config): string | undefined {
   return token
 }
 
-/**
- * The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only.
- */
+/** The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only. */
 function cookieName(config: Config): string {
   return isHttps(config) ? '__Host-steam-claim' : 'steam-claim'
 }

@@ -145,10 +145,7 @@ type ScheduleWork = (work: () => void) => void
 /** A few milliseconds of work for a thousand pages; other requests are served in between. */
 const batchSize = 250
 
-/**
- * Queues work that many pages cause at the same moment, so that no other request waits for all of
- * it.
- */
+/** Queues work that many pages cause at the same moment, so that no other request waits for all of it. */
 export function createScheduler(): ScheduleWork {
   let waiting: (() => void)[] = []
   let isWorking = false

@@ -77,10 +77,7 @@ function isFromThisMachine(context: Context<HttpEnvironment>): boolean {
 }
 
 const path = '/.well-known/security.txt'
-/**
- * Each answer is made anew, so it is valid for this long after any request. The RFC wants less than
- * a year.
- */
+/** Each answer is made anew, so it is valid for this long after any request. The RFC wants less than a year. */
 const goodForDays = 180
 
 /** Where to report a vulnerability: https://www.rfc-editor.org/rfc/rfc9116 */

@@ -35,10 +35,7 @@ export function stripeWebhook(services: Services): Hono<HttpEnvironment> {
   })
 }
 
-/**
- * Limits forgeries from one network. Genuine events are never refused, so providers are never
- * limited.
- */
+/** Limits forgeries from one network. Genuine events are never refused, so providers are never limited. */
 const refused = { name: 'webhook-refused', requests: 300, windowSeconds: 600 }
 /** Providers have their own retry schedule; the header is for people who read the answer. */
 const retryAfterSeconds = 30

@@ -7,10 +7,7 @@ const timeoutMilliseconds = 5000
 /** For a limit without a `retry-after`; BattleMetrics' limits are by the minute. */
 const defaultRetrySeconds = 60
 
-/**
- * Reads a server's status from BattleMetrics.
- * https://www.battlemetrics.com/developers/documentation
- */
+/** Reads a server's status from BattleMetrics. https://www.battlemetrics.com/developers/documentation */
 export async function readFromBattleMetrics(
   { apiOrigin, serverId, token }: BattleMetricsConfig,
   stopped: AbortSignal,
@@ -97,8 +94,7 @@ export function readServer(text: string): Reading {
     server: {
       name: shownName(name),
       address: reachable && port ? `${reachable}:${port}` : null,
-      // For a server that is down, BattleMetrics still has the players of the last time it was
-      // seen.
+      // For a server that is down, BattleMetrics still has the players of the last time it was seen.
       players: isOnline ? players : 0,
       maxPlayers,
       status: isOnline ? 'online' : 'offline',
@@ -113,10 +109,7 @@ export function readErrorDetail(text: string): string {
   return data ? `: ${data.errors[0].detail.slice(0, longestDetail)}` : ''
 }
 
-/**
- * Names of mods can contain raw control characters, which JSON forbids; between tokens they are
- * blanks.
- */
+/** Names of mods can contain raw control characters, which JSON forbids; between tokens they are blanks. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/\p{Cc}/gu, ' '))

@@ -4,9 +4,7 @@ import type { CallInstrumentation } from '#server/providers/call-instrumentation
 
 /** Discord's part of signing in. */
 export interface DiscordSignIn {
-  /**
-   * Exchanges a sign-in's code for an access token. Rejects when Discord refuses or is unreachable.
-   */
+  /** Exchanges a sign-in's code for an access token. Rejects when Discord refuses or is unreachable. */
   exchangeCode(exchange: CodeExchange): Promise<{ accessToken: string; scopes: string[] }>
   /** The owner of an access token; null when Discord is unreachable or answers nothing usable. */
   fetchPlayer(accessToken: string): Promise<DiscordPlayer | null>

@@ -21,9 +21,7 @@ export type PostToStaff = (message: StaffMessage) => Promise<PostOutcome>
 const timeoutMilliseconds = 10_000
 const rateLimitBody = z.object({ retry_after: z.number().nonnegative() })
 
-/**
- * Posts to the staff's channel through its webhook. Players' names can neither mention nor format.
- */
+/** Posts to the staff's channel through its webhook. Players' names can neither mention nor format. */
 export function createStaffChannel(webhookUrl: string, calls: CallInstrumentation): PostToStaff {
   const post = async (message: StaffMessage): Promise<PostOutcome> => {
     try {

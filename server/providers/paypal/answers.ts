@@ -116,10 +116,7 @@ const paymentStatus: Readonly<Record<CaptureStatus, Payment['status']>> = {
   FAILED: 'declined',
 }
 
-/**
- * The payment of a PayPal order; null while nothing is captured. Prefers a later capture to a
- * declined one.
- */
+/** The payment of a PayPal order; null while nothing is captured. Prefers a later capture to a declined one. */
 export function readOrderPayment(order: OrderAnswer): Payment | null {
   const unit = order.purchase_units?.[0]
   const captures = unit?.payments?.captures ?? []
@@ -223,10 +220,7 @@ export type DisputeAnswer = z.output<typeof disputeAnswer>
 const keptByUs = new Set(['RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
 const givenToBuyer = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
 
-/**
- * A dispute about a payment to us; null when it names none. PayPal disputes one transaction at a
- * time.
- */
+/** A dispute about a payment to us; null when it names none. PayPal disputes one transaction at a time. */
 export function readDispute(answer: DisputeAnswer): Dispute | null {
   const paymentReference = answer.disputed_transactions?.find(
     ({ seller_transaction_id: id }) => id,
@@ -246,10 +240,9 @@ export function readDispute(answer: DisputeAnswer): Dispute | null {
 }
 
 /**
- * How much a decided dispute took from us. The movements on our account are the best evidence.
- * Without them, a decision for the buyer took the amount they were given, and any other took
- * nothing: PayPal may have paid the buyer itself (`RESOLVED_WITH_PAYOUT`), and our own refunds are
- * part of the payment.
+ * How much a decided dispute took from us. The movements on our account are the best evidence. Without
+ * them, a decision for the buyer took the amount they were given, and any other took nothing: PayPal may
+ * have paid the buyer itself (`RESOLVED_WITH_PAYOUT`), and our own refunds are part of the payment.
  */
 function readTaken({
   dispute_amount: disputed,

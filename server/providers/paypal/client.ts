@@ -74,10 +74,7 @@ export function createPayPalClient(
     })
   }
 
-  /**
-   * A token can be revoked early; PayPal then refuses the whole request, so it is safe to send once
-   * more.
-   */
+  /** A token can be revoked early; PayPal then refuses the whole request, so it is safe to send once more. */
   async function sendWithGoodToken(request: PayPalRequest<unknown>): Promise<Response> {
     const response = await send(request)
     if (response.status !== 401) return response

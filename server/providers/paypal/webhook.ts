@@ -91,10 +91,7 @@ const certificatePath = /^\/v1\/notifications\/certs\/[\w.-]{1,200}$/
 const failuresPerWindow = 100
 const windowMilliseconds = 10 * 60 * 1000
 
-/**
- * Whether an address is exactly one of PayPal's own: a forger must not choose where our request
- * goes.
- */
+/** Whether an address is exactly one of PayPal's own: a forger must not choose where our request goes. */
 export function isCertificateUrl(text: string, account: PayPalAccount): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)

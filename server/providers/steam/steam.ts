@@ -4,9 +4,7 @@ import type { SteamConfig } from '#server/app/config.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { confirmAnswer, readOpenIdAnswer, signInUrl } from './openid.ts'
 
-/**
- * Steam by its OpenID 2.0 and its Web API. Faults of network or Steam are values, never exceptions.
- */
+/** Steam by its OpenID 2.0 and its Web API. Faults of network or Steam are values, never exceptions. */
 export function createSteam(
   { communityOrigin, apiOrigin, apiKey }: SteamConfig,
   calls: CallInstrumentation,
@@ -95,9 +93,7 @@ export async function fetchPersonaName(
   }
 }
 
-/**
- * Databases refuse control characters; direction marks could disguise the text next to the name.
- */
+/** Databases refuse control characters; direction marks could disguise the text next to the name. */
 function readable(name: string): string | null {
   const cleaned = name.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '').trim()
   const shown = Array.from(cleaned).slice(0, longestName).join('')

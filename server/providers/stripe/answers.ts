@@ -12,9 +12,7 @@ export const expanded = ['line_items.data.price', 'payment_intent.latest_charge'
 
 const chargeShape = z.object({ amount: z.int(), amount_refunded: z.int(), currency: z.string() })
 
-/**
- * The fields that `readSession` relies on: Stripe's client declares all of them and checks none.
- */
+/** The fields that `readSession` relies on: Stripe's client declares all of them and checks none. */
 export const sessionShape = z.object({
   id: z.string(),
   livemode: z.boolean(),
@@ -67,9 +65,7 @@ export const disputesShape = z.object({
   ),
 })
 
-/**
- * Translates a session and its disputes into our terms. The fields of `expanded` must be expanded.
- */
+/** Translates a session and its disputes into our terms. The fields of `expanded` must be expanded. */
 export function readSession(
   session: Stripe.Checkout.Session,
   disputes: readonly Stripe.Dispute[],

@@ -50,10 +50,7 @@ function adaptHttpClient(client: Stripe.HttpClient, calls: CallInstrumentation):
   }
 }
 
-/**
- * Whether the API is a fake. The key goes only to Stripe or, when it is a test key, to this
- * machine.
- */
+/** Whether the API is a fake. The key goes only to Stripe or, when it is a test key, to this machine. */
 export function usesFake({ mode, apiOrigin }: StripeAccount): boolean {
   return mode === 'test' && thisMachine.test(apiOrigin)
 }

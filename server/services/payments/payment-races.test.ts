@@ -22,7 +22,7 @@ async function captureSilently(shop: TestShop) {
 }
 
 describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
-  it('pay each of 20 orders once for pages, webhooks and the job', async () => {
+  it('pay each of 20 orders once while pages, webhooks and the job race', async () => {
     const shop = await openShop(await createDatabase())
     for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice', times: 20, eventType })

@@ -72,7 +72,7 @@ describe.skipIf(onWindows)(title, () => {
     expect(runInstaller().npmCall).toContain('arguments: ci --include=dev')
   })
 
-  it('does not mind a missing package of another system', () => {
+  it('accepts a missing package of another system', () => {
     writeJson('node_modules/.package-lock.json', lockfile)
     const foreign = { 'node_modules/a-other': { version: '1.0.0', optional: true } }
     writeJson('package-lock.json', { packages: { ...lockfile.packages, ...foreign } })
@@ -96,7 +96,7 @@ describe.skipIf(onWindows)(title, () => {
     expect(npmCall).not.toContain(binFolder)
   })
 
-  it('takes a killed install for none, and passes the failure on', () => {
+  it('treats a killed install as missing, and passes the failure on', () => {
     writeJson('node_modules/.package-lock.json', { packages: {} })
     writeNpm('exit 7')
     expect(runInstaller().status).toBe(7)

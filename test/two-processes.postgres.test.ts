@@ -91,7 +91,7 @@ describeOnPostgres('three processes on one database', () => {
     expect(logs.join('')).not.toMatch(/"level":(?:50|60)|"level":"(?:error|fatal)"/)
   })
 
-  it('know who signed in, until he signs out at any of them', async () => {
+  it('know who is signed in, until they sign out at any of them', async () => {
     const [first, second, third] = browserOfAll()
     await second.get(await decideAtDiscord(await startSignIn(first), 'plain'))
     expect((await third.get('/api/session')).body['user']).not.toBeNull()
@@ -100,7 +100,7 @@ describeOnPostgres('three processes on one database', () => {
     expect(body['user']).toBeNull()
   })
 
-  it('end an admin’s session everywhere, whichever cookie somebody kept', async () => {
+  it('end an admin’s session everywhere, even for a kept cookie', async () => {
     const [first, second, third] = browserOfAll()
     const opened = await first.post('/api/admin/session', { code: accessCode })
     expect(opened.status).toBe(204)
@@ -110,7 +110,7 @@ describeOnPostgres('three processes on one database', () => {
     expect((await thief.get('/api/admin/session')).status).toBe(403)
   })
 
-  it('count together what a network may do, whatever it says of where it comes from', async () => {
+  it('share the limits of a network, whatever address it claims', async () => {
     await untilWindowHas(10, 5 * 60)
     const attempts = Array.from({ length: 30 }, (_, index) =>
       visitorAt(index).post(
@@ -124,7 +124,7 @@ describeOnPostgres('three processes on one database', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
   })
 
-  it('answer a key alike, at once and afterwards, and refuse it with another wish', async () => {
+  it('give a key the same answer, at once and later, and refuse it with another request', async () => {
     const steamId = await giveKr(database, 1000)
     const wish = { steamId, item: market.item, key: randomUUID() }
     const atOnce = await Promise.all(
@@ -143,7 +143,7 @@ describeOnPostgres('three processes on one database', () => {
     expect(new Set(credits.map(wordsOf))).toEqual(new Set([`200 {"balance":755}`]))
   })
 
-  it('sell to one account as one queue would', async () => {
+  it('sell to one account one purchase at a time', async () => {
     const steamId = await giveKr(database, 7 * market.item.price)
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -156,7 +156,7 @@ describeOnPostgres('three processes on one database', () => {
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(53)
   })
 
-  it('settle once what a provider tells all of them at the same moment, and tell every page', async () => {
+  it('apply an event once that reaches all of them at the same moment, and announce it to every page', async () => {
     const streams = await openStreams()
     for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
       await sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', eventType })
@@ -198,7 +198,7 @@ describeOnPostgres('three processes on one database', () => {
     expect(told).toHaveLength(2)
   })
 
-  it('go on at one with a stream that broke at another', async () => {
+  it('continue a stream at one that broke at another', async () => {
     const [before, elsewhere] = await openStreams()
     if (!before || !elsewhere) throw new Error('there are no two processes')
     const steamId = await giveKr(database, 1000)
@@ -216,7 +216,7 @@ describeOnPostgres('three processes on one database', () => {
     expect(await nextPurchase(again)).toEqual(missed)
   })
 
-  it('show at once what the owner put into the shop at another', async () => {
+  it('show the owner’s changes at another at once', async () => {
     await Promise.all(origins.map((origin) => readShopItems({ origin })))
     const admin = createVisitor(origins[0] ?? '', processes.origin, market.admin.cookies)
     const streams = await openStreams()
@@ -228,7 +228,7 @@ describeOnPostgres('three processes on one database', () => {
     }
   })
 
-  it('tell the staff once of the skins that were sold, however often the clock rings', async () => {
+  it('notify the staff once of sold skins, however often the schedule runs', async () => {
     const boss = new PgBoss({
       db: database.jobConnection,
       schema: 'jobs',
@@ -254,7 +254,7 @@ describeOnPostgres('three processes on one database', () => {
     expect(mentions).toBe(await count(true))
   })
 
-  it('ask for the game server’s status as one', async () => {
+  it('poll the game server’s status as one', async () => {
     const readSamples = () =>
       database.db.selectFrom('game_server_samples').select('sampled_at').execute()
     const countUnwritten = async (): Promise<number> =>

@@ -23,7 +23,7 @@ describe('the sample', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('takes as many of each area, and the rest where there are more', () => {
+  it('takes equally many of each area, and the rest from larger ones', () => {
     const areas = [lines.slice(0, 3), lines.slice(3, 20), lines.slice(20)].map((some, area) =>
       mutantsOf(String(area), `${area}.ts`, some.join('\n')),
     )

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { findFreePort } from './free-port.ts'
 
-it('gives no port twice, and holds the first one of each block against other processes', async () => {
+it('gives no port twice, and reserves the first one of each block', async () => {
   const ports: number[] = []
   while (ports.length < 20) ports.push(await findFreePort())
   expect(new Set(ports).size).toBe(20)

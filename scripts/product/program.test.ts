@@ -24,7 +24,7 @@ it('is ready when its address answers, and gone after it was stopped', async () 
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-it('is not waited for when it ends before it is ready', async () => {
+it('is not awaited when it ends before it is ready', async () => {
   const program = start('process.exit(3)')
   await expect(
     waitUntilReady(program, `http://127.0.0.1:${await findFreePort()}/`),
@@ -32,7 +32,7 @@ it('is not waited for when it ends before it is ready', async () => {
   expect(await program.ended).toEqual({ name: 'It', exitCode: 3, reason: 'exit code 3' })
 })
 
-it('may finish its work when it is asked to stop', async () => {
+it('may finish its work after SIGTERM', async () => {
   const output: string[] = []
   const running = Promise.withResolvers<undefined>()
   const program = start(

@@ -22,7 +22,7 @@ test('builds in one directory come one after the other', async () => {
   expect(steps.filter((_, index) => index % 2 === 0)).toEqual(['start', 'start', 'start'])
 })
 
-test('a build that was killed keeps nobody waiting', async () => {
+test('a killed build does not block others', async () => {
   const killed = startBuild(600_000)
   await expect.poll(readSteps).toEqual(['start'])
   const next = startBuild(1)

@@ -42,14 +42,14 @@ describe('deploy/compose.yaml', () => {
     expect(check({ services: { shop: { restarts: 'always' } } })).toBe(false)
   })
 
-  it('asks for exactly the values that deploy/.env.example lists, and starts with none missing', () => {
+  it('needs exactly the values that deploy/.env.example lists', () => {
     const asked = [...text.matchAll(/\$\{(\w+)(:\?)?\}/g)]
     const listed = listExampleSettings(readDeployed('.env.example'))
     expect(new Set(asked.map(([, name]) => name))).toEqual(new Set(listed))
     expect(asked.filter(([, , required]) => required === undefined)).toEqual([])
   })
 
-  it('has two processes with settings that exist, told by the file that the README speaks of', () => {
+  it('has two processes with existing settings, from the file that the README names', () => {
     expect(apps.map(([name]) => name)).toEqual(['app-1', 'app-2'])
     for (const [, { environment, env_file }] of apps) {
       expect(settingNames).toEqual(expect.arrayContaining(Object.keys(environment)))
@@ -71,7 +71,7 @@ describe('deploy/compose.yaml', () => {
     expect(services['proxy']?.networks).not.toContain('back')
   })
 
-  it('believes the proxy’s own address and no other', () => {
+  it('trusts the proxy’s own address and no other', () => {
     const proxyAddress = z
       .object({
         services: z.object({
@@ -84,7 +84,7 @@ describe('deploy/compose.yaml', () => {
     }
   })
 
-  it('comes back after a crash, and gives each the time to stop that the server takes', () => {
+  it('restarts after a crash, and allows each the time that the server takes to stop', () => {
     for (const { restart, stop_grace_period } of Object.values(services)) {
       expect(restart).toBe('unless-stopped')
       expect(Number.parseInt(stop_grace_period)).toBeGreaterThanOrEqual(30)

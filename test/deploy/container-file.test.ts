@@ -39,7 +39,7 @@ describe('deploy/Containerfile', () => {
     expect(validate(containerFile)).toEqual([])
   })
 
-  it('stands on the Node that npm brings along, in its exact version', () => {
+  it('uses the exact version of Node that npm installs', () => {
     const { optionalDependencies } = z
       .object({ optionalDependencies: z.record(z.string(), z.string()) })
       .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))

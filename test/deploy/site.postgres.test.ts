@@ -49,7 +49,7 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
     cleanUpLater(() => site.stop())
   })
 
-  it('answers over https and HTTP/2, and leads http there', async () => {
+  it('answers over https and HTTP/2, and redirects http there', async () => {
     const answer = await visitor('127.0.0.2').get('/')
     expect(answer.status).toBe(200)
     expect(answer.headers['strict-transport-security']).toMatch(/^max-age=/)
@@ -72,7 +72,7 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
     ])
   })
 
-  it('takes a picture of nearly 5 MB, and refuses far larger bodies', async () => {
+  it('accepts a picture of nearly 5 MB, and refuses far larger bodies', async () => {
     const admin = visitor('127.0.0.3')
     const code = productionSettings.ADMIN_ACCESS_CODE
     expect((await admin.post('/api/admin/session', { code })).status).toBe(204)
@@ -99,7 +99,7 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
     expect((await visitor('127.0.0.3').post('/api/beta/unlock', tooLarge)).status).toBe(413)
   })
 
-  it('hands events through at once', async () => {
+  it('passes events through at once', async () => {
     const stream = await visitor('127.0.0.4').open(`/api/events?steamId=${steamId}`)
     expect(stream.headers['content-type']).toBe('text/event-stream')
     const key = randomUUID()
@@ -118,7 +118,7 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
     keysSoFar = [...keysSoFar, key]
   })
 
-  it('counts attempts by the visitor’s own address, whatever he says of it', async () => {
+  it('counts attempts by the visitor’s real address, whatever they claim', async () => {
     const guess = (who: HttpsVisitor, attempt: number) =>
       who.post(
         '/api/beta/unlock',
@@ -158,7 +158,7 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
     keysSoFar = [...keysSoFar, ...keys]
   }
 
-  it('lets nobody notice that a process is stopped, and started again', async () => {
+  it('lets nobody notice that a process restarts', async () => {
     const [first] = site.processes
     const crowd = startCrowd(crowdOf(6, 1), { steamId, skin })
     const exitCode = await first.stop()
@@ -174,7 +174,7 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
     expect(await readBalance()).toEqual({ balance: credited - keysSoFar.length * skin.price })
   })
 
-  it('goes on when a process is killed, and charges nobody twice', async () => {
+  it('continues when a process is killed, and charges nobody twice', async () => {
     const [, second] = site.processes
     const crowd = startCrowd(crowdOf(6, 2), { steamId, skin })
     await expect.poll(async () => (await visitor('127.0.0.2').get('/')).status).toBe(200)
@@ -189,7 +189,7 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
     expect(await readBalance()).toEqual({ balance: credited - keysSoFar.length * skin.price })
   })
 
-  it('says in four languages that it is away when no process answers', async () => {
+  it('shows a page in four languages when no process answers', async () => {
     await site.processes[0].kill()
     const answer = await visitor('127.0.0.2').get('/shop')
     expect(answer.status).toBe(502)

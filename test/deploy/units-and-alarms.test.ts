@@ -73,7 +73,7 @@ it('no unit runs a program that npm installed: security fixes come by the system
 describe('the unit of a process', () => {
   const unit = readFileSync(path.join(unitsFolder, 'kryptonique@.service'), 'utf8')
 
-  it('gives it the time that it takes to stop, and asks it alone', () => {
+  it('allows it the time that it takes to stop, and signals it alone', () => {
     expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(30)
     expect(unit).toMatch(/^KillMode=mixed$/m)
   })
@@ -84,7 +84,7 @@ describe('the unit of a process', () => {
   })
 })
 
-it('a backup that fails is told to the staff’s channel', async () => {
+it('a failed backup sends a message to the staff’s channel', async () => {
   const read = (name: string) => readFileSync(path.join(unitsFolder, name), 'utf8')
   const [, teller = ''] = /^OnFailure=(\S+)$/m.exec(read('kryptonique-backup.service')) ?? []
   const [, script = ''] = /^ExecStart=\S+\/node -e "(.+)"$/m.exec(read(teller)) ?? []
@@ -112,7 +112,7 @@ it('a backup that fails is told to the staff’s channel', async () => {
 describe('the alarms of deploy/prometheus/alerts.yml', () => {
   const alarms = readAlarms()
 
-  it('have names of their own and a sentence each', () => {
+  it('have unique names and a sentence each', () => {
     expect(new Set(alarms.map(({ name }) => name)).size).toBe(alarms.length)
     for (const { summary } of alarms) expect(summary).toMatch(/^\S.*\.$/)
   })

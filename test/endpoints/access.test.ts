@@ -22,13 +22,13 @@ describeOnDatabase('who may do what', (_, createTestDatabase) => {
     ground = await openGround(await createTestDatabase())
   })
 
-  it('is said of every route of the app, and of no other', async () => {
+  it('is listed for every route of the app, and for no other', async () => {
     const described = [...new Set(endpoints.map(({ route }) => route))].toSorted()
     expect(described).toEqual(await readRoutesOfApp(ground.shop.services))
     expect([...readAccessTable().keys()]).toEqual(endpoints.map(nameOf))
   })
 
-  it('is tried with every field that a contract has', async () => {
+  it('has an example with every field of the contract', async () => {
     const missing: string[] = []
     for (const endpoint of endpoints) {
       missing.push(...findMissingFields(endpoint, await endpoint.prepare(ground)))
@@ -36,14 +36,14 @@ describeOnDatabase('who may do what', (_, createTestDatabase) => {
     expect(missing).toEqual([])
   })
 
-  it('is what the table says, for everybody', async () => {
+  it('is as in the table, for everybody', async () => {
     const { checked, falseCells } = await checkAccess(ground, readAccessTable())
     expect(falseCells).toEqual([])
     expect(checked).toBe(endpoints.length * askers.length)
     expect(ground.shop.readErrors()).toEqual([])
   })
 
-  it('is asked for with fuzz, which breaks no endpoint', async () => {
+  it('survives fuzz at every endpoint', async () => {
     const figures = await attack(ground, endpoints, createRandom(1), fuzzPerEndpoint)
     expect(figures).toMatchObject({ faults: [], differences: [], errors: [] })
     expect(figures.accepted).toBeLessThan(figures.requests)

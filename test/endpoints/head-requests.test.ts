@@ -96,7 +96,7 @@ describeOnDatabase('HEAD', (_, createTestDatabase) => {
     expect(faults).toEqual([])
   })
 
-  it('takes nobody’s place among the event streams', async () => {
+  it('takes no slot of the event streams', async () => {
     const network = newNetwork()
     const send = (method: string) =>
       sendRaw(ground.shop.origin, {

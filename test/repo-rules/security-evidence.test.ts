@@ -26,7 +26,7 @@ describe('what docs/security.md and docs/threat-model.md claim', () => {
     expect(rows.flatMap((row) => findEvidenceFaults(row, read))).toEqual([])
   })
 
-  it('is said once of each requirement of ASVS 5.0.0 at the levels 1 and 2', () => {
+  it('is stated once for each requirement of ASVS 5.0.0 at the levels 1 and 2', () => {
     const rows = readEvidenceRows(security).map(({ name }) => name)
     expect(requirements).toHaveLength(253)
     expect([...rows, ...readExceptions(security)].toSorted()).toEqual(requirements.toSorted())

@@ -47,7 +47,7 @@ test('what belongs on one line stays on it in headings and for the search', asyn
   ])
 })
 
-test('tells which drawings a text needs', async () => {
+test('lists the drawings that a text needs', async () => {
   const { drawings } = await compile(
     '![Un drapeau](picture:flag-claim)',
     '',
@@ -65,7 +65,7 @@ test('what a picture shows is a sentence of its own for the search', async () =>
   expect(sections.map(({ text }) => text)).toEqual(['Un drapeau. Levez-le.'])
 })
 
-test('nothing in a text is run', async () => {
+test('nothing in a text is executed', async () => {
   const { code } = await compile('import x from "./x.js"', '', '{process.exit(1)}', '', '<b')
   expect(code).toContain('"{process.exit(1)}"')
   expect(code).not.toMatch(/^import x/m)

@@ -54,7 +54,7 @@ it('docs/api.md is up to date; `npx vitest run test/endpoints/access.test.ts -u`
   await expect(describeApi()).toMatchFileSnapshot('../../docs/api.md')
 })
 
-it('an answer that gives too much away, or too little, is noticed', () => {
+it('an answer that reveals too much, or too little, is noticed', () => {
   const headers = new Headers({ 'content-type': 'application/problem+json' })
   const refusal = { type: '', title: '', status: 404, code: 'not_found', message: 'a', error: 'a' }
   const judged = (status: number, body: unknown, own = headers): string | null =>

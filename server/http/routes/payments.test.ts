@@ -268,7 +268,7 @@ describeOnDatabase('the Stripe webhook', (_open, createTestDatabase) => {
     await send(body, signatureOf(body))
     const strange = told({ id: 'cs_test_other', client_reference_id: 'cart 7 of another shop' })
     await send(strange, signatureOf(strange))
-    const errors = shop.readErrors().filter((line) => line.includes('paid at stripe'))
+    const errors = shop.readErrors().filter((line) => line.includes('paid at Stripe'))
     expect(errors).toEqual([expect.stringContaining(orderId)])
     expect(errors[0]).toContain('cs_test_lost')
   })

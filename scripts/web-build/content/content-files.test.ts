@@ -121,7 +121,7 @@ test.each([
     'fr.md:2: the head has title, description, changed, not “titre: Raids”',
   ],
   [
-    'a day that is none',
+    'a day that does not exist',
     [...head.slice(0, 3), 'changed: 2026-02-30', '---'],
     'fr.md:4: 2026-02-30 is no day such as 2026-11-21',
   ],

@@ -15,7 +15,7 @@ export async function firstPageSize(): Promise<void> {
     reportAtMost(
       `JavaScript of / in ${language}`,
       await scriptKilobytes('/', language),
-      80,
+      92,
       'kB br',
     )
     reportAtMost(`texts in it in ${language}`, await textKilobytes(language), 8, 'kB br')

@@ -25,7 +25,7 @@ export async function homePage(): Promise<void> {
       limit.push(await measureReads({ port: nginxPort, path }))
       pages.push(await measureReads({ port, path }))
     }
-    reportRatio(`${html.length} bytes to nginx’s`, median(pages), median(limit), 0.3)
+    reportRatio(`${html.length} bytes to nginx’s`, median(pages), median(limit), 0.25)
   } finally {
     await nginx?.stop()
     await product.stop()

@@ -25,11 +25,11 @@ export async function memory(options: ReadonlyMap<string, string>): Promise<void
     try {
       const pid = product.readPid() ?? 0
       const port = Number(new URL(product.origin).port)
-      reportAtMost('at rest', await readCalmResidentMb(pid), 95, 'MB')
+      reportAtMost('at rest', await readCalmResidentMb(pid), 120, 'MB')
       await stockShop(url)
       const bought = await buy(url, port, purchases)
       note(`${bought} purchases, ${readResidentMb(pid).toFixed(0)} MB at their end`)
-      reportAtMost('after them', await readCalmResidentMb(pid), 150, 'MB')
+      reportAtMost('after them', await readCalmResidentMb(pid), 170, 'MB')
       const listeners = await openListeners(port, streams)
       await listeners.measurePurchase()
       reportAtMost(`then with ${streams} event streams`, await readCalmResidentMb(pid), 180, 'MB')

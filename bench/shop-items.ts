@@ -36,8 +36,8 @@ export async function shopItems(): Promise<void> {
       const headers = { 'if-none-match': etag }
       unchanged.push(await measureReads({ port, path, headers, status: 304 }))
     }
-    reportRatio(`${itemsInShop} items to Hono’s hello`, median(whole), median(limit), 0.5)
-    reportRatio('304 to Hono’s hello', median(unchanged), median(limit), 0.5)
+    reportRatio(`${itemsInShop} items to Hono’s hello`, median(whole), median(limit), 0.45)
+    reportRatio('304 to Hono’s hello', median(unchanged), median(limit), 0.45)
   } finally {
     await hello.stop()
     await product.stop()

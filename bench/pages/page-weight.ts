@@ -30,7 +30,7 @@ export async function pageWeight(): Promise<void> {
       const foreign = loaded.filter(({ url }) => !url.startsWith(product.origin))
       const kilobytes = own.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
       note(`${language}: ${own.map(describe).join(', ')}`)
-      reportAtMost(`/ in ${language}`, kilobytes, 130, 'kB')
+      reportAtMost(`/ in ${language}`, kilobytes, 150, 'kB')
       reportAtMost(`requests in ${language}`, own.length, 15)
       reportExactly(`of them to others in ${language}`, foreign.length)
     }

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { chooseTests } from './choose-tests.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { startPostgres } from './postgres.ts'
@@ -25,10 +24,6 @@ const { values: options, positionals: words } = parseArgs({
     changed: { type: 'boolean', default: false },
   },
 })
-
-const packageJson = z
-  .object({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
 
 const resultsFolder = path.join(root, 'test-results')
 const vitestReport = path.join(resultsFolder, 'vitest.json')
@@ -154,8 +149,7 @@ function findTouched(): string[] {
 /** Checks that people can also run alone, by `npm run check:<name>`. */
 async function runChecks(results: StepResult[]): Promise<Tally> {
   for (const name of ['format', 'lint', 'types', 'dead-code']) {
-    const [program = '', ...parameters] = (packageJson.scripts[`check:${name}`] ?? '').split(' ')
-    results.push(await runStep({ name, command: [program, ...parameters] }))
+    results.push(await runStep({ name, command: ['node', '--run', `check:${name}`] }))
   }
   const passed = results.filter(({ succeeded }) => succeeded).length
   return { ...emptyTally, passed, failed: results.length - passed }

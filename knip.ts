@@ -11,7 +11,6 @@ export default {
     'server/services/images/decode-picture.mjs',
     'bench/limits/hono-hello.ts',
     'bench/limits/raw-purchase.ts',
-    'bench/load/{generate*,post-all,receive-events}.ts',
     'stress/floods/send-flood.ts',
     'stress/hostile-images/measure-decoding.ts',
     'stress/slow-clients/be-slow.ts',

@@ -29,7 +29,7 @@ export function eventStreams(options: ReadonlyMap<string, string>): Promise<void
         middle.push(percentile(times, 0.5))
       }
       const after = await readCalmResidentMb(pid)
-      await listeners.leave()
+      listeners.leave()
       note(`${streams} streams, ${repeats} purchases, from the buyer’s click on`)
       reportAtMost('until all but 1 of 100 have heard of it', median(slowest), 100, 'ms')
       note(`half of them after ${median(middle).toFixed(1)} ms`)
@@ -44,5 +44,5 @@ export function eventStreams(options: ReadonlyMap<string, string>): Promise<void
 async function warmUp(port: number): Promise<void> {
   const listeners = await openListeners(port, 20)
   for (let purchase = 0; purchase < 20; purchase += 1) await listeners.measurePurchase()
-  await listeners.leave()
+  listeners.leave()
 }

@@ -2,7 +2,7 @@ import { findFreePort } from '#scripts/product/free-port.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { startProduct } from '#test/product.ts'
 import { startNginx, type Nginx } from './limits/nginx.ts'
-import { measureReads } from './load/reads.ts'
+import { measureReads } from './load/requests.ts'
 import { median, note, reportRatio } from './report.ts'
 
 const repeats = 5

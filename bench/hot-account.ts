@@ -1,6 +1,6 @@
 import { createPostgresDatabase } from '#test/postgres-databases.ts'
 import { startProduct } from '#test/product.ts'
-import { measurePurchases } from './load/purchases.ts'
+import { measurePurchases } from './load/requests.ts'
 import { onPostgres } from './on-postgres.ts'
 import { median, reportRatio } from './report.ts'
 import { buyingPath, soldItem, steamIds, stockShop } from './skin-shop.ts'

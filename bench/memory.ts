@@ -3,7 +3,7 @@ import { buildWebIfStale } from '#scripts/build-web.ts'
 import { createPostgresDatabase } from '#test/postgres-databases.ts'
 import { startProduct } from '#test/product.ts'
 import { openListeners } from './load/listeners.ts'
-import { measurePurchases } from './load/purchases.ts'
+import { measurePurchases } from './load/requests.ts'
 import { onPostgres } from './on-postgres.ts'
 import { note, reportAtMost } from './report.ts'
 import { readCalmResidentMb, readResidentMb } from './resident-memory.ts'
@@ -33,7 +33,7 @@ export async function memory(options: ReadonlyMap<string, string>): Promise<void
       const listeners = await openListeners(port, streams)
       await listeners.measurePurchase()
       reportAtMost(`then with ${streams} event streams`, await readCalmResidentMb(pid), 180, 'MB')
-      await listeners.leave()
+      listeners.leave()
     } finally {
       await product.stop()
     }

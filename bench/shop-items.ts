@@ -5,7 +5,7 @@ import { accessCode } from '#test/factories/admin.ts'
 import { itemBody } from '#test/factories/shop-items.ts'
 import { startProduct } from '#test/product.ts'
 import { createVisitor } from '#test/visitor.ts'
-import { measureReads } from './load/reads.ts'
+import { measureReads } from './load/requests.ts'
 import { median, reportRatio } from './report.ts'
 
 const repeats = 5

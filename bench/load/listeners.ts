@@ -1,43 +1,72 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
-import { z } from 'zod'
+import { randomUUID } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
 import { buyingPath, soldItem, steamIds } from '#bench/skin-shop.ts'
 
-const program = path.join(import.meta.dirname, 'receive-events.ts')
-const times = z.array(z.number())
+/** Simultaneous connections, as in a busy minute. */
+const openedAtOnce = 50
+const frame = 'event: purchase'
 
-/** Open event streams, held by another process. */
+/** Open event streams, like those of open pages. */
 export interface Listeners {
   /** Buys a skin and returns how many milliseconds later each stream got the event. */
   readonly measurePurchase: () => Promise<readonly number[]>
-  readonly leave: () => Promise<void>
+  readonly leave: () => void
 }
 
 export async function openListeners(port: number, streams: number): Promise<Listeners> {
-  const { id, name, price } = soldItem
-  const body = { steamId: steamIds[0], itemName: name, itemPrice: price, itemId: id }
-  const task = { port, streams, purchase: { path: buyingPath, body } }
-  const child = fork(program, [JSON.stringify(task)])
-  const failed = new Promise<never>((_, reject) => {
-    child.once('exit', (code) => reject(new Error(`the streams ended: ${code}`)))
-  })
-  failed.catch(() => undefined)
-  const answer = async (): Promise<unknown> => {
-    const [message]: unknown[] = await Promise.race([once(child, 'message'), failed])
-    return message
+  /** One for each stream, from the purchase on. */
+  let receivedAfter: number[] = []
+  let boughtAt = 0
+  let allReceived = Promise.withResolvers<void>()
+  const onEvent = (): void => {
+    receivedAfter.push(performance.now() - boughtAt)
+    if (receivedAfter.length === streams) allReceived.resolve()
   }
-  await answer()
+  const sockets: Socket[] = []
+  while (sockets.length < streams) {
+    const count = Math.min(openedAtOnce, streams - sockets.length)
+    const opened = Array.from({ length: count }, () => openStream(port, onEvent))
+    sockets.push(...(await Promise.all(opened)))
+  }
   return {
     measurePurchase: async () => {
-      const received = answer()
-      child.send('buy')
-      return times.parse(await received)
+      receivedAfter = []
+      allReceived = Promise.withResolvers()
+      boughtAt = performance.now()
+      await buy(port)
+      await allReceived.promise
+      return receivedAfter
     },
-    leave: async () => {
-      const ended = once(child, 'exit')
-      child.kill()
-      await ended
+    leave: () => {
+      for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+function openStream(port: number, onEvent: () => void): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let received = ''
+    socket.setEncoding('utf8')
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`a stream ended: ${received}`)))
+    socket.on('connect', () => socket.write('GET /api/events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'))
+    socket.on('data', (chunk: string) => {
+      received += chunk
+      if (received.startsWith('HTTP/1.1 200') && received.includes('retry: ')) resolve(socket)
+      if (!received.includes(frame)) return
+      received = 'HTTP/1.1 200'
+      onEvent()
+    })
+  })
+}
+
+async function buy(port: number): Promise<void> {
+  const { id, name, price } = soldItem
+  const answer = await fetch(`http://127.0.0.1:${port}${buyingPath}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ steamId: steamIds[0], itemName: name, itemPrice: price, itemId: id }),
+  })
+  if (answer.status !== 200) throw new Error(`not bought: ${await answer.text()}`)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { note, reportAtMost } from '#bench/report.ts'
-import { measureReadTimes, type ReadTimes } from '#bench/load/reads.ts'
+import { measureReadTimes, type ReadTimes } from '#bench/load/requests.ts'
 
 const path = '/api/team-listings'
 /** Our own limit: a list must keep up with typing, even on a busy evening. */

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
 
 export const root = join(import.meta.dirname, '../../..')
@@ -119,15 +120,10 @@ function readEntry(file: string, line: number, source: string): readonly [string
     throw new ContentFault(file, line, `the head has ${keys.join(', ')}, not “${source}”`)
   }
   if (value === '') throw new ContentFault(file, line, `${key} is empty`)
-  if (key === 'changed' && !isDay(value)) {
+  if (key === 'changed' && !z.iso.date().safeParse(value).success) {
     throw new ContentFault(file, line, `${value} is no day such as 2026-11-21`)
   }
   return [key, value]
-}
-
-function isDay(value: string): boolean {
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(value) && new Date(time || 0).toISOString().startsWith(value)
 }
 
 /** A fault in a text of `content/`, with its place; authors read it. */

@@ -77,15 +77,8 @@ async function floodAll(origin: string, send: () => Promise<FloodFigures>): Prom
   const addresses = pages.map((page) => origin + page)
   const others = { isBehindProxy: true }
   const quiet = await watchPages(addresses, () => sleep(quietMilliseconds), others)
-  const flooded = Promise.withResolvers<FloodFigures>()
-  const watch = await watchPages(
-    addresses,
-    async () => {
-      flooded.resolve(await send())
-    },
-    others,
-  )
-  const { served, limited, excess, faults, unlimited, counted } = await flooded.promise
+  const { result, ...watch } = await watchPages(addresses, send, others)
+  const { served, limited, excess, faults, unlimited, counted } = result
   note(
     `${served} answered, ${limited} refused; others’ p99 ${quiet.p99Milliseconds.toFixed(0)} ms before`,
   )

@@ -8,7 +8,7 @@ import { inParallel } from './in-parallel.ts'
 import { buySkin, creditKr, nextSteamId, openMarket, type Market } from '#test/market.ts'
 import { behindProxy } from './kr/processes.ts'
 import { startProduct, type RunningProduct } from '#test/product.ts'
-import { holdStreams, type HeldStreams } from './streams/hold-streams.ts'
+import { holdStreams, type HeldStreams } from './hold-streams.ts'
 import { defineStress } from './define-stress.ts'
 import { watchPages } from './watch-pages.ts'
 
@@ -116,12 +116,12 @@ async function fillWithStreams(
   const held = await holdStreams(Number(new URL(product.origin).port), streams)
   const after = findResidentMb(product.readPid())
   const watch = await watchPages(addresses, () => buyMany(market, purchases), visitors)
-  const { refused, ended, received } = await receiveAll(held, purchases * streams)
-  await held.leave()
+  const counts = await receiveAll(held, purchases * streams)
+  held.leave()
   return {
-    refused,
-    ended,
-    missed: purchases * streams - received,
+    refused: counts.refused,
+    ended: counts.ended,
+    missed: purchases * streams - counts.purchases,
     quietP99Milliseconds: quiet.p99Milliseconds,
     p99Milliseconds: watch.p99Milliseconds,
     failures: quiet.failures + watch.failures,
@@ -140,12 +140,8 @@ async function buyMany({ origin, admin, item }: Market, purchases: number): Prom
 }
 
 /** Waits until all events have arrived, or for a generous limit. */
-async function receiveAll(held: HeldStreams, events: number) {
+async function receiveAll({ counts }: HeldStreams, events: number): Promise<HeldStreams['counts']> {
   const end = performance.now() + longestWaitMilliseconds
-  let report = await held.count()
-  while (report.purchases < events && performance.now() < end) {
-    await sleep(100)
-    report = await held.count()
-  }
-  return { ...report, received: report.purchases }
+  while (counts.purchases < events && performance.now() < end) await sleep(100)
+  return { ...counts }
 }

@@ -1,16 +1,13 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { note, reportAtMost, reportExactly } from '#bench/report.ts'
 import { findResidentMb } from '#bench/resident-memory.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { startProduct, type RunningProduct } from '#test/product.ts'
 import { behindProxy } from './kr/processes.ts'
-import { crowdReport, slowKinds, type CrowdReport } from './slow-clients/crowd-messages.ts'
 import { defineStress } from './define-stress.ts'
+import { gatherSlowCrowd } from './slow-crowd.ts'
 import { watchPages, type Watch } from './watch-pages.ts'
 
-const program = path.join(import.meta.dirname, 'slow-clients/be-slow.ts')
 const longestP99Milliseconds = 500
 const mostGrowthMb = 300
 /** What a healthy visitor looks at. */
@@ -18,7 +15,7 @@ const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings'] as c
 
 interface SlowFigures extends Watch {
   /** How many of each kind are connected in the end. */
-  readonly connected: CrowdReport
+  readonly connected: Readonly<Record<string, number>>
   /** Null where it cannot be read. */
   readonly growthMb: number | null
 }
@@ -41,7 +38,7 @@ export const slowClients = defineStress({ clients: 1000, seconds: 170 }, async (
       reportAtMost('a visitor’s p99', p99Milliseconds, longestP99Milliseconds, 'ms'),
       reportExactly(
         'slow clients who were not cut off',
-        slowKinds.reduce((sum, kind) => sum + connected[kind], 0),
+        Object.values(connected).reduce((sum, count) => sum + count, 0),
       ),
       growthMb === null || reportAtMost('memory that they took', growthMb, mostGrowthMb, 'MB'),
     ].every(Boolean)
@@ -58,40 +55,24 @@ async function meetSlowClients(
   const addresses = watchedPages.map((page) => product.origin + page)
   const before = findResidentMb(product.readPid())
   let most = before
-  let connected: CrowdReport | null = null
-  const watch = await watchPages(
+  const { result: connected, ...watch } = await watchPages(
     addresses,
     async () => {
-      const port = Number(new URL(product.origin).port)
-      const crowd = fork(program, [JSON.stringify({ port, clients })])
-      await nextReport(crowd)
+      const crowd = await gatherSlowCrowd(Number(new URL(product.origin).port), clients)
       const end = performance.now() + seconds * 1000
       while (performance.now() < end) {
         await sleep(500)
         most = Math.max(most ?? 0, findResidentMb(product.readPid()) ?? 0)
       }
-      const report = nextReport(crowd)
-      crowd.send('report')
-      connected = await report
-      crowd.kill()
+      const counts = await crowd.count()
+      crowd.leave()
+      return counts
     },
     { isBehindProxy: true },
   )
-  if (connected === null) throw new Error('the slow clients did not report')
   return {
     ...watch,
     connected,
     growthMb: before === null || most === null ? null : most - before,
   }
-}
-
-function nextReport(crowd: ChildProcess): Promise<CrowdReport> {
-  const { promise, resolve, reject } = Promise.withResolvers<CrowdReport>()
-  const onExit = (): void => reject(new Error('the slow clients have ended'))
-  crowd.once('exit', onExit)
-  crowd.once('message', (message) => {
-    crowd.off('exit', onExit)
-    resolve(crowdReport.parse(message))
-  })
-  return promise
 }

@@ -26,20 +26,20 @@ const watch = z.object({
  * Requests pages meanwhile in its own thread, so that the caller's load does not count. Behind a
  * trusted proxy the requests come from many networks.
  */
-export async function watchPages(
+export async function watchPages<Result>(
   addresses: readonly string[],
-  meanwhile: () => Promise<unknown>,
+  meanwhile: () => Promise<Result>,
   { isBehindProxy = false }: { readonly isBehindProxy?: boolean } = {},
-): Promise<Watch> {
+): Promise<Watch & { readonly result: Result }> {
   const watcher = new Worker(import.meta.filename, {
     workerData: { watchedAddresses: addresses, isBehindProxy },
   })
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   watcher.once('message', resolve)
   watcher.once('error', reject)
-  await meanwhile()
+  const result = await meanwhile()
   watcher.postMessage('enough')
-  return watch.parse(await promise)
+  return { ...watch.parse(await promise), result }
 }
 
 async function lookUntilTold({

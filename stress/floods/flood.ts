@@ -1,15 +1,139 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
-import { floodReport, type FloodReport, type FloodTask } from './flood-messages.ts'
-import type { FloodLimit } from './targets.ts'
+import { connect } from 'node:net'
+import { addressInSubnet, disguises, lies } from './disguises.ts'
+import { floodTargets, type FloodLimit, type FloodTarget } from './targets.ts'
 
-const program = path.join(import.meta.dirname, 'send-flood.ts')
+export interface FloodTask {
+  readonly port: number
+  /** A name of `floodTargets`. */
+  readonly target: string
+  /**
+   * The source: an IPv4 address behind a trusted proxy, in every disguise; the three groups of a
+   * /48 of IPv6, for addresses all over it; null for a direct client with forged headers.
+   */
+  readonly visitor: string | null
+  readonly requests: number
+  readonly clients: number
+}
 
-/** Sends the flood from its own process. */
+export interface FloodReport {
+  /** In milliseconds since 1970. */
+  readonly startedAt: number
+  readonly endedAt: number
+  /** Answered as if there were no limit. */
+  readonly served: number
+  /** Refused, with the time when to come again. */
+  readonly limited: number
+  /** Some of the broken connections, 5xx answers and incomplete refusals. */
+  readonly faults: readonly string[]
+}
+
+const ways = Object.values(disguises)
+
+/** Repeats one request over kept-alive connections as fast as it is answered. */
 export async function flood(task: FloodTask): Promise<FloodReport> {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(task)])
-  return floodReport.parse(JSON.parse(stdout))
+  const target = floodTargets[task.target]
+  if (!target) throw new Error(`no target ${task.target}`)
+  let sent = 0
+  let [served, limited] = [0, 0]
+  const faults: string[] = []
+  const judgeAnswer = (answer: string): void => {
+    const verdict = judge(target, answer)
+    if (verdict === 'served') served += 1
+    else if (verdict === 'limited') limited += 1
+    else faults.push(answer)
+  }
+  const next = (): string | null =>
+    sent < task.requests ? writeRequest(task, target, sent++) : null
+  const startedAt = Date.now()
+  while (sent < task.requests) {
+    const clients = Array.from({ length: task.clients }, () =>
+      runClient(task.port, next, (text) => lengthOf(target, text), judgeAnswer),
+    )
+    faults.push(...(await Promise.all(clients)).filter((fault) => fault !== null))
+  }
+  return { startedAt, endedAt: Date.now(), served, limited, faults: faults.slice(0, 20) }
+}
+
+function originHeaders({ visitor }: FloodTask, place: number): Readonly<Record<string, string>> {
+  if (visitor === null) return lies()
+  if (visitor.includes(':')) return { 'x-forwarded-for': addressInSubnet(visitor) }
+  return ways[place % ways.length]?.(visitor) ?? {}
+}
+
+function writeRequest(task: FloodTask, target: FloodTarget, place: number): string {
+  const body = target.body ? JSON.stringify(target.body()) : ''
+  const headers: Record<string, string> = {
+    host: `127.0.0.1:${task.port}`,
+    ...(body && {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+    }),
+    ...target.headers,
+    ...originHeaders(task, place),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`${target.method} ${target.path()} HTTP/1.1`, ...lines, '', body].join('\r\n')
+}
+
+function judge({ refusedTo }: FloodTarget, answer: string): 'served' | 'limited' | 'fault' {
+  const status = Number(answer.slice(9, 12))
+  const retryAfter = Number(/^retry-after: (\d+)\r$/im.exec(answer)?.[1])
+  const location = /^location: (\S+)\r$/im.exec(answer)?.[1]
+  const isLed = refusedTo !== undefined && location === refusedTo
+  if (status >= 500) return 'fault'
+  if (isLed) return 'limited'
+  if (status !== 429) return 'served'
+  const isWhole = retryAfter >= 1 && /"code":"(rate_limited|too_many_open_checkouts)"/.test(answer)
+  return isWhole ? 'limited' : 'fault'
+}
+
+/** The length of the whole answer at the start of the text; null while it is incomplete. */
+function lengthOf({ method }: FloodTarget, text: string): number | null {
+  const headEnd = text.indexOf('\r\n\r\n')
+  if (headEnd < 0) return null
+  const head = text.slice(0, headEnd)
+  const isBare = method === 'HEAD'
+  const length = isBare ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
+  if (!isBare && /^transfer-encoding: chunked/im.test(head)) {
+    const end = text.indexOf('0\r\n\r\n', headEnd)
+    return end < 0 ? null : end + 5
+  }
+  const whole = headEnd + 4 + length
+  return text.length < whole ? null : whole
+}
+
+/**
+ * One client: a request, its whole answer, the next request, until enough were sent. Resolves to the
+ * fault of its connection, or null. It implements just enough HTTP to leave the shared machine to the
+ * flooded server.
+ */
+function runClient(
+  port: number,
+  next: () => string | null,
+  lengthOfWhole: (text: string) => number | null,
+  onAnswer: (answer: string) => void,
+): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  let received = ''
+  socket.setEncoding('latin1')
+  const send = (): void => {
+    const request = next()
+    if (request === null) socket.end()
+    else socket.write(request)
+  }
+  socket.on('connect', send)
+  socket.on('data', (chunk: string) => {
+    received += chunk
+    const length = lengthOfWhole(received)
+    if (length === null) return
+    onAnswer(received.slice(0, length))
+    received = ''
+    send()
+  })
+  socket.on('error', (error) => resolve(error.message))
+  socket.on('close', () => resolve(null))
+  return promise
 }
 
 /** The allowance of a whole /48 of IPv6, in households. */

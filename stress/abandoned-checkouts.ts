@@ -5,12 +5,11 @@ import { note, reportAtMost, reportExactly } from '#bench/report.ts'
 import { reconcileOrders, reconcilePacks } from '#server/services/payments/reconcile.ts'
 import type { Services } from '#server/services/context.ts'
 import { cents } from '#domain/money.ts'
-import { cleanUp } from '#test/cleanups.ts'
 import { insertPackOrder, newSteamId, openPack, packOf } from '#test/factories/packs.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import type { TestShop } from '#test/shop.ts'
 import { inParallel } from './in-parallel.ts'
-import { onDatabases } from './on-databases.ts'
+import { onShops } from './on-databases.ts'
 import { disableStripeEvents } from './pack-histories.ts'
 import { beginDonation, disablePayPalEvents } from './paypal-histories.ts'
 import { createRandom, type Random } from '#test/random.ts'
@@ -40,18 +39,16 @@ const atOnce = 20
 export const abandonedCheckouts = defineStress(
   { abandoned: 20_000, payers: 40, seed: Date.now() % 1_000_000 },
   (setting) =>
-    onDatabases(async (location) => {
+    onShops(async (shop) => {
       note(
         `seed ${setting('seed')}, ${setting('abandoned')} of each kind abandoned, each answer of a provider takes ${answerMilliseconds} ms`,
       )
       const random = createRandom(setting('seed'))
-      const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
       const waits = await payAmongAbandoned(shop, random, {
         abandoned: setting('abandoned'),
         payers: setting('payers'),
       })
       const calls = await countCallsOfADay(shop, random)
-      await cleanUp()
       return [
         ...reportWaits('donation', waits.donations),
         ...reportWaits('pack', waits.packs),

@@ -2,9 +2,8 @@ import { note, reportExactly } from '#bench/report.ts'
 import { reconcileOrders } from '#server/services/payments/reconcile.ts'
 import { syncOrder } from '#server/services/payments/order-payments.ts'
 import { findDifferencesInParts } from '#test/audit.ts'
-import { cleanUp } from '#test/cleanups.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { onDatabases } from './on-databases.ts'
+import type { TestShop } from '#test/shop.ts'
+import { onShops } from './on-databases.ts'
 import { beginDonation, disablePayPalEvents } from './paypal-histories.ts'
 import { createRandom, type Random } from '#test/random.ts'
 import { defineStress } from './define-stress.ts'
@@ -21,15 +20,13 @@ const jobLatenessMilliseconds = 900
 export const lostPaypalWebhooks = defineStress(
   { donations: 500, minutes: 120, seed: Date.now() % 1_000_000 },
   (setting) =>
-    onDatabases(async (location) => {
+    onShops(async (shop) => {
       note(`seed ${setting('seed')}`)
-      const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
       const figures = await loseWebhooks(shop, {
         donations: setting('donations'),
         minutes: setting('minutes'),
         seed: setting('seed'),
       })
-      await cleanUp()
       const { paid, delays, differences } = figures
       note(
         `${paid} donations paid within ${setting('minutes')} minutes, the latest settled after ${Math.max(...delays)}`,

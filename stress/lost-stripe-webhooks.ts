@@ -1,8 +1,7 @@
 import { reconcilePacks } from '#server/services/payments/reconcile.ts'
-import { cleanUp } from '#test/cleanups.ts'
 import { openPack } from '#test/factories/packs.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { onDatabases } from './on-databases.ts'
+import type { TestShop } from '#test/shop.ts'
+import { onShops } from './on-databases.ts'
 import { auditPacks } from './pack-audit.ts'
 import { disableStripeEvents } from './pack-histories.ts'
 import { createRandom, type Random } from '#test/random.ts'
@@ -18,15 +17,13 @@ const openedAMinute = 50
 export const lostStripeWebhooks = defineStress(
   { packs: 500, minutes: 120, seed: Date.now() % 1_000_000 },
   (setting) =>
-    onDatabases(async (location) => {
+    onShops(async (shop) => {
       note(`seed ${setting('seed')}`)
-      const shop = await openShop(location)
       await disableStripeEvents(shop)
       const random = createRandom(setting('seed'))
       const paidAt = await openPacks(shop, setting('packs'), setting('minutes'), random)
       const delays = await waitForCredits(shop, paidAt, setting('minutes'))
       const { wrong, doubled, unbalanced } = await auditPacks(shop, new Set(paidAt.keys()))
-      await cleanUp()
       note(
         `${paidAt.size} packs paid within ${setting('minutes')} minutes, the latest credited after ${Math.max(...delays)}`,
       )

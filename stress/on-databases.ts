@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { note, under } from '#bench/report.ts'
+import { cleanUp } from '#test/cleanups.ts'
 import { startPostgres, type PostgresServer } from '#test/postgres.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 
 type OnDatabase = (location: DatabaseLocation, postgres: PostgresServer | null) => Promise<boolean>
 
@@ -14,6 +16,15 @@ export async function onDatabases(run: OnDatabase): Promise<boolean> {
     onPostgres((server) => run({ kind: 'postgres', url: server.url }, server)),
   )
   return embedded && postgres
+}
+
+/** Runs against a shop on each database, which trusts this machine as a proxy: people come from many networks. */
+export function onShops(run: (shop: TestShop) => Promise<boolean>): Promise<boolean> {
+  return onDatabases(async (location) => {
+    const isMet = await run(await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' }))
+    await cleanUp()
+    return isMet
+  })
 }
 
 /** Runs on its own Postgres. Without one it prints why, which is not a failure. */

@@ -2,15 +2,14 @@ import type { TestShop } from '#test/shop.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Random } from '#test/random.ts'
 
-/** The size of a webhook run. */
-export interface WebhookAmounts {
-  /** Each with its own order of events. */
-  readonly orders: number
-  /** How often each event is repeated, for one order of each history. */
-  readonly replays: number
-  readonly forgeries: number
-  readonly seed: number
+/** The size of a webhook run. `replays` is how often each event is repeated, for one order of each history. */
+export const webhookAmounts = {
+  orders: 1000,
+  replays: 1000,
+  forgeries: 10_000,
+  seed: Date.now() % 1_000_000,
 }
+export type WebhookSetting = (name: keyof typeof webhookAmounts) => number
 
 export interface Deliveries<Event> {
   /** The events of each order. */

@@ -1,7 +1,6 @@
 import { note, reportExactly } from '#bench/report.ts'
-import { cleanUp } from '#test/cleanups.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { onDatabases } from './on-databases.ts'
+import type { TestShop } from '#test/shop.ts'
+import { onShops } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
 import { createSigner } from '#sandbox/paypal/signature.ts'
 import { findDifferencesInParts } from '#test/audit.ts'
@@ -20,60 +19,51 @@ import {
   deliveriesAtOnce,
   deliverOutOfOrder,
   comesFirst,
-  type WebhookAmounts,
+  webhookAmounts,
+  type WebhookSetting,
 } from './out-of-order-delivery.ts'
 
 const isMoneyBack = /^(?:CUSTOMER\.DISPUTE\.|PAYMENT\.CAPTURE\.RE)/
 const isPayment = /^PAYMENT\.CAPTURE\.(?:COMPLETED|PENDING)$/
 
 /** PayPal's webhooks repeated, in every order, and forged (R5). */
-export const paypalWebhooks = defineStress(
-  { orders: 1000, replays: 1000, forgeries: 10_000, seed: Date.now() % 1_000_000 },
-  (setting) =>
-    onDatabases(async (location) => {
-      note(`seed ${setting('seed')}`)
-      // Forgeries come from many networks; otherwise the product would stop them by their network.
-      const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
-      const figures = await deliverWebhooks(shop, {
-        orders: setting('orders'),
-        replays: setting('replays'),
-        forgeries: setting('forgeries'),
-        seed: setting('seed'),
-      })
-      await cleanUp()
-      note(
-        `${figures.donations} donations, ${figures.delivered} deliveries, ${figures.forged} forgeries; ${figures.refundedFirst} donations were told of their refund or dispute before their payment`,
-      )
-      for (const words of [...figures.wrong, ...figures.accepted].slice(0, 10)) note(words)
-      return [
-        reportExactly('deliveries refused', figures.refused),
-        reportExactly('differences from PayPal’s own books', figures.wrong.length),
-        reportExactly('payments of which the staff is told twice', figures.toldTwice),
-        reportExactly('forgeries accepted', figures.accepted.length),
-        reportExactly('forgeries that left a trace', figures.traces),
-        reportExactly('certificates fetched from a forger’s host', figures.fetched),
-      ].every(Boolean)
-    }),
+export const paypalWebhooks = defineStress(webhookAmounts, (setting) =>
+  onShops(async (shop) => {
+    note(`seed ${setting('seed')}`)
+    const figures = await deliverWebhooks(shop, setting)
+    note(
+      `${figures.donations} donations, ${figures.delivered} deliveries, ${figures.forged} forgeries; ${figures.refundedFirst} donations were told of their refund or dispute before their payment`,
+    )
+    for (const words of [...figures.wrong, ...figures.accepted].slice(0, 10)) note(words)
+    return [
+      reportExactly('deliveries refused', figures.refused),
+      reportExactly('differences from PayPal’s own books', figures.wrong.length),
+      reportExactly('payments of which the staff is told twice', figures.toldTwice),
+      reportExactly('forgeries accepted', figures.accepted.length),
+      reportExactly('forgeries that left a trace', figures.traces),
+      reportExactly('certificates fetched from a forger’s host', figures.fetched),
+    ].every(Boolean)
+  }),
 )
 
 /** Delivers PayPal's events out of order, repeated and among forgeries, and counts faults. */
-async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
-  const random = createRandom(amounts.seed)
+async function deliverWebhooks(shop: TestShop, setting: WebhookSetting) {
+  const random = createRandom(setting('seed'))
   await disablePayPalEvents(shop)
-  const inOrders = await runDonations(shop, amounts.orders, random)
-  const replayed = await runDonations(shop, amounts.replays && numberOfHistories, random)
-  const forged = await runDonations(shop, amounts.forgeries && numberOfHistories, random)
+  const inOrders = await runDonations(shop, setting('orders'), random)
+  const replayed = await runDonations(shop, setting('replays') && numberOfHistories, random)
+  const forged = await runDonations(shop, setting('forgeries') && numberOfHistories, random)
   const all = [...inOrders, ...replayed, ...forged]
   const events = await readEvents(shop, all)
   const eventsOf = (donations: readonly Donation[]): readonly PayPalEvent[] =>
     donations.flatMap(({ orderId }) => events.get(orderId) ?? [])
 
-  const forging = await forge(shop, eventsOf(forged), amounts.forgeries, random)
+  const forging = await forge(shop, eventsOf(forged), setting('forgeries'), random)
   const { sequences, delivered, refused } = await deliverOutOfOrder(
     {
       inOrders: inOrders.map((donation) => eventsOf([donation])),
       replayed: eventsOf(replayed),
-      replays: amounts.replays,
+      replays: setting('replays'),
       last: eventsOf(forged),
       deliver: ({ body, headers }) => deliver(shop, body, headers),
     },

@@ -1,6 +1,5 @@
-import { cleanUp } from '#test/cleanups.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { onDatabases } from './on-databases.ts'
+import type { TestShop } from '#test/shop.ts'
+import { onShops } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
 import { note, reportExactly } from '#bench/report.ts'
 import { inParallel } from './in-parallel.ts'
@@ -13,61 +12,52 @@ import {
   deliveriesAtOnce,
   deliverOutOfOrder,
   comesFirst,
-  type WebhookAmounts,
+  webhookAmounts,
+  type WebhookSetting,
 } from './out-of-order-delivery.ts'
 
 const isMoneyBack = /^(?:charge\.|refund\.)/
 const isPayment = /^checkout\.session\.(?:completed|async_payment_succeeded)$/
 
 /** Stripe's webhooks repeated, in every order, and forged (R5). */
-export const stripeWebhooks = defineStress(
-  { orders: 1000, replays: 1000, forgeries: 10_000, seed: Date.now() % 1_000_000 },
-  (setting) =>
-    onDatabases(async (location) => {
-      note(`seed ${setting('seed')}`)
-      // Forgeries come from many networks; otherwise the product would stop them by their network.
-      const shop = await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' })
-      const figures = await deliverWebhooks(shop, {
-        orders: setting('orders'),
-        replays: setting('replays'),
-        forgeries: setting('forgeries'),
-        seed: setting('seed'),
-      })
-      await cleanUp()
-      note(`${figures.packs} packs, ${figures.delivered} deliveries, ${figures.forged} forgeries`)
-      for (const words of figures.wrong.slice(0, 10)) note(words)
-      return [
-        reportExactly('deliveries refused', figures.refused),
-        reportExactly('packs with wrong Kr', figures.wrong.length),
-        reportExactly('packs credited twice', figures.doubled),
-        reportExactly('balances that are not the sum of their rows', figures.unbalanced),
-        reportExactly(
-          `of ${figures.refundedFirst} packs whose refund or dispute came before the payment, wrong`,
-          figures.wrongOfThose,
-        ),
-        reportExactly('forgeries accepted', figures.accepted),
-        reportExactly('forgeries that left a trace', figures.traces),
-      ].every(Boolean)
-    }),
+export const stripeWebhooks = defineStress(webhookAmounts, (setting) =>
+  onShops(async (shop) => {
+    note(`seed ${setting('seed')}`)
+    const figures = await deliverWebhooks(shop, setting)
+    note(`${figures.packs} packs, ${figures.delivered} deliveries, ${figures.forged} forgeries`)
+    for (const words of figures.wrong.slice(0, 10)) note(words)
+    return [
+      reportExactly('deliveries refused', figures.refused),
+      reportExactly('packs with wrong Kr', figures.wrong.length),
+      reportExactly('packs credited twice', figures.doubled),
+      reportExactly('balances that are not the sum of their rows', figures.unbalanced),
+      reportExactly(
+        `of ${figures.refundedFirst} packs whose refund or dispute came before the payment, wrong`,
+        figures.wrongOfThose,
+      ),
+      reportExactly('forgeries accepted', figures.accepted),
+      reportExactly('forgeries that left a trace', figures.traces),
+    ].every(Boolean)
+  }),
 )
 
 /** Delivers Stripe's events out of order, repeated and among forgeries, and counts faults. */
-async function deliverWebhooks(shop: TestShop, amounts: WebhookAmounts) {
-  const random = createRandom(amounts.seed)
+async function deliverWebhooks(shop: TestShop, setting: WebhookSetting) {
+  const random = createRandom(setting('seed'))
   await disableStripeEvents(shop)
-  const inOrders = await runPacks(shop, amounts.orders, random)
-  const replayed = await runPacks(shop, amounts.replays === 0 ? 0 : allHistories.length, random)
-  const forged = await runPacks(shop, amounts.forgeries === 0 ? 0 : allHistories.length, random)
+  const inOrders = await runPacks(shop, setting('orders'), random)
+  const replayed = await runPacks(shop, setting('replays') === 0 ? 0 : allHistories.length, random)
+  const forged = await runPacks(shop, setting('forgeries') === 0 ? 0 : allHistories.length, random)
   const events = await readEvents(shop)
   const eventsOf = (sessionIds: readonly string[]): readonly StripeEvent[] =>
     sessionIds.flatMap((sessionId) => events.get(sessionId) ?? [])
 
-  const forging = await forge(shop, eventsOf(forged), amounts.forgeries, random)
+  const forging = await forge(shop, eventsOf(forged), setting('forgeries'), random)
   const { sequences, delivered, refused } = await deliverOutOfOrder(
     {
       inOrders: inOrders.map((sessionId) => eventsOf([sessionId])),
       replayed: eventsOf(replayed),
-      replays: amounts.replays,
+      replays: setting('replays'),
       last: eventsOf(forged),
       deliver: ({ body }) => deliver(shop, body, sign(body)),
     },

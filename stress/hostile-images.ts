@@ -69,14 +69,16 @@ async function decodeBombs(seed: number): Promise<boolean> {
       mostMegabytes,
       'MB',
     ),
-    reportAtMost(
-      `slowest decoding (${slowest.what})`,
-      slowest.milliseconds,
-      longestRefusalMilliseconds,
-      'ms',
-    ),
+    reportSlowest('decoding', slowest),
     reportExactly('bombs that ended neither in a picture nor in a refusal', faults.length),
   ].every(Boolean)
+}
+
+function reportSlowest(
+  kind: string,
+  { what, milliseconds }: Pick<Decoding, 'what' | 'milliseconds'>,
+): boolean {
+  return reportAtMost(`slowest ${kind} (${what})`, milliseconds, longestRefusalMilliseconds, 'ms')
 }
 
 function decode(bytes: Buffer): Promise<z.output<typeof measured>> {
@@ -115,12 +117,7 @@ async function attack(product: RunningProduct): Promise<boolean> {
     `other pages’ p99: ${quiet.p99Milliseconds.toFixed(1)} ms before, ${meanwhile.p99Milliseconds.toFixed(1)} ms meanwhile (${ratio.toFixed(1)} ×)`,
   )
   return [
-    reportAtMost(
-      `slowest refusal (${slowest.what})`,
-      slowest.milliseconds,
-      longestRefusalMilliseconds,
-      'ms',
-    ),
+    reportSlowest('refusal', slowest),
     reportExactly('other pages that failed', meanwhile.failures),
     reportExactly('hostile files that were stored', stored),
     reportExactly('secrets of a photo that were left', leaks.length),

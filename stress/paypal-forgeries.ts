@@ -98,20 +98,15 @@ function signedBy(key: Parameters<typeof sign>[2], { port }: AddressInfo): Recor
   }
   const forge =
     (certificateUrl: string | undefined): Forge =>
-    ({ body, headers }) => {
+    (event) => {
       const id = randomUUID()
       const time = new Date().toISOString()
-      const message = `${id}|${time}|${paypalCredentials.webhookId}|${crc32(body)}`
-      return {
-        body,
-        headers: {
-          ...headers,
-          [names.id]: id,
-          [names.time]: time,
-          [names.signature]: sign('RSA-SHA256', Buffer.from(message), key).toString('base64'),
-          ...(certificateUrl !== undefined && { [names.certificate]: certificateUrl }),
-        },
-      }
+      const message = `${id}|${time}|${paypalCredentials.webhookId}|${crc32(event.body)}`
+      const signature = sign('RSA-SHA256', Buffer.from(message), key).toString('base64')
+      const forged = withProof(event, { id, time, signature })
+      return certificateUrl === undefined
+        ? forged
+        : withHeader(forged, names.certificate, certificateUrl)
     }
   return {
     'other key under PayPal’s certificate': forge(undefined),
@@ -123,18 +118,8 @@ function signedBy(key: Parameters<typeof sign>[2], { port }: AddressInfo): Recor
 function saidToOthers(paypal: Signer): Record<string, Forge> {
   const resign =
     (as: () => Parameters<Signer['sign']>[1]): Forge =>
-    ({ body, headers }) => {
-      const { id, time, signature } = paypal.sign(body, as())
-      return {
-        body,
-        headers: {
-          ...headers,
-          [names.id]: id,
-          [names.time]: time,
-          [names.signature]: signature,
-        },
-      }
-    }
+    (event) =>
+      withProof(event, paypal.sign(event.body, as()))
   return {
     'meant for another webhook': resign(() => ({ webhookId: 'OTHERWEBHOOK0001' })),
     'five days old': resign(() => ({ time: new Date(Date.now() - 5 * day).toISOString() })),
@@ -142,7 +127,15 @@ function saidToOthers(paypal: Signer): Record<string, Forge> {
   }
 }
 
-function withHeader(event: PayPalEvent, name: string, value: string): Forgery {
+function withProof(
+  { body, headers }: Forgery,
+  { id, time, signature }: Pick<ReturnType<Signer['sign']>, 'id' | 'time' | 'signature'>,
+): Forgery {
+  const proof = { [names.id]: id, [names.time]: time, [names.signature]: signature }
+  return { body, headers: { ...headers, ...proof } }
+}
+
+function withHeader(event: Forgery, name: string, value: string): Forgery {
   return { body: event.body, headers: { ...event.headers, [name]: value } }
 }
 

@@ -9,11 +9,8 @@ const accounts = 500
 const rowsPerInsert = 500
 
 /** Fills a new database with listings, before the product opens it. */
-export async function seedListings(
-  where: Parameters<typeof openDatabase>[0],
-  live: number,
-): Promise<void> {
-  const database = await openDatabase(where, (error) => {
+export async function seedListings(url: string, live: number): Promise<void> {
+  const database = await openDatabase({ kind: 'postgres', url }, (error) => {
     throw error
   })
   try {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { note, reportExactly } from '#bench/report.ts'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
-import { connectEventStream } from '#test/event-stream.ts'
+import { connectEventStream, newestEventId } from '#test/event-stream.ts'
 import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
@@ -179,14 +179,6 @@ function followPurchases(origin: string, fromId: number) {
   }
   void follow()
   return { ids, close: () => closing.abort() }
-}
-
-async function newestEventId({ db }: Database): Promise<number> {
-  const { id } = await db
-    .selectFrom('events')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirstOrThrow()
-  return id ?? 0
 }
 
 /**

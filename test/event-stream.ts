@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import type { Database } from '#server/db/database.ts'
 
 export interface StreamEvent {
   readonly id: number
@@ -85,4 +86,13 @@ async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
       }
     }
   }
+}
+
+/** The id of the last event that was written; 0 without one. */
+export async function newestEventId({ db }: Pick<Database, 'db'>): Promise<number> {
+  const { id } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id ?? 0
 }

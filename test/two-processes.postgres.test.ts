@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PgBoss } from 'pg-boss'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { buildWebIfStale } from '#scripts/build-web.ts'
@@ -15,6 +14,7 @@ import { itemBody, readShopItems } from './factories/shop-items.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres-databases.ts'
 import { untilWindowHas } from './rate-window.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
+import { sendJobs } from './send-jobs.ts'
 import { startServerProcesses, type ServerProcesses } from './server-processes.ts'
 import { decideAtDiscord, startSignIn } from './sign-in.ts'
 import { buySkin, creditKr, openMarket, wordsOf, type Market } from './market.ts'
@@ -229,16 +229,7 @@ describeOnPostgres('three processes on one database', () => {
   })
 
   it('notify the staff once of sold skins, however often the schedule runs', async () => {
-    const boss = new PgBoss({
-      db: database.jobConnection,
-      schema: 'jobs',
-      supervise: false,
-      schedule: false,
-      migrate: false,
-    })
-    await boss.start()
-    await Promise.all([1, 2, 3].map(() => boss.send('announce-skins', {})))
-    await boss.stop({ close: false })
+    await sendJobs(database, 'announce-skins', 3)
     const { db } = database
     const count = async (isTold: boolean): Promise<number> => {
       const skins = await db

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
-import { ConfigError, readConfig as readWith, settingNames } from './config.ts'
-
-const readConfig = (environment: Readonly<Record<string, string | undefined>>) =>
-  readWith(environment, productionSite)
+import { faults, readConfig } from '#test/config.ts'
+import { productionSettings as production } from '#test/factories/settings.ts'
+import { settingNames } from './config.ts'
 
 const battlemetrics = { BATTLEMETRICS_SERVER_ID: '1', BATTLEMETRICS_TOKEN: 'token' }
 
@@ -351,14 +349,3 @@ it('any environment gives settings or a ConfigError that names a setting', () =>
     { numRuns: 200 },
   )
 })
-
-/** The sentences that readConfig throws; empty when it accepts the environment. Other errors pass through. */
-function faults(environment: Readonly<Record<string, string | undefined>>): string {
-  try {
-    readConfig(environment)
-    return ''
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message
-    throw error
-  }
-}

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
-import { ConfigError, readConfig as readWith } from './config.ts'
-
-const readConfig = (environment: Readonly<Record<string, string | undefined>>) =>
-  readWith(environment, productionSite)
+import { faults, readConfig } from '#test/config.ts'
+import { productionSettings as production } from '#test/factories/settings.ts'
 
 describe('Stripe’s keys for real money', () => {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = production
@@ -67,14 +64,3 @@ describe('a half configured provider', () => {
     expect(config.sandbox.needed).toBe(true)
   })
 })
-
-/** The sentences that readConfig throws; empty when it accepts the environment. Other errors pass through. */
-function faults(environment: Readonly<Record<string, string | undefined>>): string {
-  try {
-    readConfig(environment)
-    return ''
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message
-    throw error
-  }
-}

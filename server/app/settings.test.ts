@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest'
 import { battleMetricsCredentials } from '#sandbox/credentials.ts'
-import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
-import { ConfigError, readConfig as readWith } from './config.ts'
-
-const readConfig = (environment: Readonly<Record<string, string | undefined>>) =>
-  readWith(environment, productionSite)
+import { faults, readConfig } from '#test/config.ts'
+import { productionSettings as production } from '#test/factories/settings.ts'
 
 const battlemetrics = { BATTLEMETRICS_SERVER_ID: '12345678', BATTLEMETRICS_TOKEN: 'token' }
 const a2s = { GAME_SERVER_ADDRESS: '203.0.113.7:27016' }
@@ -73,14 +70,3 @@ it.each([
 ])('refuses %s=%j by name', (name, value) => {
   expect(faults({ ...battlemetrics, [name]: value })).toMatch(new RegExp(`^${name}: must be `))
 })
-
-/** The sentences that readConfig throws; empty when it accepts the environment. */
-function faults(environment: Readonly<Record<string, string | undefined>>): string {
-  try {
-    readConfig(environment)
-    return ''
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message
-    throw error
-  }
-}

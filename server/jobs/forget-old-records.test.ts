@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
 import { insertPackOrder } from '#test/factories/packs.ts'
-import { insertOrder } from '#test/factories/purchase.ts'
+import { insertOrder, insertPayment } from '#test/factories/purchase.ts'
 import { insertListing } from '#test/factories/team-listings.ts'
 import type { Database } from '#server/db/database.ts'
 import type { KryptoOrdersTable } from '#server/db/schema.ts'
@@ -218,19 +218,7 @@ async function insertPaidOrder(
   changes: Parameters<typeof insertOrder>[1],
 ): Promise<string> {
   const orderId = await insertOrder(database, changes)
-  await database.db
-    .insertInto('payments')
-    .values({
-      provider: 'paypal',
-      reference: orderId,
-      order_id: orderId,
-      status: 'refunded',
-      amount_cents: 2500,
-      currency: 'EUR',
-      provider_mode: 'test',
-      made_at: now,
-    })
-    .execute()
+  await insertPayment(database, { order_id: orderId, status: 'refunded', made_at: now })
   return orderId
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '#test/database.ts'
 import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { insertMessage } from '#test/factories/message.ts'
+import { sendJobs } from '#test/send-jobs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { createMetrics } from '#server/app/metrics.ts'
 
@@ -55,7 +55,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
     const lost = await insertMessage(database, { attempts: 51, lastError: 'Discord answered 404' })
     const waiting = await insertMessage(database)
     await database.transaction((trx) => shop.services.jobs.sendMessage(trx, waiting.id))
-    await runNow(shop, 'resend-messages')
+    await sendJobs(shop.services.database, 'resend-messages')
     expect(await untilSent(shop, lost.id)).toMatchObject({ attempts: 52, last_error: null })
     expect(await untilSent(shop, waiting.id)).toMatchObject({ attempts: 1 })
   })
@@ -63,7 +63,7 @@ describeOnEachDatabase('a job', (_, createTestDatabase) => {
   it('checks the ledger, and the metrics of any process show the result', async () => {
     const { database } = shop.services
     expect(await createMetrics(database, 'test').print()).not.toMatch(/^kryptonique_ledger_/m)
-    await runNow(shop, 'verify-ledger')
+    await sendJobs(shop.services.database, 'verify-ledger')
     await expect
       .poll(() => createMetrics(database, 'test').print())
       .toMatch(/^kryptonique_ledger_differences 0$/m)
@@ -104,21 +104,6 @@ async function untilSent({ services }: TestShop, id: string) {
       .executeTakeFirstOrThrow()
   await expect.poll(async () => (await readMessage()).sent_at, { timeout: 60_000 }).not.toBeNull()
   return readMessage()
-}
-
-/** Puts the job into its queue, like the schedule. */
-async function runNow({ services }: TestShop, name: string): Promise<void> {
-  const boss = new PgBoss({
-    db: services.database.jobConnection,
-    backend: services.database.kind === 'embedded' ? 'pglite' : 'postgres',
-    schema: 'jobs',
-    supervise: false,
-    schedule: false,
-    migrate: false,
-  })
-  await boss.start()
-  await boss.send(name, {})
-  await boss.stop({ close: false })
 }
 
 async function jobCount({ services }: TestShop): Promise<number> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '#test/database.ts'
-import { openEventStream } from '#test/event-stream.ts'
+import { newestEventId, openEventStream } from '#test/event-stream.ts'
 import { insertPurchase } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Database } from '#server/db/database.ts'
@@ -40,7 +40,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     await expect(undone).rejects.toThrow('changed my mind')
     await insertPurchase(database)
     const event = await page.next()
-    expect(event.id).toBe(await newestId(database))
+    expect(event.id).toBe(await newestEventId(database))
   })
 
   it('reaches a returning page that missed it', async () => {
@@ -54,7 +54,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     const ids = [(await again.next()).id, (await again.next()).id]
     expect(ids.toSorted((a, b) => a - b)).toEqual(ids)
     expect(ids[0]).toBeGreaterThan(id)
-    expect(ids[1]).toBe(await newestId(database))
+    expect(ids[1]).toBe(await newestEventId(database))
   })
 
   it('of long ago does not reach a new page, or one with an invalid event id', async () => {
@@ -66,7 +66,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     const page = await openEventStream(shop.origin)
     const nonsense = await openEventStream(shop.origin, -1)
     await insertPurchase(database)
-    const newest = await newestId(database)
+    const newest = await newestEventId(database)
     expect((await page.next()).id).toBe(newest)
     expect((await nonsense.next()).id).toBe(newest)
   })
@@ -94,7 +94,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     const queriesAtStart = queries
     const ids: number[] = []
     hub.subscribe({ audience: null, send: ({ id }) => ids.push(id), end: () => {} }, 0)
-    expect(ids).toEqual([await newestId(quiet)])
+    expect(ids).toEqual([await newestEventId(quiet)])
     expect(queries).toBe(queriesAtStart)
     await hub.stop()
   })
@@ -106,7 +106,7 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     const hub = await startEventHub(quiet)
     const ids: number[] = []
     hub.subscribe({ audience: null, send: ({ id }) => ids.push(id), end: () => {} }, 0)
-    const newest = await newestId(quiet)
+    const newest = await newestEventId(quiet)
     expect(ids).toEqual(Array.from({ length: 100 }, (__, index) => newest - 99 + index))
     await hub.stop()
   })
@@ -143,14 +143,6 @@ describeOnEachDatabase('a purchase', (openTestDatabase, createTestDatabase) => {
     expect(ended).toBe(true)
   })
 })
-
-async function newestId({ db }: Database): Promise<number> {
-  const { id } = await db
-    .selectFrom('events')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirstOrThrow()
-  return id ?? 0
-}
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))

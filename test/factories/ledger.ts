@@ -33,6 +33,26 @@ export async function giveKr(
   return steamId
 }
 
+/** Moves Kr by a correction, there and back. */
+export function correctKr(
+  database: Pick<Database, 'transaction'>,
+  steamId: string,
+  amount: number,
+  source = `correction:${randomUUID()}`,
+) {
+  return database.transaction((trx) =>
+    moveKr(trx, {
+      steamId,
+      discordUsername: 'sokol',
+      amount: kr(amount),
+      type: 'correction',
+      description: 'by hand',
+      source,
+      now: new Date(),
+    }),
+  )
+}
+
 /** A skin in the shop. */
 export async function insertShopItem(
   { db }: Pick<Database, 'db'>,

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import type { OrdersTable } from '#server/db/schema.ts'
+import type { OrdersTable, PaymentsTable } from '#server/db/schema.ts'
 import { steamId } from './checkout.ts'
+
+const priorityQueue = {
+  steam_id: steamId,
+  discord_username: 'sokol',
+  offer_key: 'priority-queue/3',
+  item_name: 'Priority Queue',
+  item_type: 'Priority Queue',
+  duration_months: 3,
+  price_cents: 2500,
+} as const
 
 /** A paid and delivered order, inserted by SQL. */
 export async function insertPurchase({ db }: Pick<Database, 'db'>): Promise<string> {
   const orderId = await insertOrder({ db })
   await db
     .insertInto('purchases')
-    .values({
-      order_id: orderId,
-      steam_id: steamId,
-      discord_username: 'sokol',
-      offer_key: 'priority-queue/3',
-      item_name: 'Priority Queue',
-      item_type: 'Priority Queue',
-      duration_months: 3,
-      price_cents: 2500,
-    })
+    .values({ order_id: orderId, ...priorityQueue })
     .execute()
   return orderId
 }
@@ -33,13 +34,7 @@ export async function insertOrder(
     .values({
       buyer_hash: randomUUID(),
       cart_item_id: randomUUID(),
-      steam_id: steamId,
-      discord_username: 'sokol',
-      offer_key: 'priority-queue/3',
-      item_name: 'Priority Queue',
-      item_type: 'Priority Queue',
-      duration_months: 3,
-      price_cents: 2500,
+      ...priorityQueue,
       currency: 'EUR',
       provider: 'paypal',
       driver: 'orders',
@@ -50,4 +45,24 @@ export async function insertOrder(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** A completed payment of 25 € at PayPal, for an order or none. */
+export async function insertPayment(
+  { db }: Pick<Database, 'db'>,
+  changes: Partial<Insertable<PaymentsTable>> = {},
+): Promise<void> {
+  await db
+    .insertInto('payments')
+    .values({
+      provider: 'paypal',
+      reference: randomUUID(),
+      status: 'completed',
+      amount_cents: 2500,
+      currency: 'EUR',
+      provider_mode: 'test',
+      made_at: new Date(),
+      ...changes,
+    })
+    .execute()
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import type { OrdersTable } from '#server/db/schema.ts'
 import { describeOnDatabase } from '#test/database.ts'
-import { insertOrder } from '#test/factories/purchase.ts'
+import { insertOrder, insertPayment } from '#test/factories/purchase.ts'
 import { siteConfig } from '#site/community.ts'
 import { rankDonors } from './donors.ts'
 
@@ -35,20 +34,13 @@ describeOnDatabase('the donor ranking', (openTestDatabase) => {
       settled_at: new Date(anyDay),
       ...changes,
     })
-    await database.db
-      .insertInto('payments')
-      .values({
-        provider: 'paypal',
-        reference: randomUUID(),
-        order_id: orderId,
-        status: 'completed',
-        amount_cents: changes.price_cents,
-        refunded_cents: refundedEuros * 100,
-        currency: 'EUR',
-        provider_mode: changes.provider_mode ?? 'test',
-        made_at: new Date(anyDay),
-      })
-      .execute()
+    await insertPayment(database, {
+      order_id: orderId,
+      amount_cents: changes.price_cents,
+      refunded_cents: refundedEuros * 100,
+      provider_mode: changes.provider_mode ?? 'test',
+      made_at: new Date(anyDay),
+    })
   }
 
   async function signUp(id: string): Promise<string> {

@@ -1,11 +1,10 @@
-import type { Insertable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { FlowsView } from '#contract/admin-kryptonite.ts'
 import { kr, noKrByType, type TransactionType } from '#domain/kryptonite.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
+import { insertPackOrder } from '#test/factories/packs.ts'
 import type { Database } from '#server/db/database.ts'
-import type { KryptoOrdersTable } from '#server/db/schema.ts'
 import { moveKr } from './ledger.ts'
 import { readFlows, type FlowSources } from './admin-flows.ts'
 
@@ -40,23 +39,8 @@ describeOnDatabase('packs and Kr by day', (openTestDatabase) => {
     flows = await readFlows(sources, 7)
   })
 
-  async function sellPack(changes: Partial<Insertable<KryptoOrdersTable>>): Promise<void> {
-    await database.db
-      .insertInto('krypto_orders')
-      .values({
-        steam_id: newSteamId(),
-        discord_username: 'sokol',
-        amount: 1000,
-        bonus: 100,
-        price_cents: 999,
-        currency: 'USD',
-        price_id: 'price_x',
-        provider_mode: 'test',
-        status: 'paid',
-        ...changes,
-      })
-      .execute()
-  }
+  const sellPack = (changes: Parameters<typeof insertPackOrder>[1]) =>
+    insertPackOrder(database, { status: 'paid', ...changes })
 
   const steamId = newSteamId()
   let moves = 0

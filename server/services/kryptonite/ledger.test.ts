@@ -6,6 +6,7 @@ import { kr } from '#domain/kryptonite.ts'
 import type { Database } from '#server/db/database.ts'
 import { describeOnDatabase, describeOnEachDatabase } from '#test/database.ts'
 import {
+  correctKr,
   giveKr,
   insertShopItem,
   insertUser,
@@ -20,18 +21,8 @@ describeOnEachDatabase('the ledger', (openTestDatabase) => {
     database = await openTestDatabase()
   })
 
-  const move = (steamId: string, amount: number, source = `correction:${randomUUID()}`) =>
-    database.transaction((trx) =>
-      moveKr(trx, {
-        steamId,
-        discordUsername: 'sokol',
-        amount: kr(amount),
-        type: 'correction',
-        description: 'by hand',
-        source,
-        now: new Date(),
-      }),
-    )
+  const move = (steamId: string, amount: number, source?: string) =>
+    correctKr(database, steamId, amount, source)
   const insertRow = (
     steamId: string,
     amount: number,

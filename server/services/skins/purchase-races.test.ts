@@ -3,11 +3,15 @@ import { beforeAll, expect, it } from 'vitest'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { describeOnPostgres } from '#test/database.ts'
 import { announceNothing } from '#test/factories/announce.ts'
-import { giveKr, insertShopItem, newSteamId, readLedger } from '#test/factories/ledger.ts'
+import {
+  correctKr,
+  giveKr,
+  insertShopItem,
+  newSteamId,
+  readLedger,
+} from '#test/factories/ledger.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { kr } from '#domain/kryptonite.ts'
 import { buySkin, createAccountQueue } from './skin-shop.ts'
-import { moveKr } from '#server/services/kryptonite/ledger.ts'
 
 const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
@@ -95,18 +99,7 @@ describeOnPostgres('buyers at once', (_open, createTestDatabase) => {
   it('and concurrent credits never spend Kr before they are credited', async () => {
     const steamId = newSteamId()
     const { database } = shop.services
-    const credit = (amount: number) =>
-      database.transaction((trx) =>
-        moveKr(trx, {
-          steamId,
-          discordUsername: 'sokol',
-          amount: kr(amount),
-          type: 'correction',
-          description: 'by hand',
-          source: `correction:${randomUUID()}`,
-          now: new Date(),
-        }),
-      )
+    const credit = (amount: number) => correctKr(database, steamId, amount)
     await atOnce<unknown>(120, (index) =>
       index % 3 === 0 ? buyApart(steamId, null) : credit(index % 3 === 1 ? 250 : -100),
     )

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
-import { insertOrder, insertPurchase } from '#test/factories/purchase.ts'
+import { insertOrder, insertPayment, insertPurchase } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { DisputeStatus, OrdersTable, PaymentsTable } from '#server/db/schema.ts'
 
@@ -15,20 +15,7 @@ describeOnDatabase('sales', (_, createTestDatabase) => {
   })
 
   const pay = (orderId: string | null, changes: Partial<Insertable<PaymentsTable>> = {}) =>
-    shop.services.database.db
-      .insertInto('payments')
-      .values({
-        provider: 'paypal',
-        reference: randomUUID(),
-        order_id: orderId,
-        status: 'completed',
-        amount_cents: 2500,
-        currency: 'EUR',
-        provider_mode: 'test',
-        made_at: new Date(),
-        ...changes,
-      })
-      .execute()
+    insertPayment(shop.services.database, { order_id: orderId, ...changes })
   const dispute = (reference: string, amountCents: number, status: DisputeStatus = 'open') =>
     shop.services.database.db
       .insertInto('disputes')

@@ -1,5 +1,5 @@
 import { note, reportExactly } from '#bench/report.ts'
-import { reconcileOrders } from '#server/services/payments/reconcile.ts'
+import { reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { syncOrder } from '#server/services/payments/order-payments.ts'
 import { findDifferencesInParts } from '#test/audit.ts'
 import type { TestShop } from '#test/shop.ts'

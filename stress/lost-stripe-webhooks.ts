@@ -1,4 +1,4 @@
-import { reconcilePacks } from '#server/services/payments/reconcile.ts'
+import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { openPack } from '#test/factories/packs.ts'
 import type { TestShop } from '#test/shop.ts'
 import { onShops } from './on-databases.ts'

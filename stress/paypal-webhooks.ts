@@ -23,7 +23,7 @@ import {
   type WebhookSetting,
 } from './out-of-order-delivery.ts'
 
-const isMoneyBack = /^(?:CUSTOMER\.DISPUTE\.|PAYMENT\.CAPTURE\.RE)/
+const isRefundOrDispute = /^(?:CUSTOMER\.DISPUTE\.|PAYMENT\.CAPTURE\.RE)/
 const isPayment = /^PAYMENT\.CAPTURE\.(?:COMPLETED|PENDING)$/
 
 /** PayPal's webhooks repeated, in every order, and forged (R5). */
@@ -77,8 +77,9 @@ async function deliverWebhooks(shop: TestShop, setting: WebhookSetting) {
     refused,
     wrong: await findDifferencesInParts(shop, orderIds),
     toldTwice: await countToldTwice(shop),
-    refundedFirst: sequences.filter((sequence) => comesFirst(sequence, isMoneyBack, isPayment))
-      .length,
+    refundedFirst: sequences.filter((sequence) =>
+      comesFirst(sequence, isRefundOrDispute, isPayment),
+    ).length,
     ...forging,
   }
 }

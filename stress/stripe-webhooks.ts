@@ -16,7 +16,7 @@ import {
   type WebhookSetting,
 } from './out-of-order-delivery.ts'
 
-const isMoneyBack = /^(?:charge\.|refund\.)/
+const isRefundOrDispute = /^(?:charge\.|refund\.)/
 const isPayment = /^checkout\.session\.(?:completed|async_payment_succeeded)$/
 
 /** Stripe's webhooks repeated, in every order, and forged (R5). */
@@ -66,7 +66,7 @@ async function deliverWebhooks(shop: TestShop, setting: WebhookSetting) {
   const all = [...inOrders, ...replayed, ...forged]
   const { wrong, doubled, unbalanced } = await auditPacks(shop, new Set(all))
   const early = sequences
-    .filter((sequence) => comesFirst(sequence, isMoneyBack, isPayment))
+    .filter((sequence) => comesFirst(sequence, isRefundOrDispute, isPayment))
     .map(([event]) => event?.sessionId)
   return {
     packs: all.length,

@@ -3,19 +3,19 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/app/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { CardCheckout } from '#server/providers/card-checkout.ts'
 import type { GameServer } from '#server/providers/game-server.ts'
-import type { PaymentProvider } from '#server/providers/payment-provider.ts'
+import type { PayPal } from '#server/providers/paypal/paypal-provider.ts'
 import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
+import type { StripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { CodeName } from './access-codes.ts'
 
 /** The dependencies of the services. Wired once in `server/app/product.ts`. */
 export interface Services {
   readonly config: Config
   readonly database: Database
-  readonly payments: PaymentProvider
-  readonly cards: CardCheckout
+  readonly payments: PayPal
+  readonly cards: StripeCheckout
   readonly postToStaff: PostToStaff
   readonly steam: Steam
   /** Null when no source of the game server's status is configured. */

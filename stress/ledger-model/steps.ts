@@ -1,9 +1,8 @@
 import { packs } from '#site/packs.ts'
 import { creditKr } from '#server/services/kryptonite/admin-ledger.ts'
 import { openPackCheckout } from '#server/services/kryptonite/open-pack-checkout.ts'
-import { receiveCardWebhook } from '#server/services/payments/webhooks.ts'
-import type { CardEvent } from '#server/providers/card-checkout.ts'
-import { reconcilePacks } from '#server/services/payments/reconcile.ts'
+import { receiveEvent } from '#server/services/payments/engine.ts'
+import { packPayable, reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { syncPack } from '#server/services/payments/pack-payments.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { buySkin } from '#server/services/skins/skin-shop.ts'
@@ -18,7 +17,7 @@ import {
   type PackOrder,
 } from './model.ts'
 import type { Random } from '#test/random.ts'
-import type { World } from './world.ts'
+import type { StripeEvent, World } from './world.ts'
 
 /** The product and its model. */
 export interface Pair {
@@ -172,7 +171,7 @@ export async function webhookStep(pair: Pair): Promise<void> {
   if (world.events.length === 0) return
   const event = random.pick(world.events)
   const order = await findOrder(pair, event)
-  if (!(await receiveCardWebhook(world.services, event))) throw new Error('a webhook failed')
+  if (!(await receiveEvent(world.services, packPayable, event))) throw new Error('a webhook failed')
   if (order && !appliedEvents.has(event.id)) apply(order)
   appliedEvents.add(event.id)
 }
@@ -180,7 +179,7 @@ export async function webhookStep(pair: Pair): Promise<void> {
 /** Disputes name only their payment; Stripe's records have its order. */
 async function findOrder(
   { world, orders }: Pair,
-  { subject }: CardEvent,
+  { subject }: StripeEvent,
 ): Promise<PackOrder | undefined> {
   if (!subject) return undefined
   const books = await world.sandbox.stripe.readPayments()

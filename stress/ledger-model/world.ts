@@ -8,12 +8,15 @@ import { migrate } from '#server/db/migrate.ts'
 import { startJobQueue } from '#server/jobs/job-queue.ts'
 import { createMetrics } from '#server/app/metrics.ts'
 import { openProviders } from '#server/app/open-providers.ts'
-import type { CardEvent } from '#server/providers/card-checkout.ts'
+import type { WebhookEvent } from '#server/providers/payment-provider.ts'
+import type { StripeSubject } from '#server/providers/stripe/webhook.ts'
 import type { Services } from '#server/services/context.ts'
 import { createAccountQueue, type PurchaseParts } from '#server/services/skins/skin-shop.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
 import { instrumentJobs } from '#server/app/instrumentation.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
+
+export type StripeEvent = WebhookEvent<StripeSubject>
 
 /** The product's own services on a real database, with Stripe played by the sandbox. */
 export interface World {
@@ -21,7 +24,7 @@ export interface World {
   readonly counter: PurchaseParts
   readonly sandbox: SandboxControl
   /** Stripe's events so far; the model decides when, how often and in which order they arrive. */
-  readonly events: CardEvent[]
+  readonly events: StripeEvent[]
   /** Advances the product's clock. */
   advanceClock(milliseconds: number): void
   stop(): Promise<void>
@@ -29,7 +32,7 @@ export interface World {
 
 /** No job runs by itself: everything that happens is a step of the model. */
 export async function openWorld(location: DatabaseLocation): Promise<World> {
-  const events: CardEvent[] = []
+  const events: StripeEvent[] = []
   const mailbox = createServer()
   const mailboxOrigin = await listen(mailbox)
   const sandbox = await startSandbox({

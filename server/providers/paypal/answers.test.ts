@@ -1,12 +1,12 @@
 import { expect, it, test } from 'vitest'
 import { cents } from '#domain/money.ts'
-import type { Payment } from '#server/providers/payment-provider.ts'
 import {
   disputeAnswer,
   readDispute,
   readOrderPayment,
   readRefunded,
   refundedCapture,
+  type Payment,
 } from './answers.ts'
 
 const payment: Payment = {

@@ -1,6 +1,34 @@
 import { z } from 'zod'
 import { cents, parseAmount, sumCents, type Cents } from '#domain/money.ts'
-import type { Dispute, Payment } from '#server/providers/payment-provider.ts'
+
+/** A payment as PayPal reports it. */
+export interface Payment {
+  readonly reference: string
+  /** Our order id, when the payment carries it. */
+  readonly orderId: string | null
+  readonly providerOrderId: string | null
+  readonly status: 'held' | 'completed' | 'declined' | 'refunded'
+  readonly amountCents: Cents
+  /** The refunded part, as far as this answer shows; an earlier one may have shown more. */
+  readonly refundedCents: Cents
+  readonly currency: string
+  readonly payee: string | null
+  readonly madeAt: Date
+}
+
+/** A payer's claim for their money through PayPal's arbitration, in its current state. */
+export interface Dispute {
+  readonly reference: string
+  /** `Payment.reference` of the disputed payment. */
+  readonly paymentReference: string
+  readonly status: 'open' | 'won' | 'lost'
+  /** The disputed amount; for a lost dispute the amount taken from us. */
+  readonly amountCents: Cents
+  readonly currency: string
+  readonly openedAt: Date
+  /** When PayPal last changed it: answers can arrive out of order. */
+  readonly changedAt: Date
+}
 
 // The parts that we read of PayPal's Orders v2 and Payments v2 answers; the rest is ignored.
 // https://developer.paypal.com/docs/api/orders/v2/ and /payments/v2/

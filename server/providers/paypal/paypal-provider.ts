@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { toDecimal } from '#domain/money.ts'
+import { toDecimal, type Cents } from '#domain/money.ts'
+import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type {
-  CollectOutcome,
-  DisputeOutcome,
   FetchOutcome,
-  Payment,
   PaymentProvider,
-  PaymentRequest,
   Unavailable,
   Unreadable,
 } from '#server/providers/payment-provider.ts'
-import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import { createPayPalClient, type PayPalAccount } from './client.ts'
 import {
   captureAnswer,
@@ -21,18 +17,64 @@ import {
   readOrderPayment,
   readRefunded,
   refundAnswer,
+  type Dispute,
   type OrderAnswer,
+  type Payment,
 } from './answers.ts'
-import { createWebhookReader } from './webhook.ts'
+import { createWebhookReader, type PayPalSubject } from './webhook.ts'
+
+/** A payment to collect. `attempt` counts PayPal's orders for one order of ours. */
+interface PaymentRequest {
+  readonly orderId: string
+  readonly attempt: number
+  readonly amountCents: Cents
+  readonly currency: string
+  readonly description: string
+}
+
+type CreateOutcome =
+  | {
+      readonly outcome: 'created'
+      readonly providerOrderId: string
+      /** The account that will receive the money, as PayPal names it. */
+      readonly payee: string | null
+    }
+  | Unavailable
+  | Unreadable
+
+export type CollectOutcome =
+  | { readonly outcome: 'payment'; readonly payment: Payment }
+  /** The buyer has not approved (yet); the detail names other oddities. */
+  | { readonly outcome: 'unpaid'; readonly detail?: string }
+  /** The buyer approved and the payment was declined; another means of payment may work. */
+  | { readonly outcome: 'declined'; readonly detail: string }
+  | Unavailable
+  | Unreadable
+
+type DisputeOutcome =
+  | { readonly outcome: 'dispute'; readonly dispute: Dispute }
+  /** It is about no payment of ours. */
+  | { readonly outcome: 'ignored' }
+  | { readonly outcome: 'not_found' }
+  | Unavailable
+  | Unreadable
+
+/** PayPal takes the money when we capture it, and reports payments and disputes by themselves. */
+export interface PayPal extends PaymentProvider<Payment, PayPalSubject> {
+  readonly name: 'paypal'
+  createOrder(request: PaymentRequest): Promise<CreateOutcome>
+  /** Fetches an order's state and captures its payment when the buyer has approved. */
+  collect(providerOrderId: string, options: { mayCapture: boolean }): Promise<CollectOutcome>
+  /** With a refund of this payment, `refundedCents` is right even when the payment lists no refunds. */
+  fetchPayment(reference: string, refundReference?: string | null): Promise<FetchOutcome<Payment>>
+  fetchDispute(reference: string): Promise<DisputeOutcome>
+}
 
 /** Another capture of the same order is done or under way. */
 const capturedElsewhere = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_IN_PROGRESS'])
 
 /** PayPal's Orders v2 and Payments v2: https://developer.paypal.com/docs/api/orders/v2/ */
-export function createPayPalProvider(
-  account: PayPalAccount,
-  calls: CallInstrumentation,
-): PaymentProvider {
+export function createPayPalProvider(account: PayPalAccount, calls: CallInstrumentation): PayPal {
   const send = createPayPalClient(account, calls)
 
   const fetchOrder = (id: string) =>
@@ -92,7 +134,7 @@ export function createPayPalProvider(
   async function fetchPayment(
     reference: string,
     refundReference: string | null = null,
-  ): Promise<FetchOutcome> {
+  ): Promise<FetchOutcome<Payment>> {
     const found = await send({
       operation: 'fetch-capture',
       method: 'GET',
@@ -101,27 +143,29 @@ export function createPayPalProvider(
     })
     if (isInconclusive(found)) return found
     if (found.outcome === 'refused') return { outcome: 'not_found' }
-    const payment = await readFromOrder(readCapture(found.answer))
-    if ('outcome' in payment || refundReference === null) return asOutcome(payment)
-    return asOutcome(await readFromRefund(payment, refundReference))
+    const read = await readFromOrder(readCapture(found.answer))
+    return read.outcome === 'payment' && refundReference !== null
+      ? readFromRefund(read.payment, refundReference)
+      : read
   }
 
   /**
    * The order also shows the refunds and the payee. We may not be allowed to read the order of a
    * hosted button.
    */
-  async function readFromOrder(payment: Payment): Promise<Payment | Unavailable | Unreadable> {
-    if (!payment.providerOrderId) return payment
+  async function readFromOrder(payment: Payment): Promise<FetchOutcome<Payment>> {
+    if (!payment.providerOrderId) return { outcome: 'payment', payment }
     const order = await fetchOrder(payment.providerOrderId)
     if (isInconclusive(order)) return order
     const whole = order.outcome === 'ok' ? readOrderPayment(order.answer) : null
-    return whole?.reference === payment.reference ? whole : payment
+    const read = whole?.reference === payment.reference ? whole : payment
+    return { outcome: 'payment', payment: read }
   }
 
   async function readFromRefund(
     payment: Payment,
     reference: string,
-  ): Promise<Payment | Unavailable | Unreadable> {
+  ): Promise<FetchOutcome<Payment>> {
     const refund = await send({
       operation: 'fetch-refund',
       method: 'GET',
@@ -129,7 +173,8 @@ export function createPayPalProvider(
       shape: refundAnswer,
     })
     if (isInconclusive(refund)) return refund
-    return refund.outcome === 'ok' ? readRefunded(payment, refund.answer) : payment
+    const isFound = refund.outcome === 'ok'
+    return { outcome: 'payment', payment: isFound ? readRefunded(payment, refund.answer) : payment }
   }
 
   async function fetchDispute(reference: string): Promise<DisputeOutcome> {
@@ -178,10 +223,6 @@ function isInconclusive<Result extends { readonly outcome: string }>(
   result: Result,
 ): result is Extract<Result, Unavailable | Unreadable> {
   return result.outcome === 'unavailable' || result.outcome === 'unreadable'
-}
-
-function asOutcome(payment: Payment | Unavailable | Unreadable): FetchOutcome {
-  return 'outcome' in payment ? payment : { outcome: 'payment', payment }
 }
 
 function readOutcome(order: OrderAnswer): CollectOutcome {

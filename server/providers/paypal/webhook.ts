@@ -1,9 +1,19 @@
 import { X509Certificate, createVerify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
-import type { WebhookEvent, WebhookOutcome } from '#server/providers/payment-provider.ts'
+import type { WebhookOutcome } from '#server/providers/payment-provider.ts'
 import { refundedCapture, webhookBody, type WebhookBody } from './answers.ts'
 import type { PayPalAccount } from './client.ts'
+
+/** What an event of PayPal is about, by its reference there. */
+export type PayPalSubject =
+  | { readonly kind: 'order' | 'dispute'; readonly reference: string }
+  | {
+      readonly kind: 'payment'
+      readonly reference: string
+      /** The refund of the event: a payment does not always list its refunds. */
+      readonly refundReference: string | null
+    }
 
 /** PayPal repeats an event for three days; older ones are replays. */
 const longestAgeMilliseconds = 4 * 24 * 60 * 60 * 1000
@@ -15,7 +25,7 @@ const longestAgeMilliseconds = 4 * 24 * 60 * 60 * 1000
 export function createWebhookReader(account: PayPalAccount, calls: CallInstrumentation) {
   const fetchCertificate = createCertificateFetcher(calls)
 
-  return async (headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome> => {
+  return async (headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome<PayPalSubject>> => {
     const proof = readProof(headers)
     if (!proof || !isCertificateUrl(proof.certificateUrl, account)) {
       return { outcome: 'forged', detail: 'headers missing, or a certificate of another host' }
@@ -48,21 +58,18 @@ function readProof(headers: Headers) {
   return { id, time, signature, certificateUrl }
 }
 
-function readBody(rawBody: Uint8Array): WebhookOutcome {
+function readBody(rawBody: Uint8Array): WebhookOutcome<PayPalSubject> {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(rawBody))
     const body = webhookBody.parse(json)
-    return { outcome: 'verified', event: { ...describe(body), body: json } }
+    const event = { id: body.id, type: body.event_type, subject: readSubject(body), body: json }
+    return { outcome: 'verified', event }
   } catch {
     return { outcome: 'forged', detail: 'not an event' }
   }
 }
 
-function describe(body: WebhookBody): Omit<WebhookEvent, 'body'> {
-  return { id: body.id, type: body.event_type, subject: readSubject(body) }
-}
-
-function readSubject({ event_type: type, resource }: WebhookBody): WebhookEvent['subject'] {
+function readSubject({ event_type: type, resource }: WebhookBody): PayPalSubject | null {
   if (type.startsWith('CUSTOMER.DISPUTE.')) {
     return resource?.dispute_id ? { kind: 'dispute', reference: resource.dispute_id } : null
   }

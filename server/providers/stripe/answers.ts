@@ -1,11 +1,42 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { cents } from '#domain/money.ts'
-import type {
-  CheckoutPayment,
-  FinishedSession,
-  RefundShare,
-} from '#server/providers/card-checkout.ts'
+import { cents, type Cents } from '#domain/money.ts'
+
+/** A checkout as Stripe reports it, with its payment. */
+export interface CheckoutPayment {
+  readonly sessionId: string
+  /** `client_reference_id`: our order, when the session carries it. */
+  readonly orderId: string | null
+  readonly mode: 'live' | 'test'
+  /** `processing`: the buyer has finished, their bank has not; `failed`: the bank refused afterwards. */
+  readonly status: 'open' | 'expired' | 'processing' | 'failed' | 'paid'
+  readonly lines: readonly { readonly priceId: string | null; readonly quantity: number }[]
+  /** Of all lines, before taxes and discounts. */
+  readonly subtotalCents: Cents
+  readonly totalCents: Cents
+  /** ISO 4217, upper case. */
+  readonly currency: string
+  readonly paymentIntent: string | null
+  readonly refundsAndDisputes: RefundsAndDisputes
+}
+
+/** How much of a payment was returned, in the smallest unit of the charged currency. */
+interface RefundsAndDisputes {
+  /** 0 until something was charged. */
+  readonly charged: number
+  readonly refunded: number
+  /** Withdrawn from us by open and lost disputes. Inquiries withdraw nothing. */
+  readonly disputed: number
+  readonly isDisputeOpen: boolean
+}
+
+/** A checkout whose buyer has finished: paid, or waiting for a bank's decision. */
+export interface FinishedSession {
+  readonly sessionId: string
+  /** Our order, when the session carries it. */
+  readonly orderId: string | null
+  readonly isPaid: boolean
+}
 
 /** Expanded, so that one answer has all of a session except its disputes. */
 export const expanded = ['line_items.data.price', 'payment_intent.latest_charge']
@@ -84,7 +115,7 @@ export function readSession(
     totalCents: cents(session.amount_total ?? 0),
     currency: (session.currency ?? '').toUpperCase(),
     paymentIntent: nameOfIntent(session),
-    moneyBack: readRefundShare(intent, disputes),
+    refundsAndDisputes: readRefundsAndDisputes(intent, disputes),
   }
 }
 
@@ -118,10 +149,10 @@ function readStatus(
   return isRefused ? 'failed' : 'processing'
 }
 
-function readRefundShare(
+function readRefundsAndDisputes(
   intent: Stripe.PaymentIntent | null,
   disputes: readonly Stripe.Dispute[],
-): RefundShare {
+): RefundsAndDisputes {
   const charge = intent?.latest_charge
   if (!charge || typeof charge === 'string') {
     return { charged: 0, refunded: 0, disputed: 0, isDisputeOpen: false }

@@ -92,7 +92,7 @@ describe('the state of a session', () => {
         totalCents: 999,
         currency: 'USD',
         paymentIntent: 'pi_1',
-        moneyBack: { charged: 999, refunded: 0, disputed: 0, isDisputeOpen: false },
+        refundsAndDisputes: { charged: 999, refunded: 0, disputed: 0, isDisputeOpen: false },
       },
     })
   })
@@ -149,35 +149,35 @@ describe('the amount withdrawn by disputes', () => {
     ['warning_closed', { disputed: 0, isDisputeOpen: false }],
     ['prevented', { disputed: 0, isDisputeOpen: false }],
   ])('by one that is %s', async (status, expected) => {
-    expect(await moneyBack([dispute({ status })])).toMatchObject(expected)
+    expect(await readDisputed([dispute({ status })])).toMatchObject(expected)
   })
 
   it('by a prevented one is the movement on the account', async () => {
     const movements = [{ amount: -999 }]
     const prevented = dispute({ status: 'prevented', balance_transactions: movements })
-    expect(await moneyBack([prevented])).toMatchObject({ disputed: 999 })
+    expect(await readDisputed([prevented])).toMatchObject({ disputed: 999 })
     movements.push({ amount: 999 })
-    expect(await moneyBack([prevented])).toMatchObject({ disputed: 0 })
+    expect(await readDisputed([prevented])).toMatchObject({ disputed: 0 })
   })
 
   it('by several is their sum, or all when one is in another currency', async () => {
     const [part, foreign] = [dispute({ amount: 300 }), dispute({ amount: 7, currency: 'jpy' })]
-    expect(await moneyBack([part, part])).toMatchObject({ disputed: 600 })
-    expect(await moneyBack([foreign])).toMatchObject({ disputed: 999 })
+    expect(await readDisputed([part, part])).toMatchObject({ disputed: 600 })
+    expect(await readDisputed([foreign])).toMatchObject({ disputed: 999 })
   })
 
   function dispute(changes: object) {
     return { amount: 999, currency: 'usd', status: 'lost', balance_transactions: [], ...changes }
   }
 
-  async function moneyBack(disputes: readonly object[]) {
+  async function readDisputed(disputes: readonly object[]) {
     const { cards, stop } = await stripeThatSays({
       [sessionPath]: session(),
       '/v1/disputes': { object: 'list', data: disputes },
     })
     const found = await cards.fetchPayment('cs_test_1')
     stop()
-    return found.outcome === 'payment' ? found.payment.moneyBack : found
+    return found.outcome === 'payment' ? found.payment.refundsAndDisputes : found
   }
 })
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { cents } from '#domain/money.ts'
+import { cents, type Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type {
-  CardCheckout,
-  FetchPaymentOutcome,
-  FinishedSession,
-  OpenedSession,
-} from '#server/providers/card-checkout.ts'
+  FetchOutcome,
+  PaymentProvider,
+  Unavailable,
+} from '#server/providers/payment-provider.ts'
 import { findUnreadable } from '#server/providers/read-answer.ts'
 import { ask, usesFake, lazyStripe, type StripeAccount } from './client.ts'
 import {
@@ -17,8 +16,68 @@ import {
   readFinished,
   readSession,
   sessionShape,
+  type CheckoutPayment,
+  type FinishedSession,
 } from './answers.ts'
-import { createWebhookReader } from './webhook.ts'
+import { createWebhookReader, type StripeSubject } from './webhook.ts'
+
+/** A pack that somebody wants to pay on Stripe's own page. */
+interface CheckoutRequest {
+  readonly orderId: string
+  /** From 1; a repeated attempt gets the first one's answer, whatever it was. */
+  readonly attempt: number
+  readonly priceId: string
+  /** The language of Stripe's page, as its two letters. */
+  readonly language: 'fr' | 'en' | 'ru' | 'es'
+  /** Where the buyer returns to. The first gets the session's id as its last parameter. */
+  readonly successUrl: string
+  readonly cancelUrl: string
+}
+
+/** A new checkout, to be compared with what we sell before anybody sees it. */
+export interface OpenedSession {
+  readonly sessionId: string
+  readonly url: string
+  readonly mode: 'live' | 'test'
+  readonly amountCents: Cents
+  readonly currency: string
+}
+
+type OpenOutcome =
+  | { readonly outcome: 'opened'; readonly session: OpenedSession }
+  /** Stripe refuses the request, for example for a price that it does not know. */
+  | { readonly outcome: 'refused'; readonly detail: string }
+  /** Stripe had a fault of its own, and will repeat it for this attempt. */
+  | { readonly outcome: 'failed'; readonly detail: string }
+  | Unavailable
+
+interface FinishedList {
+  readonly sessions: readonly FinishedSession[]
+  /** Why the list may be incomplete, for the log; null when it is complete. */
+  readonly gap: string | null
+}
+
+type FindOrderOutcome =
+  | { readonly outcome: 'found'; readonly orderId: string }
+  /** Not a payment of ours: other shops may use the account. */
+  | { readonly outcome: 'not_found' }
+  | Unavailable
+
+/** Stripe takes card payments on its own page and reports them with their refunds and disputes. */
+export interface StripeCheckout extends PaymentProvider<CheckoutPayment, StripeSubject> {
+  readonly name: 'stripe'
+  /** The same attempt of an order always gets the same session. */
+  openSession(request: CheckoutRequest): Promise<OpenOutcome>
+  /**
+   * All checkouts opened since then and finished, whatever became of their events; newest first.
+   * Stops fetching pages when no time is left.
+   */
+  listFinished(openedSince: Date, hasTime: () => boolean): Promise<FinishedList>
+  /** Expires an unpaid checkout, and answers its state: one that is being paid continues. */
+  endSession(sessionId: string): Promise<FetchOutcome<CheckoutPayment>>
+  /** The order of a payment, for events that name none. */
+  findOrderId(paymentIntent: string): Promise<FindOrderOutcome>
+}
 
 const intentShape = z.object({ metadata: z.record(z.string(), z.string()) })
 const idShape = z.object({ id: z.string() })
@@ -29,11 +88,11 @@ const mostPages = 50
 export function createStripeCheckout(
   account: StripeAccount,
   calls: CallInstrumentation,
-): CardCheckout {
+): StripeCheckout {
   const load = lazyStripe(account, calls)
   const stripeApi = { load, calls }
 
-  async function fetchPayment(sessionId: string): Promise<FetchPaymentOutcome> {
+  async function fetchPayment(sessionId: string): Promise<FetchOutcome<CheckoutPayment>> {
     const found = await ask(stripeApi, 'fetch-session', (stripe) =>
       stripe.checkout.sessions.retrieve(sessionId, { expand: expanded }),
     )
@@ -98,14 +157,16 @@ export function createStripeCheckout(
       if (!url || !isAddressOfStripe(url, account)) {
         return { outcome: 'refused', detail: 'the session has no address of Stripe' }
       }
-      const session: OpenedSession = {
-        sessionId: id,
-        url,
-        mode: livemode ? 'live' : 'test',
-        amountCents: cents(amount ?? 0),
-        currency: (currency ?? '').toUpperCase(),
+      return {
+        outcome: 'opened',
+        session: {
+          sessionId: id,
+          url,
+          mode: livemode ? 'live' : 'test',
+          amountCents: cents(amount ?? 0),
+          currency: (currency ?? '').toUpperCase(),
+        },
       }
-      return { outcome: 'opened', session }
     },
 
     fetchPayment,

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import type { CardEventSubject, CardWebhookOutcome } from '#server/providers/card-checkout.ts'
+import type { WebhookOutcome } from '#server/providers/payment-provider.ts'
 import type { LoadStripe, StripeAccount } from './client.ts'
+
+/** What an event of Stripe is about. All of it is a hint, the order id too. */
+export type StripeSubject =
+  | { readonly kind: 'session'; readonly sessionId: string; readonly orderId: string | null }
+  | { readonly kind: 'payment'; readonly paymentIntent: string; readonly orderId: string | null }
 
 /** How far Stripe's clock and ours may differ, delivery included. */
 const toleranceSeconds = 300
@@ -30,7 +35,7 @@ type StripeEvent = z.output<typeof eventShape>
  * https://docs.stripe.com/webhooks/signature
  */
 export function createWebhookReader(account: StripeAccount, load: LoadStripe) {
-  return async (headers: Headers, rawBody: Uint8Array): Promise<CardWebhookOutcome> => {
+  return async (headers: Headers, rawBody: Uint8Array): Promise<WebhookOutcome<StripeSubject>> => {
     const signature = headers.get('stripe-signature')
     if (signature === null) return forged('no signature')
     // Stripe's client accepts any future time.
@@ -49,14 +54,14 @@ export function createWebhookReader(account: StripeAccount, load: LoadStripe) {
     const event = readEvent(rawBody)
     if (!event) return forged('not an event')
     if (event.livemode !== (account.mode === 'live')) return forged('of the other mode')
-    return {
-      outcome: 'verified',
-      event: { id: event.id, type: event.type, subject: readSubject(event) },
-    }
+    const { id, type } = event
+    const subject = readSubject(event)
+    // The full event contains the payer's name and addresses, which are not needed.
+    return { outcome: 'verified', event: { id, type, subject, body: { subject } } }
   }
 }
 
-function forged(detail: string): CardWebhookOutcome {
+function forged(detail: string): WebhookOutcome<StripeSubject> {
   return { outcome: 'forged', detail }
 }
 
@@ -74,7 +79,7 @@ function readEvent(rawBody: Uint8Array): StripeEvent | null {
   }
 }
 
-function readSubject({ data: { object } }: StripeEvent): CardEventSubject | null {
+function readSubject({ data: { object } }: StripeEvent): StripeSubject | null {
   const orderId = object.client_reference_id ?? object.metadata?.['order_id'] ?? null
   if (object.object === 'checkout.session') {
     return object.id ? { kind: 'session', sessionId: object.id, orderId } : null

@@ -3,11 +3,8 @@ import { orderCan } from '#domain/orders.ts'
 import { siteConfig } from '#site/community.ts'
 import type { Buyer, Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import {
-  isClosedByOwner,
-  markReadable,
-  recordUnreadable,
-} from '#server/services/payments/unreadable-answers.ts'
+import { handleUnclear, refuseUnclear } from '#server/services/payments/engine.ts'
+import { isClosedByOwner, markReadable } from '#server/services/payments/unreadable-answers.ts'
 import { findOrder, type Order } from '#server/services/orders/orders.ts'
 import { nextOrderCheck } from '#server/services/payments/due-checks.ts'
 
@@ -34,23 +31,17 @@ export async function startPayment(
   if (known) return { providerOrderId: known.reference }
   // No transaction is open here, because the provider may take seconds. Two tabs send the same key
   // and get the same PayPal order.
-  const created = await services.payments.createOrder({
+  const answer = await services.payments.createOrder({
     orderId: order.id,
     attempt: order.provider_order_attempt,
     amountCents: cents(order.price_cents),
     currency: order.currency,
     description: `${siteConfig.brand} · ${order.item_name}`,
   })
-  if (created.outcome === 'unavailable') {
-    services.log.warn({ orderId, detail: created.detail }, 'PayPal order not created')
-    throw new ServiceError('payment_provider_unavailable', { retryAfterSeconds: 5 })
-  }
-  if (created.outcome === 'unreadable') {
-    // There is no PayPal order id yet.
-    const requested = { provider: 'paypal', reference: order.id, orderId: order.id } as const
-    await recordUnreadable(services, requested, created)
-    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
-  }
+  // There is no PayPal order id yet.
+  const request = { provider: 'paypal', reference: order.id, orderId: order.id } as const
+  const created = await handleUnclear(services, request, answer)
+  refuseUnclear(created)
   await storeProviderOrder(services, order, created)
   await markReadable(services, 'paypal', [order.id])
   return { providerOrderId: created.providerOrderId }

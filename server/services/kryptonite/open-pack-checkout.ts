@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { OpenPackCheckoutRequest } from '#contract/kryptonite.ts'
 import type { Language } from '#contract/language.ts'
 import type { Pack } from '#domain/packs.ts'
-import type { OpenedSession } from '#server/providers/card-checkout.ts'
+import type { OpenedSession } from '#server/providers/stripe/stripe-checkout.ts'
 import { admitCheckout } from '#server/services/checkout/open-checkouts.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
+import { handleUnclear, refuseUnclear } from '#server/services/payments/engine.ts'
 import { nextPackCheck, packPayableMilliseconds } from '#server/services/payments/due-checks.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -71,7 +72,7 @@ async function startCheckout(
   language: Language,
 ): Promise<string> {
   const { config, cards, log } = services
-  const opened = await cards.openSession({
+  const answer = await cards.openSession({
     orderId: order.id,
     attempt: order.revision + 1,
     priceId: order.price_id,
@@ -79,10 +80,9 @@ async function startCheckout(
     successUrl: `${config.publicOrigin}/krypto-success`,
     cancelUrl: `${config.publicOrigin}/krypto-points`,
   })
-  if (opened.outcome === 'unavailable') {
-    log.warn({ orderId: order.id, detail: opened.detail }, 'Stripe checkout not opened')
-    throw new ServiceError('card_payments_unavailable', { retryAfterSeconds: 5 })
-  }
+  const request = { provider: 'stripe', reference: order.id, packOrderId: order.id } as const
+  const opened = await handleUnclear(services, request, answer)
+  refuseUnclear(opened, 'card_payments_unavailable')
   const fault = opened.outcome === 'opened' ? findFault(order, opened.session) : opened.detail
   if (opened.outcome === 'opened' && fault === null) {
     return storeSession(services, order, opened.session)

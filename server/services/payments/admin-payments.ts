@@ -1,19 +1,11 @@
-import type { Services, Trx } from '#server/services/context.ts'
+import type { Services } from '#server/services/context.ts'
 import { findOrderRecord, type OrderRecord } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { lockPayment } from './locks.ts'
-import {
-  disputedReason,
-  findMoneyMismatch,
-  findPayableOrder,
-  isDisputed,
-  isResolved,
-  type MatchWithoutOrderId,
-} from './match-payment.ts'
-import { recordPayment } from './order-payments.ts'
-import { markReadable, recordUnreadable } from './unreadable-answers.ts'
+import { matchChosenOrder, type MatchWithoutOrderId } from './match-payment.ts'
+import { recordChosenPayment } from './order-payments.ts'
 
 /**
  * Assigns a payment of the inbox to an order, and syncs the order with PayPal's current state of
@@ -27,7 +19,7 @@ export async function assignPayment(
   paymentId: string,
   orderId: string,
 ): Promise<OrderRecord> {
-  const { database, payments } = services
+  const { database } = services
   await findOrderRecord(database.db, orderId)
   const known = await database.db
     .selectFrom('payments')
@@ -35,53 +27,28 @@ export async function assignPayment(
     .where('id', '=', paymentId)
     .executeTakeFirst()
   if (!known) throw new ServiceError('payment_not_found')
-  const found = await payments.fetchPayment(known.reference)
-  if (found.outcome === 'unreadable') {
-    await recordUnreadable(services, { provider: 'paypal', reference: known.reference }, found)
-    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
-  }
-  if (found.outcome === 'unavailable') {
-    throw new ServiceError('payment_provider_unavailable', { retryAfterSeconds: 5 })
-  }
-  if (found.outcome === 'not_found') throw new ServiceError('payment_not_found')
   const match = matchAssignedOrder(admin, paymentId, orderId)
-  const { order, reason } = await recordPayment(services, found.payment, match)
-  await markReadable(services, 'paypal', [known.reference, ...(order ? [order.id] : [])])
-  if (reason === disputedReason) throw new ServiceError('payment_disputed')
+  const order = await recordChosenPayment(services, known.reference, match)
   if (order?.id !== orderId) throw new ServiceError('payment_not_assignable')
   return findOrderRecord(database.db, orderId)
 }
 
 /** The admin decides whose payment it is; we still check that it matches and has no order yet. */
 function matchAssignedOrder(admin: Admin, paymentId: string, orderId: string): MatchWithoutOrderId {
-  return async (services, trx, payment) => {
-    const match = await findPayableOrder(trx, orderId)
+  const chosen = { orderId, unfitReason: 'assignment_does_not_fit', mayBeOlder: true }
+  const matchOrder = matchChosenOrder(chosen)
+  return async (services, trx, reported) => {
+    const match = await matchOrder(services, trx, reported)
     if (!match.order) return match
-    const { order } = match
-    const fits =
-      payment.status === 'completed' &&
-      findMoneyMismatch(services, order, payment) === null &&
-      !(await isResolved(services, trx, payment))
-    if (!fits) return { order: null, reason: 'assignment_does_not_fit' }
-    if (await isDisputed(services, trx, payment)) return { order: null, reason: disputedReason }
     await writeAudit(services, trx, admin, {
       action: 'payment_assigned',
       subject: `payment:${paymentId}`,
-      before: { orderId: null, reason: await readReason(trx, paymentId) },
+      // The payment loses this reason when it gets its order.
+      before: { orderId: null, reason: reported.known?.unmatched_reason ?? null },
       after: { orderId },
     })
     return match
   }
-}
-
-/** Why it was in the inbox; the payment loses this reason when it gets its order. */
-async function readReason(trx: Trx, paymentId: string): Promise<string | null> {
-  const payment = await trx
-    .selectFrom('payments')
-    .select('unmatched_reason')
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  return payment.unmatched_reason
 }
 
 /**

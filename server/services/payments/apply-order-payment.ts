@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import { nextOrderStatus, type OrderEvent } from '#domain/orders.ts'
-import type { DisputesTable, PaymentsTable } from '#server/db/schema.ts'
-import type { Payment } from '#server/providers/payment-provider.ts'
+import type { DisputesTable } from '#server/db/schema.ts'
+import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { nextOrderCheck } from './due-checks.ts'
+import type { StoredPayment } from './match-payment.ts'
 import { queueDisputeMessage, queuePaidMessage, queueRefundMessage } from './staff-messages.ts'
 
-export type StoredPayment = Selectable<PaymentsTable>
 type StoredDispute = Selectable<DisputesTable>
 
 const eventOf: Readonly<Record<Payment['status'], OrderEvent>> = {

@@ -6,18 +6,10 @@ import type { Buyer, Services } from '#server/services/context.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { findOrder, type OrderRecord } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import {
-  clockToleranceMilliseconds,
-  disputedReason,
-  findMoneyMismatch,
-  findPayableOrder,
-  isDisputed,
-  isResolved,
-  type MatchWithoutOrderId,
-} from './match-payment.ts'
-import { recordPayment, syncOrder } from './order-payments.ts'
+import { refuseUnclear } from './engine.ts'
+import { matchChosenOrder } from './match-payment.ts'
+import { recordChosenPayment, syncOrder } from './order-payments.ts'
 import { syncPack } from './pack-payments.ts'
-import { markReadable, recordUnreadable } from './unreadable-answers.ts'
 
 /**
  * Called when the buyer's page reports their approval: captures the money and returns the order.
@@ -33,12 +25,7 @@ export async function collectPayment(
   if (!orderCan.deliver(order.status)) return order
   const outcome = await syncOrder(services, order)
   if (outcome === 'declined') throw new ServiceError('payment_declined')
-  if (outcome === 'unreadable') {
-    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
-  }
-  if (outcome === 'unavailable') {
-    throw new ServiceError('payment_provider_unavailable', { retryAfterSeconds: 5 })
-  }
+  refuseUnclear({ outcome })
   const now = await findOrder(services, buyer, orderId)
   if (now.status === 'superseded') throw new ServiceError('order_not_payable')
   return now
@@ -73,12 +60,7 @@ export async function confirmPackPayment(
   // Our own record is enough for a paid order.
   if (known.status === 'paid') return credited(known)
   const synced = await syncPack(services, known.id)
-  if (synced.outcome === 'unavailable') {
-    throw new ServiceError('card_payments_unavailable', { retryAfterSeconds: 5 })
-  }
-  if (synced.outcome === 'unreadable') {
-    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
-  }
+  refuseUnclear(synced, 'card_payments_unavailable')
   if (synced.outcome === 'not_found') throw new ServiceError('session_not_found')
   const { order } = synced
   // It does not change by itself: the owner decides.
@@ -107,39 +89,11 @@ export async function claimPayment(
   if (order.driver !== 'hosted' || !orderCan.deliver(order.status)) {
     throw new ServiceError('order_not_payable')
   }
-  const reference = transactionId.toUpperCase()
-  const found = await services.payments.fetchPayment(reference)
-  if (found.outcome === 'unreadable') {
-    await recordUnreadable(services, { provider: 'paypal', reference }, found)
-    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
-  }
-  if (found.outcome === 'unavailable') throw new ServiceError('payment_provider_unavailable')
-  if (found.outcome === 'not_found') throw new ServiceError('payment_not_found')
-  const match = await recordPayment(services, found.payment, matchClaim(orderId))
-  const matchedIds = match.order ? [match.order.id] : []
-  await markReadable(services, 'paypal', [reference, ...matchedIds])
-  if (match.reason === disputedReason) throw new ServiceError('payment_disputed')
-  if (match.order === null) throw new ServiceError('payment_not_found')
-  if (match.order.id !== orderId) throw new ServiceError('payment_already_claimed')
-}
-
-/**
- * The transaction id proves that the buyer paid; the amount must still match. A payment from before
- * the order was for something else, perhaps delivered by hand long ago.
- */
-function matchClaim(orderId: string): MatchWithoutOrderId {
-  return async (services, trx, payment) => {
-    const match = await findPayableOrder(trx, orderId)
-    if (!match.order) return match
-    const { order } = match
-    const fits =
-      payment.status === 'completed' &&
-      findMoneyMismatch(services, order, payment) === null &&
-      payment.madeAt.getTime() + clockToleranceMilliseconds >= order.created_at.getTime() &&
-      !(await isResolved(services, trx, payment))
-    if (!fits) return { order: null, reason: 'claim_does_not_fit' }
-    return (await isDisputed(services, trx, payment))
-      ? { order: null, reason: disputedReason }
-      : match
-  }
+  // The transaction id proves that the buyer paid. A payment from before the order was for something
+  // else, perhaps delivered by hand long ago.
+  const chosen = { orderId, unfitReason: 'claim_does_not_fit', mayBeOlder: false }
+  const match = matchChosenOrder(chosen)
+  const paid = await recordChosenPayment(services, transactionId.toUpperCase(), match, {})
+  if (paid === null) throw new ServiceError('payment_not_found')
+  if (paid.id !== orderId) throw new ServiceError('payment_already_claimed')
 }

@@ -10,7 +10,7 @@ import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { reconcileDisputes } from './disputes.ts'
-import { reconcileOrders } from './reconcile.ts'
+import { reconcileOrders } from './order-payable.ts'
 
 const hour = 60 * 60 * 1000
 

@@ -10,7 +10,7 @@ import {
 } from '#test/factories/checkout.ts'
 import { paidOrder, untilWebhookProcessed } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import type { Dispute } from '#server/providers/payment-provider.ts'
+import type { Dispute } from '#server/providers/paypal/answers.ts'
 import { reconcileDisputes, recordDispute } from './disputes.ts'
 import { syncPayment } from './order-payments.ts'
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { Dispute } from '#server/providers/payment-provider.ts'
+import type { Dispute } from '#server/providers/paypal/answers.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { applyPaymentToOrder } from './apply-order-payment.ts'
 import { nextDisputeCheck } from './due-checks.ts'
+import { handleUnclear } from './engine.ts'
 import { lockPayment } from './locks.ts'
-import { lockOrder } from './match-payment.ts'
+import { findStoredPayment, lockOrder } from './match-payment.ts'
 import { syncPayment, type SyncOutcome } from './order-payments.ts'
-import { markReadable, recordUnreadable } from './unreadable-answers.ts'
+import { markReadable } from './unreadable-answers.ts'
 
 /**
  * Fetches a dispute from PayPal and applies it to the order, then syncs its payment, whose refunds
@@ -17,12 +18,10 @@ export async function syncDispute(
   services: Services,
   reference: string,
 ): Promise<SyncOutcome | 'ignored' | 'not_found'> {
-  const found = await services.payments.fetchDispute(reference)
-  if (found.outcome === 'unreadable') {
-    const request = { provider: 'paypal', reference, isDispute: true } as const
-    return (await recordUnreadable(services, request, found)) ? 'unreadable' : 'ignored'
-  }
-  if (found.outcome === 'unavailable') services.log.warn(found, 'PayPal unavailable')
+  const answer = await services.payments.fetchDispute(reference)
+  const request = { provider: 'paypal', reference, isDispute: true } as const
+  const found = await handleUnclear(services, request, answer)
+  if (found.outcome === 'unreadable') return found.isOpen ? 'unreadable' : 'ignored'
   if (found.outcome !== 'dispute') return found.outcome
   await markReadable(services, 'paypal', [reference])
   const isKnown = await recordDispute(services, found.dispute)
@@ -42,12 +41,7 @@ export async function recordDispute(services: Services, dispute: Dispute): Promi
   return database.transaction(async (trx) => {
     await lockPayment(trx, payments.name, dispute.paymentReference)
     await writeDispute(services, trx, dispute)
-    const payment = await trx
-      .selectFrom('payments')
-      .selectAll()
-      .where('provider', '=', payments.name)
-      .where('reference', '=', dispute.paymentReference)
-      .executeTakeFirst()
+    const payment = await findStoredPayment(services, trx, dispute.paymentReference)
     if (!payment) return false
     const order = payment.order_id ? await lockOrder(trx, payment.order_id) : null
     await applyPaymentToOrder(services, trx, payment, { order, reported: payment.status })

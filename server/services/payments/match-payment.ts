@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import { isUuid } from '#domain/uuid.ts'
-import type { Payment } from '#server/providers/payment-provider.ts'
+import type { PaymentsTable } from '#server/db/schema.ts'
+import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { lockCartItem } from './locks.ts'
@@ -14,32 +16,52 @@ export type Match =
 /** Why a disputed payment without an order id is not matched; also the `ProblemCode` of a claim. */
 export const disputedReason = 'payment_disputed'
 
+export type StoredPayment = Selectable<PaymentsTable>
+
+/** A payment as PayPal reports it, and as we have stored it, locked by `lockPayment`. */
+interface ReportedPayment {
+  readonly payment: Payment
+  readonly known: StoredPayment | undefined
+}
+
 /** Finds the order of a payment without an order id. */
-export type MatchWithoutOrderId = (services: Services, trx: Trx, payment: Payment) => Promise<Match>
+export type MatchWithoutOrderId = (
+  services: Services,
+  trx: Trx,
+  reported: ReportedPayment,
+) => Promise<Match>
+
+export function findStoredPayment(
+  { payments }: Services,
+  trx: Trx,
+  reference: string,
+): Promise<StoredPayment | undefined> {
+  return trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', payments.name)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+}
 
 /** PayPal's times are in whole seconds, by another clock than ours. */
-export const clockToleranceMilliseconds = 60_000
+const clockToleranceMilliseconds = 60_000
 
 /** Finds and locks the order of a payment; checks that the two match exactly. */
 export async function matchPayment(
   services: Services,
   trx: Trx,
-  payment: Payment,
+  reported: ReportedPayment,
   matchWithoutOrderId: MatchWithoutOrderId,
 ): Promise<Match> {
-  const known = await trx
-    .selectFrom('payments')
-    .select(['order_id', 'resolved_at', 'unmatched_reason'])
-    .where('provider', '=', services.payments.name)
-    .where('reference', '=', payment.reference)
-    .executeTakeFirst()
+  const { payment, known } = reported
   const providerOrder = await findProviderOrder(services, trx, payment)
   const orderId = known?.order_id ?? providerOrder?.order_id ?? readOrderId(payment)
   if (await leaveToOwner(trx, payment, orderId)) return { order: null, reason: 'order_dealt_with' }
   if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
   // The owner has resolved it, perhaps delivered by hand, so a repeated report changes nothing.
   if (known?.resolved_at) return { order: null, reason: known.unmatched_reason ?? 'unknown' }
-  if (!orderId) return matchWithoutOrderId(services, trx, payment)
+  if (!orderId) return matchWithoutOrderId(services, trx, reported)
   const order = await lockOrder(trx, orderId).catch(() => null)
   if (!order) return { order: null, reason: 'order_unknown' }
   // Ignore repeated denials of an earlier attempt once the buyer has started a new one.
@@ -80,7 +102,7 @@ async function leaveToOwner(
 }
 
 /** An order that a payment without an order id may pay: undelivered, its cart item unpaid. */
-export async function findPayableOrder(trx: Trx, orderId: string): Promise<Match> {
+async function findPayableOrder(trx: Trx, orderId: string): Promise<Match> {
   const order = await lockOrder(trx, orderId)
   if (!orderCan.deliver(order.status)) return { order: null, reason: 'order_not_payable' }
   return (await isAlreadyPaid(trx, order))
@@ -131,11 +153,7 @@ function findMismatch(
 }
 
 /** Why a payment is not exactly what the order asks for; null when it is. */
-export function findMoneyMismatch(
-  { payments }: Services,
-  order: Order,
-  payment: Payment,
-): string | null {
+function findMoneyMismatch({ payments }: Services, order: Order, payment: Payment): string | null {
   if (payment.amountCents !== order.price_cents) return 'amount_mismatch'
   if (payment.currency !== order.currency) return 'currency_mismatch'
   return payments.mode === order.provider_mode ? null : 'mode_mismatch'
@@ -159,10 +177,12 @@ async function isAlreadyPaid(trx: Trx, order: Order): Promise<boolean> {
 
 /**
  * Finds the order of a hosted button's payment. Such a payment names neither buyer nor order, so it
- * matches only when exactly one pending order fits; otherwise its buyer claims it.
+ * matches only when exactly one pending order fits; otherwise its buyer claims it. One in the inbox
+ * is not matched again: other buyers may have opened orders since.
  */
-export const matchHostedOrder: MatchWithoutOrderId = async (services, trx, payment) => {
+export const matchHostedOrder: MatchWithoutOrderId = async (services, trx, { payment, known }) => {
   const { payments } = services
+  if (known) return { order: null, reason: known.unmatched_reason ?? 'unknown' }
   if (payment.status !== 'completed') return { order: null, reason: 'not_completed' }
   if (await isDisputed(services, trx, payment)) return { order: null, reason: disputedReason }
   const [waiting, ...others] = await trx
@@ -181,35 +201,47 @@ export const matchHostedOrder: MatchWithoutOrderId = async (services, trx, payme
   return findPayableOrder(trx, waiting.id)
 }
 
+/** The order that somebody has chosen for a payment: its buyer by a claim, or the owner. */
+interface ChosenOrder {
+  readonly orderId: string
+  /** Why the payment stays in the inbox when it does not fit the order. */
+  readonly unfitReason: string
+  /** Whether it may have been made before the order. */
+  readonly mayBeOlder: boolean
+}
+
 /**
- * Whether a payment of the inbox can no longer pay an order: the owner resolved it in another way,
- * perhaps delivered by hand, or some of it was refunded.
+ * Pairs a payment with a chosen order. It must still be complete, of exactly the order's amount and
+ * undisputed; and not resolved by the owner in another way, perhaps delivered by hand.
  */
-export async function isResolved(
-  { payments }: Pick<Services, 'payments'>,
-  trx: Trx,
-  payment: Payment,
-): Promise<boolean> {
-  const known = await trx
-    .selectFrom('payments')
-    .select(['resolved_at', 'refunded_cents'])
-    .where('provider', '=', payments.name)
-    .where('reference', '=', payment.reference)
-    .executeTakeFirst()
-  // Only our record has the amount of a lost dispute.
-  const refundedCents = Math.max(payment.refundedCents, known?.refunded_cents ?? 0)
-  return refundedCents > 0 || (known?.resolved_at ?? null) !== null
+export function matchChosenOrder({
+  orderId,
+  unfitReason,
+  mayBeOlder,
+}: ChosenOrder): MatchWithoutOrderId {
+  return async (services, trx, { payment, known }) => {
+    const match = await findPayableOrder(trx, orderId)
+    if (!match.order) return match
+    const paidAt = payment.madeAt.getTime() + clockToleranceMilliseconds
+    const fits =
+      payment.status === 'completed' &&
+      findMoneyMismatch(services, match.order, payment) === null &&
+      (mayBeOlder || paidAt >= match.order.created_at.getTime()) &&
+      (known?.resolved_at ?? null) === null &&
+      // Only our record has the amount of a lost dispute.
+      Math.max(payment.refundedCents, known?.refunded_cents ?? 0) === 0
+    if (!fits) return { order: null, reason: unfitReason }
+    return (await isDisputed(services, trx, payment))
+      ? { order: null, reason: disputedReason }
+      : match
+  }
 }
 
 /**
  * Whether the payment is in an open or lost dispute, so that it pays for nothing. Needed when a
  * payment arrives after its dispute, and so does not show the lost amount yet.
  */
-export async function isDisputed(
-  { payments }: Pick<Services, 'payments'>,
-  trx: Trx,
-  payment: Payment,
-): Promise<boolean> {
+async function isDisputed({ payments }: Services, trx: Trx, payment: Payment): Promise<boolean> {
   const dispute = await trx
     .selectFrom('disputes')
     .select('reference')

@@ -10,8 +10,8 @@ import {
   startPayment,
 } from '#test/factories/checkout.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import type { Payment } from '#server/providers/payment-provider.ts'
-import { reconcileOrders } from './reconcile.ts'
+import type { Payment } from '#server/providers/paypal/answers.ts'
+import { reconcileOrders } from './order-payable.ts'
 import { recordPayment, syncPayment } from './order-payments.ts'
 
 const hour = 60 * 60 * 1000

@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
 import { orderCan } from '#domain/orders.ts'
-import type { CollectOutcome, Payment } from '#server/providers/payment-provider.ts'
+import type { Payment } from '#server/providers/paypal/answers.ts'
+import type { CollectOutcome } from '#server/providers/paypal/paypal-provider.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
-import { applyPaymentToOrder, type StoredPayment } from './apply-order-payment.ts'
+import { ServiceError, type ServiceErrorExtra } from '#server/services/service-error.ts'
+import { applyPaymentToOrder } from './apply-order-payment.ts'
+import { handleUnclear, refuseUnclear } from './engine.ts'
 import { lockPayment } from './locks.ts'
 import {
+  disputedReason,
+  findStoredPayment,
   matchHostedOrder,
   matchPayment,
   type Match,
   type MatchWithoutOrderId,
+  type StoredPayment,
 } from './match-payment.ts'
 import { queueUnmatchedMessage } from './staff-messages.ts'
-import { isClosedByOwner, markReadable, recordUnreadable } from './unreadable-answers.ts'
+import { isClosedByOwner, markReadable } from './unreadable-answers.ts'
 
 /**
  * The result of a sync. `paid`: a payment is complete, now or before. `unreadable`: the provider's
@@ -116,15 +122,35 @@ export async function syncPayment(
     : applyOutcome(services, result, { reference })
 }
 
+/**
+ * Records a payment for the order that somebody has chosen for it. Returns its order, null when it
+ * stays in the inbox. Refuses with `payment_not_found`, `payment_disputed`,
+ * `payment_provider_unavailable` or `payment_answer_unreadable`.
+ */
+export async function recordChosenPayment(
+  services: Services,
+  reference: string,
+  match: MatchWithoutOrderId,
+  retry?: ServiceErrorExtra,
+): Promise<Order | null> {
+  const request = { provider: 'paypal', reference } as const
+  const answer = await services.payments.fetchPayment(reference)
+  const found = await handleUnclear(services, request, answer)
+  refuseUnclear(found, 'payment_provider_unavailable', retry)
+  if (found.outcome === 'not_found') throw new ServiceError('payment_not_found')
+  const { order, reason } = await recordPayment(services, found.payment, match)
+  await markReadable(services, 'paypal', [reference, ...(order ? [order.id] : [])])
+  if (reason === disputedReason) throw new ServiceError('payment_disputed')
+  return order
+}
+
 async function applyOutcome(
   services: Services,
-  result: CollectOutcome,
+  answer: CollectOutcome,
   request: { readonly reference: string; readonly orderId?: string },
 ): Promise<SyncOutcome> {
-  if (result.outcome === 'unreadable') {
-    const isOpen = await recordUnreadable(services, { provider: 'paypal', ...request }, result)
-    return isOpen ? 'unreadable' : 'unpaid'
-  }
+  const result = await handleUnclear(services, { provider: 'paypal', ...request }, answer)
+  if (result.outcome === 'unreadable') return result.isOpen ? 'unreadable' : 'unpaid'
   if ('detail' in result) services.log.warn(result, 'PayPal payment not available')
   if (result.outcome !== 'payment') return result.outcome
   const { order } = await recordPayment(services, result.payment)
@@ -147,12 +173,16 @@ function outcomeOf({ status }: Payment): SyncOutcome {
 export async function recordPayment(
   services: Services,
   payment: Payment,
-  matchWithoutOrderId: MatchWithoutOrderId = matchNewHostedPayment,
+  matchWithoutOrderId: MatchWithoutOrderId = matchHostedOrder,
 ): Promise<Match> {
   return services.database.transaction(async (trx) => {
     await lockPayment(trx, services.payments.name, payment.reference)
-    if (await isKnownDenial(services, trx, payment)) return { order: null, reason: 'declined' }
-    const match = await matchPayment(services, trx, payment, matchWithoutOrderId)
+    const known = await findStoredPayment(services, trx, payment.reference)
+    // Ignore repeated denials, and older answers, because the buyer may have started over since.
+    if (known?.status === 'declined' && ['held', 'declined'].includes(payment.status)) {
+      return { order: null, reason: 'declined' }
+    }
+    const match = await matchPayment(services, trx, { payment, known }, matchWithoutOrderId)
     const { order, reason } = match
     // A denied payment must not occupy the order, so that the next one can pay it.
     const orderId = payment.status === 'declined' ? null : (order?.id ?? null)
@@ -163,30 +193,6 @@ export async function recordPayment(
     await applyPaymentToOrder(services, trx, stored, { order, reported: payment.status })
     return match
   })
-}
-
-/** Ignores repeated denials, and older answers, because the buyer may have started over since. */
-async function isKnownDenial(services: Services, trx: Trx, payment: Payment): Promise<boolean> {
-  if (payment.status !== 'held' && payment.status !== 'declined') return false
-  const known = await findStoredPayment(services, trx, payment)
-  return known?.status === 'declined'
-}
-
-/** A payment in the inbox is not matched again: other buyers may have opened orders since. */
-const matchNewHostedPayment: MatchWithoutOrderId = async (services, trx, payment) => {
-  const known = await findStoredPayment(services, trx, payment)
-  return known
-    ? { order: null, reason: known.unmatched_reason ?? 'unknown' }
-    : matchHostedOrder(services, trx, payment)
-}
-
-function findStoredPayment({ payments }: Services, trx: Trx, { reference }: Payment) {
-  return trx
-    .selectFrom('payments')
-    .select(['status', 'unmatched_reason'])
-    .where('provider', '=', payments.name)
-    .where('reference', '=', reference)
-    .executeTakeFirst()
 }
 
 async function writePayment(

@@ -12,7 +12,7 @@ import {
   type OpenedPack,
 } from '#test/factories/packs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { reconcilePacks } from './reconcile.ts'
+import { reconcilePacks } from './pack-payable.ts'
 import { syncPack } from './pack-payments.ts'
 
 /** Steps that can happen to a pack, in any order. */

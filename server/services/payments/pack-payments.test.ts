@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { cents } from '#domain/money.ts'
-import type { CheckoutPayment } from '#server/providers/card-checkout.ts'
+import type { CheckoutPayment } from '#server/providers/stripe/answers.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import {
   deliverEvent,
@@ -338,7 +338,7 @@ const payment: CheckoutPayment = {
   totalCents: cents(999),
   currency: 'USD',
   paymentIntent: 'pi_1',
-  moneyBack: { charged: 999, refunded: 0, disputed: 0, isDisputeOpen: false },
+  refundsAndDisputes: { charged: 999, refunded: 0, disputed: 0, isDisputeOpen: false },
 }
 
 test.each<[string | null, Partial<CheckoutPayment>]>([

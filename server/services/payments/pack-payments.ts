@@ -1,12 +1,13 @@
 import { shareOfPrice, statusOfPaid, type PackOrderStatus } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
-import type { CheckoutPayment } from '#server/providers/card-checkout.ts'
+import type { CheckoutPayment } from '#server/providers/stripe/answers.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { creditPack, takeKrBack } from '#server/services/kryptonite/pack-kr.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { nextPackCheck } from './due-checks.ts'
+import { handleUnclear } from './engine.ts'
 import { packMessageKind, queuePackMessage } from './staff-messages.ts'
-import { isClosedByOwner, markReadable, recordUnreadable } from './unreadable-answers.ts'
+import { isClosedByOwner, markReadable } from './unreadable-answers.ts'
 
 export type PackSyncResult =
   /** The order after the sync. */
@@ -36,55 +37,34 @@ export async function syncPack(
   orderId: string,
   { reportedSession = null, mayEnd = false }: SyncOptions = {},
 ): Promise<PackSyncResult> {
-  const { cards, log } = services
+  const { cards, database } = services
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const order = await readPackOrder(services, orderId)
+    const order = await database.db
+      .selectFrom('krypto_orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .executeTakeFirst()
     const sessionId = order?.session_id ?? reportedSession
     if (!order || sessionId === null || order.provider_mode !== cards.mode) {
       return { outcome: 'not_found' }
     }
     // No transaction is open here, because Stripe may take seconds.
-    const found = await (mayEnd ? cards.endSession(sessionId) : cards.fetchPayment(sessionId))
-    if (found.outcome === 'unavailable') {
-      log.warn({ orderId, detail: found.detail }, 'Stripe unavailable')
-      return { outcome: 'unavailable' }
-    }
+    const found = await handleUnclear(
+      services,
+      { provider: 'stripe', reference: sessionId, packOrderId: orderId },
+      await (mayEnd ? cards.endSession(sessionId) : cards.fetchPayment(sessionId)),
+    )
     if (found.outcome === 'unreadable') {
-      const request = { provider: 'stripe', reference: sessionId, packOrderId: orderId } as const
-      const isOpen = await recordUnreadable(services, request, found)
-      return { outcome: isOpen ? 'unreadable' : 'not_found' }
+      return { outcome: found.isOpen ? 'unreadable' : 'not_found' }
     }
+    if (found.outcome === 'unavailable') return found
     await markReadable(services, 'stripe', [orderId])
-    if (found.outcome === 'not_found') return { outcome: 'not_found' }
+    if (found.outcome === 'not_found') return found
     const recorded = await recordPackPayment(services, order, found.payment)
     if (recorded) return { outcome: 'order', order: recorded }
   }
   return { outcome: 'unavailable' }
 }
-
-async function readPackOrder(
-  { database }: Services,
-  orderId: string,
-): Promise<PackOrder | undefined> {
-  return database.db
-    .selectFrom('krypto_orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-}
-
-/** The columns of an order that its payment changes. */
-type PaymentState = Pick<
-  PackOrder,
-  | 'session_id'
-  | 'payment_intent'
-  | 'status'
-  | 'mismatch'
-  | 'refunded_cents'
-  | 'disputed_cents'
-  | 'kr_taken_back'
-  | 'paid_at'
->
 
 /**
  * Brings an order and its Kr in line with the provider's answer, in one transaction under the
@@ -110,14 +90,13 @@ async function recordPackPayment(
     // The owner may have credited it by hand while its answer could not be parsed.
     const isLeftToOwner = order.paid_at === null && (await isClosedByOwner(trx, 'stripe', [id]))
     const mismatch = wrong ?? (isLeftToOwner ? 'dealt_with' : null)
-    const state = { ...paymentStateOf(order), session_id: payment.sessionId }
-    if (order.paid_at !== null || (payment.status === 'paid' && mismatch === null)) {
-      return applyPaidPayment(services, trx, order, payment, state)
-    }
+    const isPaid = order.paid_at !== null || (payment.status === 'paid' && mismatch === null)
     return saveOrder(services, trx, order, {
-      ...state,
-      payment_intent: payment.paymentIntent,
-      ...withoutCredit(order, payment, mismatch),
+      session_id: payment.sessionId,
+      payment_intent: payment.paymentIntent ?? (isPaid ? order.payment_intent : null),
+      ...(isPaid
+        ? await applyPaidPayment(services, trx, order, payment)
+        : withoutCredit(order, payment, mismatch)),
     })
   })
 }
@@ -125,12 +104,12 @@ async function recordPackPayment(
 /** The state of an order without a credit: unpaid, or paid with a mismatch. */
 function withoutCredit(
   order: PackOrder,
-  { status, moneyBack }: CheckoutPayment,
+  { status, refundsAndDisputes: { refunded, charged } }: CheckoutPayment,
   mismatch: string | null,
-): Pick<PaymentState, 'status' | 'mismatch'> {
+): Pick<PackOrder, 'status' | 'mismatch'> {
   if (status !== 'paid') return { status: unpaidStatus[status], mismatch: null }
   // The owner has refunded it, so there is nothing left to decide.
-  if (moneyBack.refunded >= moneyBack.charged) return { status: 'refunded', mismatch: null }
+  if (refunded >= charged) return { status: 'refunded', mismatch: null }
   return { status: order.status, mismatch }
 }
 
@@ -146,75 +125,51 @@ async function applyPaidPayment(
   services: Services,
   trx: Trx,
   order: PackOrder,
-  payment: CheckoutPayment,
-  state: PaymentState,
-): Promise<PackOrder> {
+  { sessionId, refundsAndDisputes }: CheckoutPayment,
+): Promise<Partial<PackOrder>> {
   const now = services.clock()
-  const { sessionId, moneyBack } = payment
+  const { charged, refunded, disputed, isDisputeOpen } = refundsAndDisputes
   if (order.paid_at === null) await creditPack(trx, order, { sessionId, now })
   const paidCents = cents(order.price_cents)
   const money = {
     paidCents,
-    refundedCents: shareOfPrice(moneyBack.refunded, moneyBack.charged, paidCents),
-    disputedCents: shareOfPrice(moneyBack.disputed, moneyBack.charged, paidCents),
+    refundedCents: shareOfPrice(refunded, charged, paidCents),
+    disputedCents: shareOfPrice(disputed, charged, paidCents),
   }
   const revision = order.revision + 1
-  return saveOrder(services, trx, order, {
-    ...state,
-    payment_intent: payment.paymentIntent ?? order.payment_intent,
-    status: statusOfPaid(money, moneyBack.isDisputeOpen),
+  return {
+    status: statusOfPaid(money, isDisputeOpen),
     mismatch: null,
     refunded_cents: money.refundedCents,
     disputed_cents: money.disputedCents,
     kr_taken_back: await takeKrBack(trx, order, money, { sessionId, revision, now }),
     paid_at: order.paid_at ?? now,
-  })
+  }
 }
 
 async function saveOrder(
   services: Services,
   trx: Trx,
   order: PackOrder,
-  state: PaymentState,
+  changes: Partial<PackOrder>,
 ): Promise<PackOrder> {
-  const isChanged = JSON.stringify(state) !== JSON.stringify(paymentStateOf(order))
+  const changed = { ...order, ...changes }
+  const isChanged = JSON.stringify(changed) !== JSON.stringify(order)
   const revision = isChanged ? order.revision + 1 : order.revision
-  const nextCheck = nextPackCheck({ ...order, ...state }, services.clock())
+  const nextCheck = nextPackCheck(changed, services.clock())
   const saved = await trx
     .updateTable('krypto_orders')
-    .set({ ...state, revision, next_check_at: nextCheck })
+    .set({ ...changes, revision, next_check_at: nextCheck })
     .where('id', '=', order.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await queuePackMessages(services, trx, order, saved)
+  const { id: orderId, mismatch } = saved
+  const kind = packMessageKind(order, saved)
+  if (kind) await queuePackMessage(services, trx, kind, { orderId, occasion: revision })
+  if (mismatch !== null) {
+    await queuePackMessage(services, trx, 'pack_mismatch', { orderId, occasion: mismatch })
+  }
   return saved
-}
-
-async function queuePackMessages(
-  services: Services,
-  trx: Trx,
-  before: PackOrder,
-  after: PackOrder,
-): Promise<void> {
-  const orderId = after.id
-  const kind = packMessageKind(before, after)
-  if (kind) await queuePackMessage(services, trx, kind, { orderId, occasion: after.revision })
-  if (after.mismatch !== null) {
-    await queuePackMessage(services, trx, 'pack_mismatch', { orderId, occasion: after.mismatch })
-  }
-}
-
-function paymentStateOf(order: PackOrder): PaymentState {
-  return {
-    session_id: order.session_id,
-    payment_intent: order.payment_intent,
-    status: order.status,
-    mismatch: order.mismatch,
-    refunded_cents: order.refunded_cents,
-    disputed_cents: order.disputed_cents,
-    kr_taken_back: order.kr_taken_back,
-    paid_at: order.paid_at,
-  }
 }
 
 type CheckedOrder = Pick<

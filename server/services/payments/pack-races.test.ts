@@ -9,7 +9,7 @@ import {
   settlePackPayment,
 } from '#test/factories/packs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { reconcilePacks } from './reconcile.ts'
+import { reconcilePacks } from './pack-payable.ts'
 import { syncPack } from './pack-payments.ts'
 
 describeOnPostgres('concurrent syncs of packs', (_, createTestDatabase) => {

@@ -10,7 +10,7 @@ import {
   readRecords,
 } from '#test/factories/checkout.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import type { Payment } from '#server/providers/payment-provider.ts'
+import type { Payment } from '#server/providers/paypal/answers.ts'
 import { recordPayment } from './order-payments.ts'
 
 describeOnDatabase('an order that was paid twice', (_, createTestDatabase) => {

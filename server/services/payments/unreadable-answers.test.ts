@@ -12,7 +12,8 @@ import {
 import { loseStripeEvents, openPack, readPack, settlePackPayment } from '#test/factories/packs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { reconcileOrders, reconcilePacks } from './reconcile.ts'
+import { reconcileOrders } from './order-payable.ts'
+import { reconcilePacks } from './pack-payable.ts'
 import { syncDispute } from './disputes.ts'
 import { recordUnreadable } from './unreadable-answers.ts'
 

@@ -16,7 +16,7 @@ export type UnreadableAnswer = Selectable<UnreadableAnswersTable>
 type Provider = UnreadableAnswer['provider']
 
 /** A request to a provider. */
-interface ProviderRequest {
+export interface ProviderRequest {
   readonly provider: Provider
   /** The provider's id; our order's id where the provider has no id yet. */
   readonly reference: string

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
 import { deliverEvent, loseStripeEvents, openPack, readPack } from '#test/factories/packs.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { reconcilePacks } from './reconcile.ts'
+import { reconcilePacks } from './pack-payable.ts'
 import { syncPack } from './pack-payments.ts'
 
 const minute = 60_000

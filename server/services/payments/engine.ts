@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { ProblemCode } from '#contract/problem.ts'
+import type {
+  PaymentProvider,
+  Unavailable,
+  Unreadable,
+  WebhookEvent,
+} from '#server/providers/payment-provider.ts'
+import { forgetNetworks } from '#server/services/checkout/open-checkouts.ts'
+import type { Services } from '#server/services/context.ts'
+import { ServiceError, type ServiceErrorExtra } from '#server/services/service-error.ts'
+import { runDueChecks, startRun, type CheckedTable, type HasTime } from './due-checks.ts'
+import { recordUnreadable, type ProviderRequest } from './unreadable-answers.ts'
+
+/**
+ * What can be paid for: orders of the shop through PayPal (`order-payable.ts`), packs of Kr through
+ * Stripe (`pack-payable.ts`). The engine receives the events and finds the lost ones; what is paid
+ * for fetches the truth, records it, applies it and announces it to the staff.
+ */
+export interface Payable<Order extends { readonly id: string }, Subject> {
+  readonly label: 'order' | 'pack order'
+  readonly table: CheckedTable
+  readonly provider: (services: Services) => PaymentProvider<unknown, Subject>
+  /** Applies the current state of an event's subject. Returns the outcome; see `retriedOutcomes`. */
+  readonly applySubject: (services: Services, subject: Subject, type: string) => Promise<string>
+  /** When a claimed order is due again if its check fails or never ends. */
+  readonly nextRetry: (order: Order, now: Date) => Date | null
+  /** Begins a run of checks; returns the check of one due order. */
+  readonly beginRun: (services: Services, hasTime: HasTime) => Promise<Check<Order>>
+}
+
+type Check<Order> = (order: Order, retryAt: Date | null) => Promise<void>
+
+/** Providers send events before their own API shows their payments, and repeat unanswered ones. */
+const retriedOutcomes: ReadonlySet<string> = new Set(['unavailable', 'unreadable', 'not_found'])
+
+/**
+ * Stores a verified event, applies the current state of its subject and marks it as done. Returns
+ * false when the event must be sent again. Repeating an applied event changes nothing.
+ */
+export async function receiveEvent<Order extends { readonly id: string }, Subject>(
+  services: Services,
+  { provider, applySubject }: Payable<Order, Subject>,
+  { id, type, subject, body }: WebhookEvent<Subject>,
+): Promise<boolean> {
+  const { db } = services.database
+  const { name } = provider(services)
+  const stored = await db
+    .insertInto('webhook_events')
+    .values({ provider: name, event_id: id, type, body: JSON.stringify(body) })
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doUpdateSet({ type }))
+    .returning('processed_at')
+    .executeTakeFirstOrThrow()
+  if (stored.processed_at) return true
+  const outcome = subject === null ? 'ignored' : await applySubject(services, subject, type)
+  const isDone = !retriedOutcomes.has(outcome)
+  await db
+    .updateTable('webhook_events')
+    .set(isDone ? { processed_at: services.clock(), error: null } : { error: outcome })
+    .where('provider', '=', name)
+    .where('event_id', '=', id)
+    .execute()
+  return isDone
+}
+
+/**
+ * Checks the due orders: applies payments, refunds and disputes whose notice was lost (a lost
+ * webhook, a closed page, a crash) and expires orders that can no longer be paid.
+ */
+export async function reconcile<Order extends { readonly id: string }, Subject>(
+  services: Services,
+  payable: Payable<Order, Subject>,
+): Promise<void> {
+  const hasTime = startRun()
+  const check = await payable.beginRun(services, hasTime)
+  await forgetNetworks(services, payable.table)
+  await runDueChecks(services, hasTime, {
+    table: payable.table,
+    claim: (id) => claimOrder(services, payable, id),
+    check: async ({ order, retryAt }) => {
+      try {
+        await check(order, retryAt)
+      } catch (error) {
+        services.log.error({ err: error, orderId: order.id }, `${payable.label} not reconciled`)
+      }
+    },
+  })
+}
+
+/** Moves the next check on first, so that a failing order does not block the others. */
+async function claimOrder<Order extends { readonly id: string }, Subject>(
+  { database, clock }: Services,
+  { table, nextRetry }: Payable<Order, Subject>,
+  id: string,
+): Promise<{ readonly order: Order; readonly retryAt: Date | null } | undefined> {
+  const now = clock()
+  return database.transaction(async (trx) => {
+    const { rows } = await sql<Order>`
+      select * from ${sql.table(table)} where id = ${id} and next_check_at <= ${now}
+      for update skip locked`.execute(trx)
+    const [order] = rows
+    if (!order) return undefined
+    const retryAt = nextRetry(order, now)
+    await trx.updateTable(table).set({ next_check_at: retryAt }).where('id', '=', id).execute()
+    return { order, retryAt }
+  })
+}
+
+/** An answer that leaves the state of a payment open, after it was logged and stored. */
+type Unclear =
+  | { readonly outcome: 'unavailable' }
+  /** Not `isOpen`: the owner has resolved it by hand. */
+  | { readonly outcome: 'unreadable'; readonly isOpen: boolean }
+
+/** Passes clear answers on; logs that a provider is unavailable, stores what cannot be read. */
+export async function handleUnclear<Answer extends { readonly outcome: string }>(
+  services: Services,
+  request: ProviderRequest,
+  answer: Answer | Unavailable | Unreadable,
+): Promise<Answer | Unclear> {
+  if (isUnreadable(answer)) {
+    return { outcome: 'unreadable', isOpen: await recordUnreadable(services, request, answer) }
+  }
+  if (!isUnavailable(answer)) return answer
+  services.log.warn({ ...request, detail: answer.detail }, 'payment provider unavailable')
+  return { outcome: 'unavailable' }
+}
+
+function isUnreadable(answer: { readonly outcome: string }): answer is Unreadable {
+  return answer.outcome === 'unreadable'
+}
+
+function isUnavailable(answer: { readonly outcome: string }): answer is Unavailable {
+  return answer.outcome === 'unavailable'
+}
+
+/** Refuses a request whose payment is in an unclear state, with the code for an absent provider. */
+export function refuseUnclear<Result extends { readonly outcome: string }>(
+  result: Result,
+  unavailable: ProblemCode = 'payment_provider_unavailable',
+  extra: ServiceErrorExtra = { retryAfterSeconds: 5 },
+): asserts result is Exclude<Result, { readonly outcome: Unclear['outcome'] }> {
+  if (result.outcome === 'unreadable') {
+    throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
+  }
+  if (result.outcome === 'unavailable') throw new ServiceError(unavailable, extra)
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { isUuid } from '#domain/uuid.ts'
+import type { FinishedSession } from '#server/providers/stripe/answers.ts'
+import type { StripeSubject } from '#server/providers/stripe/webhook.ts'
+import type { Services } from '#server/services/context.ts'
+import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
+import {
+  nextPackCheck,
+  packPayableMilliseconds,
+  processConcurrently,
+  startRun,
+  type HasTime,
+} from './due-checks.ts'
+import { handleUnclear, reconcile, type Payable } from './engine.ts'
+import { syncPack } from './pack-payments.ts'
+
+/** Packs of Kr, paid through Stripe. */
+export const packPayable: Payable<PackOrder, StripeSubject> = {
+  label: 'pack order',
+  table: 'krypto_orders',
+  provider: ({ cards }) => cards,
+  applySubject,
+  nextRetry: nextPackCheck,
+  beginRun: async (services, hasTime) => {
+    const isListed = await syncFinished(services, hasTime)
+    return (order) => checkPack(services, order, isListed)
+  },
+}
+
+export function reconcilePacks(services: Services): Promise<void> {
+  return reconcile(services, packPayable)
+}
+
+async function applySubject(
+  services: Services,
+  subject: StripeSubject,
+  type: string,
+): Promise<string> {
+  const found =
+    subject.kind === 'session'
+      ? await findBySession(services, subject)
+      : await findByPayment(services, subject)
+  if (found.outcome === 'not_found') {
+    if (isPaid(type)) logUnknownOrder(services, subject)
+    return 'ignored'
+  }
+  if (found.outcome !== 'found') return found.outcome
+  const reportedSession = subject.kind === 'session' ? subject.sessionId : null
+  const { outcome } = await syncPack(services, found.orderId, { reportedSession })
+  // Repeating the event would not bring us the checkout.
+  return outcome === 'not_found' ? 'ignored' : outcome
+}
+
+function isPaid(type: string): boolean {
+  return type === 'checkout.session.completed' || type.endsWith('.async_payment_succeeded')
+}
+
+/** Another shop may use the account; but after restoring a backup it can be our lost order. */
+function logUnknownOrder({ log }: Services, { orderId, ...subject }: StripeSubject): void {
+  if (isUuid(orderId))
+    log.error({ ...subject, orderId }, 'paid at Stripe, but the order is not in our database')
+}
+
+type Found =
+  | { readonly outcome: 'found'; readonly orderId: string }
+  | { readonly outcome: 'not_found' | 'unavailable' | 'unreadable' }
+
+/** By its session; after a crash, by its order id, if that order has no session. */
+async function findBySession(
+  { database }: Services,
+  { sessionId, orderId }: Extract<StripeSubject, { kind: 'session' }>,
+): Promise<Found> {
+  const order = await database.db
+    .selectFrom('krypto_orders')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('session_id', '=', sessionId),
+        ...(isUuid(orderId)
+          ? [eb.and([eb('id', '=', orderId), eb('session_id', 'is', null)])]
+          : []),
+      ]),
+    )
+    .executeTakeFirst()
+  return order ? { outcome: 'found', orderId: order.id } : { outcome: 'not_found' }
+}
+
+/** By its payment; a refund or a dispute can arrive before its payment, then by its order id. */
+async function findByPayment(
+  services: Services,
+  { paymentIntent, orderId }: Extract<StripeSubject, { kind: 'payment' }>,
+): Promise<Found> {
+  const known = await services.database.db
+    .selectFrom('krypto_orders')
+    .select('id')
+    .where('payment_intent', '=', paymentIntent)
+    .executeTakeFirst()
+  if (known) return { outcome: 'found', orderId: known.id }
+  if (isUuid(orderId)) return { outcome: 'found', orderId }
+  const request = { provider: 'stripe', reference: paymentIntent } as const
+  const found = await handleUnclear(
+    services,
+    request,
+    await services.cards.findOrderId(paymentIntent),
+  )
+  return found.outcome === 'found' && !isUuid(found.orderId) ? { outcome: 'not_found' } : found
+}
+
+/** Stripe itself expires every checkout after this time. */
+const longestSessionMilliseconds = 24 * 60 * 60_000
+/** Leaves the rest of a run for syncing the listed payments and for the checks. */
+const longestListMilliseconds = 20_000
+
+/**
+ * Syncs the checkouts that Stripe lists as finished and we have not recorded. One list finds every
+ * payment, so a buyer's waiting time does not depend on the number of abandoned checkouts. Returns
+ * whether the list was complete.
+ */
+async function syncFinished(services: Services, hasTime: HasTime): Promise<boolean> {
+  const { cards, clock, log } = services
+  const openedSince = new Date(clock().getTime() - longestSessionMilliseconds)
+  const { sessions, gap } = await cards.listFinished(openedSince, startRun(longestListMilliseconds))
+  if (gap !== null) log.warn({ detail: gap }, 'Stripe’s list of checkouts is incomplete')
+  const unsynced = await findUnsynced(services, sessions)
+  await processConcurrently(unsynced, hasTime, async ({ orderId, sessionId }) => {
+    try {
+      await syncPack(services, orderId, { reportedSession: sessionId })
+    } catch (error) {
+      log.error({ err: error, orderId }, 'pack order not reconciled')
+    }
+  })
+  return gap === null
+}
+
+/**
+ * Our orders whose finished checkout is newer than our record. An order whose process died before
+ * it stored the session is found by the order id in the session.
+ */
+async function findUnsynced(
+  { database, cards }: Services,
+  sessions: readonly FinishedSession[],
+): Promise<{ readonly orderId: string; readonly sessionId: string }[]> {
+  if (sessions.length === 0) return []
+  const sessionIds = sessions.map(({ sessionId }) => sessionId)
+  const orderIds = sessions.flatMap(({ orderId }) => (isUuid(orderId) ? orderId : []))
+  const orders = await database.db
+    .selectFrom('krypto_orders')
+    .select(['id', 'session_id', 'status'])
+    .where('provider_mode', '=', cards.mode)
+    .where('status', 'in', ['pending', 'processing', 'failed', 'expired'])
+    .where('mismatch', 'is', null)
+    .where(
+      sql<boolean>`(session_id = any(${sessionIds}::text[])
+        or (session_id is null and id = any(${orderIds}::uuid[])))`,
+    )
+    .execute()
+  return sessions.flatMap(({ sessionId, orderId, isPaid: isSessionPaid }) =>
+    orders
+      .filter(({ id, session_id: stored }) =>
+        stored === null ? id === orderId : stored === sessionId,
+      )
+      .filter(({ status }) => isSessionPaid || status === 'pending')
+      .map(({ id }) => ({ orderId: id, sessionId })),
+  )
+}
+
+async function checkPack(services: Services, order: PackOrder, isListed: boolean): Promise<void> {
+  const { id, status, revision, created_at: openedAt } = order
+  const isOver = services.clock().getTime() - openedAt.getTime() >= packPayableMilliseconds
+  // With a complete list, a paid order would not be pending any more.
+  if (isListed && !isOver && status === 'pending') return
+  const { outcome } = await syncPack(services, id, { mayEnd: isOver && status === 'pending' })
+  if (outcome !== 'not_found' || !isOver) return
+  if (status !== 'pending' && status !== 'processing') return
+  // Stripe does not know its checkout, or it never got one.
+  await services.database.db
+    .updateTable('krypto_orders')
+    .set({ status: 'expired', next_check_at: null, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .execute()
+}

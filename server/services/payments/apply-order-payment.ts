@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { nextOrderStatus, type OrderEvent } from '#domain/orders.ts'
+import { nextOrderStatus, orderCan, orderStatuses, type OrderEvent } from '#domain/orders.ts'
 import type { DisputesTable } from '#server/db/schema.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { Services, Trx } from '#server/services/context.ts'
@@ -105,11 +105,11 @@ async function moveOrder(
 async function replaceSibling(trx: Trx, order: Order): Promise<void> {
   await trx
     .updateTable('orders')
-    .set({ status: 'superseded' })
+    .set({ status: nextOrderStatus('pending', 'replaced') })
     .where('buyer_hash', '=', order.buyer_hash)
     .where('cart_item_id', '=', order.cart_item_id)
     .where('id', '<>', order.id)
-    .where('status', 'in', ['pending', 'expired'])
+    .where('status', 'in', orderStatuses.filter(orderCan.beReplaced))
     .execute()
 }
 

@@ -43,7 +43,7 @@ async function applySubject(services: Services, subject: PayPalSubject): Promise
 async function expireNeverStarted({ database, clock }: Services): Promise<void> {
   await database.db
     .updateTable('orders')
-    .set({ status: 'expired' })
+    .set({ status: nextOrderStatus('pending', 'time_ran_out') })
     .where('status', '=', 'pending')
     .where('next_check_at', 'is', null)
     .where('opened_at', '<', new Date(clock().getTime() - orderPayableMilliseconds))

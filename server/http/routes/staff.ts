@@ -25,10 +25,13 @@ import { presentAdminOrder } from './orders.ts'
 import { readJson, readQuery, readUuid } from '#server/http/read-request.ts'
 import type { Services } from '#server/services/context.ts'
 import { listInbox, type InboxEntry } from '#server/services/payments/admin-inbox.ts'
-import { assignPayment, resolvePayment } from '#server/services/payments/admin-payments.ts'
+import {
+  assignPayment,
+  resolvePayment,
+  resolveUnreadable,
+} from '#server/services/payments/admin-payments.ts'
 import {
   listUnreadable,
-  resolveUnreadable,
   type UnreadableEntry,
 } from '#server/services/payments/unreadable-answers.ts'
 import {

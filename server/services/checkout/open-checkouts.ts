@@ -4,7 +4,11 @@ import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { openedColumns, type CheckedTable } from '#server/services/payments/due-checks.ts'
+import {
+  openedColumns,
+  payableMilliseconds,
+  type CheckedTable,
+} from '#server/services/payments/due-checks.ts'
 
 /**
  * Open checkouts of one network: far more than the carts of a household or a school behind one
@@ -21,7 +25,6 @@ interface CheckoutToOpen {
   readonly steamId: string
   /** The buyer's networks; null for this machine itself, which is not counted. */
   readonly networks: ClientNetworks | null
-  readonly payableMilliseconds: number
 }
 
 /**
@@ -33,7 +36,7 @@ interface CheckoutToOpen {
 export async function admitCheckout(
   { clock, config }: Pick<Services, 'clock' | 'config'>,
   trx: Trx,
-  { table, steamId, networks, payableMilliseconds }: CheckoutToOpen,
+  { table, steamId, networks }: CheckoutToOpen,
 ): Promise<string[] | null> {
   if (networks === null) return null
   const counted = networks.map(({ name, factor }) => ({
@@ -45,7 +48,7 @@ export async function admitCheckout(
   for (const key of [steamId, ...pseudonyms].toSorted()) {
     await acquireAdvisoryLock(trx, `open-checkouts:${table}:${key}`)
   }
-  const count = { table, now: clock(), payableMilliseconds }
+  const count = { table, now: clock() }
   const waits: number[] = []
   for (const { pseudonym, limit } of counted) {
     waits.push(await timeUntilRoom(trx, { ...count, where: isFromNetwork(pseudonym), limit }))
@@ -65,7 +68,8 @@ function isFromNetwork(pseudonym: string): RawBuilder<unknown> {
   return sql`networks @> array[${pseudonym}]::text[]`
 }
 
-interface CountedCheckouts extends Pick<CheckoutToOpen, 'table' | 'payableMilliseconds'> {
+interface CountedCheckouts {
+  readonly table: CheckedTable
   readonly now: Date
   readonly where: RawBuilder<unknown>
   readonly limit: number
@@ -74,16 +78,17 @@ interface CountedCheckouts extends Pick<CheckoutToOpen, 'table' | 'payableMillis
 /** Milliseconds until fewer than the limit are open; 0 when there is room. */
 async function timeUntilRoom(
   trx: Trx,
-  { table, payableMilliseconds, now, where, limit }: CountedCheckouts,
+  { table, now, where, limit }: CountedCheckouts,
 ): Promise<number> {
+  const payableMs = payableMilliseconds[table]
   const opened = sql.ref(openedColumns[table])
   const { rows } = await sql<{ opened: Date }>`
     select ${opened} as opened from ${sql.table(table)}
     where networks is not null and status = 'pending'
-      and ${opened} > ${new Date(now.getTime() - payableMilliseconds)} and ${where}
+      and ${opened} > ${new Date(now.getTime() - payableMs)} and ${where}
     order by ${opened} desc offset ${limit - 1} limit 1`.execute(trx)
   const [oldest] = rows
-  return oldest ? oldest.opened.getTime() + payableMilliseconds - now.getTime() : 0
+  return oldest ? oldest.opened.getTime() + payableMs - now.getTime() : 0
 }
 
 /** Deletes the networks of closed checkouts. */

@@ -5,8 +5,7 @@ import { defaultTagColor, toHexColor } from '#domain/color.ts'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import type { Buyer, Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
-import { orderPayableMilliseconds } from '#server/services/payments/due-checks.ts'
-import { lockCartItem } from '#server/services/payments/locks.ts'
+import { lockCartItem } from '#server/services/payments/match-payment.ts'
 import { queueStartedMessage } from '#server/services/payments/staff-messages.ts'
 import { isClosedByOwner } from '#server/services/payments/unreadable-answers.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
@@ -31,13 +30,8 @@ export async function openOrder(
     const [item] = request.items
     await lockCartItem(trx, buyer.hash, item.id)
     const earlier = await findLiveOrder(trx, buyer, item.id)
-    const admit = () =>
-      admitCheckout(services, trx, {
-        table: 'orders',
-        steamId: request.steamId,
-        networks,
-        payableMilliseconds: orderPayableMilliseconds,
-      })
+    const { steamId } = request
+    const admit = () => admitCheckout(services, trx, { table: 'orders', steamId, networks })
     const insert = async () => {
       const pseudonyms = await admit()
       return { orderId: await insertOrder(services, trx, buyer, { request, offer, pseudonyms }) }

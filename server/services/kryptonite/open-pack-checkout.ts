@@ -7,7 +7,7 @@ import { admitCheckout } from '#server/services/checkout/open-checkouts.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { answerOnce, hashRequest } from '#server/services/idempotency.ts'
 import { handleUnclear, refuseUnclear } from '#server/services/payments/engine.ts'
-import { nextPackCheck, packPayableMilliseconds } from '#server/services/payments/due-checks.ts'
+import { nextPackCheck } from '#server/services/payments/due-checks.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { packs } from '#site/packs.ts'
@@ -61,7 +61,9 @@ export async function openPackCheckout(
   if (order.status === 'expired' || order.status === 'failed')
     throw new ServiceError('payment_expired')
   if (order.session_url !== null) return { url: order.session_url }
-  if (!isOpen(services, order)) throw new ServiceError('payment_expired')
+  if (order.status !== 'pending' || order.provider_mode !== services.cards.mode) {
+    throw new ServiceError('payment_expired')
+  }
   return { url: await startCheckout(services, order, language) }
 }
 
@@ -90,10 +92,6 @@ async function startCheckout(
   log.error({ orderId: order.id, priceId: order.price_id, fault }, 'pack cannot be sold')
   await startNewAttempt(services, order)
   throw new ServiceError('card_payments_unavailable', { retryAfterSeconds: 5 })
-}
-
-function isOpen({ cards }: Services, { status, provider_mode: mode }: PackOrder): boolean {
-  return status === 'pending' && mode === cards.mode
 }
 
 /** Prices are configured at Stripe as well: a buyer must not pay one that differs from ours. */
@@ -165,7 +163,6 @@ async function insertPackOrder(
     table: 'krypto_orders',
     steamId: request.steamId,
     networks,
-    payableMilliseconds: packPayableMilliseconds,
   })
   const now = clock()
   const state = { status: 'pending', mismatch: null, created_at: now } as const

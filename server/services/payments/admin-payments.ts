@@ -1,10 +1,11 @@
-import type { Services } from '#server/services/context.ts'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import { findOrderRecord, type OrderRecord } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
 import type { Admin } from '#server/services/staff/authenticate-admin.ts'
-import { lockPayment } from './locks.ts'
-import { matchChosenOrder, type MatchWithoutOrderId } from './match-payment.ts'
+import { lockPayment, matchChosenOrder, type MatchWithoutOrderId } from './match-payment.ts'
 import { recordChosenPayment } from './order-payments.ts'
 
 /**
@@ -62,35 +63,65 @@ export async function resolvePayment(
   paymentId: string,
   note: string,
 ): Promise<void> {
-  const { database, clock } = services
-  const payment = await database.db
-    .selectFrom('payments')
-    .select(['provider', 'reference'])
-    .where('id', '=', paymentId)
-    .executeTakeFirst()
+  const { database } = services
+  const select = (db: Kysely<Schema>) =>
+    db
+      .selectFrom('payments')
+      .select(['provider', 'reference', 'order_id'])
+      .where('id', '=', paymentId)
+  const payment = await select(database.db).executeTakeFirst()
   if (!payment) throw new ServiceError('payment_not_found')
   await database.transaction(async (trx) => {
     // Assigning and claiming take the same lock.
     await lockPayment(trx, payment.provider, payment.reference)
-    const before = await trx
-      .selectFrom('payments')
-      .select(['order_id', 'resolved_at', 'resolution'])
-      .where('id', '=', paymentId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (before.order_id !== null) throw new ServiceError('payment_not_assignable')
-    if (before.resolution === note) return
-    const resolvedAt = before.resolved_at ?? clock()
-    await trx
-      .updateTable('payments')
-      .set({ resolved_at: resolvedAt, resolution: note })
-      .where('id', '=', paymentId)
-      .execute()
-    await writeAudit(services, trx, admin, {
-      action: 'payment_resolved',
-      subject: `payment:${paymentId}`,
-      before: { resolvedAt: before.resolved_at, note: before.resolution },
-      after: { resolvedAt, note },
-    })
+    const { order_id: orderId } = await select(trx).executeTakeFirstOrThrow()
+    if (orderId !== null) throw new ServiceError('payment_not_assignable')
+    await writeResolution(services, trx, admin, { table: 'payments', id: paymentId, note })
+  })
+}
+
+/**
+ * Stores how the owner resolved an unreadable answer: its order is no longer checked or delivered
+ * automatically. Repeating a note changes nothing, another note replaces it. Refuses with
+ * `payment_not_found`.
+ */
+export function resolveUnreadable(
+  services: Services,
+  admin: Admin,
+  id: string,
+  note: string,
+): Promise<void> {
+  return services.database.transaction((trx) =>
+    writeResolution(services, trx, admin, { table: 'unreadable_answers', id, note }),
+  )
+}
+
+const subjects = { payments: 'payment', unreadable_answers: 'unreadable_answer' } as const
+
+async function writeResolution(
+  services: Services,
+  trx: Trx,
+  admin: Admin,
+  { table, id, note }: { table: keyof typeof subjects; id: string; note: string },
+): Promise<void> {
+  const before = await trx
+    .selectFrom(table)
+    .select(['resolved_at', 'resolution'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new ServiceError('payment_not_found')
+  if (before.resolution === note) return
+  const resolvedAt = before.resolved_at ?? services.clock()
+  await trx
+    .updateTable(table)
+    .set({ resolved_at: resolvedAt, resolution: note })
+    .where('id', '=', id)
+    .execute()
+  await writeAudit(services, trx, admin, {
+    action: `${subjects[table]}_resolved`,
+    subject: `${subjects[table]}:${id}`,
+    before: { resolvedAt: before.resolved_at, note: before.resolution },
+    after: { resolvedAt, note },
   })
 }

@@ -4,8 +4,7 @@ import type { Services, Trx } from '#server/services/context.ts'
 import { applyPaymentToOrder } from './apply-order-payment.ts'
 import { nextDisputeCheck } from './due-checks.ts'
 import { handleUnclear } from './engine.ts'
-import { lockPayment } from './locks.ts'
-import { findStoredPayment, lockOrder } from './match-payment.ts'
+import { findStoredPayment, lockOrder, lockPayment } from './match-payment.ts'
 import { syncPayment, type SyncOutcome } from './order-payments.ts'
 import { markReadable } from './unreadable-answers.ts'
 
@@ -101,15 +100,15 @@ const mostPerRun = 10
 /** Fetches open disputes from time to time, in case the webhook of their end was lost. */
 export async function reconcileDisputes(services: Services): Promise<void> {
   const due = await takeDueDisputes(services)
-  await Promise.all(due.map((reference) => reconcileDispute(services, reference)))
-}
-
-async function reconcileDispute(services: Services, reference: string): Promise<void> {
-  try {
-    await syncDispute(services, reference)
-  } catch (error) {
-    services.log.error({ err: error, dispute: reference }, 'dispute not reconciled')
-  }
+  await Promise.all(
+    due.map(async (reference) => {
+      try {
+        await syncDispute(services, reference)
+      } catch (error) {
+        services.log.error({ err: error, dispute: reference }, 'dispute not reconciled')
+      }
+    }),
+  )
 }
 
 /** Moves their next check on first, so that a failing dispute does not block the others. */

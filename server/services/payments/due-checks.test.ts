@@ -9,7 +9,7 @@ import {
   nextOrderCheck,
   nextOrderRetry,
   nextPackCheck,
-  orderPayableMilliseconds,
+  payableMilliseconds,
   runDueChecks,
   type CheckedTable,
   type WatchedOrder,
@@ -105,7 +105,7 @@ const at = (age: number) => new Date(opened.getTime() + age)
 function checksOf(order: Partial<WatchedOrder>, from = 0): number[] {
   const watched: WatchedOrder = { status: 'pending', opened_at: opened, told_at: null, ...order }
   const ages: number[] = []
-  for (let age = from; age < orderPayableMilliseconds;) {
+  for (let age = from; age < payableMilliseconds.orders;) {
     const next = nextOrderCheck(watched, at(age)).getTime() - opened.getTime()
     age = Math.ceil(next / minute) * minute
     ages.push(age / minute)
@@ -151,10 +151,10 @@ it('the next check is never in the past, never after the end, and soon after a r
       expect(nextOrderRetry(order, now).getTime()).toBeLessThanOrEqual(
         nextOrderCheck(order, now).getTime(),
       )
-      if (ageMilliseconds > orderPayableMilliseconds) return
+      if (ageMilliseconds > payableMilliseconds.orders) return
       expect(nextOrderRetry(order, now).getTime() - now.getTime()).toBeLessThanOrEqual(4 * minute)
-      if (ageMilliseconds === orderPayableMilliseconds) return
-      expect(ageMilliseconds + pause).toBeLessThanOrEqual(orderPayableMilliseconds)
+      if (ageMilliseconds === payableMilliseconds.orders) return
+      expect(ageMilliseconds + pause).toBeLessThanOrEqual(payableMilliseconds.orders)
       const sinceTold = order.told_at ? now.getTime() - order.told_at.getTime() : -1
       if (sinceTold >= 0 && sinceTold < 15 * minute) expect(pause).toBeLessThanOrEqual(4 * minute)
     }),

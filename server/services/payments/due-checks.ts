@@ -98,8 +98,14 @@ async function listDueFairly(
 const minute = 60_000
 const hour = 60 * minute
 
-/** PayPal keeps a buyer's approval for three hours; then the order can no longer be paid. */
-export const orderPayableMilliseconds = 3 * hour
+/**
+ * How long an opened checkout can be paid. PayPal keeps a buyer's approval for three hours; the
+ * reconcile job expires a pack's checkout at Stripe.
+ */
+export const payableMilliseconds: Readonly<Record<CheckedTable, number>> = {
+  orders: 3 * hour,
+  krypto_orders: 3 * hour,
+}
 
 /**
  * The job runs once a minute, and takes most of it in a flood. So an order that is due after this
@@ -121,8 +127,8 @@ export type WatchedOrder = Pick<Order, 'status' | 'opened_at' | 'told_at'>
  */
 export function nextOrderCheck(order: WatchedOrder, now: Date): Date {
   const age = now.getTime() - order.opened_at.getTime()
-  if (age >= orderPayableMilliseconds) return new Date(now.getTime() + hour)
-  const pause = Math.min(pauseWhilePayable(order, now, age), orderPayableMilliseconds - age)
+  if (age >= payableMilliseconds.orders) return new Date(now.getTime() + hour)
+  const pause = Math.min(pauseWhilePayable(order, now, age), payableMilliseconds.orders - age)
   return new Date(now.getTime() + pause)
 }
 
@@ -131,7 +137,7 @@ export function nextOrderCheck(order: WatchedOrder, now: Date): Date {
  * the money, and less and less often once its time is over.
  */
 export function nextOrderRetry(order: WatchedOrder, now: Date): Date {
-  const overFor = now.getTime() - order.opened_at.getTime() - orderPayableMilliseconds
+  const overFor = now.getTime() - order.opened_at.getTime() - payableMilliseconds.orders
   const soon = now.getTime() + Math.max(shortPause, overFor)
   return new Date(Math.min(nextOrderCheck(order, now).getTime(), soon))
 }
@@ -143,7 +149,7 @@ function pauseWhilePayable({ status, told_at }: WatchedOrder, now: Date, age: nu
   if (sinceReported < providerLagMilliseconds)
     return Math.min(shortPause, Math.max(minute, sinceReported))
   // It can no longer be captured. A capture before it was replaced has set `told_at`.
-  if (status === 'superseded') return orderPayableMilliseconds
+  if (status === 'superseded') return payableMilliseconds.orders
   return age < earlyMilliseconds ? shortPause : age
 }
 
@@ -154,8 +160,6 @@ export function nextDisputeCheck(now: Date): Date {
 
 const day = 24 * hour
 
-/** The time limit of a pack's buyer; then the reconcile job expires the checkout at Stripe. */
-export const packPayableMilliseconds = 3 * hour
 /** After this time a pending bank decision is not expected any more. */
 const longestProcessing = 60 * day
 /** Cards can be disputed for about this long, and webhooks of disputes can be lost. */
@@ -192,8 +196,8 @@ function pauseAtAge(status: PackOrderStatus, age: number): number | null {
   }
   // Stripe may be unreachable when the time is over; it expires the session itself after 24 hours.
   if (status === 'pending') {
-    return age < packPayableMilliseconds
-      ? Math.min(Math.max(shortPause, age), packPayableMilliseconds - age)
+    return age < payableMilliseconds.krypto_orders
+      ? Math.min(Math.max(shortPause, age), payableMilliseconds.krypto_orders - age)
       : hour
   }
   if (status !== 'processing' || age > longestProcessing) return null

@@ -3,9 +3,9 @@ import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { PaymentsTable } from '#server/db/schema.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
+import { acquireAdvisoryLock } from '#server/services/advisory-lock.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
-import { lockCartItem } from './locks.ts'
 import { isClosedByOwner } from './unreadable-answers.ts'
 
 export type Match =
@@ -22,6 +22,19 @@ export type StoredPayment = Selectable<PaymentsTable>
 interface ReportedPayment {
   readonly payment: Payment
   readonly known: StoredPayment | undefined
+}
+
+/**
+ * Serializes opening, paying and replacing the orders of one cart item, across all processes.
+ * Always taken before a row of `orders` is locked, so that transactions cannot deadlock.
+ */
+export function lockCartItem(trx: Trx, buyerHash: string, cartItemId: string): Promise<void> {
+  return acquireAdvisoryLock(trx, `cart-item:${buyerHash}:${cartItemId}`)
+}
+
+/** Serializes concurrent reports of the same payment, so that it is recorded once. */
+export function lockPayment(trx: Trx, provider: string, reference: string): Promise<void> {
+  return acquireAdvisoryLock(trx, `payment:${provider}:${reference}`)
 }
 
 /** Finds the order of a payment without an order id. */
@@ -55,8 +68,15 @@ export async function matchPayment(
   matchWithoutOrderId: MatchWithoutOrderId,
 ): Promise<Match> {
   const { payment, known } = reported
-  const providerOrder = await findProviderOrder(services, trx, payment)
-  const orderId = known?.order_id ?? providerOrder?.order_id ?? readOrderId(payment)
+  const providerOrder = await trx
+    .selectFrom('provider_orders')
+    .select(['order_id', 'attempt', 'payee'])
+    .where('provider', '=', services.payments.name)
+    .where('reference', '=', payment.providerOrderId ?? '')
+    .executeTakeFirst()
+  // PayPal's `custom_id` is our order's id only if it is a UUID.
+  const reportedId = isUuid(payment.orderId) ? payment.orderId : null
+  const orderId = known?.order_id ?? providerOrder?.order_id ?? reportedId
   if (await leaveToOwner(trx, payment, orderId)) return { order: null, reason: 'order_dealt_with' }
   if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
   // The owner has resolved it, perhaps delivered by hand, so a repeated report changes nothing.
@@ -73,10 +93,7 @@ export async function matchPayment(
     return { order: null, reason: 'declined' }
   }
   const mismatch = findMismatch(services, order, payment, providerOrder?.payee ?? null)
-  if (mismatch) return { order: null, reason: mismatch }
-  return (await isAlreadyPaid(trx, order))
-    ? { order: null, reason: 'order_already_paid' }
-    : { order, reason: null }
+  return mismatch ? { order: null, reason: mismatch } : matchUnpaid(trx, order)
 }
 
 /**
@@ -104,24 +121,9 @@ async function leaveToOwner(
 /** An order that a payment without an order id may pay: undelivered, its cart item unpaid. */
 async function findPayableOrder(trx: Trx, orderId: string): Promise<Match> {
   const order = await lockOrder(trx, orderId)
-  if (!orderCan.deliver(order.status)) return { order: null, reason: 'order_not_payable' }
-  return (await isAlreadyPaid(trx, order))
-    ? { order: null, reason: 'order_already_paid' }
-    : { order, reason: null }
-}
-
-function findProviderOrder({ payments }: Services, trx: Trx, payment: Payment) {
-  return trx
-    .selectFrom('provider_orders')
-    .select(['order_id', 'attempt', 'payee'])
-    .where('provider', '=', payments.name)
-    .where('reference', '=', payment.providerOrderId ?? '')
-    .executeTakeFirst()
-}
-
-/** PayPal's `custom_id` is our order's id only if it is a UUID. */
-function readOrderId({ orderId }: Payment): string | null {
-  return isUuid(orderId) ? orderId : null
+  return orderCan.deliver(order.status)
+    ? matchUnpaid(trx, order)
+    : { order: null, reason: 'order_not_payable' }
 }
 
 /** Locks the order's cart item, then the row. */
@@ -159,8 +161,8 @@ function findMoneyMismatch({ payments }: Services, order: Order, payment: Paymen
   return payments.mode === order.provider_mode ? null : 'mode_mismatch'
 }
 
-/** Whether the cart item is already paid: by this order, or by one that replaced it. */
-async function isAlreadyPaid(trx: Trx, order: Order): Promise<boolean> {
+/** Matches the order unless its cart item is already paid: by this order, or by one that replaced it. */
+async function matchUnpaid(trx: Trx, order: Order): Promise<Match> {
   const other = await trx
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
@@ -172,7 +174,7 @@ async function isAlreadyPaid(trx: Trx, order: Order): Promise<boolean> {
       eb.or([eb('payments.status', '<>', 'refunded'), eb('payments.order_id', '=', order.id)]),
     )
     .executeTakeFirst()
-  return other !== undefined
+  return other ? { order: null, reason: 'order_already_paid' } : { order, reason: null }
 }
 
 /**

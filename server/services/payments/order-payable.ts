@@ -3,7 +3,7 @@ import type { PayPalSubject } from '#server/providers/paypal/webhook.ts'
 import type { Services } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { syncDispute } from './disputes.ts'
-import { nextOrderCheck, nextOrderRetry, orderPayableMilliseconds } from './due-checks.ts'
+import { nextOrderCheck, nextOrderRetry, payableMilliseconds } from './due-checks.ts'
 import { reconcile, type Payable } from './engine.ts'
 import { syncOrder, syncPayment } from './order-payments.ts'
 
@@ -46,7 +46,7 @@ async function expireNeverStarted({ database, clock }: Services): Promise<void> 
     .set({ status: nextOrderStatus('pending', 'time_ran_out') })
     .where('status', '=', 'pending')
     .where('next_check_at', 'is', null)
-    .where('opened_at', '<', new Date(clock().getTime() - orderPayableMilliseconds))
+    .where('opened_at', '<', new Date(clock().getTime() - payableMilliseconds.orders))
     .execute()
 }
 
@@ -63,7 +63,7 @@ async function checkOrder(services: Services, order: Order, retryAt: Date | null
     .where('next_check_at', '=', retryAt)
     .execute()
   const ageMilliseconds = clock().getTime() - order.opened_at.getTime()
-  if (outcome === 'processing' || ageMilliseconds < orderPayableMilliseconds) return
+  if (outcome === 'processing' || ageMilliseconds < payableMilliseconds.orders) return
   await database.db
     .updateTable('orders')
     .set({

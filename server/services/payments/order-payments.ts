@@ -7,10 +7,10 @@ import type { Order } from '#server/services/orders/orders.ts'
 import { ServiceError, type ServiceErrorExtra } from '#server/services/service-error.ts'
 import { applyPaymentToOrder } from './apply-order-payment.ts'
 import { handleUnclear, refuseUnclear } from './engine.ts'
-import { lockPayment } from './locks.ts'
 import {
   disputedReason,
   findStoredPayment,
+  lockPayment,
   matchHostedOrder,
   matchPayment,
   type Match,
@@ -21,26 +21,18 @@ import { queueUnmatchedMessage } from './staff-messages.ts'
 import { isClosedByOwner, markReadable } from './unreadable-answers.ts'
 
 /**
- * The result of a sync. `paid`: a payment is complete, now or before. `unreadable`: the provider's
- * answer waits for the owner.
+ * The results of a sync; of several provider orders the first one here counts. `paid`: a payment is
+ * complete, now or before. `unreadable`: the provider's answer waits for the owner.
  */
-export type SyncOutcome =
-  | 'paid'
-  | 'processing'
-  | 'unreadable'
-  | 'unavailable'
-  | 'declined'
-  | 'unpaid'
-
-/** Of several provider orders the first of these results counts. */
-const byPrecedence: readonly SyncOutcome[] = [
+const outcomesByPrecedence = [
   'paid',
   'processing',
   'unreadable',
   'unavailable',
   'declined',
   'unpaid',
-]
+] as const
+export type SyncOutcome = (typeof outcomesByPrecedence)[number]
 
 interface SyncOptions {
   /** Whether the buyer's page or PayPal reports an approval; the reconcile job only checks. */
@@ -83,7 +75,7 @@ export async function syncOrder(
   }
   const isUnderstood = !outcomes.some((one) => one === 'unreadable' || one === 'unavailable')
   if (isUnderstood && outcomes.length > 0) await markReadable(services, 'paypal', [order.id])
-  return byPrecedence.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
+  return outcomesByPrecedence.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
 }
 
 /** Money may be captured next: after a crash the reconcile job checks the order soon. */
@@ -157,10 +149,7 @@ async function applyOutcome(
   if (request.orderId === undefined) {
     await markReadable(services, 'paypal', [request.reference, ...(order ? [order.id] : [])])
   }
-  return outcomeOf(result.payment)
-}
-
-function outcomeOf({ status }: Payment): SyncOutcome {
+  const { status } = result.payment
   if (status === 'held') return 'processing'
   return status === 'declined' ? 'declined' : 'paid'
 }

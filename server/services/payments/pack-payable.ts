@@ -6,7 +6,7 @@ import type { Services } from '#server/services/context.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import {
   nextPackCheck,
-  packPayableMilliseconds,
+  payableMilliseconds,
   processConcurrently,
   startRun,
   type HasTime,
@@ -166,7 +166,8 @@ async function findUnsynced(
 
 async function checkPack(services: Services, order: PackOrder, isListed: boolean): Promise<void> {
   const { id, status, revision, created_at: openedAt } = order
-  const isOver = services.clock().getTime() - openedAt.getTime() >= packPayableMilliseconds
+  const isOver =
+    services.clock().getTime() - openedAt.getTime() >= payableMilliseconds.krypto_orders
   // With a complete list, a paid order would not be pending any more.
   if (isListed && !isOver && status === 'pending') return
   const { outcome } = await syncPack(services, id, { mayEnd: isOver && status === 'pending' })

@@ -3,14 +3,11 @@ import { isUuid } from '#domain/uuid.ts'
 import type { Schema, UnreadableAnswersTable } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Unreadable } from '#server/providers/payment-provider.ts'
-import { writeAudit } from '#server/services/staff/audit-log.ts'
-import type { Admin } from '#server/services/staff/authenticate-admin.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { nextOrderCheck } from './due-checks.ts'
 import { selectOrderRecords, type OrderRecord } from '#server/services/orders/orders.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
-import { ServiceError } from '#server/services/service-error.ts'
 
 export type UnreadableAnswer = Selectable<UnreadableAnswersTable>
 type Provider = UnreadableAnswer['provider']
@@ -216,42 +213,6 @@ export async function countUnreadable({ database }: Services): Promise<number> {
     .where('resolved_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/**
- * Stores how the owner resolved an entry: its order is no longer checked or delivered
- * automatically. Repeating a note changes nothing, another note replaces it. Refuses with
- * `payment_not_found`.
- */
-export async function resolveUnreadable(
-  services: Services,
-  admin: Admin,
-  id: string,
-  note: string,
-): Promise<void> {
-  const { database, clock } = services
-  await database.transaction(async (trx) => {
-    const before = await trx
-      .selectFrom('unreadable_answers')
-      .select(['resolved_at', 'resolution'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw new ServiceError('payment_not_found')
-    if (before.resolution === note) return
-    const resolvedAt = before.resolved_at ?? clock()
-    await trx
-      .updateTable('unreadable_answers')
-      .set({ resolved_at: resolvedAt, resolution: note })
-      .where('id', '=', id)
-      .execute()
-    await writeAudit(services, trx, admin, {
-      action: 'unreadable_answer_resolved',
-      subject: `unreadable_answer:${id}`,
-      before: { resolvedAt: before.resolved_at, note: before.resolution },
-      after: { resolvedAt, note },
-    })
-  })
 }
 
 // The staff read French, the language of the community.

@@ -19,11 +19,12 @@ export interface Unreadable {
   readonly paymentReference: string | null
 }
 
+export type Inconclusive = Unavailable | Unreadable
+
 export type FetchOutcome<Payment> =
   | { readonly outcome: 'payment'; readonly payment: Payment }
   | { readonly outcome: 'not_found' }
-  | Unavailable
-  | Unreadable
+  | Inconclusive
 
 export interface WebhookEvent<Subject> {
   readonly id: string

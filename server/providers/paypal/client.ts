@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
-import type { Unavailable, Unreadable } from '#server/providers/payment-provider.ts'
+import type { Inconclusive } from '#server/providers/payment-provider.ts'
 import { readAnswer } from '#server/providers/read-answer.ts'
 import { problemAnswer, tokenAnswer } from './answers.ts'
 
@@ -22,8 +22,7 @@ export interface PayPalRequest<Answer> {
 export type PayPalResult<Answer> =
   | { readonly outcome: 'ok'; readonly answer: Answer }
   | { readonly outcome: 'refused'; readonly status: number; readonly issue: string }
-  | Unavailable
-  | Unreadable
+  | Inconclusive
 
 export type PayPalClient = <Answer>(request: PayPalRequest<Answer>) => Promise<PayPalResult<Answer>>
 

@@ -3,9 +3,8 @@ import { toDecimal, type Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type {
   FetchOutcome,
+  Inconclusive,
   PaymentProvider,
-  Unavailable,
-  Unreadable,
 } from '#server/providers/payment-provider.ts'
 import { createPayPalClient, type PayPalAccount } from './client.ts'
 import {
@@ -39,8 +38,7 @@ type CreateOutcome =
       /** The account that will receive the money, as PayPal names it. */
       readonly payee: string | null
     }
-  | Unavailable
-  | Unreadable
+  | Inconclusive
 
 export type CollectOutcome =
   | { readonly outcome: 'payment'; readonly payment: Payment }
@@ -48,16 +46,14 @@ export type CollectOutcome =
   | { readonly outcome: 'unpaid'; readonly detail?: string }
   /** The buyer approved and the payment was declined; another means of payment may work. */
   | { readonly outcome: 'declined'; readonly detail: string }
-  | Unavailable
-  | Unreadable
+  | Inconclusive
 
 type DisputeOutcome =
   | { readonly outcome: 'dispute'; readonly dispute: Dispute }
   /** It is about no payment of ours. */
   | { readonly outcome: 'ignored' }
   | { readonly outcome: 'not_found' }
-  | Unavailable
-  | Unreadable
+  | Inconclusive
 
 /** PayPal takes the money when we capture it, and reports payments and disputes by themselves. */
 export interface PayPal extends PaymentProvider<Payment, PayPalSubject> {
@@ -221,7 +217,7 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
 
 function isInconclusive<Result extends { readonly outcome: string }>(
   result: Result,
-): result is Extract<Result, Unavailable | Unreadable> {
+): result is Extract<Result, Inconclusive> {
   return result.outcome === 'unavailable' || result.outcome === 'unreadable'
 }
 

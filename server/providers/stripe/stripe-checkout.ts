@@ -45,10 +45,11 @@ export interface OpenedSession {
 
 type OpenOutcome =
   | { readonly outcome: 'opened'; readonly session: OpenedSession }
-  /** Stripe refuses the request, for example for a price that it does not know. */
+  /**
+   * Stripe refuses the request, for example for a price that it does not know, or had a fault of its
+   * own. It repeats its answer for this attempt.
+   */
   | { readonly outcome: 'refused'; readonly detail: string }
-  /** Stripe had a fault of its own, and will repeat it for this attempt. */
-  | { readonly outcome: 'failed'; readonly detail: string }
   | Unavailable
 
 interface FinishedList {
@@ -148,7 +149,7 @@ export function createStripeCheckout(
       if (result.outcome === 'not_found') return { outcome: 'refused', detail: 'no such price' }
       if (result.outcome === 'unavailable') {
         // Stripe keeps its answer to a key, also that of its own fault.
-        return { outcome: result.hasFailed ? 'failed' : 'unavailable', detail: result.detail }
+        return { outcome: result.hasFailed ? 'refused' : 'unavailable', detail: result.detail }
       }
       if (result.outcome !== 'ok') return result
       const unreadable = findUnreadable(sessionShape, result.answer, 'open-session')

@@ -18,10 +18,12 @@ export async function startPayment(
   orderId: string,
 ): Promise<{ providerOrderId: string }> {
   const order = await findOrder(services, buyer, orderId)
-  if (!canStart(services, order)) throw new ServiceError('order_not_payable')
-  if (await isClosedByOwner(services.database.db, 'paypal', [order.id])) {
-    throw new ServiceError('order_not_payable')
-  }
+  const canStart =
+    order.driver === 'orders' &&
+    order.provider_mode === services.payments.mode &&
+    orderCan.startPayment(order.status) &&
+    !(await isClosedByOwner(services.database.db, 'paypal', [order.id]))
+  if (!canStart) throw new ServiceError('order_not_payable')
   const known = await services.database.db
     .selectFrom('provider_orders')
     .select('reference')
@@ -45,14 +47,6 @@ export async function startPayment(
   await storeProviderOrder(services, order, created)
   await markReadable(services, 'paypal', [order.id])
   return { providerOrderId: created.providerOrderId }
-}
-
-function canStart({ payments }: Services, order: Order): boolean {
-  return (
-    order.driver === 'orders' &&
-    order.provider_mode === payments.mode &&
-    orderCan.startPayment(order.status)
-  )
 }
 
 async function storeProviderOrder(

@@ -56,31 +56,19 @@ export async function recordUnreadable(
         last_seen_at: now,
       })
       .onConflict((conflict) =>
-        conflict.columns(['provider', 'subject']).doUpdateSet((eb) => ({
+        conflict.columns(['provider', 'subject']).doUpdateSet({
           reference,
           detail,
           answer,
           last_seen_at: now,
           // An entry that resolved itself opens again; its new time makes a new message.
-          first_seen_at: eb
-            .case()
-            .when(
-              eb.and([
-                eb('unreadable_answers.resolved_at', 'is not', null),
-                eb('unreadable_answers.resolution', 'is', null),
-              ]),
-            )
-            .then(now)
-            .else(eb.ref('unreadable_answers.first_seen_at'))
-            .end(),
+          first_seen_at: sql`case
+            when unreadable_answers.resolved_at is not null and unreadable_answers.resolution is null
+            then excluded.first_seen_at else unreadable_answers.first_seen_at end`,
           // An entry that the owner resolved stays resolved, whatever the provider answers.
-          resolved_at: eb
-            .case()
-            .when('unreadable_answers.resolution', 'is', null)
-            .then(null)
-            .else(eb.ref('unreadable_answers.resolved_at'))
-            .end(),
-        })),
+          resolved_at: sql`case when unreadable_answers.resolution is not null
+            then unreadable_answers.resolved_at end`,
+        }),
       )
       .returning(['id', 'first_seen_at', 'resolved_at'])
       .executeTakeFirstOrThrow()

@@ -10,17 +10,11 @@ import { packPayable } from '#server/services/payments/pack-payable.ts'
 import { checkLimit, countRequest } from '#server/services/rate-limit.ts'
 
 export function paypalWebhook(services: Services): Hono<HttpEnvironment> {
-  return webhookRoute(services, orderPayable, {
-    path: '/webhooks/paypal',
-    later: 'payment_provider_unavailable',
-  })
+  return webhookRoute(services, orderPayable, '/webhooks/paypal', 'payment_provider_unavailable')
 }
 
 export function stripeWebhook(services: Services): Hono<HttpEnvironment> {
-  return webhookRoute(services, packPayable, {
-    path: '/webhooks/stripe',
-    later: 'card_payments_unavailable',
-  })
+  return webhookRoute(services, packPayable, '/webhooks/stripe', 'card_payments_unavailable')
 }
 
 /** Limits forgeries from one network. Genuine events are never refused, so providers are never limited. */
@@ -28,20 +22,15 @@ const refused = { name: 'webhook-refused', requests: 300, windowSeconds: 600 }
 /** Providers have their own retry schedule; the header is for people who read the answer. */
 const retryAfterSeconds = 30
 
-interface Webhook {
-  readonly path: string
-  /** The answer that makes the provider send again. */
-  readonly later: ProblemCode
-}
-
 /**
- * Receives a provider's events. Answers 2xx only after commit, so that the provider repeats
- * whatever was not applied.
+ * Receives a provider's events. Answers 2xx only after commit, otherwise `later`, so that the
+ * provider repeats whatever was not applied.
  */
 function webhookRoute<Order extends { readonly id: string }, Subject>(
   services: Services,
   payable: Payable<Order, Subject>,
-  { path, later }: Webhook,
+  path: string,
+  later: ProblemCode,
 ): Hono<HttpEnvironment> {
   const readNetworks = createClientNetworksReader(services.config)
   return new Hono<HttpEnvironment>().post(path, async (context) => {

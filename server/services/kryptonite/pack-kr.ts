@@ -50,27 +50,19 @@ export async function takeKrBack(
   const refunded = after.refund - before.refund
   // The remainder, so that the sum of all rows matches the order even if the formula changes.
   const disputed = takenBack - order.kr_taken_back - refunded
-  const pack = `pack ${order.amount} Kr`
   const movements = [
-    {
-      type: 'refund' as const,
-      taken: refunded,
-      description: refunded > 0 ? `Refund of the ${pack}` : `Refund of the ${pack} undone`,
-    },
-    {
-      type: 'dispute' as const,
-      taken: disputed,
-      description: disputed > 0 ? `Dispute of the ${pack}` : `Dispute of the ${pack} settled`,
-    },
-  ]
-  for (const { type, taken, description } of movements) {
+    { type: 'refund', taken: refunded, name: 'Refund', ended: 'undone' },
+    { type: 'dispute', taken: disputed, name: 'Dispute', ended: 'settled' },
+  ] as const
+  for (const { type, taken, name, ended } of movements) {
     if (taken === 0) continue
+    const description = `${name} of the pack ${order.amount} Kr`
     await moveKr(trx, {
       steamId: order.steam_id,
       discordUsername: order.discord_username,
       amount: kr(-taken),
       type,
-      description,
+      description: taken > 0 ? description : `${description} ${ended}`,
       source: `stripe:${sessionId}:${type}:${revision}`,
       now,
     })

@@ -77,15 +77,10 @@ async function writeDispute(
           amount_cents: eb.ref('excluded.amount_cents'),
           updated_at: eb.ref('excluded.updated_at'),
         }))
-        .where((eb) =>
-          eb.or([
-            eb('disputes.updated_at', '<', eb.ref('excluded.updated_at')),
-            // Of two changes at the same time the decision is the later one.
-            eb.and([
-              eb('disputes.updated_at', '=', eb.ref('excluded.updated_at')),
-              eb('disputes.status', '=', 'open'),
-            ]),
-          ]),
+        // Of two changes at the same time the decision is the later one.
+        .where(
+          sql<boolean>`(disputes.updated_at < excluded.updated_at
+            or disputes.updated_at = excluded.updated_at and disputes.status = 'open')`,
         ),
     )
     .execute()

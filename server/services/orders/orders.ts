@@ -37,12 +37,10 @@ export async function findOrder(
   buyer: Buyer,
   orderId: string,
 ): Promise<OrderRecord> {
-  const order = await selectOrderRecords(database.db)
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst()
+  const order = await findOrderRecord(database.db, orderId)
   const isMaker =
-    order?.buyer_hash === buyer.hash || (order?.user_id && order.user_id === buyer.userId)
-  if (!order || !isMaker) throw new ServiceError('order_not_found')
+    order.buyer_hash === buyer.hash || (order.user_id && order.user_id === buyer.userId)
+  if (!isMaker) throw new ServiceError('order_not_found')
   return order
 }
 

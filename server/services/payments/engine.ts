@@ -14,8 +14,9 @@ import { recordUnreadable, type ProviderRequest } from './unreadable-answers.ts'
 
 /**
  * What can be paid for: orders of the shop through PayPal (`order-payable.ts`), packs of Kr through
- * Stripe (`pack-payable.ts`). The engine receives the events and finds the lost ones; what is paid
- * for fetches the truth, records it, applies it and announces it to the staff.
+ * Stripe (`pack-payable.ts`). The engine receives events, checks due orders and handles unclear
+ * answers. A `Payable` fetches the state of a payment, records it, applies it to its order and
+ * announces the change to the staff.
  */
 export interface Payable<Order extends { readonly id: string }, Subject> {
   readonly label: 'order' | 'pack order'

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, Suspense, createElement, use, useEffect, type ReactNode } from 'react'
 import { Router, useLocation } from 'wouter'
 import { ErrorStormPicture } from '#web/art/error-storm-picture.tsx'
@@ -9,22 +10,25 @@ import { Frame } from './frame/frame.tsx'
 import { DiscordLink } from './links.tsx'
 import { isShown, loadThenNavigate, navigationType } from './navigation.ts'
 import { latestLoad, loadPageTexts, loadedPage } from './page-loader.ts'
+import { queryClient } from './query-client.ts'
 import { findRoute } from './routes.tsx'
 
 /** The whole site. `path` is the page to render where there is no browser address. */
 export function App({ path }: { readonly path?: string }) {
   return (
     <ErrorBoundary>
-      {/* Pages are prerendered without a query, so they are also hydrated without one. */}
-      <Router
-        aroundNav={loadThenNavigate}
-        ssrSearch=""
-        {...(path !== undefined && { ssrPath: path })}
-      >
-        <Frame>
-          <PageSlot />
-        </Frame>
-      </Router>
+      <QueryClientProvider client={queryClient}>
+        {/* Pages are prerendered without a query string, so they are also hydrated without one. */}
+        <Router
+          aroundNav={loadThenNavigate}
+          ssrSearch=""
+          {...(path !== undefined && { ssrPath: path })}
+        >
+          <Frame>
+            <PageSlot />
+          </Frame>
+        </Router>
+      </QueryClientProvider>
     </ErrorBoundary>
   )
 }

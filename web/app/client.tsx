@@ -5,9 +5,11 @@ import { App } from './app.tsx'
 import { restoreLanguage } from './language-choice.ts'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { loadPage } from './page-loader.ts'
+import { refetchOnReturn } from './query-client.ts'
 import { findRoute } from './routes.tsx'
 
 restoreLanguage(getLocale())
+refetchOnReturn()
 
 async function start(): Promise<void> {
   // Load the page's code first: hydrating without it would replace the finished HTML by a loading

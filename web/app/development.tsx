@@ -6,6 +6,7 @@ import { App } from './app.tsx'
 import { readLanguageCookie } from './language-choice.ts'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { documentTitle } from './page-texts.ts'
+import { refetchOnReturn } from './query-client.ts'
 import { findRoute } from './routes.tsx'
 
 // Pages with hot reload are not prerendered, so the language is chosen here instead of on the server.
@@ -14,5 +15,6 @@ setLanguage(language)
 document.documentElement.lang = language
 document.title = documentTitle(findRoute(location.pathname))
 
+refetchOnReturn()
 const root = document.querySelector('#root')
 if (root) createRoot(root).render(<App />)

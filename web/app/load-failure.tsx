@@ -8,7 +8,7 @@ interface LoadFailureProps {
   readonly text: string
   readonly offlineText: string
   readonly isFetching: boolean
-  readonly onRetry: () => Promise<void>
+  readonly onRetry: () => Promise<unknown>
   readonly className?: string
 }
 

@@ -1,5 +1,15 @@
-import { QueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
+import {
+  QueryCache,
+  QueryClient,
+  focusManager,
+  useQuery,
+  type QueryKey,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ApiProblem } from './api-client.ts'
+import { onReturn, useIsHydrated } from './subscriptions.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -13,13 +23,60 @@ declare module '@tanstack/react-query' {
  * and again when the visitor or the network returns.
  */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // Data stays through a temporary failure. Whoever is refused may no longer see it.
+    onError: (problem, query) => {
+      if (!isTemporary(problem)) query.setState({ data: undefined })
+    },
+  }),
   defaultOptions: {
     // Without a network a request fails at once, and the page says so: a paused one would look as
     // if it were loading for ever.
-    queries: { networkMode: 'always', retry: false },
+    queries: {
+      networkMode: 'always',
+      retry: false,
+      refetchOnWindowFocus: 'always',
+      // `refetchOnReturn` does it.
+      refetchOnReconnect: false,
+    },
     mutations: { networkMode: 'always' },
   },
 })
+
+/** The keys of the queries that events or other features change. A key includes those it begins. */
+export const queryKeys = {
+  session: ['session'],
+  balances: ['balance'],
+  balance: (steamId: string | null) => ['balance', steamId],
+  shopItems: ['shop-items'],
+  serverStatus: ['server-status'],
+  donors: ['donors'],
+  /** What only the account or this browser may see. */
+  account: ['account'],
+  orders: ['account', 'orders'],
+  order: (orderId: string) => ['account', 'orders', orderId],
+  wallet: (steamId: string) => ['account', 'wallet', steamId],
+} as const
+
+/** Makes the shown queries refetch whenever the visitor or the network returns. For browsers only. */
+export function refetchOnReturn(): void {
+  focusManager.setEventListener((onFocus) => onReturn(() => onFocus()))
+}
+
+/** Resolves when no request of these queries is under way any more. */
+export async function requestsEnded(queryKey: QueryKey): Promise<void> {
+  const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
+  await Promise.allSettled(underWay.flatMap(({ promise }) => promise ?? []))
+}
+
+/**
+ * Refetches what is shown of these queries after a change at the server. A response under way may
+ * be older than the change, so it is awaited first.
+ */
+export async function refetchAfterChange(queryKey: QueryKey): Promise<void> {
+  await requestsEnded(queryKey)
+  await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
+}
 
 /**
  * Stores data that the server sent by another way than the query's own request: an event, or the
@@ -40,17 +97,57 @@ export type AnswerState<Value> =
   | { readonly status: 'answered'; readonly value: Value }
   | { readonly status: 'failed'; readonly problem: ApiProblem }
 
-/** What to show of a query. Its data stays through a temporary failure; any other error replaces it. */
+/** What to show of a query. */
 export function answerState<Value>({
   data,
   error,
 }: Pick<UseQueryResult<Value>, 'data' | 'error'>): AnswerState<Value> {
-  if (data !== undefined && (error === null || isTemporary(error))) {
-    return { status: 'answered', value: data }
-  }
+  if (data !== undefined) return { status: 'answered', value: data }
   return error === null ? { status: 'waiting' } : { status: 'failed', problem: error }
 }
 
 function isTemporary({ status }: ApiProblem): boolean {
   return status === 0 || status === 429 || status >= 500
+}
+
+/** A query as a page shows it. */
+export interface ServerData<Value> {
+  readonly state: AnswerState<Value>
+  /** The last data, whatever has failed since. */
+  readonly data: Value | undefined
+  /** Why the last request failed; null after a response. */
+  readonly problem: ApiProblem | null
+  readonly isFetching: boolean
+  /** Requests again. The current state stays visible until the response arrives. */
+  readonly refetch: () => Promise<unknown>
+}
+
+/** The data of a query, without any on a prerendered page and while that is hydrated. */
+export function useServerData<Value, Key extends QueryKey>(
+  options: UseQueryOptions<Value, ApiProblem, Value, Key>,
+): ServerData<Value> {
+  return useShownQuery(useQuery(options, queryClient))
+}
+
+interface QueryResult<Value> {
+  readonly data: Value | undefined
+  readonly error: ApiProblem | null
+  readonly isFetching: boolean
+  readonly refetch: () => Promise<unknown>
+}
+
+/** The same of a query with several pages. */
+export function useShownQuery<Value>(query: QueryResult<Value>): ServerData<Value> {
+  const { data, error, isFetching, refetch } = query
+  const isHydrated = useIsHydrated()
+  const [lastProblem, setLastProblem] = useState(error)
+  // A query without data forgets its failure when it is requested again.
+  const problem = data === undefined && isFetching ? lastProblem : error
+  if (problem !== lastProblem) setLastProblem(problem)
+
+  // The frame hydrates before the page, and responses may arrive in between.
+  if (!isHydrated) {
+    return { state: { status: 'waiting' }, data: undefined, problem: null, isFetching, refetch }
+  }
+  return { state: answerState({ data, error: problem }), data, problem, isFetching, refetch }
 }

@@ -52,6 +52,19 @@ function subscribeToNetwork(listener: () => void): () => void {
   }
 }
 
+/** False on a prerendered page and while it is hydrated, when it must show the same. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+}
+
+function neverChanges(): () => void {
+  return () => undefined
+}
+
 const tickMs = 10_000
 
 /** The time in milliseconds since 1970, at most ten seconds old; null on a prerendered page. */

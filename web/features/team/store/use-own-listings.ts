@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { TeamListing } from '#contract/team.ts'
+import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { copies } from './listing-copies.ts'
 import { outbox, type PendingChange } from './outbox.ts'
 import { readOwnership, subscribeToOwnership, type Ownership } from './ownership.ts'
@@ -34,7 +35,7 @@ const unknownOwner: Ownership = { userId: null, isConfirmed: false }
  * listings whose expiry causes an update.
  */
 export function useDeviceView(others = noPages): DeviceView | null {
-  const isHydrated = useSyncExternalStore(neverChanges, isBrowser, isNoBrowser)
+  const isHydrated = useIsHydrated()
   const listings = useSyncExternalStore(copies.subscribe, copies.read, () => noCopies)
   const changes = useSyncExternalStore(outbox.subscribe, outbox.read, () => noChanges)
   const ownership = useSyncExternalStore(subscribeToOwnership, readOwnership, () => unknownOwner)
@@ -46,10 +47,6 @@ export function useDeviceView(others = noPages): DeviceView | null {
     [isHydrated, listings, changes, ownership, now],
   )
 }
-
-const neverChanges = (): (() => void) => () => undefined
-const isBrowser = (): boolean => true
-const isNoBrowser = (): boolean => false
 
 /** Browsers fire longer timers at once. */
 const maxTimerMs = 2_147_483_647

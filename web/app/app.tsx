@@ -10,7 +10,7 @@ import { Frame } from './frame/frame.tsx'
 import { DiscordLink } from './links.tsx'
 import { isShown, loadThenNavigate, navigationType } from './navigation.ts'
 import { latestLoad, loadPageTexts, loadedPage } from './page-loader.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient, queryKeys } from './query-client.ts'
 import { findRoute } from './routes.tsx'
 
 /** The whole site. `path` is the page to render where there is no browser address. */
@@ -70,6 +70,8 @@ function PageLoading() {
  */
 function NavigationEffects({ path }: { readonly path: string }) {
   useEffect(() => {
+    // Without the page that showed it, an account's data must not outlive a change of account.
+    queryClient.removeQueries({ queryKey: queryKeys.account, type: 'inactive' })
     const type = navigationType(path)
     if (type === 'document') return
     void updateDocumentHead(path)

@@ -1,14 +1,14 @@
+import { QueryObserver, type QueryKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeEventSource } from '#test/fake-event-source.ts'
+import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import {
   listenToEvents,
-  subscribeToBalance,
   subscribeToPurchases,
-  subscribeToServerStatus,
   subscribeToShopItems,
   subscribeToTeamListings,
 } from './events.ts'
-import { storedSteamId } from '#web/features/accounts/stored-player.ts'
+import { queryClient, queryKeys } from './query-client.ts'
 
 const page = new EventTarget()
 const stored = new Map<string, string>()
@@ -29,16 +29,30 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  queryClient.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
+function receive(name: string, data: string): void {
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent(name, { data }))
+}
+
+/** The requests of a page that shows the data of this key. */
+async function show(queryKey: QueryKey) {
+  const request = vi.fn<() => Promise<string>>(async () => 'loaded')
+  const stop = new QueryObserver(queryClient, { queryKey, queryFn: request }).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  request.mockClear()
+  return { request, stop }
+}
+
 test('reports purchases until it is stopped', () => {
-  const purchase = vi.fn<(payload: { readonly type: string }) => void>()
+  const purchase = vi.fn<() => void>()
   const stop = listenToEvents(purchase)
   expect(FakeEventSource.newest?.address).toBe('/api/events')
   FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
-  expect(purchase).toHaveBeenCalledWith({ type: 'Reskin' })
+  expect(purchase).toHaveBeenCalledOnce()
   stop()
   expect(FakeEventSource.newest?.readyState).toBe(FakeEventSource.CLOSED)
 })
@@ -99,29 +113,49 @@ test('a refused stream is retried after half a minute; the browser itself reconn
   stop()
 })
 
-test('reports the balance of the stored Steam ID, and null when changes may have been missed', () => {
-  stored.set('userSteamId', '76561198006409530')
-  const received: (number | null)[] = []
-  const leave = subscribeToBalance((balance) => received.push(balance))
+test('the balance of the stored Steam ID is stored, and its wallet refetched', async () => {
+  const steamId = '76561198006409530'
+  stored.set('userSteamId', steamId)
+  const wallet = await show(queryKeys.wallet(steamId))
   const stop = listenToEvents(() => undefined)
   expect(FakeEventSource.newest?.address).toBe('/api/events?steamId=76561198006409530')
-  FakeEventSource.newest?.dispatchEvent(new Event('open'))
-  FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":550}' }))
-  leave()
-  FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":1}' }))
-  expect(received).toEqual([null, 550])
+  receive('balance', '{"balance":550}')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(queryClient.getQueryData(queryKeys.balance(steamId))).toEqual({ balance: 550 })
+  expect(wallet.request).toHaveBeenCalledOnce()
+  wallet.stop()
   stop()
 })
 
-test('ignores the previous player’s balance once another tab has stored another Steam ID', () => {
+test('balance and wallet are refetched when a stream opens, because changes may have been missed', async () => {
+  const steamId = '76561198006409530'
+  stored.set('userSteamId', steamId)
+  const shown = [await show(queryKeys.wallet(steamId)), await show(queryKeys.balance(steamId))]
+  const stop = listenToEvents(() => undefined)
+  receive('open', '')
+  await vi.advanceTimersByTimeAsync(0)
+  for (const { request } of shown) expect(request).toHaveBeenCalledOnce()
+  shown.forEach((query) => query.stop())
+  stop()
+})
+
+test('ignores the previous player’s balance once another tab has stored another Steam ID', async () => {
   stored.set('userSteamId', '76561198006409530')
-  const received: (number | null)[] = []
-  const leave = subscribeToBalance((balance) => received.push(balance))
   const stop = listenToEvents(() => undefined)
   stored.set('userSteamId', '76561198000000001')
-  FakeEventSource.newest?.dispatchEvent(new MessageEvent('balance', { data: '{"balance":550}' }))
-  expect(received).toEqual([])
-  leave()
+  receive('balance', '{"balance":550}')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(queryClient.getQueriesData({ queryKey: queryKeys.balances })).toEqual([])
+  stop()
+})
+
+test('orders and donors are refetched after a purchase', async () => {
+  const shown = [await show(queryKeys.orders), await show(queryKeys.donors)]
+  const stop = listenToEvents(() => undefined)
+  receive('purchase', '{"type":"Reskin"}')
+  await vi.advanceTimersByTimeAsync(0)
+  for (const { request } of shown) expect(request).toHaveBeenCalledOnce()
+  shown.forEach((query) => query.stop())
   stop()
 })
 
@@ -166,19 +200,24 @@ test('reports a change of the shop’s items, and a possible one after each conn
   stop()
 })
 
-test('reports the game server’s status until the page unsubscribes', () => {
-  const received = vi.fn<(status: { readonly players: number }) => void>()
-  const leave = subscribeToServerStatus(received)
+test('the items of the skin shop are refetched after a change, and when a stream opens', async () => {
+  const items = await show(queryKeys.shopItems)
   const stop = listenToEvents(() => undefined)
-  FakeEventSource.newest?.dispatchEvent(
-    new MessageEvent('server-status', { data: '{"players":42}' }),
-  )
-  expect(received).toHaveBeenCalledWith({ players: 42 })
-  leave()
-  FakeEventSource.newest?.dispatchEvent(
-    new MessageEvent('server-status', { data: '{"players":43}' }),
-  )
-  expect(received).toHaveBeenCalledOnce()
+  receive('open', '')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(items.request).toHaveBeenCalledTimes(1)
+  receive('shop-items', '{}')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(items.request).toHaveBeenCalledTimes(2)
+  items.stop()
+  stop()
+})
+
+test('the game server’s status is stored', async () => {
+  const stop = listenToEvents(() => undefined)
+  receive('server-status', '{"players":42}')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(queryClient.getQueryData(queryKeys.serverStatus)).toEqual({ players: 42 })
   stop()
 })
 

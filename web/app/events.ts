@@ -1,19 +1,15 @@
 import type { EventName, EventPayloads, TeamListingEvent } from '#contract/events.ts'
+import type { BalanceView } from '#contract/kryptonite.ts'
 import type { ServerStatus } from '#contract/server-status.ts'
-import { createListeners } from './subscriptions.ts'
+import type { SteamId64 } from '#domain/steam-id64.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
-
-type Handlers = { readonly [Name in EventName]: (payload: EventPayloads[Name]) => void }
+import { queryKeys, refetchAfterChange, setNewestData } from './query-client.ts'
+import { createListeners } from './subscriptions.ts'
 
 const retryAfterRefusalMs = 30_000
 const purchases = createListeners()
 const shopItems = createListeners()
-const balanceListeners = new Set<BalanceListener>()
-const serverStatusListeners = new Set<(status: ServerStatus) => void>()
 const teamListingListeners = new Set<TeamListingListener>()
-
-/** Called with the stored player's balance in Kr; with null when changes may have been missed. */
-type BalanceListener = (balance: number | null) => void
 
 /** Called with a change of a listing; with null when changes may have been missed. */
 type TeamListingListener = (event: TeamListingEvent | null) => void
@@ -24,22 +20,66 @@ export const subscribeToPurchases = purchases.subscribe
 /** Calls the listener when the skin shop's items changed; returns a function that unsubscribes. */
 export const subscribeToShopItems = shopItems.subscribe
 
-/** Calls the listener with every balance event; returns a function that unsubscribes. */
-export function subscribeToBalance(listener: BalanceListener): () => void {
-  balanceListeners.add(listener)
-  return () => void balanceListeners.delete(listener)
-}
-
-/** Calls the listener with each new status of the game server; returns a function that unsubscribes. */
-export function subscribeToServerStatus(listener: (status: ServerStatus) => void): () => void {
-  serverStatusListeners.add(listener)
-  return () => void serverStatusListeners.delete(listener)
-}
-
 /** Calls the listener with every change of a listing; returns a function that unsubscribes. */
 export function subscribeToTeamListings(listener: TeamListingListener): () => void {
   teamListingListeners.add(listener)
   return () => void teamListingListeners.delete(listener)
+}
+
+/** The Steam ID of a stream, whose balance it reports; null if it has none. */
+type StreamSteamId = SteamId64 | null
+
+type Appliers = {
+  readonly [Name in EventName]: (payload: EventPayloads[Name], steamId: StreamSteamId) => void
+}
+
+const appliers: Appliers = {
+  purchase: () => {
+    void refetchAfterChange(queryKeys.orders)
+    void refetchAfterChange(queryKeys.donors)
+    purchases.notify()
+  },
+  balance: (payload, steamId) => {
+    // Another tab may have stored another Steam ID, of which this tab is notified only later.
+    if (steamId === null || readSteamId() !== steamId) return
+    void setNewestData<BalanceView>(queryKeys.balance(steamId), () => payload)
+    void refetchAfterChange(queryKeys.wallet(steamId))
+  },
+  'shop-items': () => {
+    void refetchAfterChange(queryKeys.shopItems)
+    shopItems.notify()
+  },
+  'server-status': (status) => {
+    void setNewestData<ServerStatus>(queryKeys.serverStatus, () => status)
+  },
+  'team-listing': (event) => teamListingListeners.forEach((listener) => listener(event)),
+}
+
+const eventNames = [
+  'purchase',
+  'balance',
+  'shop-items',
+  'server-status',
+  'team-listing',
+] as const satisfies readonly EventName[]
+
+/** Applies an event of the server to what the pages have loaded. */
+function applyEvent<Name extends EventName>(
+  name: Name,
+  payload: EventPayloads[Name],
+  steamId: StreamSteamId,
+): void {
+  appliers[name](payload, steamId)
+}
+
+/** The same when events may have been missed: changes before a stream has opened have none. */
+function applyMissedEvents(steamId: StreamSteamId): void {
+  if (steamId !== null) {
+    void refetchAfterChange(queryKeys.balance(steamId))
+    void refetchAfterChange(queryKeys.wallet(steamId))
+  }
+  applyEvent('shop-items', {}, steamId)
+  teamListingListeners.forEach((listener) => listener(null))
 }
 
 // The first view needs the network more than the event stream does.
@@ -53,40 +93,26 @@ function afterLoad(start: () => void): void {
  * those of the stored Steam ID. The browser itself reconnects after a broken connection; only a
  * refusal (such as 503 at a restart) is retried here.
  */
-export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
+export function listenToEvents(onPurchase: () => void): () => void {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
-  let steamId: string | null = null
+  let steamId: StreamSteamId = null
 
-  const handlers: Handlers = {
-    purchase: (payload) => {
-      onPurchase(payload)
-      purchases.notify()
-    },
-    balance: ({ balance }) => {
-      // Another tab may have stored another Steam ID, of which this tab is notified only later.
-      if (readSteamId() === steamId) balanceListeners.forEach((listener) => listener(balance))
-    },
-    'shop-items': shopItems.notify,
-    'server-status': (status) => serverStatusListeners.forEach((listener) => listener(status)),
-    'team-listing': (event) => teamListingListeners.forEach((listener) => listener(event)),
-  }
   const open = (): void => {
     source?.close()
-    steamId = readSteamId()
-    const opened = new EventSource(`/api/events${steamId === null ? '' : `?steamId=${steamId}`}`)
+    const openedFor = readSteamId()
+    steamId = openedFor
+    const query = openedFor === null ? '' : `?steamId=${openedFor}`
+    const opened = new EventSource(`/api/events${query}`)
     source = opened
-    addEventHandler(opened, 'purchase', handlers.purchase)
-    addEventHandler(opened, 'balance', handlers.balance)
-    addEventHandler(opened, 'shop-items', handlers['shop-items'])
-    addEventHandler(opened, 'server-status', handlers['server-status'])
-    addEventHandler(opened, 'team-listing', handlers['team-listing'])
-    opened.addEventListener('open', () => {
-      // Changes between the page's own request and this moment have no event.
-      balanceListeners.forEach((listener) => listener(null))
-      teamListingListeners.forEach((listener) => listener(null))
-      shopItems.notify()
-    })
+    for (const name of eventNames) {
+      opened.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        const payload: EventPayloads[typeof name] = JSON.parse(data)
+        applyEvent(name, payload, openedFor)
+      })
+    }
+    opened.addEventListener('purchase', onPurchase)
+    opened.addEventListener('open', () => applyMissedEvents(openedFor))
     opened.addEventListener('error', () => {
       if (opened !== source || opened.readyState !== EventSource.CLOSED) return
       clearTimeout(retry)
@@ -119,15 +145,4 @@ export function listenToEvents(onPurchase: Handlers['purchase']): () => void {
     removeEventListener('pagehide', close)
     removeEventListener('pageshow', reopen)
   }
-}
-
-function addEventHandler<Name extends EventName>(
-  source: EventSource,
-  name: Name,
-  handle: (payload: EventPayloads[Name]) => void,
-): void {
-  source.addEventListener(name, ({ data }: MessageEvent<string>) => {
-    const payload: EventPayloads[Name] = JSON.parse(data)
-    handle(payload)
-  })
 }

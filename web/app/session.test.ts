@@ -1,7 +1,10 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { loadSession, signIn } from './session.ts'
+import { queryClient, queryKeys } from './query-client.ts'
+import { loadSession, signIn, signOut } from './session.ts'
 
 afterEach(() => {
+  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
@@ -16,6 +19,46 @@ test('distinguishes a visitor from a player', async () => {
 test('a server error does not make a visitor', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
   await expect(loadSession()).rejects.toMatchObject({ status: 503 })
+})
+
+test('a server error keeps the known session', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ user: null }))
+  const visitor = await loadSession()
+  vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
+  await expect(loadSession()).rejects.toMatchObject({ status: 503 })
+  expect(queryClient.getQueryData(queryKeys.session)).toBe(visitor)
+})
+
+/** The requests for orders of a page that shows them to a player. */
+async function showOrders() {
+  const user = { name: 'Sokol', avatarUrl: null, discordUsername: 'sokol' }
+  vi.stubGlobal('fetch', async () => Response.json({ user }))
+  await loadSession()
+  const request = vi.fn<() => Promise<string>>(async () => 'orders')
+  const options = { queryKey: queryKeys.orders, queryFn: request }
+  const stop = new QueryObserver(queryClient, options).subscribe(() => undefined)
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  request.mockClear()
+  return { request, stop }
+}
+
+test('signing out makes a visitor, whose orders are requested again', async () => {
+  const { request, stop } = await showOrders()
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await signOut()
+  expect(queryClient.getQueryData(queryKeys.session)).toEqual({ status: 'visitor', user: null })
+  await vi.waitFor(() => expect(request).toHaveBeenCalledOnce())
+  stop()
+})
+
+test('orders are requested again when the session has ended or changed elsewhere, and only then', async () => {
+  const { request, stop } = await showOrders()
+  await loadSession()
+  expect(request).not.toHaveBeenCalled()
+  vi.stubGlobal('fetch', async () => Response.json({ user: null }))
+  await loadSession()
+  await vi.waitFor(() => expect(request).toHaveBeenCalledOnce())
+  stop()
 })
 
 test('signing in opens the address that the server returns', async () => {

@@ -1,9 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { queryOptions } from '@tanstack/react-query'
 import type { SessionUser, SessionView } from '#contract/accounts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ApiProblem, requestJson } from './api-client.ts'
 import { paths } from './paths.ts'
-import { createListeners } from './subscriptions.ts'
+import {
+  queryClient,
+  queryKeys,
+  refetchAfterChange,
+  setNewestData,
+  useServerData,
+} from './query-client.ts'
 import { toast } from './toasts.ts'
 import { useExternalNavigation } from './use-external-navigation.ts'
 
@@ -12,26 +18,34 @@ export type Session =
   | { readonly status: 'player'; readonly user: SessionUser }
 
 const unknown: Session = { status: 'unknown', user: null }
-let session: Session = unknown
-const { notify, subscribe } = createListeners()
+
+// A page that opens need not request it again; the visitor may have signed out or switched accounts
+// in another tab, so it is requested when they return.
+const sessionQuery = queryOptions({
+  queryKey: queryKeys.session,
+  queryFn: fetchSession,
+  staleTime: Infinity,
+})
 
 /** The current session; `unknown` until the server has answered. */
 export function useSession(): Session {
-  return useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => unknown,
-  )
+  return useServerData(sessionQuery).data ?? unknown
 }
 
 /**
  * Loads the session from the server.
  * @throws {ApiProblem}
  */
-export async function loadSession(): Promise<Session> {
+export function loadSession(): Promise<Session> {
+  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+async function fetchSession(): Promise<Session> {
   const { user } = await requestJson<SessionView>('/api/session')
-  update(user ? { status: 'player', user } : { status: 'visitor', user: null })
-  return session
+  const before = queryClient.getQueryData<Session>(queryKeys.session)
+  const isOther = before?.user?.discordUsername !== user?.discordUsername
+  if (before?.status === 'player' && isOther) void refetchAfterChange(queryKeys.account)
+  return user ? { status: 'player', user } : { status: 'visitor', user: null }
 }
 
 /**
@@ -52,12 +66,8 @@ export async function signIn(): Promise<void> {
 /** @throws {ApiProblem} */
 export async function signOut(): Promise<void> {
   await requestJson('/api/auth/sign-out', { body: {} })
-  update({ status: 'visitor', user: null })
-}
-
-function update(next: Session): void {
-  session = next
-  notify()
+  await setNewestData<Session>(queryKeys.session, () => ({ status: 'visitor', user: null }))
+  void refetchAfterChange(queryKeys.account)
 }
 
 /** Starts the sign-in with Discord, and shows a toast if that fails. */

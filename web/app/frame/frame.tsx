@@ -3,8 +3,7 @@ import { siteConfig } from '#site/community.ts'
 import { listenToEvents } from '#web/app/events.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { loadSession } from '#web/app/session.ts'
-import { onReturn, useOnline } from '#web/app/subscriptions.ts'
+import { useOnline } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/art/icon.tsx'
@@ -15,18 +14,7 @@ import { Toaster } from './toaster.tsx'
 
 /** The frame around every page. It stays mounted while pages change. */
 export function Frame({ children }: { readonly children: ReactNode }) {
-  useEffect(() => {
-    // Without a response the bar keeps offering to sign in, which is right for a visitor.
-    const load = (): void => void loadSession().catch(() => undefined)
-    load()
-    // The visitor may have signed out or switched accounts in another tab.
-    const stopReloading = onReturn(load)
-    const stopListening = listenToEvents(announcePurchase)
-    return () => {
-      stopReloading()
-      stopListening()
-    }
-  }, [])
+  useEffect(() => listenToEvents(announcePurchase), [])
 
   return (
     <div className="flex min-h-dvh flex-col">

@@ -4,8 +4,8 @@ import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
+import type { ServerData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
-import type { AnswerControl } from '#web/app/use-answer.ts'
 import { useExternalNavigation } from '#web/app/use-external-navigation.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { startSteamClaim } from '#web/features/kryptonite/wallet.ts'
@@ -19,7 +19,7 @@ import { Notice, type MessageTone } from '#web/ui/notice.tsx'
 import { DiscordSignIn } from './discord-sign-in.tsx'
 
 interface ClaimPanelProps {
-  readonly claims: AnswerControl<SteamClaimsView>
+  readonly claims: ServerData<SteamClaimsView>
   /** The player whose wallet the page shows. */
   readonly shown: string | null
   readonly onShow: (steamId: SteamId64) => void
@@ -129,7 +129,7 @@ function Claim({ claim: { steamId, personaName, claimedAt }, isShown, onShow }: 
 interface LinkSteamProps {
   readonly label: string
   readonly tone?: 'primary' | 'secondary'
-  readonly claims: AnswerControl<SteamClaimsView>
+  readonly claims: ServerData<SteamClaimsView>
 }
 
 /** Opens Steam. A player who turns out to be signed out gets the sign-in first. */

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import type {
   OpenOrderAnswer,
   OpenOrderBody,
@@ -19,7 +20,6 @@ export type Answer<Value> =
   | { readonly ok: false; readonly problem: ApiProblem }
 
 export interface CheckoutApi {
-  readonly fetchPaymentOptions: () => Promise<Answer<PaymentOptions>>
   readonly openOrder: (body: OpenOrderBody) => Promise<Answer<OpenOrderAnswer>>
   readonly fetchOrder: (orderId: string) => Promise<Answer<OrderView>>
   readonly createPayPalOrder: (orderId: string) => Promise<Answer<PayPalOrderAnswer>>
@@ -27,8 +27,14 @@ export interface CheckoutApi {
   readonly claimPayment: (orderId: string, transactionId: string) => Promise<Answer<OrderView>>
 }
 
+/** Loaded once, so that nothing changes under an open payment. */
+export const paymentOptionsQuery = queryOptions({
+  queryKey: ['payment-options'],
+  queryFn: () => requestJson<PaymentOptions>('/api/payment-options'),
+  staleTime: 'static',
+})
+
 export const checkoutApi: CheckoutApi = {
-  fetchPaymentOptions: () => toAnswer(requestJson('/api/payment-options')),
   openOrder: (body) =>
     toAnswer(post('/functions/v1/discord-purchase-notification', body, openingKey(body))),
   fetchOrder: (orderId) => toAnswer(requestJson(orderPath(orderId))),

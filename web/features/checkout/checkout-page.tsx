@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import type { OrderView, PaymentOptions } from '#contract/checkout.ts'
+import { useEffect, useRef } from 'react'
+import type { OrderView } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
+import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Icon } from '#web/art/icon.tsx'
@@ -16,7 +17,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
 import { useBuyerForm } from './buyer-form.ts'
-import { checkoutApi } from './checkout-api.ts'
+import { paymentOptionsQuery } from './checkout-api.ts'
 import { useHostedPresses } from './hosted-presses.ts'
 import { isBeingPaid, mayBePaid, type OpenedOrder } from './opened-order.ts'
 import { OrderSummary } from './order-summary.tsx'
@@ -45,7 +46,7 @@ export default function CheckoutPage() {
 function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   const { user } = useSession()
   const navigate = useNavigate()
-  const payment = usePaymentOptions()
+  const payment = useServerData(paymentOptionsQuery)
   const checkout = useCheckout(user?.avatarUrl ?? null, () => navigate(paths.home()))
   const { fieldErrors, orders, paid } = checkout.state
   const form = useBuyerForm(orders.at(-1))
@@ -71,11 +72,11 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
               isFrozen={isBusy}
               onEdit={checkout.fieldsEdited}
             />
-            {payment.hasFailed && <OptionsFailure onRetry={payment.retry} />}
+            {payment.problem && <OptionsFailure onRetry={payment.refetch} />}
             <OrderSummary
               items={items}
               buyer={form.buyer}
-              options={payment.options}
+              options={payment.data ?? null}
               pressedItemIds={pressedItemIds}
               checkout={checkout}
             />
@@ -111,39 +112,6 @@ function withItemsBeingPaid(
 function isOwnDocument(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')
   return !navigation || new URL(navigation.name).pathname === location.pathname
-}
-
-interface LoadedOptions {
-  readonly options: PaymentOptions | null
-  readonly hasFailed: boolean
-}
-
-export interface PaymentOptionsState extends LoadedOptions {
-  readonly retry: () => void
-}
-
-const waiting: LoadedOptions = { options: null, hasFailed: false }
-
-/** The payment options, loaded when the page opens and again on retry. */
-function usePaymentOptions(): PaymentOptionsState {
-  const [loaded, setLoaded] = useState(waiting)
-
-  useEffect(() => {
-    void loadOptions(setLoaded)
-  }, [])
-
-  return {
-    ...loaded,
-    retry: () => {
-      setLoaded(waiting)
-      void loadOptions(setLoaded)
-    },
-  }
-}
-
-async function loadOptions(show: (loaded: LoadedOptions) => void): Promise<void> {
-  const answer = await checkoutApi.fetchPaymentOptions()
-  show({ options: answer.ok ? answer.value : null, hasFailed: !answer.ok })
 }
 
 /** The items paid just now and the buyer's next steps; it stays while other items are unpaid. */
@@ -240,14 +208,14 @@ function CheckoutSteps() {
 }
 
 /** The payment options could not be loaded. */
-function OptionsFailure({ onRetry }: { readonly onRetry: () => void }) {
+function OptionsFailure({ onRetry }: { readonly onRetry: () => Promise<unknown> }) {
   return (
     <Notice
       live
       tone="error"
       title={m.checkout_failed()}
       action={
-        <Button tone="secondary" onClick={onRetry}>
+        <Button tone="secondary" onClick={() => void onRetry()}>
           {m.checkout_retry()}
         </Button>
       }

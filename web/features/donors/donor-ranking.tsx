@@ -1,14 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Donor, DonorList } from '#contract/donors.ts'
 import { donorRanks, type DonorRank } from '#domain/donors.ts'
 import { cents } from '#domain/money.ts'
 import { siteConfig } from '#site/community.ts'
 import { requestJson } from '#web/app/api-client.ts'
-import { subscribeToPurchases } from '#web/app/events.ts'
 import { Avatar } from '#web/app/frame/avatar.tsx'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { useAnswer } from '#web/app/use-answer.ts'
+import { queryKeys, useServerData } from '#web/app/query-client.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { formatCents, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -18,9 +18,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 
 /** The donors who chose to be named, refreshed after every purchase. */
 export function DonorRanking() {
-  const { state, isFetching, refetch } = useAnswer(fetchDonors)
-  useEffect(() => subscribeToPurchases(() => void refetch()), [refetch])
-
+  const { state, isFetching, refetch } = useServerData(donorsQuery)
   return (
     <Panel title={m.donation_donors_title()}>
       {state.status === 'waiting' && <LoadingDonors />}
@@ -41,9 +39,10 @@ export function DonorRanking() {
   )
 }
 
-function fetchDonors(): Promise<DonorList> {
-  return requestJson('/api/donors')
-}
+const donorsQuery = queryOptions({
+  queryKey: queryKeys.donors,
+  queryFn: () => requestJson<DonorList>('/api/donors'),
+})
 
 function NoDonors() {
   return (
@@ -69,7 +68,7 @@ function LoadingDonors() {
 
 interface DonorsFailureProps {
   readonly isFetching: boolean
-  readonly onRetry: () => Promise<void>
+  readonly onRetry: () => Promise<unknown>
 }
 
 /** Not an alert, because a visitor who came to donate need not be warned. */

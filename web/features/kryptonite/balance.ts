@@ -1,9 +1,9 @@
-import { useState, useSyncExternalStore } from 'react'
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { BalanceView } from '#contract/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { requestJson } from '#web/app/api-client.ts'
-import { subscribeToBalance } from '#web/app/events.ts'
-import { createListeners, onReturn } from '#web/app/subscriptions.ts'
+import { queryKeys, useServerData } from '#web/app/query-client.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
 
 /** The balance of the stored Steam ID; `kr` is null until the server has answered. */
@@ -12,78 +12,26 @@ export interface Balance {
   readonly kr: number | null
 }
 
-const noBalance: Balance = { steamId: null, kr: 0 }
-const { notify, subscribe } = createListeners()
-let knownBalance = noBalance
-let subscribers = 0
-let stopWatching = (): void => undefined
-// Responses may overtake each other and events: only the response to the latest request counts.
-let latestRequest = 0
+/** The balance of a Steam ID. */
+export function balanceQuery(steamId: SteamId64 | null) {
+  return queryOptions({
+    queryKey: queryKeys.balance(steamId),
+    queryFn: steamId === null ? skipToken : () => fetchBalance(steamId),
+  })
+}
+
+/** @throws {ApiProblem} */
+export function fetchBalance(steamId: SteamId64): Promise<BalanceView> {
+  return requestJson(`/api/krypto-balance/${steamId}`)
+}
 
 /** The player's Kr, live. Without a Steam ID, and on a prerendered page, it is 0. */
 export function useBalance(): Balance {
-  return useSyncExternalStore(watchBalance, readBalance, () => noBalance)
-}
-
-/** Requests the balance. If that fails, the known balance stays. */
-export async function refreshBalance(): Promise<void> {
-  const { steamId } = readBalance()
-  if (steamId === null) return
-  latestRequest += 1
-  const request = latestRequest
-  const view = await requestJson<BalanceView>(`/api/krypto-balance/${steamId}`).catch(() => null)
-  if (view !== null && request === latestRequest) update(view.balance)
-}
-
-/** The known balance; the same object until it changes. */
-export function readBalance(): Balance {
-  const steamId = readSteamId()
-  if (knownBalance.steamId !== steamId) {
-    knownBalance = steamId === null ? noBalance : { steamId, kr: null }
-    // Drop the response to a request for the previous player.
-    latestRequest += 1
-  }
-  return knownBalance
-}
-
-function update(kr: number): void {
-  const { steamId, kr: before } = readBalance()
-  if (steamId === null || kr === before) return
-  knownBalance = { steamId, kr }
-  notify()
-}
-
-/** Calls the listener after every change, and keeps the balance up to date until unsubscribed. */
-export function watchBalance(listener: () => void): () => void {
-  const unsubscribe = subscribe(listener)
-  subscribers += 1
-  if (subscribers === 1) stopWatching = watchSources()
-  return () => {
-    unsubscribe()
-    subscribers -= 1
-    if (subscribers === 0) stopWatching()
-  }
-}
-
-function refresh(): void {
-  void refreshBalance()
-}
-
-function watchSources(): () => void {
-  const stops = [
-    subscribeToBalance((kr) => {
-      if (kr === null) return refresh()
-      latestRequest += 1
-      update(kr)
-    }),
-    storedSteamId.subscribe(() => {
-      notify()
-      refresh()
-    }),
-    onReturn(refresh),
-  ]
-  refresh()
-  return () => stops.forEach((stop) => stop())
+  const steamId = useSyncExternalStore(storedSteamId.subscribe, readSteamId, () => null)
+  // Events keep it up to date, so a page that opens need not request it again.
+  const { data } = useServerData({ ...balanceQuery(steamId), staleTime: Infinity })
+  const kr = steamId === null ? 0 : (data?.balance ?? null)
+  return useMemo(() => ({ steamId, kr }), [steamId, kr])
 }
 
 interface ChangingBalance {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
-import { useAnswer } from '#web/app/use-answer.ts'
+import { useServerData } from '#web/app/query-client.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -14,11 +14,11 @@ import { useBalance } from './balance.ts'
 import { BuyPackDialog } from './buy-pack-dialog.tsx'
 import { useArrivedKr, usePackPurchase, type OpenedCheckout } from './pack-checkout.ts'
 import { PackGrid, shownPacks, type ShownPack } from './pack-grid.tsx'
-import { fetchPacks } from './packs-api.ts'
+import { packsQuery } from './packs-api.ts'
 
 /** The packs of Kr, what Kr are, and the purchase of a pack. */
 export default function KryptoPointsPage() {
-  const { state, isFetching, refetch } = useAnswer(fetchPacks)
+  const { state, isFetching, refetch } = useServerData(packsQuery)
   const purchase = usePackPurchase()
   const [chosen, setChosen] = useState<ShownPack | null>(null)
   const packs = shownPacks(state.status === 'answered' ? state.value : null)

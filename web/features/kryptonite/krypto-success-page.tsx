@@ -4,6 +4,7 @@ import { readStored, writeStored } from '#web/app/browser-storage.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
+import { queryKeys, refetchAfterChange } from '#web/app/query-client.ts'
 import { onReturn } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'
 import { ErrorStormPicture } from '#web/art/error-storm-picture.tsx'
@@ -13,7 +14,6 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Screen } from '#web/ui/layout.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
-import { refreshBalance } from './balance.ts'
 import { syncPack } from './packs-api.ts'
 
 const announcedSessionKey = 'toldKryptoSession'
@@ -30,7 +30,7 @@ export default function KryptoSuccessPage() {
 }
 
 function announceCredited(sessionId: string, totalKr: number): void {
-  void refreshBalance()
+  void refetchAfterChange(queryKeys.balances)
   // A reload is not a second purchase.
   if (readStored('sessionStorage', announcedSessionKey) === sessionId) return
   writeStored('sessionStorage', announcedSessionKey, sessionId)

@@ -1,7 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PackView } from '#contract/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
-import { ApiProblem } from '#web/app/api-client.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
 import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
@@ -37,49 +38,49 @@ const checkoutAttempt = createIdempotencyKey()
 
 /** From the press on a pack's button to Stripe's page in another tab. */
 export function usePackPurchase(): PackPurchase {
-  const [isCreating, setIsCreating] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
   const [opened, setOpened] = useState<OpenedCheckout | null>(null)
-
-  async function buy(pack: PackView, player: Player): Promise<boolean> {
-    if (isCreating) return false
-    const tab = openCheckoutTab(m.packs_tab_waiting())
-    setIsCreating(true)
-    setProblem(null)
-    try {
-      setOpened(await openCheckoutIn(tab, pack, player))
-      return true
-    } catch (error) {
-      const reason = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
+  const creation = useMutation({
+    mutationFn: openCheckoutIn,
+    onSuccess: setOpened,
+    onError: (problem, { tab }) => {
       tab?.close()
-      checkoutAttempt.ended(reason)
-      setProblem(reason)
+      checkoutAttempt.ended(problem)
       toast({
         title: m.packs_error_title(),
         description: m.packs_error_text(),
         tone: 'destructive',
       })
-      return false
-    } finally {
-      setIsCreating(false)
-    }
-  }
+    },
+  })
 
   return {
-    isCreating,
-    problem,
+    isCreating: creation.isPending,
+    problem: creation.error,
     opened,
-    buy,
-    clearProblem: () => setProblem(null),
+    buy: async (pack, player) => {
+      if (creation.isPending) return false
+      const tab = openCheckoutTab(m.packs_tab_waiting())
+      return creation.mutateAsync({ tab, pack, player }).then(
+        () => true,
+        () => false,
+      )
+    },
+    clearProblem: () => {
+      if (creation.isError) creation.reset()
+    },
     clearOpened: () => setOpened(null),
   }
 }
 
-async function openCheckoutIn(
-  tab: CheckoutTab | null,
-  { priceId, amount, bonus }: PackView,
-  { steamId, discordUsername }: Player,
-): Promise<OpenedCheckout> {
+interface CheckoutCreation {
+  readonly tab: CheckoutTab | null
+  readonly pack: PackView
+  readonly player: Player
+}
+
+async function openCheckoutIn({ tab, pack, player }: CheckoutCreation): Promise<OpenedCheckout> {
+  const { priceId, amount, bonus } = pack
+  const { steamId, discordUsername } = player
   const body = { priceId, steamId, discordUsername }
   const { url } = await openPackCheckout(body, checkoutAttempt.of(body))
   checkoutAttempt.ended()

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import type {
   OpenPackCheckoutAnswer,
   OpenPackCheckoutBody,
@@ -9,13 +10,11 @@ import { requestJson } from '#web/app/api-client.ts'
 // Our server makes requests to Stripe in that time, and retries slow ones.
 const stripeTimeoutMs = 40_000
 
-/**
- * The packs that are on sale, with the ids of their prices.
- * @throws {ApiProblem}
- */
-export function fetchPacks(): Promise<readonly PackView[]> {
-  return requestJson('/api/krypto-packs')
-}
+/** The packs that are on sale, with the ids of their prices. */
+export const packsQuery = queryOptions({
+  queryKey: ['packs'],
+  queryFn: () => requestJson<readonly PackView[]>('/api/krypto-packs'),
+})
 
 /**
  * Opens a checkout at Stripe. The same key always opens the same one.

@@ -5,7 +5,7 @@ import type { SteamId64 } from '#domain/steam-id64.ts'
 import { Link } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
-import { useAnswer, type AnswerControl, type AnswerState } from '#web/app/use-answer.ts'
+import { useServerData, type AnswerState, type ServerData } from '#web/app/query-client.ts'
 import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
 import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
@@ -19,24 +19,21 @@ import {
   type ClaimOutcome,
 } from '#web/features/accounts/steam-claims.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { useSignOut } from '#web/app/use-sign-out.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BalanceCard, LedgerPanel, SkinsPanel } from './wallet-panels.tsx'
-import { fetchClaims, useWallet } from './wallet.ts'
+import { claimsQuery, useWallet } from './wallet.ts'
 
 /** A player's balance, its lines and skins, and how to protect it. */
 export default function WalletPage() {
-  const claims = useAnswer(fetchClaims)
+  const claims = useServerData(claimsQuery)
   const outcome = useClaimOutcome()
   const { steamId, show: choose } = useShownAccount(claims.state, outcome)
   const wallet = useRef<HTMLDivElement>(null)
   const isKnown = steamId !== 'unknown' && steamId !== null
-
-  useSignOut(claims.refetch)
 
   // The pressed button may disappear, and on a phone the wallet is far above it.
   function show(chosen: SteamId64): void {
@@ -121,7 +118,7 @@ function newestClaim(claims: AnswerState<SteamClaimsView>): SteamId64 | null {
 
 interface ShownWalletProps {
   readonly steamId: SteamId64
-  readonly claims: AnswerControl<SteamClaimsView>
+  readonly claims: ServerData<SteamClaimsView>
 }
 
 /** The wallet of one Steam ID, as far as this visitor may see it. */
@@ -165,7 +162,7 @@ function ShownWallet({ steamId, claims }: ShownWalletProps) {
 }
 
 interface LockedWalletProps {
-  readonly claims: AnswerControl<SteamClaimsView>
+  readonly claims: ServerData<SteamClaimsView>
 }
 
 /** Shown instead of lines and skins that this visitor may not see: who may, and how to get access. */

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { OwnedSkinView, TransactionView } from '#contract/kryptonite.ts'
 import type { TransactionType } from '#domain/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
@@ -65,8 +66,7 @@ interface LedgerPanelProps {
 }
 
 /** Every line of the balance. */
-export function LedgerPanel({ wallet: { lines, olderCursor }, onOlder }: LedgerPanelProps) {
-  const [isLoading, setIsLoading] = useState(false)
+export function LedgerPanel({ wallet: { lines, hasOlder }, onOlder }: LedgerPanelProps) {
   const list = useRef<HTMLOListElement>(null)
   // The line before the older ones to load: the focus moves to the first older line, because the
   // button may disappear with the last of them.
@@ -80,21 +80,20 @@ export function LedgerPanel({ wallet: { lines, olderCursor }, onOlder }: LedgerP
     firstOlder.focus()
   }, [lines])
 
-  async function load(): Promise<void> {
-    setIsLoading(true)
-    lastBefore.current = lines.at(-1)?.id ?? null
-    try {
-      await onOlder()
-    } catch {
+  const older = useMutation({
+    mutationFn: onOlder,
+    onMutate: () => {
+      lastBefore.current = lines.at(-1)?.id ?? null
+    },
+    onError: () => {
       lastBefore.current = null
       toast({
         title: m.session_error_title(),
         description: m.wallet_older_failed(),
         tone: 'destructive',
       })
-    }
-    setIsLoading(false)
-  }
+    },
+  })
 
   return (
     <Panel title={m.wallet_lines_title()}>
@@ -103,8 +102,13 @@ export function LedgerPanel({ wallet: { lines, olderCursor }, onOlder }: LedgerP
           <LedgerLine key={line.id} line={line} />
         ))}
       </ol>
-      {olderCursor !== null && (
-        <Button tone="secondary" className="mt-5" pending={isLoading} onClick={() => void load()}>
+      {hasOlder && (
+        <Button
+          tone="secondary"
+          className="mt-5"
+          pending={older.isPending}
+          onClick={() => older.mutate()}
+        >
           {m.wallet_older()}
         </Button>
       )}

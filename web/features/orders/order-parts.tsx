@@ -115,7 +115,7 @@ function TicketLink({ tone, label }: TicketLinkProps) {
 
 interface OrdersFailureProps {
   readonly isFetching: boolean
-  readonly onRetry: () => Promise<void>
+  readonly onRetry: () => Promise<unknown>
 }
 
 /** The orders could not be loaded. */

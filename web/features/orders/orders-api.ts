@@ -1,25 +1,38 @@
-import { useEffect } from 'react'
+import { queryOptions } from '@tanstack/react-query'
 import type { OrderList, OrderView } from '#contract/checkout.ts'
-import { requestJson } from '#web/app/api-client.ts'
-import { subscribeToPurchases } from '#web/app/events.ts'
-import { startPoll } from '#web/app/poll.ts'
+import { ApiProblem, requestJson } from '#web/app/api-client.ts'
+import { pollDelayMs } from '#web/app/poll.ts'
+import { queryKeys } from '#web/app/query-client.ts'
 import { displayStatus } from './display-status.ts'
 
-/**
- * The orders of this browser and of the signed-in account, newest first.
- * @throws {ApiProblem}
- */
-export async function fetchOrders(): Promise<readonly OrderView[]> {
-  const { orders } = await requestJson<OrderList>('/api/orders')
-  return orders
-}
+/** The orders of this browser and of the signed-in account, newest first. */
+export const ordersQuery = queryOptions({
+  queryKey: queryKeys.orders,
+  queryFn: async () => (await requestJson<OrderList>('/api/orders')).orders,
+  refetchInterval: ({ state }) => reviewPollMs(state.dataUpdateCount, state.data),
+})
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * One order; fails with `order_not_found` if it does not exist or belongs to somebody else.
- * @throws {ApiProblem}
+ * One order; fails with `order_not_found` if it does not exist or belongs to somebody else. An
+ * invalid id is not requested.
  */
-export function fetchOrder(orderId: string): Promise<OrderView> {
-  return requestJson(`/api/orders/${encodeURIComponent(orderId)}`)
+export function orderQuery(orderId: string) {
+  return queryOptions({
+    queryKey: queryKeys.order(orderId),
+    queryFn: async () => {
+      if (!uuid.test(orderId)) throw new ApiProblem('order_not_found', 404)
+      return requestJson<OrderView>(`/api/orders/${orderId}`)
+    },
+    refetchInterval: ({ state }) => reviewPollMs(state.dataUpdateCount, state.data && [state.data]),
+  })
+}
+
+/** No event announces that PayPal has denied a payment, so an order under review is polled. */
+function reviewPollMs(round: number, orders: readonly OrderView[] = []): number | false {
+  const isUnderReview = orders.some((order) => displayStatus(order) === 'under_review')
+  return isUnderReview && pollDelayMs(round)
 }
 
 /**
@@ -31,16 +44,4 @@ export function changeDonorListing(orderId: string, listedAsDonor: boolean): Pro
     method: 'PATCH',
     body: { listedAsDonor },
   })
-}
-
-/** Keeps the shown orders up to date: `refresh` loads them again. */
-export function useOrderUpdates(orders: readonly OrderView[], refresh: () => Promise<void>): void {
-  const isUnderReview = orders.some((order) => displayStatus(order) === 'under_review')
-
-  useEffect(() => subscribeToPurchases(() => void refresh()), [refresh])
-  useEffect(() => {
-    // No event announces that PayPal has denied a payment, so poll.
-    if (!isUnderReview) return undefined
-    return startPoll(refresh, () => document.hidden).stop
-  }, [isUnderReview, refresh])
 }

@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import type { OrderView } from '#contract/checkout.ts'
-import { ApiProblem } from '#web/app/api-client.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
+import { queryKeys, setNewestData, useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { toast } from '#web/app/toasts.ts'
-import { useAnswer } from '#web/app/use-answer.ts'
-import { useSignOut } from '#web/app/use-sign-out.ts'
 import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
@@ -19,20 +18,13 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { donorChoiceMatters, isPaid } from './display-status.ts'
 import { OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
-import { changeDonorListing, fetchOrders, useOrderUpdates } from './orders-api.ts'
+import { changeDonorListing, ordersQuery } from './orders-api.ts'
 import { orderNumber } from './paid-message.ts'
 
 /** The purchases of this browser and of the signed-in account, with the status of each order. */
 export default function OrdersPage() {
-  const { state, isFetching, refetch, replace } = useAnswer(fetchOrders)
+  const { state, isFetching, refetch } = useServerData(ordersQuery)
   const orders = state.status === 'answered' ? state.value : []
-
-  useSignOut(refetch)
-  useOrderUpdates(orders, refetch)
-
-  function replaceOrder(changed: OrderView) {
-    replace((shown) => shown.map((order) => (order.id === changed.id ? changed : order)))
-  }
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
@@ -45,7 +37,7 @@ export default function OrdersPage() {
           <ul aria-label={m.orders_list_label()} className="grid content-start gap-5">
             {orders.map((order) => (
               <li key={order.id}>
-                <OrderCard order={order} onChanged={replaceOrder} />
+                <OrderCard order={order} />
               </li>
             ))}
           </ul>
@@ -59,13 +51,8 @@ export default function OrdersPage() {
   )
 }
 
-interface OrderCardProps {
-  readonly order: OrderView
-  readonly onChanged: (order: OrderView) => void
-}
-
 /** One order: item, account, status and the buyer's actions. */
-function OrderCard({ order, onChanged }: OrderCardProps) {
+function OrderCard({ order }: { readonly order: OrderView }) {
   return (
     <article className="cut cut-size-20 grid gap-4 p-4 sm:p-6">
       <div className="grid gap-4">
@@ -74,7 +61,7 @@ function OrderCard({ order, onChanged }: OrderCardProps) {
         ))}
       </div>
       <OrderState order={order} />
-      {donorChoiceMatters(order) && <DonorSwitch order={order} onChanged={onChanged} />}
+      {donorChoiceMatters(order) && <DonorSwitch order={order} />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
         <p className="min-w-0 text-sm text-muted">
           {m.orders_number({ number: orderNumber(order) })} · {dateLine(order)}
@@ -106,56 +93,44 @@ function ReceiptLink({ order }: { readonly order: OrderView }) {
   )
 }
 
-interface DonorSwitchProps {
-  readonly order: OrderView
-  readonly onChanged: (order: OrderView) => void
-}
-
 /**
  * Whether the buyer is named in the donor ranking for this order. Shown at once, and undone if the
  * server refuses.
  */
-function DonorSwitch({ order, onChanged }: DonorSwitchProps) {
-  const [pending, setPending] = useState<boolean | null>(null)
-  // Of several quick presses the last one counts. Requests can overtake each other, so each waits
-  // for the one before: no one may be named against their last choice.
-  const latestPress = useRef(0)
-  const queue = useRef(Promise.resolve())
-
-  function change(listedAsDonor: boolean): void {
-    latestPress.current += 1
-    const press = latestPress.current
-    const isLatest = (): boolean => press === latestPress.current
-    setPending(listedAsDonor)
-    queue.current = queue.current.then(async () => {
-      if (isLatest()) await send(listedAsDonor, isLatest)
-    })
-  }
-
-  async function send(listedAsDonor: boolean, isLatest: () => boolean): Promise<void> {
-    try {
-      onChanged(await changeDonorListing(order.id, listedAsDonor))
-    } catch (failure) {
-      if (isLatest()) showNotSaved(failure)
-    }
-    if (isLatest()) setPending(null)
-  }
+function DonorSwitch({ order }: { readonly order: OrderView }) {
+  const { isPending, variables, mutate } = useMutation({
+    mutationKey: ['donor-listing', order.id],
+    // Requests can overtake each other, so each waits for the one before: no one may be named
+    // against their last choice.
+    scope: { id: `donor-listing ${order.id}` },
+    mutationFn: (listedAsDonor: boolean) => changeDonorListing(order.id, listedAsDonor),
+    onSuccess: replaceOrder,
+    onError: (problem, _, __, { client }) => {
+      const isLast = client.isMutating({ mutationKey: ['donor-listing', order.id] }) === 1
+      if (isLast) toastNotSaved(problem)
+    },
+  })
 
   return (
     <Switch
       label={m.checkout_donor()}
       hint={m.orders_donor_hint({ name: order.discordUsername })}
-      checked={pending ?? order.listedAsDonor}
-      onChange={change}
+      checked={isPending ? variables : order.listedAsDonor}
+      onChange={mutate}
     />
   )
 }
 
-function showNotSaved(failure: unknown): void {
-  const isRevoked = failure instanceof ApiProblem && failure.code === 'listing_revoked'
+function replaceOrder(changed: OrderView): Promise<void> {
+  return setNewestData<readonly OrderView[]>(queryKeys.orders, (orders) =>
+    orders?.map((order) => (order.id === changed.id ? changed : order)),
+  )
+}
+
+function toastNotSaved({ code }: ApiProblem): void {
   toast({
     title: m.session_error_title(),
-    description: isRevoked ? m.orders_donor_revoked() : m.orders_donor_failed(),
+    description: code === 'listing_revoked' ? m.orders_donor_revoked() : m.orders_donor_failed(),
     tone: 'destructive',
   })
 }

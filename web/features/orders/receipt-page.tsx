@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import type { OrderItem, OrderView } from '#contract/checkout.ts'
 import { cents } from '#domain/money.ts'
 import { siteConfig } from '#site/community.ts'
-import { ApiProblem } from '#web/app/api-client.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
+import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
-import { useAnswer } from '#web/app/use-answer.ts'
-import { useSignOut } from '#web/app/use-sign-out.ts'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
@@ -22,18 +21,14 @@ import { PageHeading, Screen } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { displayStatusText, isPaid } from './display-status.ts'
 import { ItemColor, OrderState, OrdersFailure } from './order-parts.tsx'
-import { fetchOrder, useOrderUpdates } from './orders-api.ts'
+import { orderQuery } from './orders-api.ts'
 import { orderNumber } from './paid-message.ts'
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** One order on its own page, for printing. */
 export default function ReceiptPage() {
-  const { state, isFetching, refetch } = useAnswer(fetchShownOrder)
-  const orders = state.status === 'answered' ? [state.value] : []
-
-  useSignOut(refetch)
-  useOrderUpdates(orders, refetch)
+  const [path] = useLocation()
+  const orderId = path.split('/').findLast((segment) => segment !== '') ?? ''
+  const { state, isFetching, refetch } = useServerData(orderQuery(orderId))
 
   if (state.status === 'failed' && state.problem.code === 'order_not_found') return <MissingOrder />
   return (
@@ -51,13 +46,6 @@ export default function ReceiptPage() {
       )}
     </div>
   )
-}
-
-/** The order in the page's address. An invalid id is not requested. */
-async function fetchShownOrder() {
-  const orderId = location.pathname.split('/').findLast((segment) => segment !== '') ?? ''
-  if (!uuid.test(orderId)) throw new ApiProblem('order_not_found', 404)
-  return fetchOrder(orderId)
 }
 
 function ReceiptActions({ canPrint }: { readonly canPrint: boolean }) {

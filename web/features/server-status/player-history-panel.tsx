@@ -1,10 +1,11 @@
-import { useEffect, useId, useState } from 'react'
+import { queryOptions } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import type { PlayerHistory } from '#contract/server-status.ts'
 import { requestJson } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
+import { useServerData } from '#web/app/query-client.ts'
 import { useNow } from '#web/app/subscriptions.ts'
-import { useAnswer, type AnswerControl } from '#web/app/use-answer.ts'
 import { formatClock } from '#web/i18n/format-time.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -22,32 +23,25 @@ import {
   type Day,
 } from './player-history.ts'
 
-const refetchMs = 5 * 60_000
-const fetchHistory = () => requestJson<PlayerHistory>('/api/server-status/history')
+const historyQuery = queryOptions({
+  queryKey: ['player-history'],
+  queryFn: () => requestJson<PlayerHistory>('/api/server-status/history'),
+  refetchInterval: 5 * 60_000,
+})
 
 /** The number of players in the last 24 hours. */
 export function PlayerHistoryPanel() {
-  const history = useAnswer(fetchHistory)
-  const { refetch } = history
-
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) void refetch()
-    }, refetchMs)
-    return () => clearInterval(timer)
-  }, [refetch])
-
   return (
     <Panel title={m.servers_day_title()}>
       <div className="grid min-h-96 grid-cols-[minmax(0,1fr)] content-center">
-        <History history={history} />
+        <History />
       </div>
     </Panel>
   )
 }
 
-function History({ history }: { readonly history: AnswerControl<PlayerHistory> }) {
-  const { state, isFetching, refetch } = history
+function History() {
+  const { state, isFetching, refetch } = useServerData(historyQuery)
   const now = useNow()
   if (state.status === 'failed') {
     return (

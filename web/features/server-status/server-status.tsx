@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { queryOptions } from '@tanstack/react-query'
 import type { ServerStatus } from '#contract/server-status.ts'
 import { gameServer, siteConfig } from '#site/community.ts'
 import { requestJson } from '#web/app/api-client.ts'
-import { subscribeToServerStatus } from '#web/app/events.ts'
-import { createListeners, onReturn } from '#web/app/subscriptions.ts'
+import { queryKeys, useServerData, type ServerData } from '#web/app/query-client.ts'
 import { useCopying } from '#web/app/use-copying.ts'
 import { Icon, LineDrawing } from '#web/art/icon.tsx'
 import { formatNumber } from '#web/i18n/format.ts'
@@ -17,89 +16,45 @@ export interface ServerView {
   readonly fetchStatus: 'waiting' | 'loaded' | 'failing'
 }
 
-const refetchMs = 30_000
-const initialView: ServerView = {
-  fetchStatus: 'waiting',
-  server: {
-    name: gameServer.name,
-    address: gameServer.address,
-    map: siteConfig.map,
-    players: 0,
-    maxPlayers: 10,
-    status: 'unknown',
-    observedAt: null,
-    stale: false,
-    gameTime: null,
-    isDaylight: null,
-    nextRestartAt: null,
-  },
+/** Until the first response. */
+const unknownServer: ServerStatus = {
+  name: gameServer.name,
+  address: gameServer.address,
+  map: siteConfig.map,
+  players: 0,
+  maxPlayers: 10,
+  status: 'unknown',
+  observedAt: null,
+  stale: false,
+  gameTime: null,
+  isDaylight: null,
+  nextRestartAt: null,
 }
-const { notify, subscribe } = createListeners()
-let current = initialView
-let watchers = 0
-let stopWatching = (): void => undefined
-// Responses may overtake each other and events: only the response to the latest request counts.
-let latestRequest = 0
+
+export const serverStatusQuery = queryOptions({
+  queryKey: queryKeys.serverStatus,
+  queryFn: () => requestJson<ServerStatus>('/api/server-status'),
+  refetchInterval: 30_000,
+})
 
 /** The game server's status, live while the page is visible. Unknown on a prerendered page. */
 export function useServerStatus(): ServerView {
-  return useSyncExternalStore(watchServerStatus, readServerStatus, () => initialView)
+  return toServerView(useServerData(serverStatusQuery))
 }
 
-export function readServerStatus(): ServerView {
-  return current
+/** The last status, also while it cannot be loaded again. */
+export function toServerView({
+  data,
+  problem,
+}: Pick<ServerData<ServerStatus>, 'data' | 'problem'>): ServerView {
+  const server = data ?? unknownServer
+  if (problem !== null) return { server, fetchStatus: 'failing' }
+  return { server, fetchStatus: data === undefined ? 'waiting' : 'loaded' }
 }
 
 /** Whether the latest attempt to update it failed, here or between our server and the game server. */
 export function isOutdated({ fetchStatus, server }: ServerView): boolean {
   return fetchStatus === 'failing' || server.stale
-}
-
-/** Calls the listener after every change, and keeps the status up to date until unsubscribed. */
-export function watchServerStatus(listener: () => void): () => void {
-  const unsubscribe = subscribe(listener)
-  watchers += 1
-  if (watchers === 1) stopWatching = watchSources()
-  return () => {
-    unsubscribe()
-    watchers -= 1
-    if (watchers === 0) stopWatching()
-  }
-}
-
-async function refetch(): Promise<void> {
-  latestRequest += 1
-  const request = latestRequest
-  const server = await requestJson<ServerStatus>('/api/server-status').catch(() => null)
-  if (request !== latestRequest) return
-  update(
-    server === null ? { ...current, fetchStatus: 'failing' } : { server, fetchStatus: 'loaded' },
-  )
-}
-
-function update(next: ServerView): void {
-  current = next
-  notify()
-}
-
-function refresh(): void {
-  void refetch()
-}
-
-function watchSources(): () => void {
-  const timer = setInterval(() => {
-    if (!document.hidden) refresh()
-  }, refetchMs)
-  const stops = [
-    subscribeToServerStatus((server) => {
-      latestRequest += 1
-      update({ server, fetchStatus: 'loaded' })
-    }),
-    onReturn(refresh),
-    () => clearInterval(timer),
-  ]
-  refresh()
-  return () => stops.forEach((stop) => stop())
 }
 
 /** `32 / 60`; dashes until the first response. */

@@ -1,20 +1,12 @@
-import {
-  useCallback,
-  useEffect,
-  useState,
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
-import type { BalanceView } from '#contract/kryptonite.ts'
+import { useEffect, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
-import { requestJson } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { useAnswer } from '#web/app/use-answer.ts'
+import { useServerData } from '#web/app/query-client.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { storedSteamId } from '#web/features/accounts/stored-player.ts'
+import { balanceQuery } from '#web/features/kryptonite/balance.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -159,11 +151,7 @@ interface AccountSumProps extends PurchaseSumProps {
 
 /** For one account; another account needs another component instance. */
 function AccountSum({ priceKr, steamId, onMissing }: AccountSumProps) {
-  const fetchBalance = useCallback(
-    () => requestJson<BalanceView>(`/api/krypto-balance/${steamId}`),
-    [steamId],
-  )
-  const { state } = useAnswer(fetchBalance)
+  const { state } = useServerData(balanceQuery(steamId))
   const isMissing = state.status === 'answered' && state.value.balance < priceKr
 
   useEffect(() => {

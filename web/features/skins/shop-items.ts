@@ -1,18 +1,15 @@
-import { useEffect } from 'react'
+import { queryOptions } from '@tanstack/react-query'
 import type { ShopItemView } from '#contract/skins.ts'
 import { requestJson } from '#web/app/api-client.ts'
-import { useAnswer, type AnswerControl } from '#web/app/use-answer.ts'
-import { subscribeToShopItems } from '#web/app/events.ts'
+import { queryKeys } from '#web/app/query-client.ts'
 
 export type ShopItems = readonly ShopItemView[]
 
-/** The items of the skin shop, newest first; refetched after every change by the staff. */
-export function useShopItems(): AnswerControl<ShopItems> {
-  const control = useAnswer(fetchShopItems)
-  const { refetch } = control
-  useEffect(() => subscribeToShopItems(() => void refetch()), [refetch])
-  return control
-}
+/** The items of the skin shop, newest first. */
+export const shopItemsQuery = queryOptions({
+  queryKey: queryKeys.shopItems,
+  queryFn: fetchShopItems,
+})
 
 async function fetchShopItems(): Promise<ShopItems> {
   try {

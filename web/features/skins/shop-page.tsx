@@ -2,6 +2,7 @@ import { useState, type ComponentType } from 'react'
 import { Link } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
+import { useServerData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { SkinPicture } from '#web/art/skin-picture.tsx'
@@ -16,7 +17,7 @@ import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
 import { Skeleton, Spinner } from '#web/ui/loading.tsx'
 import { ItemGrid, gridColumns } from './item-grid.tsx'
 import { PurchaseDialog } from './purchase-dialog.tsx'
-import { useShopItems } from './shop-items.ts'
+import { shopItemsQuery } from './shop-items.ts'
 import { useSkinPurchase } from './use-skin-purchase.ts'
 
 /** The skin shop, at `/shop` and `/donation/skin`. */
@@ -43,10 +44,9 @@ export default function ShopPage() {
 }
 
 function Items() {
-  const items = useShopItems()
-  const purchase = useSkinPurchase(items)
+  const { state, isFetching, refetch } = useServerData(shopItemsQuery)
+  const purchase = useSkinPurchase()
   const { hold, confirm, cancel } = purchase
-  const { state, isFetching, refetch } = items
   const { lastAttempt } = purchase
   const isInDialog = hold.phase === 'confirming' || hold.phase === 'buying'
   return (

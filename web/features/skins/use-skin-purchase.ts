@@ -1,11 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { paths } from '#web/app/paths.ts'
+import { queryKeys, refetchAfterChange, setNewestData } from '#web/app/query-client.ts'
 import { toast, type ToastContent } from '#web/app/toasts.ts'
-import type { AnswerControl } from '#web/app/use-answer.ts'
 import { storedSteamId } from '#web/features/accounts/stored-player.ts'
-import { refreshBalance } from '#web/features/kryptonite/balance.ts'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import {
@@ -40,12 +40,12 @@ export interface SkinPurchase {
 }
 
 /** The whole purchase, from the press on a button to the outcome. */
-export function useSkinPurchase({ replace, refetch }: AnswerControl<ShopItems>): SkinPurchase {
+export function useSkinPurchase(): SkinPurchase {
   const [hold, send] = useHold()
   const [lastAttempt, setLastAttempt] = useState<Attempt | null>(null)
   const [bought, setBought] = useState<Bought | null>(null)
   const [unanswered, setUnanswered] = useState(readUnanswered)
-  const [isRetrying, setIsRetrying] = useState(false)
+  const retrying = useMutation({ mutationFn: retryAttempt, onSuccess: finish })
 
   // Another tab may get a response first. Attempts under way there are not shown here.
   useEffect(() => subscribeToAttempts(() => setUnanswered(withoutAnswered)), [])
@@ -55,29 +55,13 @@ export function useSkinPurchase({ replace, refetch }: AnswerControl<ShopItems>):
     setUnanswered(readUnanswered())
     toast(outcomeToast(outcome))
     if (outcome.kind === 'bought') handleBought(outcome)
-    if (outcome.kind === 'refused') correctItems(outcome)
+    if (outcome.kind === 'refused') void correctItems(outcome)
   }
 
   function handleBought(outcome: Bought): void {
     setBought(outcome)
     storedSteamId.write(outcome.attempt.steamId)
-    void refreshBalance()
-  }
-
-  function correctItems({ attempt, problem }: Refused): void {
-    const { code, currentPriceKr } = problem
-    if (code === 'item_not_found') {
-      replace((items) => items.filter(({ id }) => id !== attempt.itemId))
-    } else if (code === 'price_changed') {
-      if (currentPriceKr !== null) {
-        replace((items) =>
-          items.map((item) =>
-            item.id === attempt.itemId ? { ...item, price: currentPriceKr } : item,
-          ),
-        )
-      }
-      void refetch()
-    }
+    void refetchAfterChange(queryKeys.balances)
   }
 
   return {
@@ -86,7 +70,7 @@ export function useSkinPurchase({ replace, refetch }: AnswerControl<ShopItems>):
     lastAttempt,
     bought,
     unanswered,
-    isRetrying,
+    isRetrying: retrying.isPending,
     confirm: (steamId) => {
       if (hold.phase !== 'confirming' || !send({ type: 'confirm' })) return
       const { id: itemId, name: itemName, price: priceKr } = hold.item
@@ -101,13 +85,27 @@ export function useSkinPurchase({ replace, refetch }: AnswerControl<ShopItems>):
       toast(cancelledToast(reason && m.shop_steam_id_required()))
     },
     retry: (attempt) => {
-      if (isRetrying || hold.phase !== 'idle') return
-      setIsRetrying(true)
-      void retryAttempt(attempt).then((outcome) => {
-        setIsRetrying(false)
-        finish(outcome)
-      })
+      if (!retrying.isPending && hold.phase === 'idle') retrying.mutate(attempt)
     },
+  }
+}
+
+/** Corrects the shown items by the reason why one was not sold. */
+async function correctItems({ attempt, problem }: Refused): Promise<void> {
+  const { code, currentPriceKr } = problem
+  if (code === 'item_not_found') {
+    await setNewestData<ShopItems>(queryKeys.shopItems, (items) =>
+      items?.filter(({ id }) => id !== attempt.itemId),
+    )
+  } else if (code === 'price_changed') {
+    if (currentPriceKr !== null) {
+      await setNewestData<ShopItems>(queryKeys.shopItems, (items) =>
+        items?.map((item) =>
+          item.id === attempt.itemId ? { ...item, price: currentPriceKr } : item,
+        ),
+      )
+    }
+    await refetchAfterChange(queryKeys.shopItems)
   }
 }
 

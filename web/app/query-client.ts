@@ -132,17 +132,19 @@ export function useServerData<Value, Key extends QueryKey>(
 interface QueryResult<Value> {
   readonly data: Value | undefined
   readonly error: ApiProblem | null
+  readonly errorUpdateCount: number
   readonly isFetching: boolean
   readonly refetch: () => Promise<unknown>
 }
 
 /** The same of a query with several pages. */
 export function useShownQuery<Value>(query: QueryResult<Value>): ServerData<Value> {
-  const { data, error, isFetching, refetch } = query
+  const { data, error, errorUpdateCount, isFetching, refetch } = query
   const isHydrated = useIsHydrated()
   const [lastProblem, setLastProblem] = useState(error)
   // A query without data forgets its failure when it is requested again.
-  const problem = data === undefined && isFetching ? lastProblem : error
+  const isRetry = data === undefined && isFetching && errorUpdateCount > 0
+  const problem = isRetry ? lastProblem : error
   if (problem !== lastProblem) setLastProblem(problem)
 
   // The frame hydrates before the page, and responses may arrive in between.

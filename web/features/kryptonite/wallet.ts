@@ -37,7 +37,7 @@ export function useWallet(steamId: SteamId64): WalletControl {
     loadOlder: async () => {
       // It would drop a refetch under way, and what that brings.
       await requestsEnded(queryKeys.wallet(steamId))
-      await query.fetchNextPage({ throwOnError: true })
+      await query.fetchNextPage({ cancelRefetch: false, throwOnError: true })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { TeamListingEvent } from '#contract/events.ts'
 import type { ListingFilter } from '#domain/team.ts'
@@ -17,22 +18,35 @@ const list = 'GET /api/team-listings'
 const { world, stopLater, stopAll } = useTeamWorld('2026-03-02T12:00:00Z')
 
 async function openList(filter = whole) {
-  const [{ createTeamList }, { listenToEvents }, { startTeamSync }] = await Promise.all([
+  const [
+    { followList, listQuery, loadNextPage, reloadList },
+    { queryClient },
+    { listenToEvents },
+    { startTeamSync },
+  ] = await Promise.all([
     import('./team-list.ts'),
+    import('#web/app/query-client.ts'),
     import('#web/app/events.ts'),
     import('#web/features/team/store/team-sync.ts'),
   ])
-  const teamList = createTeamList(filter)
+  const observer = new InfiniteQueryObserver(queryClient, listQuery(filter))
   const onChange = vi.fn<() => void>()
   stopLater(
     listenToEvents(() => undefined),
     startTeamSync(),
-    teamList.watch(onChange),
+    observer.subscribe(onChange),
+    followList(filter),
   )
   await settle()
-  const shown = (): number[] =>
-    teamList.read().pages?.listings.map(({ id }) => Number(id.slice(-12))) ?? []
-  return { ...teamList, onChange, shown, total: () => teamList.read().pages?.total }
+  const read = () => observer.getCurrentResult()
+  return {
+    read,
+    onChange,
+    loadMore: () => loadNextPage(filter, (options) => observer.fetchNextPage(options)),
+    reload: () => reloadList(filter),
+    shown: () => read().data?.listings.map(({ id }) => Number(id.slice(-12))) ?? [],
+    total: () => read().data?.total,
+  }
 }
 
 function receiveEvent(event: TeamListingEvent): void {
@@ -83,15 +97,10 @@ test('further pages are loaded one by one, each once, to the end', async () => {
   post(...upTo(50))
   const opened = await openList()
   expect(opened.shown()).toHaveLength(24)
-  opened.loadMore()
-  opened.loadMore()
-  expect(opened.read().isLoadingMore).toBe(true)
-  await settle()
+  await Promise.all([opened.loadMore(), opened.loadMore()])
   expect(opened.shown()).toHaveLength(48)
-  opened.loadMore()
-  await settle()
-  opened.loadMore()
-  await settle()
+  await opened.loadMore()
+  await opened.loadMore()
   expect(opened.shown()).toEqual(upTo(50).toReversed())
   expect(world.server.asked).toEqual([list, `${list}?cursor=24`, `${list}?cursor=48`])
 })
@@ -100,16 +109,12 @@ test('a next page that fails shows the failure, and loads on retry', async () =>
   post(...upTo(30))
   const opened = await openList()
   world.server.faults.push('database_unavailable')
-  opened.loadMore()
-  await settle()
-  expect(opened.read()).toMatchObject({
-    isLoadingMore: false,
-    moreFailure: { code: 'database_unavailable' },
-    failure: null,
-  })
-  opened.loadMore()
-  expect(opened.read().moreFailure).toBeNull()
-  await settle()
+  const failure = { code: 'database_unavailable' }
+  await expect(opened.loadMore()).rejects.toMatchObject(failure)
+  expect(opened.read()).toMatchObject({ isFetchNextPageError: true, error: failure })
+  expect(opened.shown()).toHaveLength(24)
+  await opened.loadMore()
+  expect(opened.read().error).toBeNull()
   expect(opened.shown()).toHaveLength(30)
 })
 
@@ -123,10 +128,11 @@ test('events add, change and remove listings, in the list and in the copy', asyn
     change: 'changed',
     listing: teamListing(2, { description: 'Builds', revision: 2 }),
   })
-  expect(opened.read().pages?.listings[1]?.description).toBe('Builds')
+  expect(opened.read().data?.listings[1]?.description).toBe('Builds')
   receiveEvent({ change: 'gone', id: teamListing(1).id })
   expect(opened.shown()).toEqual([3, 2])
   expect(opened.total()).toBe(2)
+  await settle()
   expect(copied()).toEqual([3, 2])
   expect(world.server.asked).toEqual([list])
 })
@@ -145,7 +151,7 @@ test('a response does not undo events that arrived while it was under way', asyn
   expect(opened.total()).toBe(2)
 })
 
-test('a response that arrives after a newer one is ignored', async () => {
+test('a reload during a request brings what the response to it lacks', async () => {
   post(1)
   const early = world.server.fetch(list.slice(4))
   const slow = Promise.withResolvers<void>()
@@ -153,18 +159,18 @@ test('a response that arrives after a newer one is ignored', async () => {
   const opened = await openList()
   post(2)
   vi.stubGlobal('fetch', world.server.fetch)
-  opened.reload()
+  const reloaded = opened.reload()
   await settle()
+  expect(opened.shown()).toEqual([])
   slow.resolve()
-  await settle()
+  await reloaded
   expect(opened.shown()).toEqual([2, 1])
 })
 
 test('when events may have been missed, all loaded pages are loaded again', async () => {
   post(...upTo(30))
   const opened = await openList()
-  opened.loadMore()
-  await settle()
+  await opened.loadMore()
   world.server.delete(teamListing(2).id)
   post(31)
   const { subscribeToTeamListings } = await import('#web/app/events.ts')
@@ -214,51 +220,57 @@ test('the opening event stream does not delay the first response', async () => {
   expect(world.server.asked).toEqual([list, list])
 })
 
-test.each([
-  ['before', [0, 1, 2]],
-  ['after', [1, 2, 0]],
-])(
-  'a next page arrives even if the stream opens during its request, with its response %s the reloaded pages',
-  async (_, order) => {
-    post(...upTo(60))
-    const opened = await openList()
-    const { release } = holdResponses()
-    opened.loadMore()
-    post(61)
-    openStream()
-    await settle()
-    for (const index of order) await release(index)
-    expect(opened.shown()).toEqual(upTo(61).toReversed().slice(0, 48))
-    expect(opened.total()).toBe(61)
-    expect(opened.read().isLoadingMore).toBe(false)
-    vi.stubGlobal('fetch', world.server.fetch)
-    opened.loadMore()
-    await settle()
-    expect(opened.shown()).toEqual(upTo(61).toReversed())
-  },
-)
+test('a next page arrives even if the stream opens during its request', async () => {
+  post(...upTo(60))
+  const opened = await openList()
+  const { release } = holdResponses()
+  const loading = opened.loadMore()
+  await settle()
+  post(61)
+  openStream()
+  await settle()
+  await release(0)
+  await loading
+  expect(opened.shown()).toEqual(upTo(60).toReversed().slice(0, 48))
+  await release(1)
+  await release(2)
+  expect(opened.shown()).toEqual(upTo(61).toReversed().slice(0, 48))
+  expect(opened.total()).toBe(61)
+  vi.stubGlobal('fetch', world.server.fetch)
+  await opened.loadMore()
+  expect(opened.shown()).toEqual(upTo(61).toReversed())
+})
 
-test.each([
-  ['before', [0, 1, 2]],
-  ['after', [1, 2, 0]],
-])(
-  'a next page requested during a reload loses no changes of the reload that responds %s it',
-  async (_, order) => {
-    post(...upTo(60))
-    const opened = await openList()
-    const { release } = holdResponses()
-    post(61)
-    openStream()
-    await settle()
-    opened.loadMore()
-    expect(opened.read().isLoadingMore).toBe(true)
-    await settle()
-    for (const index of order) await release(index)
-    expect(opened.shown()).toEqual(upTo(61).toReversed().slice(0, 48))
-    expect(opened.total()).toBe(61)
-    expect(opened.read().isLoadingMore).toBe(false)
-  },
-)
+test('a next page requested during a reload loses no changes of the reload', async () => {
+  post(...upTo(60))
+  const opened = await openList()
+  const { release } = holdResponses()
+  post(61)
+  openStream()
+  await settle()
+  const loading = opened.loadMore()
+  await settle()
+  await release(0)
+  await release(1)
+  await loading
+  expect(opened.shown()).toEqual(upTo(61).toReversed().slice(0, 48))
+  expect(opened.total()).toBe(61)
+})
+
+test('a next page does not undo events that arrived while it was under way', async () => {
+  post(...upTo(60))
+  const opened = await openList()
+  const { release } = holdResponses()
+  const loading = opened.loadMore()
+  await settle()
+  receiveEvent({ change: 'made', listing: teamListing(61) })
+  receiveEvent({ change: 'gone', id: teamListing(60).id })
+  await release(0)
+  await loading
+  await settle()
+  expect(opened.shown()).toEqual([61, ...upTo(59).toReversed()].slice(0, 48))
+  expect(opened.total()).toBe(60)
+})
 
 test('events from before a lost connection are not applied to pages loaded after it', async () => {
   post(1)
@@ -277,22 +289,35 @@ test('without a network nothing is requested, and the list loads when it is back
   post(1)
   world.browser.goOffline()
   const opened = await openList()
-  expect(opened.read()).toMatchObject({ pages: null, failure: { code: 'network_error' } })
+  expect(opened.read()).toMatchObject({ data: undefined, error: { code: 'network_error' } })
   expect(world.server.asked).toEqual([])
   world.browser.goOnline()
   await settle()
   expect(opened.shown()).toEqual([1])
-  expect(opened.read().failure).toBeNull()
+  expect(opened.read().error).toBeNull()
 })
 
 test('loaded listings stay when the server becomes unreachable', async () => {
   post(1)
   const opened = await openList()
   world.server.faults.push('unreachable')
-  opened.reload()
-  await settle()
+  await opened.reload()
   expect(opened.shown()).toEqual([1])
-  expect(opened.read().failure).toMatchObject({ code: 'network_error' })
+  expect(opened.read()).toMatchObject({ isRefetchError: true, error: { code: 'network_error' } })
+})
+
+test('an event after a failed reload reloads the list, because earlier ones may have been missed', async () => {
+  post(1)
+  const opened = await openList()
+  post(2)
+  world.server.faults.push('unreachable')
+  openStream()
+  await settle()
+  world.server.delete(teamListing(1).id)
+  receiveEvent({ change: 'gone', id: teamListing(1).id })
+  await settle()
+  expect(opened.shown()).toEqual([2])
+  expect(opened.read().error).toBeNull()
 })
 
 test('a next page after a failed reload reloads the earlier pages too', async () => {
@@ -302,10 +327,9 @@ test('a next page after a failed reload reloads the earlier pages too', async ()
   world.server.faults.push('unreachable')
   openStream()
   await settle()
-  opened.loadMore()
-  await settle()
+  await opened.loadMore()
   expect(opened.shown()).toEqual(upTo(31).toReversed())
-  expect(opened.read().failure).toBeNull()
+  expect(opened.read().error).toBeNull()
 })
 
 test('a list without subscribers ignores events', async () => {
@@ -315,8 +339,7 @@ test('a list without subscribers ignores events', async () => {
   opened.onChange.mockClear()
   receiveEvent({ change: 'made', listing: teamListing(3) })
   expect(opened.shown()).toEqual([1])
-  opened.reload()
-  await settle()
+  await opened.reload()
   expect(opened.onChange).not.toHaveBeenCalled()
 })
 
@@ -324,9 +347,9 @@ test('the copy has the newest hundred listings of others', async () => {
   post(...upTo(130))
   const opened = await openList()
   for (let page = 0; page < 5; page += 1) {
-    opened.loadMore()
-    await settle()
+    await opened.loadMore()
   }
+  await settle()
   expect(opened.shown()).toHaveLength(130)
   expect(copied()).toEqual(upTo(130).toReversed().slice(0, 100))
 })
@@ -334,8 +357,7 @@ test('the copy has the newest hundred listings of others', async () => {
 test('the copy drops listings that the first page no longer has, and keeps older ones', async () => {
   post(...upTo(40))
   const opened = await openList()
-  opened.loadMore()
-  await settle()
+  await opened.loadMore()
   world.server.delete(teamListing(39).id)
   stopAll()
   vi.resetModules()

@@ -1,8 +1,14 @@
+import {
+  InfiniteQueryObserver,
+  infiniteQueryOptions,
+  type FetchNextPageOptions,
+  type InfiniteData,
+} from '@tanstack/react-query'
 import type { TeamListingEvent } from '#contract/events.ts'
 import type { TeamListing } from '#contract/team.ts'
 import { matchesFilter, type ListingFilter } from '#domain/team.ts'
-import { ApiProblem } from '#web/app/api-client.ts'
-import { createListeners } from '#web/app/subscriptions.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
+import { queryClient, refetchAfterChange, requestsEnded } from '#web/app/query-client.ts'
 import { refreshCopies, subscribeToListingEvents } from '#web/features/team/store/listing-copies.ts'
 import { byNewest } from '#web/features/team/store/stored-listing.ts'
 import {
@@ -11,133 +17,128 @@ import {
   type ListingPage,
 } from '#web/features/team/store/team-api.ts'
 
-/** The state of a list as loaded from the server. */
-export interface ListState {
-  /** Null until the first response. */
-  readonly pages: ListingPages | null
-  /** Why the latest request failed. */
-  readonly failure: ApiProblem | null
-  readonly isLoadingMore: boolean
-  readonly moreFailure: ApiProblem | null
-}
-
-export interface TeamList {
-  /** The same object until it changes. */
-  readonly read: () => ListState
-  /** Loads the list and keeps it up to date until the returned function is called. */
-  readonly watch: (listener: () => void) => () => void
-  readonly reload: () => void
-  readonly loadMore: () => void
-}
-
 /** The most pages that are loaded again after events may have been missed. */
 const maxPagesReloaded = 5
 
-export const initialState: ListState = {
-  pages: null,
-  failure: null,
-  isLoadingMore: false,
-  moreFailure: null,
+type LoadedPages = InfiniteData<ListingPage, string>
+
+/** The server's list for a filter, newest first. */
+export function listQuery(filter: ListingFilter) {
+  return infiniteQueryOptions<ListingPage, ApiProblem, ListingPages, ListKey, string>({
+    queryKey: listKey(filter),
+    queryFn: ({ pageParam }) => fetchListingPage(pageParam),
+    initialPageParam: listAddress(filter),
+    getNextPageParam: ({ nextAddress }) => nextAddress,
+    select: joinPages,
+    // `followList` refetches when events may have been missed.
+    refetchOnWindowFocus: false,
+  })
 }
 
-/** The server's list for a filter, kept up to date by events. */
-export function createTeamList(filter: ListingFilter): TeamList {
-  const { notify, subscribe } = createListeners()
+type ListKey = readonly ['team-listings', string]
+
+function listKey(filter: ListingFilter): ListKey {
+  return ['team-listings', listAddress(filter)]
+}
+
+/** Keeps the list up to date by events, and this device's copies with it, until the returned function is called. */
+export function followList(filter: ListingFilter): () => void {
+  const queryKey = listKey(filter)
   const isWhole = Object.values(filter).every((value) => value === null || value === '')
-  let state = initialState
-  let pageCount = 1
-  let targetPageCount = 1
-  // Responses may overtake each other: one to a request older than the last answered one is dropped.
-  let latestRequest = 0
-  let answeredRequest = 0
-  let openRequests = 0
-  // Events that arrive while a request is under way may be missing in its response.
-  let eventsDuringRequest: readonly TeamListingEvent[] = []
-
-  function update(next: Partial<ListState>): void {
-    const { pages } = next
-    state = { ...state, ...next }
-    if (pages && isWhole) refreshCopies(pages.listings, pages.nextAddress !== null)
-    notify()
-  }
-
-  async function load(read: () => Promise<ListingPages>, onFailure: 'failure' | 'moreFailure') {
-    const count = targetPageCount
-    latestRequest += 1
-    const request = latestRequest
-    if (openRequests === 0) eventsDuringRequest = []
-    openRequests += 1
-    const eventsBefore = eventsDuringRequest.length
-    try {
-      const answer = await read()
-      if (request <= answeredRequest) return
-      answeredRequest = request
-      pageCount = count
-      const pages = eventsDuringRequest
-        .slice(eventsBefore)
-        .reduce((before, event) => withEvent(before, event, filter), answer)
-      const isLoadingMore = targetPageCount > pageCount
-      update({ pages, failure: null, isLoadingMore, moreFailure: null })
-    } catch (error) {
-      if (request < latestRequest || request <= answeredRequest) return
-      targetPageCount = pageCount
-      const problem = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
-      update({ isLoadingMore: false, [onFailure]: problem })
-    } finally {
-      openRequests -= 1
-    }
-  }
-
-  function reload(): void {
-    targetPageCount = Math.min(targetPageCount, maxPagesReloaded)
-    void load(() => readPages(listAddress(filter), targetPageCount), 'failure')
-  }
-
-  function loadMore(): void {
-    const { pages, isLoadingMore, failure } = state
-    if (isLoadingMore || !pages || pages.nextAddress === null) return
-    const { nextAddress } = pages
-    // Loading only the next page would keep outdated earlier pages.
-    const isStale = openRequests > 0 || failure !== null
-    targetPageCount = pageCount + 1
-    update({ isLoadingMore: true, moreFailure: null })
-    void load(async () => {
-      if (isStale) return readPages(listAddress(filter), targetPageCount)
-      const next = await fetchListingPage(nextAddress)
-      return withNextPage(state.pages ?? pages, next)
-    }, 'moreFailure')
-  }
-
-  return {
-    read: () => state,
-    reload,
-    loadMore,
-    watch: (listener) => {
-      const unsubscribe = subscribe(listener)
-      const stop = subscribeToListingEvents((event) => {
-        if (event === null) return reload()
-        if (openRequests > 0) eventsDuringRequest = [...eventsDuringRequest, event]
-        const pages = state.pages && withEvent(state.pages, event, filter)
-        if (pages !== state.pages) update({ pages })
-      })
-      addEventListener('online', reload)
-      reload()
-      return () => {
-        unsubscribe()
-        stop()
-        removeEventListener('online', reload)
-        answeredRequest = latestRequest
-      }
-    },
+  const observer = new InfiniteQueryObserver(queryClient, {
+    ...listQuery(filter),
+    notifyOnChangeProps: ['data'],
+  })
+  const reload = (): void => void reloadList(filter)
+  const stops = [
+    observer.subscribe(({ data }) => {
+      if (isWhole && data) refreshCopies(data.listings, data.nextAddress !== null)
+    }),
+    subscribeToListingEvents((event) => {
+      if (event === null) reload()
+      else void applyListingEvent(event, filter)
+    }),
+  ]
+  addEventListener('online', reload)
+  return () => {
+    stops.forEach((stop) => stop())
+    removeEventListener('online', reload)
+    // Without events it becomes outdated.
+    queryClient.removeQueries({ queryKey, exact: true })
   }
 }
 
-async function readPages(address: string, count: number): Promise<ListingPages> {
-  let pages = await fetchListingPage(address)
-  for (let read = 1; read < count && pages.nextAddress !== null; read += 1) {
-    pages = withNextPage(pages, await fetchListingPage(pages.nextAddress))
+/** Loads the pages again that are loaded. */
+export async function reloadList(filter: ListingFilter): Promise<void> {
+  const queryKey = listKey(filter)
+  const loaded = queryClient.getQueryData<LoadedPages>(queryKey)
+  if (loaded && loaded.pages.length > maxPagesReloaded) {
+    queryClient.setQueryData<LoadedPages>(queryKey, {
+      pages: loaded.pages.slice(0, maxPagesReloaded),
+      pageParams: loaded.pageParams.slice(0, maxPagesReloaded),
+    })
   }
-  return pages
+  await refetchAfterChange(queryKey)
+}
+
+/**
+ * Loads the next page, if there is one.
+ * @throws {ApiProblem}
+ */
+export async function loadNextPage(
+  filter: ListingFilter,
+  fetchNextPage: (options: FetchNextPageOptions) => Promise<unknown>,
+): Promise<void> {
+  // It would drop a reload under way, and what that brings.
+  await requestsEnded(listKey(filter))
+  // After a failed reload the loaded pages are outdated.
+  if (hasReloadFailed(filter)) {
+    await reloadList(filter)
+    if (hasReloadFailed(filter)) return
+  }
+  await fetchNextPage({ cancelRefetch: false, throwOnError: true })
+}
+
+function hasReloadFailed(filter: ListingFilter): boolean {
+  const state = queryClient.getQueryState(listKey(filter))
+  return state?.status === 'error' && state.fetchMeta?.fetchMore === undefined
+}
+
+async function applyListingEvent(event: TeamListingEvent, filter: ListingFilter): Promise<void> {
+  const queryKey = listKey(filter)
+  const apply = (): void => {
+    queryClient.setQueryData<LoadedPages>(
+      queryKey,
+      (loaded) => loaded && withEventInPages(loaded, event, filter),
+    )
+  }
+  // The server can be reached again, and earlier events may have been missed.
+  if (hasReloadFailed(filter)) return reloadList(filter)
+  apply()
+  if (queryClient.isFetching({ queryKey }) === 0) return
+  // A response under way may be older than the event.
+  await requestsEnded(queryKey)
+  apply()
+}
+
+function withEventInPages(
+  loaded: LoadedPages,
+  event: TeamListingEvent,
+  filter: ListingFilter,
+): LoadedPages {
+  const { listings, total } = withEvent(joinPages(loaded), event, filter)
+  const [first, ...others] = loaded.pages
+  if (first === undefined) return loaded
+  // The number of pages stays, because it says how many to load again.
+  const pages = [
+    { ...first, listings, total },
+    ...others.map((page) => ({ ...page, listings: [] })),
+  ]
+  return { ...loaded, pages }
+}
+
+function joinPages({ pages }: Pick<LoadedPages, 'pages'>): ListingPages {
+  return pages.reduce(withNextPage)
 }
 
 /** The loaded part of a list, its pages as one. */

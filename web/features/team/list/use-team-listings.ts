@@ -1,12 +1,14 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import type { ListingFilter } from '#domain/team.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
+import { queryClient, useShownQuery } from '#web/app/query-client.ts'
 import {
   showCopies,
   showPages,
   type ShownListing,
 } from '#web/features/team/store/shown-listings.ts'
-import { createTeamList, initialState } from './team-list.ts'
+import { followList, listQuery, loadNextPage, reloadList } from './team-list.ts'
 import { useDeviceView } from '#web/features/team/store/use-own-listings.ts'
 import { useTeamSync } from '#web/features/team/store/team-sync.ts'
 
@@ -34,9 +36,16 @@ export function useTeamListings(filter: ListingFilter): TeamListings {
     () => ({ search, type, hasMicrophone, language, playStyle }),
     [search, type, hasMicrophone, language, playStyle],
   )
-  const list = useMemo(() => createTeamList(stableFilter), [stableFilter])
-  const state = useSyncExternalStore(list.watch, list.read, () => initialState)
-  const { pages, failure, isLoadingMore, moreFailure } = state
+  const query = useInfiniteQuery(listQuery(stableFilter), queryClient)
+  useEffect(() => followList(stableFilter), [stableFilter])
+  const { data: pages = null, problem } = useShownQuery(query)
+  const { isFetchNextPageError, fetchNextPage } = query
+  const { isPending: isLoadingMore, mutate: loadMore } = useMutation(
+    { mutationFn: () => loadNextPage(stableFilter, fetchNextPage) },
+    queryClient,
+  )
+  const failure = isFetchNextPageError ? null : problem
+  const moreFailure = isFetchNextPageError && !isLoadingMore ? problem : null
   const device = useDeviceView(pages?.listings)
 
   return useMemo(() => {
@@ -44,8 +53,10 @@ export function useTeamListings(filter: ListingFilter): TeamListings {
       isLoadingMore,
       failure,
       moreFailure,
-      loadMore: list.loadMore,
-      reload: list.reload,
+      loadMore: () => {
+        if (!isLoadingMore) loadMore()
+      },
+      reload: () => void reloadList(stableFilter),
     }
     const waiting = { listings: [], total: null, hasMore: false, isCopy: false, ...control }
     if (device === null) return { ...waiting, status: 'loading' as const }
@@ -65,5 +76,5 @@ export function useTeamListings(filter: ListingFilter): TeamListings {
       : copy.listings.length > 0
     if (hasCopy) return { ...waiting, ...copy, status: 'shown' as const, isCopy: true }
     return { ...waiting, status: failure ? ('failed' as const) : ('loading' as const) }
-  }, [device, pages, failure, isLoadingMore, moreFailure, list, stableFilter])
+  }, [device, pages, failure, isLoadingMore, moreFailure, loadMore, stableFilter])
 }

@@ -65,6 +65,7 @@ const rooms: readonly Room[] = [
       ...modulesOfTexts,
       'react',
       'react-dom',
+      '@tanstack/react-query',
       'wouter',
       'minisearch',
       '@paypal/paypal-js',

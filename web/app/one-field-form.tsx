@@ -1,0 +1,45 @@
+import { useState, type ComponentProps } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import type { ApiProblem } from './api-client.ts'
+import { useForm } from './use-form.ts'
+
+interface OneFieldFormProps extends Omit<
+  ComponentProps<typeof TextField>,
+  'value' | 'onChange' | 'error' | 'form'
+> {
+  /** The button that submits the form; its children are the label. */
+  readonly button: ComponentProps<typeof Button>
+  /** What is wrong with the typed text; then it is not sent. */
+  readonly validate: (text: string) => string | false
+  /** Sends the text; `refuse` shows an error that only the response reveals. */
+  readonly send: (text: string, refuse: (error: string) => void) => Promise<unknown>
+  /** Why a request failed; shown at the field as well. */
+  readonly explain: (problem: ApiProblem) => string
+  readonly formClassName: string
+}
+
+/** A form of a single text field, which keeps what was typed, and its button. */
+export function OneFieldForm(props: OneFieldFormProps) {
+  const { button, validate, send, explain, formClassName, ...field } = props
+  const [text, setText] = useState('')
+  const form = useForm<'text'>({
+    validate: () => ({ text: validate(text) }),
+    send: (refuse) => send(text, (error) => refuse({ text: error })),
+    explain: (problem) => ({ text: explain(problem) }),
+  })
+  return (
+    <form {...form.props} className={formClassName}>
+      <div aria-live="polite">
+        <TextField
+          {...field}
+          name="text"
+          error={form.errors.text}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <Button type="submit" {...button} pending={form.isPending} />
+    </form>
+  )
+}

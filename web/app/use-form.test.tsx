@@ -1,0 +1,87 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { ApiProblem } from './api-client.ts'
+import { findFirstFault, refusedFields, useForm, type Form } from './use-form.ts'
+
+type Options = Parameters<typeof useForm<'note'>>[0]
+
+/** A form as rendered once, and a way to submit it. */
+function renderForm(options: Partial<Options>) {
+  const rendered: Form<'note'>[] = []
+  function Page() {
+    rendered.push(useForm({ send: async () => {}, explain: () => 'failed', ...options }))
+    return null
+  }
+  renderToStaticMarkup(<Page />)
+  const [form] = rendered
+  if (!form) throw new Error('not rendered')
+  const preventDefault = vi.fn()
+  return { submit: () => form.props.onSubmit({ preventDefault }), preventDefault }
+}
+
+/** Waits until everything that has been answered is handled. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a form is sent once until the response arrives, in spite of a double press', async () => {
+  const response = Promise.withResolvers<void>()
+  const send = vi.fn(() => response.promise)
+  const { submit, preventDefault } = renderForm({ send })
+  submit()
+  submit()
+  expect(send).toHaveBeenCalledTimes(1)
+  expect(preventDefault).toHaveBeenCalledTimes(2)
+  response.resolve()
+  await settled()
+  submit()
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
+test('a form with errors is not sent', () => {
+  const send = vi.fn(async () => {})
+  renderForm({ send, validate: () => ({ note: 'empty' }) }).submit()
+  expect(send).not.toHaveBeenCalled()
+  renderForm({ send, validate: () => ({ note: false }) }).submit()
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
+test('a failure is explained, an unknown one too, and the form can be sent again', async () => {
+  const explain = vi.fn(() => 'failed')
+  const send = vi.fn(async (): Promise<void> => {
+    throw send.mock.calls.length === 1 ? new ApiProblem('timeout', 0) : new TypeError('broken')
+  })
+  const { submit } = renderForm({ send, explain })
+  submit()
+  await settled()
+  submit()
+  await settled()
+  expect(explain.mock.calls).toMatchObject([[{ code: 'timeout' }], [{ code: 'unexpected_answer' }]])
+})
+
+test('the fields that the server refuses are not explained again for the whole form', async () => {
+  const explain = vi.fn(() => 'failed')
+  const note = vi.fn(() => 'too long')
+  const errors = [{ path: 'note', code: 'too_big', message: 'too long' }]
+  const send = () => Promise.reject(new ApiProblem('validation_failed', 422, { errors }))
+  renderForm({ send, explain, refusals: { note } }).submit()
+  await settled()
+  expect(note).toHaveBeenCalledWith('too_big')
+  expect(explain).not.toHaveBeenCalled()
+})
+
+test('of the errors of the server a form shows those of its own fields', () => {
+  const errors = ['amount', 'items.0.price'].map((path) => ({ path, code: 'invalid', message: '' }))
+  const texts = { amount: (code: string) => `amount: ${code}`, name: () => 'name' }
+  expect(refusedFields({ errors }, texts)).toEqual({ amount: 'amount: invalid' })
+})
+
+test('the first faulty control in the order of the form gets the focus', () => {
+  const controls = [
+    { name: 'steamId' },
+    {},
+    { name: 'reason' },
+    { name: 'reason' },
+    { name: 'note' },
+  ]
+  expect(findFirstFault(controls, { note: 'empty', reason: 'empty' })).toBe(controls[2])
+  expect(findFirstFault(controls, { steamId: null, note: false })).toBeUndefined()
+})

@@ -1,0 +1,126 @@
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { ApiProblem } from './api-client.ts'
+
+/** The text of each faulty field, by the `name` of its control. */
+export type FieldErrors<Field extends string> = {
+  readonly [Name in Field]?: string | false | null
+}
+
+interface FormOptions<Field extends string> {
+  /** The errors of what was typed. With any, nothing is sent. */
+  readonly validate?: () => FieldErrors<Field>
+  /** Sends the form; `refuse` shows errors of fields that only the response reveals. */
+  readonly send: (refuse: (errors: FieldErrors<Field>) => void) => Promise<unknown>
+  /** The texts of fields that our server refuses, by the code of the error. */
+  readonly refusals?: Refusals<Field>
+  /** What to show of any other failure: a text for the whole form, or errors of its fields. */
+  readonly explain: (problem: ApiProblem) => string | FieldErrors<Field>
+}
+
+type Refusals<Field extends string> = { readonly [Name in Field]?: (code: string) => string }
+
+export interface Form<Field extends string> {
+  /** For the `<form>`. A change of a control removes the error of its field. */
+  readonly props: {
+    readonly ref: RefObject<HTMLFormElement | null>
+    readonly noValidate: true
+    readonly onSubmit: (event: Pick<FormEvent, 'preventDefault'>) => void
+    readonly onChange: (event: Pick<FormEvent, 'target'>) => void
+  }
+  readonly isPending: boolean
+  readonly errors: FieldErrors<Field>
+  /** Why the last request failed, if that is not the fault of a field. */
+  readonly failure: string | null
+}
+
+/**
+ * A form that is sent once, however often it is submitted meanwhile. Its errors stand at their
+ * fields, and the first of these gets the focus. `send` starts within the press, so it may open a
+ * window.
+ */
+export function useForm<Field extends string = never>(options: FormOptions<Field>): Form<Field> {
+  const { validate, send, refusals = {}, explain } = options
+  const ref = useRef<HTMLFormElement>(null)
+  // The next render may come later than a second press.
+  const isSending = useRef(false)
+  const [isPending, setIsPending] = useState(false)
+  const [errors, setErrors] = useState<FieldErrors<Field>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+
+  function refuse(found: FieldErrors<Field>): void {
+    // Rendered first, so that a screen reader reads the error with the field.
+    flushSync(() => setErrors(found))
+    if (ref.current) focusFirstFault(ref.current.elements, found)
+  }
+
+  async function submit(event: Pick<FormEvent, 'preventDefault'>): Promise<void> {
+    event.preventDefault()
+    if (isSending.current) return
+    setFailure(null)
+    const found = validate?.() ?? {}
+    if (hasErrors(found)) return refuse(found)
+    setErrors({})
+    isSending.current = true
+    setIsPending(true)
+    try {
+      await send(refuse)
+    } catch (error) {
+      const problem = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
+      const refused = refusedFields(problem, refusals)
+      const shown = hasErrors(refused) ? refused : explain(problem)
+      if (typeof shown === 'string') setFailure(shown)
+      else refuse(shown)
+    }
+    isSending.current = false
+    setIsPending(false)
+  }
+
+  return {
+    props: {
+      ref,
+      noValidate: true,
+      onSubmit: (event) => void submit(event),
+      onChange: ({ target }) => setErrors((before) => ({ ...before, [nameOf(target)]: null })),
+    },
+    isPending,
+    errors,
+    failure,
+  }
+}
+
+function hasErrors(errors: FieldErrors<string>): boolean {
+  return Object.values(errors).some(Boolean)
+}
+
+/** The errors of the fields that the server names, for those that the form has. */
+export function refusedFields<Field extends string>(
+  { errors }: Pick<ApiProblem, 'errors'>,
+  refusals: Refusals<Field>,
+): FieldErrors<Field> {
+  const texts = new Map<string, (code: string) => string>(Object.entries(refusals))
+  const found: FieldErrors<string> = Object.fromEntries(
+    errors.map(({ path, code }) => [path, texts.get(path)?.(code)]),
+  )
+  return found
+}
+
+function focusFirstFault(controls: Iterable<Element>, errors: FieldErrors<string>): void {
+  const first = findFirstFault(controls, errors)
+  if (first instanceof HTMLElement) first.focus()
+  // So that the next try replaces the wrong text.
+  if (first instanceof HTMLInputElement) first.select()
+}
+
+/** The first control in the form's order whose field has an error. */
+export function findFirstFault<Control extends object>(
+  controls: Iterable<Control>,
+  errors: FieldErrors<string>,
+): Control | undefined {
+  const names = new Set(Object.keys(errors).filter((name) => errors[name]))
+  return [...controls].find((control) => names.has(nameOf(control)))
+}
+
+function nameOf(control: object): string {
+  return 'name' in control && typeof control.name === 'string' ? control.name : ''
+}

@@ -37,6 +37,7 @@ export function SteamIdField(props: SteamIdFieldProps) {
     <div>
       <TextField
         id={id}
+        name="steamId"
         label={m.checkout_steam_id()}
         hint={hint}
         error={errorText(result, refusal, isFinished)}

@@ -1,14 +1,15 @@
-import { useCallback, useRef, useState, type FormEvent } from 'react'
-import { parseSteamId } from '#domain/steam-id.ts'
-import { krAddress } from '#web/features/staff/admin-address.ts'
-import { failureText } from '#web/features/staff/admin-texts.ts'
-import { krApi } from './admin-kr-api.ts'
-import { readTypedKr } from './admin-kr-texts.ts'
-import { useLoaded } from '#web/features/staff/use-admin-data.ts'
+import { useState } from 'react'
+import type { AdminBalancePage, CreditKrAnswer } from '#contract/admin-kryptonite.ts'
+import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { Link } from '#web/app/links.tsx'
 import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import { krAddress } from '#web/features/staff/admin-address.ts'
+import { adminRequest } from '#web/features/staff/admin-session.ts'
+import { failureText } from '#web/features/staff/admin-texts.ts'
+import { useAdminQuery } from '#web/features/staff/use-admin-data.ts'
 import { formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -16,6 +17,7 @@ import { TextField } from '#web/ui/fields.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { readTypedKr } from './admin-kr-texts.ts'
 
 interface Credited {
   readonly steamId: string
@@ -28,123 +30,98 @@ interface Credited {
 // owner visits another section before the retry.
 const attempt = createIdempotencyKey()
 
+const empty = { steamId: '', name: '', amount: '' }
+type Typed = typeof empty
+
 /** Credits Kr to a player. A double press, or a retry after a lost response, credits them once. */
 export function CreditKrPanel() {
-  const form = useRef<HTMLFormElement>(null)
-  const isSending = useRef(false)
-  const [steamIdText, setSteamIdText] = useState('')
-  const [name, setName] = useState('')
-  const [amountText, setAmountText] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
-  const [isPending, setIsPending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [credited, setCredited] = useState<readonly Credited[]>([])
-  const steamId = parseSteamId(steamIdText)
-  const amount = readTypedKr(amountText)
-
-  async function credit(event: FormEvent) {
-    event.preventDefault()
-    if (isSending.current) return
-    setIsChecked(true)
-    if (!steamId.ok || name.trim() === '' || amount === null) return refuse()
-    const body = { steamId: steamId.steamId64, discordUsername: name.trim(), amount }
-    isSending.current = true
-    setIsPending(true)
-    setFailure(null)
-    try {
-      const { balance } = await krApi.creditKr(body, attempt.of(body))
-      attempt.ended()
-      showCredited({ steamId: body.steamId, name: body.discordUsername, amount, balance })
-    } catch (reason) {
-      attempt.ended(reason)
-      setFailure(reason)
+  const [typed, setTyped] = useState(empty)
+  const [isUncertain, setIsUncertain] = useState(false)
+  const [latest, setLatest] = useState<Credited | null>(null)
+  const steamId = parseSteamId(typed.steamId)
+  const form = useForm<keyof Typed>({
+    validate: () => validate(typed, steamId),
+    send: credit,
+    explain: (problem) => {
+      attempt.ended(problem)
+      setIsUncertain(isOutcomeUnknown(problem))
       showError(m.admin_shop_credit_failed())
-    }
-    isSending.current = false
-    setIsPending(false)
-  }
+      return isOutcomeUnknown(problem) ? m.admin_shop_credit_unknown() : failureText(problem)
+    },
+  })
+  // Stays true whatever is typed next.
+  const failure = form.failure ?? (isUncertain ? m.admin_shop_credit_unknown() : null)
 
-  function refuse() {
-    // Keep only the notice of a lost response, which stays true whatever is typed next.
-    setFailure((before: unknown) => (isOutcomeUnknown(before) ? before : null))
-    const isMissing = [steamIdText, name, amountText].some((text) => text.trim() === '')
-    if (isMissing) showError(m.admin_shop_fields_missing())
-    else if (!steamId.ok) showError(m.checkout_steam_id_unrecognised())
-    else showError(m.admin_shop_amount_invalid())
-    const first = steamId.ok ? (name.trim() === '' ? 1 : 2) : 0
-    form.current?.querySelectorAll('input')[first]?.focus()
-  }
-
-  function showCredited(done: Credited) {
-    toast({
-      title: m.admin_shop_credited({ amount: formatNumber(done.amount), name: done.name }),
-      description: m.admin_shop_new_balance({ balance: formatKr(done.balance) }),
-      tone: 'success',
+  async function credit() {
+    const amount = readTypedKr(typed.amount)
+    if (!steamId.ok || amount === null) return
+    const body = { steamId: steamId.steamId64, discordUsername: typed.name.trim(), amount }
+    setIsUncertain(false)
+    const { balance } = await adminRequest<CreditKrAnswer>('/api/admin/krypto-credits', {
+      body,
+      idempotencyKey: attempt.of(body),
     })
-    setCredited((before) => [...before, done])
-    setSteamIdText('')
-    setName('')
-    setAmountText('')
-    setIsChecked(false)
+    attempt.ended()
+    const done = { steamId: body.steamId, name: body.discordUsername, amount, balance }
+    toast({ title: creditedText(done), description: balanceText(done), tone: 'success' })
+    setLatest(done)
+    setTyped(empty)
   }
 
-  const latest = credited.at(-1)
   return (
     <Panel title={m.admin_shop_credit_title()}>
-      <form ref={form} noValidate onSubmit={(event) => void credit(event)} className="grid gap-5">
+      <form {...form.props} className="grid gap-5">
         <div>
           <SteamIdField
             id="credit-steam-id"
             hint={m.admin_shop_steam_id_hint()}
-            text={steamIdText}
+            text={typed.steamId}
             result={steamId}
-            isFrozen={isPending}
-            isSent={isChecked}
+            isFrozen={form.isPending}
+            isSent={Boolean(form.errors.steamId)}
             refusal={null}
-            onChange={setSteamIdText}
+            onChange={(text) => setTyped({ ...typed, steamId: text })}
           />
           {steamId.ok && <KnownAccount steamId={steamId.steamId64} />}
         </div>
         <TextField
+          name="name"
           label={m.admin_shop_discord()}
-          error={isChecked && name.trim() === '' ? m.admin_shop_discord_empty() : null}
+          error={form.errors.name}
           required
-          readOnly={isPending}
+          readOnly={form.isPending}
           maxLength={100}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          value={typed.name}
+          onChange={({ target }) => setTyped({ ...typed, name: target.value })}
         />
         <TextField
+          name="amount"
           label={<KrText>{m.admin_shop_amount()}</KrText>}
           hint={m.admin_shop_amount_hint()}
-          error={isChecked && amount === null ? m.admin_shop_amount_invalid() : null}
+          error={form.errors.amount}
           required
-          readOnly={isPending}
+          readOnly={form.isPending}
           inputMode="numeric"
           maxLength={12}
           autoComplete="off"
-          value={amountText}
-          onChange={(event) => setAmountText(event.target.value)}
+          value={typed.amount}
+          onChange={({ target }) => setTyped({ ...typed, amount: target.value })}
         />
         {failure !== null && (
           <Notice live tone="error" title={m.admin_shop_credit_failed()}>
-            {isOutcomeUnknown(failure) ? m.admin_shop_credit_unknown() : failureText(failure)}
+            {failure}
           </Notice>
         )}
-        <Button type="submit" pending={isPending} pendingLabel={m.admin_shop_crediting()}>
+        <Button type="submit" pending={form.isPending} pendingLabel={m.admin_shop_crediting()}>
           {m.admin_shop_credit()}
         </Button>
       </form>
       {latest && failure === null && (
-        <Notice
-          tone="success"
-          className="mt-6"
-          title={m.admin_shop_credited({ amount: formatNumber(latest.amount), name: latest.name })}
-        >
-          {m.admin_shop_new_balance({ balance: formatKr(latest.balance) })}{' '}
+        <Notice tone="success" className="mt-6" title={creditedText(latest)}>
+          {balanceText(latest)}{' '}
           <Link
             href={krAddress({ list: 'transactions', search: latest.steamId, type: null })}
             className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
@@ -157,16 +134,35 @@ export function CreditKrPanel() {
   )
 }
 
+function validate({ name, amount, ...typed }: Typed, steamId: SteamIdResult) {
+  const errors = {
+    steamId: !steamId.ok && m.checkout_steam_id_unrecognised(),
+    name: name.trim() === '' && m.admin_shop_discord_empty(),
+    amount: readTypedKr(amount) === null && m.admin_shop_amount_invalid(),
+  }
+  const isMissing = [typed.steamId, name, amount].some((text) => text.trim() === '')
+  const error = isMissing ? m.admin_shop_fields_missing() : errors.steamId || errors.amount
+  if (error) showError(error)
+  return errors
+}
+
+function creditedText({ amount, name }: Credited): string {
+  return m.admin_shop_credited({ amount: formatNumber(amount), name })
+}
+
+function balanceText({ balance }: Credited): string {
+  return m.admin_shop_new_balance({ balance: formatKr(balance) })
+}
+
 function showError(description: string): void {
   toast({ title: m.admin_shop_error(), description, tone: 'destructive' })
 }
 
 /** The shop's data on an account, so that a typo in its number is noticed before Kr go to a stranger. */
 function KnownAccount({ steamId }: { readonly steamId: string }) {
-  const { value, isLoading, failure } = useLoaded(
-    useCallback(() => krApi.fetchBalances(steamId), [steamId]),
-  )
-  const known = value?.items.find((balance) => balance.steamId === steamId)
+  const path = `/api/admin/balances?search=${steamId}`
+  const { value, isLoading, failure } = useAdminQuery<AdminBalancePage>(path)
+  const known = value?.balances.find((balance) => balance.steamId === steamId)
   const isUnknown = value !== null && !isLoading && failure === null && !known
   return (
     <p aria-live="polite" className="text-sm">

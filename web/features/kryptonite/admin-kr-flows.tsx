@@ -1,16 +1,16 @@
-import { useCallback, useId, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { FlowsView, LedgerCheckView } from '#contract/admin-kryptonite.ts'
 import type { TransactionType } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
+import { RadioFilter } from '#web/features/staff/admin-filters.tsx'
+import { LoadedSection } from '#web/features/staff/admin-section-parts.tsx'
+import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
-import { binFlows, sumDays, type FlowBin } from './admin-chart-data.ts'
-import { krApi } from './admin-kr-api.ts'
-import { formatSignedKr, transactionLabels } from './admin-kr-texts.ts'
-import { useLiveRefresh, useLoaded } from '#web/features/staff/use-admin-data.ts'
+import { useAdminQuery, useLiveRefresh } from '#web/features/staff/use-admin-data.ts'
 import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
-import { LoadFailure, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/layout.tsx'
@@ -18,6 +18,8 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BarChart } from './admin-bar-chart.tsx'
 import type { ChartSeries, Hatch } from './admin-chart-bars.tsx'
+import { binFlows, sumDays, type FlowBin } from './admin-chart-data.ts'
+import { formatSignedKr, transactionLabels } from './admin-kr-texts.ts'
 
 const spans = [30, 90, 365] as const
 // A year of single days has more bars than a phone has pixels.
@@ -26,43 +28,46 @@ const daysPerBin: Readonly<Record<(typeof spans)[number], number>> = { 30: 1, 90
 /** Sales of packs and movements of Kr over time. */
 export function KrFlows() {
   const [span, setSpan] = useState<(typeof spans)[number]>(30)
-  const flows = useLoaded(useCallback(() => krApi.fetchFlows(span), [span]))
+  const flows = useAdminQuery<FlowsView>(`/api/admin/krypto-flows?days=${span}`)
   useLiveRefresh(flows.refresh)
-  const { value, isLoading, failure, reload } = flows
   return (
-    <>
-      <SectionHeader
-        level={3}
-        title={m.admin_kr_flows()}
-        lead={m.admin_kr_flows_lead()}
-        isLoading={isLoading}
-        onReload={reload}
-      />
-      <SpanChoice span={span} onChange={setSpan} />
-      {failure !== null && <LoadFailure failure={failure} onRetry={reload} />}
-      {value?.providerMode === 'test' && (
-        <Notice tone="warning" title={m.admin_test_title()} className="mb-6">
-          {m.admin_kr_test_text()}
-        </Notice>
-      )}
-      {value === null && isLoading && (
+    <LoadedSection
+      level={3}
+      title={m.admin_kr_flows()}
+      lead={m.admin_kr_flows_lead()}
+      loaded={flows}
+      choice={
+        <div className="mb-6">
+          <RadioFilter
+            label={m.admin_kr_span()}
+            values={spans}
+            labelOf={(days) => m.admin_kr_span_days({ days: String(days) })}
+            value={span}
+            onChange={setSpan}
+          />
+        </div>
+      }
+      skeletons={
         <div className="grid gap-6">
           <Skeleton className="h-28" />
           <Skeleton className="h-80" />
           <Skeleton className="h-80" />
         </div>
-      )}
-      {value !== null && (
-        <div
-          aria-busy={isLoading}
-          className="grid grid-cols-[minmax(0,1fr)] gap-6 transition-opacity duration-200 aria-busy:opacity-60"
-        >
+      }
+    >
+      {(value) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {value.providerMode === 'test' && (
+            <Notice tone="warning" title={m.admin_test_title()}>
+              {m.admin_kr_test_text()}
+            </Notice>
+          )}
           <FlowFigures flows={value} />
           <FlowCharts bins={binFlows(value.days, binSize(value.days.length))} />
           <LedgerCheck />
         </div>
       )}
-    </>
+    </LoadedSection>
   )
 }
 
@@ -70,38 +75,6 @@ export function KrFlows() {
 function binSize(days: number): number {
   const span = spans.find((candidate) => candidate >= days) ?? 365
   return daysPerBin[span]
-}
-
-interface SpanChoiceProps {
-  readonly span: number
-  readonly onChange: (span: (typeof spans)[number]) => void
-}
-
-function SpanChoice({ span, onChange }: SpanChoiceProps) {
-  const name = useId()
-  return (
-    <fieldset className="mb-6">
-      <legend className="mb-2 font-display font-semibold">{m.admin_kr_span()}</legend>
-      <div className="flex flex-wrap gap-2">
-        {spans.map((days) => (
-          <label
-            key={days}
-            className="inline-flex min-h-11 cursor-pointer items-center border border-line-strong px-4 text-muted has-checked:border-crystal has-checked:bg-crystal-deep has-checked:text-crystal has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-crystal-bright"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={days}
-              checked={days === span}
-              onChange={() => onChange(days)}
-              className="sr-only"
-            />
-            {m.admin_kr_span_days({ days: String(days) })}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
 }
 
 /** The sums of the span, and the Kr that players hold now. */
@@ -196,26 +169,15 @@ function formatDollarTick(amountCents: number): string {
   return `${formatCompact(amountCents / 100)}\u00A0$`
 }
 
-type LedgerCheckOutcome =
-  | { readonly check: LedgerCheckView; readonly failure?: never }
-  | { readonly check?: never; readonly failure: unknown }
+// It sums every row, which takes long with a large ledger and a slow machine.
+const ledgerCheckTimeoutMs = 120_000
 
 /** Recalculates the whole ledger and reports whether every balance equals the sum of its lines. */
 function LedgerCheck() {
-  const [isPending, setIsPending] = useState(false)
-  const [outcome, setOutcome] = useState<LedgerCheckOutcome | null>(null)
-
-  async function check() {
-    setIsPending(true)
-    setOutcome(null)
-    try {
-      setOutcome({ check: await krApi.checkLedger() })
-    } catch (failure) {
-      setOutcome({ failure })
-    }
-    setIsPending(false)
-  }
-
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: () =>
+      adminRequest<LedgerCheckView>('/api/admin/ledger-check', { timeoutMs: ledgerCheckTimeoutMs }),
+  })
   return (
     <Panel title={m.admin_kr_ledger()}>
       <p className="mb-5 max-w-2xl text-muted">{m.admin_kr_ledger_text()}</p>
@@ -223,14 +185,14 @@ function LedgerCheck() {
         tone="secondary"
         pending={isPending}
         pendingLabel={m.admin_kr_ledger_checking()}
-        onClick={() => void check()}
+        onClick={() => mutate()}
       >
         {m.admin_kr_ledger_check()}
       </Button>
-      {outcome?.check && <LedgerCheckResult check={outcome.check} />}
-      {outcome && !outcome.check && (
+      {data && <LedgerCheckResult check={data} />}
+      {error && (
         <Notice live tone="error" title={m.admin_kr_ledger_failed()} className="mt-5">
-          {failureText(outcome.failure)}
+          {failureText(error)}
         </Notice>
       )}
     </Panel>

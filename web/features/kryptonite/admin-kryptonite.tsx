@@ -1,27 +1,33 @@
-import { useCallback, useId } from 'react'
-import type { AdminPackOrder, AdminTransaction } from '#contract/admin-kryptonite.ts'
+import type {
+  AdminBalance,
+  AdminBalancePage,
+  AdminPackOrder,
+  AdminPackOrderPage,
+  AdminTransaction,
+  AdminTransactionPage,
+} from '#contract/admin-kryptonite.ts'
 import { transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
+import { Link } from '#web/app/links.tsx'
+import { useAddressFilters } from '#web/app/navigation.ts'
+import { Icon } from '#web/art/icon.tsx'
+import { Moment } from '#web/features/orders/admin-order-parts.tsx'
 import {
   krAddress,
   readKrFilters,
   type KrFilters,
   type KrList,
 } from '#web/features/staff/admin-address.ts'
-import { krApi, type ListedBalance } from './admin-kr-api.ts'
-import { formatSignedKr, mismatchText, packState, transactionLabels } from './admin-kr-texts.ts'
+import { SelectFilter } from '#web/features/staff/admin-filters.tsx'
+import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
+import { AccountText, CopyButton } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
-import { Link } from '#web/app/links.tsx'
-import { useAddressFilters } from '#web/app/navigation.ts'
-import { Icon } from '#web/art/icon.tsx'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { AccountText, CopyButton } from '#web/features/staff/admin-values.tsx'
-import { Moment } from '#web/features/orders/admin-order-parts.tsx'
-import { PagedItems, SearchField, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Badge, KrText } from '#web/ui/labels.tsx'
 import { KrFlows } from './admin-kr-flows.tsx'
+import { formatSignedKr, mismatchText, packState, transactionLabels } from './admin-kr-texts.ts'
 
 /** Everything about Kr: movements over time, balances, transactions, and orders of packs. */
 export function KryptoniteSection() {
@@ -77,40 +83,31 @@ interface KrViewProps {
 /** All balances. */
 function BalancesView({ filters, onChange }: KrViewProps) {
   const { search } = filters
-  const list = usePagedList(
-    useCallback((cursor: string | null) => krApi.fetchBalances(search, cursor), [search]),
-  )
+  const list = usePagedList('/api/admin/balances', { search }, listBalances)
   useLiveRefresh(list.refresh)
   return (
-    <>
-      <SectionHeader
-        level={3}
-        title={m.admin_kr_balances()}
-        lead={m.admin_kr_balances_lead()}
-        isLoading={list.isLoading}
-        onReload={list.reload}
-      />
-      <search className="mb-5 block max-w-2xl">
-        <SearchField
-          hint={m.admin_kr_balances_search()}
-          search={search}
-          onSearch={(next) => onChange({ ...filters, search: next })}
-        />
-      </search>
-      <PagedItems
-        list={list}
-        label={m.admin_kr_balances()}
-        none={m.admin_kr_balances_none()}
-        isFiltered={search !== ''}
-        onClearFilters={() => onChange({ ...filters, search: '' })}
-      >
-        {(balance) => <BalanceRow balance={balance} />}
-      </PagedItems>
-    </>
+    <ListSection
+      level={3}
+      title={m.admin_kr_balances()}
+      lead={m.admin_kr_balances_lead()}
+      list={list}
+      filters={filters}
+      onFilter={onChange}
+      noFilters={{ search: '' }}
+      searchHint={m.admin_kr_balances_search()}
+      none={m.admin_kr_balances_none()}
+    >
+      {(balance) => <BalanceRow balance={balance} />}
+    </ListSection>
   )
 }
 
-function BalanceRow({ balance }: { readonly balance: ListedBalance }) {
+/** Each balance has its Steam ID as its id. */
+function listBalances({ balances }: AdminBalancePage) {
+  return balances.map((balance) => ({ ...balance, id: balance.steamId }))
+}
+
+function BalanceRow({ balance }: { readonly balance: AdminBalance }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
@@ -145,64 +142,38 @@ function BalanceRow({ balance }: { readonly balance: ListedBalance }) {
 
 /** All transactions, newest first. */
 function TransactionsView({ filters, onChange }: KrViewProps) {
+  const { search, type } = filters
   const list = usePagedList(
-    useCallback((cursor: string | null) => krApi.fetchTransactions(filters, cursor), [filters]),
+    '/api/admin/krypto-transactions',
+    { search, type },
+    ({ transactions }: AdminTransactionPage) => transactions,
   )
   useLiveRefresh(list.refresh)
   return (
-    <>
-      <SectionHeader
-        level={3}
-        title={m.admin_kr_transactions()}
-        lead={m.admin_kr_transactions_lead()}
-        isLoading={list.isLoading}
-        onReload={list.reload}
-      />
-      <search className="mb-5 grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_18rem]">
-        <SearchField
-          hint={m.admin_kr_transactions_search()}
-          search={filters.search}
-          onSearch={(search) => onChange({ ...filters, search })}
+    <ListSection
+      level={3}
+      title={m.admin_kr_transactions()}
+      lead={m.admin_kr_transactions_lead()}
+      list={list}
+      filters={filters}
+      onFilter={onChange}
+      noFilters={{ search: '', type: null }}
+      searchHint={m.admin_kr_transactions_search()}
+      filterLayout="sm:grid-cols-[minmax(0,1fr)_18rem]"
+      moreFilters={
+        <SelectFilter
+          label={m.admin_kr_type()}
+          all={m.admin_kr_type_all()}
+          values={transactionTypes}
+          labelOf={(known) => transactionLabels[known]()}
+          value={type}
+          onChange={(chosen) => onChange({ ...filters, type: chosen })}
         />
-        <TypeFilter filters={filters} onChange={onChange} />
-      </search>
-      <PagedItems
-        list={list}
-        label={m.admin_kr_transactions()}
-        none={m.admin_kr_transactions_none()}
-        isFiltered={filters.search !== '' || filters.type !== null}
-        onClearFilters={() => onChange({ ...filters, search: '', type: null })}
-      >
-        {(transaction) => <TransactionRow transaction={transaction} />}
-      </PagedItems>
-    </>
-  )
-}
-
-function TypeFilter({ filters, onChange }: KrViewProps) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="mb-2 block font-display font-semibold">
-        {m.admin_kr_type()}
-      </label>
-      <select
-        id={id}
-        className="field"
-        value={filters.type ?? ''}
-        onChange={({ target }) => {
-          const type = transactionTypes.find((known) => known === target.value) ?? null
-          onChange({ ...filters, type })
-        }}
-      >
-        <option value="">{m.admin_kr_type_all()}</option>
-        {transactionTypes.map((type) => (
-          <option key={type} value={type}>
-            {transactionLabels[type]()}
-          </option>
-        ))}
-      </select>
-    </div>
+      }
+      none={m.admin_kr_transactions_none()}
+    >
+      {(transaction) => <TransactionRow transaction={transaction} />}
+    </ListSection>
   )
 }
 
@@ -248,35 +219,25 @@ function TransactionRow({ transaction }: { readonly transaction: AdminTransactio
 function PackOrdersView({ filters, onChange }: KrViewProps) {
   const { search } = filters
   const list = usePagedList(
-    useCallback((cursor: string | null) => krApi.fetchPackOrders(search, cursor), [search]),
+    '/api/admin/pack-orders',
+    { search },
+    ({ orders }: AdminPackOrderPage) => orders,
   )
   useLiveRefresh(list.refresh)
   return (
-    <>
-      <SectionHeader
-        level={3}
-        title={m.admin_kr_packs()}
-        lead={m.admin_kr_packs_lead()}
-        isLoading={list.isLoading}
-        onReload={list.reload}
-      />
-      <search className="mb-5 block max-w-2xl">
-        <SearchField
-          hint={m.admin_kr_packs_search()}
-          search={search}
-          onSearch={(next) => onChange({ ...filters, search: next })}
-        />
-      </search>
-      <PagedItems
-        list={list}
-        label={m.admin_kr_packs()}
-        none={m.admin_kr_packs_none()}
-        isFiltered={search !== ''}
-        onClearFilters={() => onChange({ ...filters, search: '' })}
-      >
-        {(order) => <PackOrderRow order={order} />}
-      </PagedItems>
-    </>
+    <ListSection
+      level={3}
+      title={m.admin_kr_packs()}
+      lead={m.admin_kr_packs_lead()}
+      list={list}
+      filters={filters}
+      onFilter={onChange}
+      noFilters={{ search: '' }}
+      searchHint={m.admin_kr_packs_search()}
+      none={m.admin_kr_packs_none()}
+    >
+      {(order) => <PackOrderRow order={order} />}
+    </ListSection>
   )
 }
 

@@ -3,7 +3,7 @@ import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { cents } from '#domain/money.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { itemTitle } from '#web/features/donations/product-text.ts'
-import { adminApi } from '#web/features/staff/admin-api.ts'
+import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { orderStates } from '#web/features/staff/admin-texts.ts'
 import { CopyButton, formatMoment } from '#web/features/staff/admin-values.tsx'
 import { useAdminAction } from '#web/features/staff/use-admin-data.ts'
@@ -102,38 +102,65 @@ export function TransactionText({ transactionId }: { readonly transactionId: str
   )
 }
 
-interface OrderButtonProps extends OrderPartProps {
-  readonly onChange: (order: AdminOrder) => void
+interface DeliveryButtonProps {
+  readonly deliveredAt: string | null
+  /** Before the time of the delivery. */
+  readonly delivered: string
+  readonly deliver: string
+  readonly undo: string
+  /** What the button does, with the item and the buyer. */
+  readonly label: string
+  /** Sends whether it is delivered now. */
+  readonly change: (delivered: boolean) => Promise<void>
 }
 
-/** Marks a paid order as delivered in the game, or undoes that. A single button, so that it keeps its focus. */
-export function DeliveryButton({ order, onChange }: OrderButtonProps) {
+/** Marks something sold as delivered in the game, or undoes that. A single button, so that it keeps its focus. */
+export function DeliveryButton(props: DeliveryButtonProps) {
+  const { deliveredAt, delivered, deliver, undo, label, change } = props
   const { isPending, run } = useAdminAction(m.admin_delivery_failed)
-  const isDelivered = order.deliveredAt !== null
-  if (order.status !== 'settled' && !isDelivered) return null
-  const names = { item: itemTitle(order.item), buyer: order.discordUsername }
+  const isDelivered = deliveredAt !== null
   return (
     <div className="grid justify-items-start gap-1">
-      {order.deliveredAt !== null && (
+      {isDelivered && (
         <p className="flex items-center gap-1.5 text-sm">
           <Icon name="check" className="size-4.5 text-crystal" />
           <span>
-            {m.admin_delivered()} <Moment iso={order.deliveredAt} />
+            {delivered} <Moment iso={deliveredAt} />
           </span>
         </p>
       )}
       <Button
         tone={isDelivered ? 'quiet' : 'secondary'}
         pending={isPending}
-        onClick={() =>
-          run(async () => onChange(await adminApi.changeDelivery(order.id, !isDelivered)))
-        }
-        aria-label={isDelivered ? m.admin_deliver_undo_label(names) : m.admin_deliver_label(names)}
+        onClick={() => run(() => change(!isDelivered))}
+        aria-label={label}
         className={isDelivered ? '-ml-5' : ''}
       >
-        {isDelivered ? m.admin_deliver_undo() : m.admin_deliver()}
+        {isDelivered ? undo : deliver}
       </Button>
     </div>
+  )
+}
+
+interface OrderButtonProps extends OrderPartProps {
+  readonly onChange: (order: AdminOrder) => Promise<void>
+}
+
+export function OrderDeliveryButton({ order, onChange }: OrderButtonProps) {
+  const { deliveredAt } = order
+  if (order.status !== 'settled' && deliveredAt === null) return null
+  const names = namesOf(order)
+  return (
+    <DeliveryButton
+      deliveredAt={deliveredAt}
+      delivered={m.admin_delivered()}
+      deliver={m.admin_deliver()}
+      undo={m.admin_deliver_undo()}
+      label={
+        deliveredAt === null ? m.admin_deliver_label(names) : m.admin_deliver_undo_label(names)
+      }
+      change={async (delivered) => onChange(await changeOrder(order, '', { delivered }))}
+    />
   )
 }
 
@@ -146,7 +173,7 @@ export function DonorListingButton({ order, onChange }: OrderButtonProps) {
   const isRevoked = order.donorListing === 'revoked'
   const isRanked = order.donorListing === 'listed' && order.status === 'settled'
   if (!isRanked && !isRevoked) return null
-  const names = { item: itemTitle(order.item), buyer: order.discordUsername }
+  const names = namesOf(order)
   return (
     <div className="mt-1 grid justify-items-start">
       {isRevoked && <p className="text-sm text-muted">{m.admin_unlisted()}</p>}
@@ -154,7 +181,9 @@ export function DonorListingButton({ order, onChange }: OrderButtonProps) {
         tone="quiet"
         pending={isPending}
         onClick={() =>
-          run(async () => onChange(await adminApi.changeDonorListing(order.id, !isRevoked)))
+          run(async () =>
+            onChange(await changeOrder(order, '/donor-listing', { revoked: !isRevoked })),
+          )
         }
         aria-label={isRevoked ? m.admin_relist_label(names) : m.admin_unlist_label(names)}
         className="-ml-5 max-w-none"
@@ -163,4 +192,12 @@ export function DonorListingButton({ order, onChange }: OrderButtonProps) {
       </Button>
     </div>
   )
+}
+
+function namesOf({ item, discordUsername }: AdminOrder) {
+  return { item: itemTitle(item), buyer: discordUsername }
+}
+
+function changeOrder({ id }: AdminOrder, part: string, body: unknown): Promise<AdminOrder> {
+  return adminRequest(`/api/admin/orders/${id}${part}`, { method: 'PATCH', body })
 }

@@ -1,32 +1,18 @@
-import { useCallback, useId, useSyncExternalStore, type ReactNode } from 'react'
-import type { AdminOrder } from '#contract/staff.ts'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import type { AdminOrder, AdminOrderPage } from '#contract/staff.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
-import {
-  noFilters,
-  ordersAddress,
-  ordersQuery,
-  readOrderFilters,
-  type OrderFilters,
-} from '#web/features/staff/admin-address.ts'
-import { adminApi } from '#web/features/staff/admin-api.ts'
-import {
-  LoadFailure,
-  LoadMore,
-  LoadingRows,
-  SearchField,
-  SectionHeader,
-} from '#web/features/staff/admin-section-parts.tsx'
+import { noFilters, ordersAddress, readOrderFilters } from '#web/features/staff/admin-address.ts'
+import { CheckFilter, SelectFilter } from '#web/features/staff/admin-filters.tsx'
+import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
 import { orderStates } from '#web/features/staff/admin-texts.ts'
 import { AccountText } from '#web/features/staff/admin-values.tsx'
-import { useLiveRefresh, usePagedList, type PagedList } from '#web/features/staff/use-admin-data.ts'
+import { useLiveRefresh, usePagedList, useSales } from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import {
-  DeliveryButton,
   DonorListingButton,
   Moment,
+  OrderDeliveryButton,
   OrderItemText,
   OrderNumber,
   OrderStateText,
@@ -35,152 +21,67 @@ import {
   type ShopMode,
 } from './admin-order-parts.tsx'
 
-interface OrdersSectionProps {
-  readonly shopMode: ShopMode
-  /** Called after a change of an order, because the figures change too. */
-  readonly onChange: () => void
+const texts = {
+  loading: m.admin_orders_loading,
+  shown: (count: number) => m.admin_orders_shown({ count }),
+  allShown: (count: number) => m.admin_orders_all_shown({ count }),
+  notFound: m.admin_orders_not_found,
+  notFoundText: m.admin_orders_not_found_text,
+  more: m.admin_orders_more,
 }
 
 /** All orders, with search and delivery. */
-export function OrdersSection({ shopMode, onChange }: OrdersSectionProps) {
+export function OrdersSection() {
   const [filters, change] = useAddressFilters(readOrderFilters, ordersAddress)
   const list = usePagedList(
-    useCallback(
-      (cursor: string | null) => adminApi.fetchOrders(ordersQuery(filters, cursor)),
-      [filters],
-    ),
+    '/api/admin/orders',
+    { ...filters },
+    ({ orders }: AdminOrderPage) => orders,
   )
   useLiveRefresh(list.refresh)
-  const isFiltered = filters.search !== '' || filters.status !== null || filters.toDeliver
-
-  function showChanged(order: AdminOrder) {
-    list.replace(order)
-    onChange()
-  }
-
-  return (
-    <section>
-      <SectionHeader
-        title={m.admin_orders()}
-        lead={m.admin_orders_lead()}
-        isLoading={list.isLoading}
-        onReload={list.reload}
-      />
-      <OrderFiltersBar filters={filters} onChange={change} />
-      {list.failure !== null && <LoadFailure failure={list.failure} onRetry={list.reload} />}
-      <p aria-live="polite" className="mb-3 min-h-lh text-sm text-muted">
-        {list.items !== null && !list.isLoading && list.items.length > 0 && countText(list)}
-        {list.items === null && list.isLoading && m.admin_orders_loading()}
-      </p>
-      {list.items === null && list.isLoading && <LoadingRows />}
-      {list.items?.length === 0 && !list.isLoading && list.failure === null && (
-        <NoOrders isFiltered={isFiltered} onClear={() => change(noFilters)} />
-      )}
-      {list.items !== null && list.items.length > 0 && (
-        <OrderList list={list} orders={list.items} shopMode={shopMode} onChange={showChanged} />
-      )}
-    </section>
-  )
-}
-
-function countText({ items, hasMore }: PagedList<AdminOrder>): string {
-  const count = items?.length ?? 0
-  return hasMore ? m.admin_orders_shown({ count }) : m.admin_orders_all_shown({ count })
-}
-
-interface OrderListProps extends OrdersProps {
-  readonly list: PagedList<AdminOrder>
-}
-
-function OrderList({ list, ...shown }: OrderListProps) {
+  const shopMode = useSales().value?.providerMode ?? null
   const Orders = useWideScreen() ? OrderTable : OrderCards
   return (
-    <div
-      aria-busy={list.isLoading}
-      className="transition-opacity duration-200 aria-busy:opacity-60"
-    >
-      <Orders {...shown} />
-      <LoadMore list={list} label={m.admin_orders_more()} />
-    </div>
-  )
-}
-
-interface NoOrdersProps {
-  readonly isFiltered: boolean
-  readonly onClear: () => void
-}
-
-function NoOrders({ isFiltered, onClear }: NoOrdersProps) {
-  if (!isFiltered)
-    return <Notice title={m.admin_orders_none()}>{m.admin_orders_none_text()}</Notice>
-  return (
-    <Notice
-      title={m.admin_orders_not_found()}
-      action={
-        <Button tone="secondary" onClick={onClear}>
-          {m.admin_filters_clear()}
-        </Button>
+    <ListSection
+      title={m.admin_orders()}
+      lead={m.admin_orders_lead()}
+      list={list}
+      filters={filters}
+      onFilter={change}
+      noFilters={noFilters}
+      searchHint={m.admin_search_hint()}
+      filterLayout="sm:*:first:col-span-2 sm:grid-cols-2 lg:*:first:col-span-1 lg:grid-cols-[minmax(0,1fr)_16rem_auto]"
+      moreFilters={
+        <>
+          <SelectFilter
+            label={m.admin_filter_status()}
+            all={m.admin_filter_all()}
+            values={orderStatuses}
+            labelOf={(status) => orderStates[status].label()}
+            value={filters.status}
+            onChange={(status) => change({ ...filters, status })}
+          />
+          <CheckFilter
+            label={m.admin_filter_to_deliver()}
+            checked={filters.toDeliver}
+            onChange={(toDeliver) => change({ ...filters, toDeliver })}
+          />
+        </>
       }
-    >
-      {m.admin_orders_not_found_text()}
-    </Notice>
-  )
-}
-
-interface OrderFiltersBarProps {
-  readonly filters: OrderFilters
-  readonly onChange: (filters: OrderFilters) => void
-}
-
-/** Filters by text, status, and pending delivery. */
-function OrderFiltersBar({ filters, onChange }: OrderFiltersBarProps) {
-  const statusId = useId()
-  return (
-    <search className="mb-5 grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_16rem_auto]">
-      <SearchField
-        hint={m.admin_search_hint()}
-        search={filters.search}
-        className="sm:col-span-2 lg:col-span-1"
-        onSearch={(search) => onChange({ ...filters, search })}
-      />
-      <div>
-        <label htmlFor={statusId} className="mb-2 block font-display font-semibold">
-          {m.admin_filter_status()}
-        </label>
-        <select
-          id={statusId}
-          className="field"
-          value={filters.status ?? ''}
-          onChange={({ target }) => {
-            const status = orderStatuses.find((known) => known === target.value) ?? null
-            onChange({ ...filters, status })
-          }}
-        >
-          <option value="">{m.admin_filter_all()}</option>
-          {orderStatuses.map((status) => (
-            <option key={status} value={status}>
-              {orderStates[status].label()}
-            </option>
-          ))}
-        </select>
-      </div>
-      <label className="flex min-h-12 items-center gap-3 border lg:mt-8.25 border-line-strong px-4 font-display font-semibold has-checked:border-crystal has-checked:bg-crystal-deep">
-        <input
-          type="checkbox"
-          className="size-5"
-          checked={filters.toDeliver}
-          onChange={({ target }) => onChange({ ...filters, toDeliver: target.checked })}
-        />
-        {m.admin_filter_to_deliver()}
-      </label>
-    </search>
+      texts={texts}
+      noneTitle={m.admin_orders_none()}
+      none={m.admin_orders_none_text()}
+      renderItems={(orders) => (
+        <Orders orders={orders} shopMode={shopMode} onChange={list.replace} />
+      )}
+    />
   )
 }
 
 interface OrdersProps {
   readonly orders: readonly AdminOrder[]
   readonly shopMode: ShopMode
-  readonly onChange: (order: AdminOrder) => void
+  readonly onChange: (order: AdminOrder) => Promise<void>
 }
 
 /** The orders on a wide screen. */
@@ -225,7 +126,7 @@ function OrderTable({ orders, shopMode, onChange }: OrdersProps) {
               )}
             </td>
             <td className="w-0 whitespace-nowrap">
-              <DeliveryButton order={order} onChange={onChange} />
+              <OrderDeliveryButton order={order} onChange={onChange} />
               <DonorListingButton order={order} onChange={onChange} />
             </td>
           </tr>
@@ -274,7 +175,7 @@ function OrderCards({ orders, shopMode, onChange }: OrdersProps) {
             )}
           </dl>
           <div>
-            <DeliveryButton order={order} onChange={onChange} />
+            <OrderDeliveryButton order={order} onChange={onChange} />
             <DonorListingButton order={order} onChange={onChange} />
           </div>
         </li>

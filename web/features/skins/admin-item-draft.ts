@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
-import type { ItemFields } from '#web/features/kryptonite/admin-kr-api.ts'
+import type { ItemFields } from './admin-item-api.ts'
 
 /** The state of the open item form, for a new or an existing item. */
 export interface ItemDraft {

@@ -117,6 +117,7 @@ export function PictureField(props: PictureFieldProps) {
           ref={input}
           id={id}
           type="file"
+          name="picture"
           accept={pictureTypes.join(',')}
           aria-required={!hasCurrent}
           aria-invalid={error !== null || undefined}

@@ -1,29 +1,39 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
-import { failureText } from '#web/features/staff/admin-texts.ts'
-import { closeItemDraft, isUnsaved, openItemDraft, useItemDraft } from './admin-item-draft.ts'
-import { krApi } from '#web/features/kryptonite/admin-kr-api.ts'
-import { useLiveRefresh, useLoaded, type Loaded } from '#web/features/staff/use-admin-data.ts'
 import { subscribeToShopItems } from '#web/app/events.ts'
 import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
-import { m } from '#web/i18n/paraglide/messages.js'
-import { LoadFailure, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
+import { FormDialog } from '#web/features/staff/admin-form-dialog.tsx'
 import { Mark } from '#web/features/staff/admin-marks.tsx'
+import { LoadFailure, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
+import { failureText } from '#web/features/staff/admin-texts.ts'
+import {
+  refreshFigures,
+  useAdminQuery,
+  useLiveRefresh,
+  type Loaded,
+} from '#web/features/staff/use-admin-data.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useLeaveGuard } from '#web/ui/use-leave-guard.ts'
+import { itemApi } from './admin-item-api.ts'
+import { closeItemDraft, isUnsaved, openItemDraft, useItemDraft } from './admin-item-draft.ts'
 import { ItemForm } from './admin-item-form.tsx'
 import { SkinCard } from './admin-item-picture.tsx'
 
+const itemsPath = '/api/shop-items'
+const refreshItems = (): void => refreshFigures(itemsPath)
+
 /** Credits of Kr, and the items of the skin shop. */
 export function ShopSection() {
-  const items = useLoaded(krApi.fetchItems)
+  const items = useAdminQuery<readonly ShopItemView[]>(itemsPath)
   useLiveRefresh(items.refresh, subscribeToShopItems)
-  useLoadFailureToast(items.failure)
+  useLoadFailureToast(items.failure !== null)
   const draft = useItemDraft()
   const guard = useLeaveGuard(isUnsaved(draft))
   const [itemToDelete, setItemToDelete] = useState<ShopItemView | null>(null)
@@ -63,8 +73,8 @@ export function ShopSection() {
               key={draft.item?.id ?? 'new'}
               draft={draft}
               onClose={closeForm}
-              onSaved={items.reload}
-              onUncertain={items.reload}
+              onSaved={refreshItems}
+              onUncertain={refreshItems}
             />
           )}
           <ItemGrid
@@ -82,10 +92,8 @@ export function ShopSection() {
           onDeleted={() => {
             setItemToDelete(null)
             if (draft?.item?.id === itemToDelete.id) closeItemDraft()
-            items.reload()
             requestAnimationFrame(() => addButton.current?.focus())
           }}
-          onFailed={items.reload}
         />
       )}
       {guard.isOpen && (
@@ -116,7 +124,7 @@ const itemGridClass =
 function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   const { value, isLoading, failure, reload } = items
   if (value === null) {
-    if (!isLoading) return <LoadFailure failure={failure} onRetry={reload} />
+    if (failure) return <LoadFailure failure={failure} onRetry={reload} />
     return (
       <div className={itemGridClass}>
         {[1, 2, 3].map((card) => (
@@ -127,7 +135,7 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   }
   return (
     <>
-      {failure !== null && <LoadFailure failure={failure} onRetry={reload} />}
+      {failure && <LoadFailure failure={failure} onRetry={reload} />}
       {value.length === 0 && (
         <Notice title={m.admin_shop_none()}>{m.admin_shop_none_text()}</Notice>
       )}
@@ -172,61 +180,35 @@ interface DeleteDialogProps {
   readonly item: ShopItemView
   readonly onClose: () => void
   readonly onDeleted: () => void
-  /** Called when the deletion failed, perhaps because another admin was faster. */
-  readonly onFailed: () => void
 }
 
 /** Asks for confirmation before an item is deleted. */
-function DeleteDialog({ item, onClose, onDeleted, onFailed }: DeleteDialogProps) {
-  const [isPending, setIsPending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  async function deleteItem() {
-    setIsPending(true)
-    setFailure(null)
-    try {
-      await krApi.deleteItem(item.id)
+function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
+  const form = useForm({
+    send: async () => {
+      await itemApi.delete(item.id)
       toast({ title: m.admin_shop_deleted(), description: item.name, tone: 'success' })
       onDeleted()
-    } catch (reason) {
-      setFailure(failureText(reason))
-      setIsPending(false)
-      toast({
-        title: m.admin_shop_error(),
-        description: m.admin_shop_delete_failed(),
-        tone: 'destructive',
-      })
-      onFailed()
-    }
-  }
-
+      refreshItems()
+    },
+    explain: (problem) => {
+      showError(m.admin_shop_delete_failed())
+      // Perhaps another admin was faster.
+      refreshItems()
+      return failureText(problem)
+    },
+  })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={m.admin_shop_delete_question({ item: item.name })}
-      closeLabel={m.admin_cancel()}
-      onClose={() => {
-        if (!isPending) onClose()
-      }}
+      failureTitle={m.admin_shop_delete_failed()}
+      submit={m.admin_shop_delete()}
+      pending={m.admin_shop_deleting()}
+      onClose={onClose}
     >
       <p className="text-muted">{m.admin_shop_delete_text()}</p>
-      {failure !== null && (
-        <Notice live tone="error" title={m.admin_shop_delete_failed()} className="mt-5">
-          {failure}
-        </Notice>
-      )}
-      <div className="mt-7 flex flex-wrap justify-end gap-3">
-        <Button tone="quiet" onClick={onClose}>
-          {m.admin_cancel()}
-        </Button>
-        <Button
-          pending={isPending}
-          pendingLabel={m.admin_shop_deleting()}
-          onClick={() => void deleteItem()}
-        >
-          {m.admin_shop_delete()}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -251,13 +233,12 @@ function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
 }
 
 /** Shows a toast when the items could not be loaded; the reason is on the page. */
-function useLoadFailureToast(failure: unknown): void {
+function useLoadFailureToast(hasFailed: boolean): void {
   useEffect(() => {
-    if (failure === null) return
-    toast({
-      title: m.admin_shop_error(),
-      description: m.admin_shop_load_failed(),
-      tone: 'destructive',
-    })
-  }, [failure])
+    if (hasFailed) showError(m.admin_shop_load_failed())
+  }, [hasFailed])
+}
+
+function showError(description: string): void {
+  toast({ title: m.admin_shop_error(), description, tone: 'destructive' })
 }

@@ -6,7 +6,6 @@ import {
   logAddress,
   noFilters,
   ordersAddress,
-  ordersQuery,
   readKrFilters,
   readOrderFilters,
   readSearch,
@@ -16,6 +15,7 @@ import {
   sectionAddress,
   skinsAddress,
   teamAddress,
+  toQuery,
 } from './admin-address.ts'
 
 function queryOf(address: string): string {
@@ -76,8 +76,8 @@ test('a search is cut to the server’s limit', () => {
 })
 
 test('the query has the filters that are set, and the cursor', () => {
-  expect(ordersQuery(noFilters)).toBe('')
-  expect(ordersQuery({ ...noFilters, status: 'pending' }, 'a/b=')).toBe(
+  expect(toQuery({ ...noFilters })).toBe('')
+  expect(toQuery({ ...noFilters, status: 'pending', cursor: 'a/b=' })).toBe(
     'status=pending&cursor=a%2Fb%3D',
   )
 })

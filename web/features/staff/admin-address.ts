@@ -96,7 +96,8 @@ export function readSearch(query: string): string {
 /** The server's limit. */
 export const maxSearchLength = 100
 
-type QueryPart = Readonly<Record<string, string | boolean | null>>
+/** The parts of a query; those that are empty, null or false are left out. */
+export type QueryPart = Readonly<Record<string, string | boolean | null>>
 
 /** The address of a section with its filters. */
 export function sectionAddress(section: AdminSection, filters: QueryPart = {}): string {
@@ -129,15 +130,6 @@ export function logAddress(search: string): string {
   return sectionAddress('log', { search })
 }
 
-/** The query of `GET /api/admin/orders`; `cursor` continues a list. */
-export function ordersQuery(
-  { search, status, toDeliver }: OrderFilters,
-  cursor: string | null = null,
-): string {
-  return toQuery({ search, status, toDeliver, cursor })
-}
-
-/** A query of the parts that are set: no empty texts, nulls or false. */
 export function toQuery(parts: QueryPart): string {
   const set = Object.entries(parts).filter(
     ([, value]) => value !== null && value !== '' && value !== false,

@@ -1,8 +1,7 @@
-import { useCallback, type ReactNode } from 'react'
-import type { AuditEntryView } from '#contract/admin-kryptonite.ts'
+import type { ReactNode } from 'react'
+import type { AuditEntryView, AuditPage } from '#contract/admin-kryptonite.ts'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
-import { krApi } from '#web/features/kryptonite/admin-kr-api.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -16,7 +15,7 @@ import {
   skinsAddress,
   teamAddress,
 } from './admin-address.ts'
-import { PagedItems, SearchField, SectionHeader } from './admin-section-parts.tsx'
+import { ListSection } from './admin-section-parts.tsx'
 import { reasonText } from './admin-texts.ts'
 import { formatMoment } from './admin-values.tsx'
 import { usePagedList } from './use-admin-data.ts'
@@ -24,30 +23,20 @@ import { usePagedList } from './use-admin-data.ts'
 /** The log of all actions in the admin area. */
 export function LogSection() {
   const [search, change] = useAddressFilters(readSearch, logAddress)
-  const list = usePagedList(
-    useCallback((cursor: string | null) => krApi.fetchAudit(search, cursor), [search]),
-  )
+  const list = usePagedList('/api/admin/audit-log', { search }, ({ entries }: AuditPage) => entries)
   return (
-    <section>
-      <SectionHeader
-        title={m.admin_kr_log()}
-        lead={m.admin_kr_log_lead()}
-        isLoading={list.isLoading}
-        onReload={list.reload}
-      />
-      <search className="mb-5 block max-w-2xl">
-        <SearchField hint={m.admin_kr_log_search()} search={search} onSearch={change} />
-      </search>
-      <PagedItems
-        list={list}
-        label={m.admin_kr_log()}
-        none={m.admin_kr_log_none()}
-        isFiltered={search !== ''}
-        onClearFilters={() => change('')}
-      >
-        {(entry) => <LogEntry entry={entry} />}
-      </PagedItems>
-    </section>
+    <ListSection
+      title={m.admin_kr_log()}
+      lead={m.admin_kr_log_lead()}
+      list={list}
+      filters={{ search }}
+      onFilter={(filters) => change(filters.search)}
+      noFilters={{ search: '' }}
+      searchHint={m.admin_kr_log_search()}
+      none={m.admin_kr_log_none()}
+    >
+      {(entry) => <LogEntry entry={entry} />}
+    </ListSection>
   )
 }
 

@@ -1,7 +1,10 @@
-import { useState, type FormEvent } from 'react'
-import type { AdminOrder, InboxPayment } from '#contract/staff.ts'
+import { useState, type ReactNode } from 'react'
+import type { AdminOrder, AdminOrderPage, InboxPayment } from '#contract/staff.ts'
 import { orderCan } from '#domain/orders.ts'
+import { Disclosure } from '#web/app/disclosure.tsx'
+import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { toast } from '#web/app/toasts.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { itemTitle } from '#web/features/donations/product-text.ts'
 import {
   Moment,
@@ -11,23 +14,94 @@ import {
 } from '#web/features/orders/admin-order-parts.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { noFilters, ordersQuery } from './admin-address.ts'
-import { adminApi } from './admin-api.ts'
-import { ResolveForm } from './admin-resolve-form.tsx'
-import { useAdminAccess } from './admin-session.ts'
+import { FormDialog } from './admin-form-dialog.tsx'
+import { adminRequest, useAdminAccess } from './admin-session.ts'
 import { explainPayment, failureText, orderStates, paymentStates } from './admin-texts.ts'
 import { AccountText, formatAmount } from './admin-values.tsx'
+
+interface TaskCardProps {
+  /** The id of the entry. */
+  readonly id: string
+  readonly facts: ReactNode
+  readonly reason?: string
+  /** What to do about it. */
+  readonly action: string
+  /** The address that closes the entry with a note. */
+  readonly resolvePath: string
+  readonly onDone: () => void
+  /** The order that it belongs to, or may belong to. */
+  readonly children: ReactNode
+}
+
+/** An open entry of the inbox: the known facts, and the possible actions. */
+export function TaskCard(props: TaskCardProps) {
+  const { id, facts, reason, action, resolvePath, onDone, children } = props
+  return (
+    <article className="cut cut-size-20 grid gap-x-10 gap-y-6 p-5 sm:p-7 lg:grid-cols-2">
+      <div className="min-w-0">
+        {facts}
+        <div className="mt-5 border-l-4 border-amber bg-amber-deep p-4">
+          {reason !== undefined && <p className="mb-2 font-semibold">{reason}</p>}
+          <p>
+            <span className="font-display font-semibold text-amber">{m.admin_what_to_do()}</span>{' '}
+            {action}
+          </p>
+        </div>
+        <ResolveForm id={id} path={resolvePath} onDone={onDone} />
+      </div>
+      <div className="min-w-0">{children}</div>
+    </article>
+  )
+}
+
+interface ResolveFormProps {
+  readonly id: string
+  readonly path: string
+  readonly onDone: () => void
+}
+
+/** Closes an entry of the inbox that was resolved outside the shop, with a note. */
+function ResolveForm({ id, path, onDone }: ResolveFormProps) {
+  async function resolve(note: string) {
+    await adminRequest(path, { body: { note: note.trim() } })
+    toast({ title: m.admin_resolved(), tone: 'success' })
+    onDone()
+  }
+
+  return (
+    <Disclosure title={m.admin_resolve_title()}>
+      <OneFieldForm
+        id={`note-of-${id}`}
+        label={m.admin_note()}
+        hint={m.admin_note_hint()}
+        maxLength={500}
+        button={{
+          tone: 'secondary',
+          className: 'justify-self-start',
+          children: m.admin_resolve(),
+          pendingLabel: m.admin_resolve_pending(),
+        }}
+        validate={(note) => note.trim() === '' && m.admin_note_empty()}
+        send={resolve}
+        explain={(failure) =>
+          failure.code === 'payment_not_assignable'
+            ? m.admin_failure_payment_claimed()
+            : failureText(failure)
+        }
+        formClassName="grid gap-3"
+      />
+    </Disclosure>
+  )
+}
 
 interface InboxCardProps {
   readonly payment: InboxPayment
   readonly onDone: () => void
 }
 
-/** A payment that matches no order: the known facts, and the possible actions. */
+/** A payment that matches no order. */
 export function InboxCard({ payment, onDone }: InboxCardProps) {
   const [chosen, setChosen] = useState<AdminOrder | null>(null)
   const isOpen = useAdminAccess().status === 'open'
@@ -35,33 +109,23 @@ export function InboxCard({ payment, onDone }: InboxCardProps) {
   const isAssignable =
     payment.status === 'completed' && payment.refundedCents === 0 && !payment.isDisputed
   return (
-    <article className="cut cut-size-20 grid gap-x-10 gap-y-6 p-5 sm:p-7 lg:grid-cols-2">
-      <div>
-        <PaymentFacts payment={payment} />
-        <div className="mt-5 border-l-4 border-amber bg-amber-deep p-4">
-          <p className="font-semibold">{reason}</p>
-          <p className="mt-2">
-            <span className="font-display font-semibold text-amber">{m.admin_what_to_do()}</span>{' '}
-            {action}
-          </p>
-        </div>
-        <ResolveForm
-          id={payment.id}
-          onResolve={(note) => adminApi.resolvePayment(payment.id, note)}
-          onDone={onDone}
-        />
-      </div>
-      <div>
-        <h4 className="mb-3 font-display text-lg font-semibold">{m.admin_assign_title()}</h4>
-        {isAssignable ? (
-          <>
-            <Candidates candidates={payment.candidates} onChoose={setChosen} />
-            <TypedOrderForm paymentId={payment.id} onChoose={setChosen} />
-          </>
-        ) : (
-          <p className="text-muted">{m.admin_not_assignable_now()}</p>
-        )}
-      </div>
+    <TaskCard
+      id={payment.id}
+      facts={<PaymentFacts payment={payment} />}
+      reason={reason}
+      action={action}
+      resolvePath={`${paymentPath(payment)}/resolve`}
+      onDone={onDone}
+    >
+      <h4 className="mb-3 font-display text-lg font-semibold">{m.admin_assign_title()}</h4>
+      {isAssignable ? (
+        <>
+          <Candidates candidates={payment.candidates} onChoose={setChosen} />
+          <TypedOrderForm paymentId={payment.id} onChoose={setChosen} />
+        </>
+      ) : (
+        <p className="text-muted">{m.admin_not_assignable_now()}</p>
+      )}
       {chosen && isOpen && (
         <AssignDialog
           payment={payment}
@@ -73,8 +137,12 @@ export function InboxCard({ payment, onDone }: InboxCardProps) {
           }}
         />
       )}
-    </article>
+    </TaskCard>
   )
+}
+
+function paymentPath({ id }: InboxPayment): string {
+  return `/api/admin/inbox/${encodeURIComponent(id)}`
 }
 
 function PaymentFacts({ payment }: { readonly payment: InboxPayment }) {
@@ -162,59 +230,40 @@ const orderIdText = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/
 
 /** Finds an order that is not among the candidates by its number, so that it can be checked first. */
 function TypedOrderForm({ paymentId, onChoose }: TypedOrderFormProps) {
-  const [text, setText] = useState('')
-  const [isPending, setIsPending] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-
-  async function find(event: FormEvent) {
-    event.preventDefault()
-    if (isPending) return
-    const orderId = text.trim().toLowerCase()
-    if (!orderIdText.test(orderId)) return setError(m.admin_order_id_invalid())
-    setIsPending(true)
-    setError(null)
-    try {
-      const { items } = await adminApi.fetchOrders(ordersQuery({ ...noFilters, search: orderId }))
-      const [order, ...others] = items.filter(({ id }) => id.startsWith(orderId))
-      if (!order) setError(m.admin_failure_order_not_found())
-      else if (others.length > 0) setError(m.admin_order_id_ambiguous())
-      else onChoose(order)
-    } catch (failure) {
-      setError(failureText(failure))
-    }
-    setIsPending(false)
+  async function find(text: string, refuse: (error: string) => void) {
+    const orderId = orderIdOf(text)
+    const { orders } = await adminRequest<AdminOrderPage>(`/api/admin/orders?search=${orderId}`)
+    const [order, ...others] = orders.filter(({ id }) => id.startsWith(orderId))
+    if (!order) refuse(m.admin_failure_order_not_found())
+    else if (others.length > 0) refuse(m.admin_order_id_ambiguous())
+    else onChoose(order)
   }
 
   return (
-    <form noValidate onSubmit={(event) => void find(event)} className="mt-5 grid gap-3">
-      <div aria-live="polite">
-        <TextField
-          id={`order-of-${paymentId}`}
-          label={m.admin_order_id()}
-          hint={m.admin_order_id_hint()}
-          error={error}
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setError(null)
-          }}
-        />
-      </div>
-      <Button
-        type="submit"
-        tone="secondary"
-        className="justify-self-start"
-        pending={isPending}
-        pendingLabel={m.admin_order_finding()}
-      >
-        {m.admin_order_find()}
-      </Button>
-    </form>
+    <OneFieldForm
+      id={`order-of-${paymentId}`}
+      label={m.admin_order_id()}
+      hint={m.admin_order_id_hint()}
+      maxLength={100}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      button={{
+        tone: 'secondary',
+        className: 'justify-self-start',
+        children: m.admin_order_find(),
+        pendingLabel: m.admin_order_finding(),
+      }}
+      validate={(text) => !orderIdText.test(orderIdOf(text)) && m.admin_order_id_invalid()}
+      send={find}
+      explain={failureText}
+      formClassName="mt-5 grid gap-3"
+    />
   )
+}
+
+function orderIdOf(text: string): string {
+  return text.trim().toLowerCase()
 }
 
 interface AssignDialogProps {
@@ -226,8 +275,6 @@ interface AssignDialogProps {
 
 /** Asks for confirmation before a payment is assigned: the buyer, the item and the amount. */
 function AssignDialog({ payment, order, onClose, onDone }: AssignDialogProps) {
-  const [isPending, setIsPending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const paid = formatAmount(payment.amountCents, payment.currency)
   const price = formatAmount(order.item.priceCents, 'EUR')
   // The server decides; this only hides what it would surely refuse.
@@ -236,19 +283,12 @@ function AssignDialog({ payment, order, onClose, onDone }: AssignDialogProps) {
     payment.amountCents === order.item.priceCents &&
     orderCan.deliver(order.status)
 
-  // Stays open while pending, so that the outcome is seen.
-  function close() {
-    if (isPending) return
-    // After a failure the data is outdated, perhaps because another admin was faster.
-    if (failure === null) onClose()
-    else onDone()
-  }
-
-  async function assign() {
-    setIsPending(true)
-    setFailure(null)
-    try {
-      await adminApi.assignPayment(payment.id, order.id)
+  const form = useForm({
+    send: async () => {
+      await adminRequest(`${paymentPath(payment)}/assign`, {
+        body: { orderId: order.id },
+        idempotencyKey: `assign:${encodeURIComponent(payment.id)}:${order.id}`,
+      })
       toast({
         title: m.admin_assigned(),
         description: m.admin_assigned_text({
@@ -258,14 +298,20 @@ function AssignDialog({ payment, order, onClose, onDone }: AssignDialogProps) {
         tone: 'success',
       })
       onDone()
-    } catch (reason) {
-      setFailure(failureText(reason))
-    }
-    setIsPending(false)
-  }
+    },
+    explain: failureText,
+  })
 
   return (
-    <Dialog title={m.admin_assign_question()} closeLabel={m.admin_cancel()} onClose={close}>
+    <FormDialog
+      form={form}
+      title={m.admin_assign_question()}
+      failureTitle={m.admin_assign_failed()}
+      submit={fits ? m.admin_assign() : null}
+      pending={m.admin_assign_pending()}
+      // After a failure the data is outdated, perhaps because another admin was faster.
+      onClose={form.failure === null ? onClose : onDone}
+    >
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
         <Row label={m.admin_column_buyer()}>{order.discordUsername}</Row>
         <Row label={m.admin_steam_id()}>{order.steamId}</Row>
@@ -281,26 +327,7 @@ function AssignDialog({ payment, order, onClose, onDone }: AssignDialogProps) {
           {m.admin_failure_not_assignable()}
         </Notice>
       )}
-      {failure !== null && (
-        <Notice live tone="error" title={m.admin_assign_failed()} className="mt-5">
-          {failure}
-        </Notice>
-      )}
-      <div className="mt-7 flex flex-wrap justify-end gap-3">
-        <Button tone="quiet" onClick={close}>
-          {m.admin_cancel()}
-        </Button>
-        {fits && (
-          <Button
-            pending={isPending}
-            pendingLabel={m.admin_assign_pending()}
-            onClick={() => void assign()}
-          >
-            {m.admin_assign()}
-          </Button>
-        )}
-      </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

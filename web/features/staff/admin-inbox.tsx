@@ -1,61 +1,42 @@
-import type { InboxPayment, UnreadableAnswer } from '#contract/staff.ts'
+import type { InboxPayment, InboxView, UnreadableAnswer } from '#contract/staff.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { Moment, TransactionText } from '#web/features/orders/admin-order-parts.tsx'
 import { orderNumber } from '#web/features/orders/paid-message.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { adminApi } from './admin-api.ts'
-import { InboxCard } from './admin-inbox-payment.tsx'
-import { ResolveForm } from './admin-resolve-form.tsx'
-import { LoadFailure, SectionHeader } from './admin-section-parts.tsx'
+import { InboxCard, TaskCard } from './admin-inbox-payment.tsx'
+import { LoadedSection } from './admin-section-parts.tsx'
 import { AccountText, CopyButton, formatAmount } from './admin-values.tsx'
-import { useLoaded } from './use-admin-data.ts'
+import { refreshFigures, useAdminQuery } from './use-admin-data.ts'
 
-interface InboxSectionProps {
-  /** Called when a payment was resolved, because the figures change. */
-  readonly onChange: () => void
-}
+const inboxPath = '/api/admin/inbox'
 
 /** Payments that match no order, and responses of payment providers that cannot be parsed. */
-export function InboxSection({ onChange }: InboxSectionProps) {
-  const { value, isLoading, failure, reload } = useLoaded(adminApi.fetchInbox)
-
-  function showChanges() {
-    reload()
-    onChange()
-  }
-
+export function InboxSection() {
+  const inbox = useAdminQuery<InboxView>(inboxPath)
+  const showChanges = () => refreshFigures(inboxPath)
   return (
-    <section>
-      <SectionHeader
-        title={m.admin_inbox()}
-        lead={m.admin_inbox_lead()}
-        isLoading={isLoading}
-        onReload={reload}
-      />
-      {failure !== null && <LoadFailure failure={failure} onRetry={reload} />}
-      {value === null && isLoading && (
-        <div className="grid gap-6">
-          <p aria-live="polite" className="sr-only">
-            {m.admin_inbox_loading()}
-          </p>
-          <Skeleton className="h-64" />
-        </div>
-      )}
-      {value && (
+    <LoadedSection
+      title={m.admin_inbox()}
+      lead={m.admin_inbox_lead()}
+      loaded={inbox}
+      loading={m.admin_inbox_loading()}
+      skeletons={<Skeleton className="h-64" />}
+    >
+      {({ payments, unreadableAnswers }) => (
         <>
           <Payments
-            payments={value.payments}
-            isInboxEmpty={[...value.payments, ...value.unreadableAnswers].every(
+            payments={payments}
+            isInboxEmpty={[...payments, ...unreadableAnswers].every(
               ({ resolvedAt }) => resolvedAt !== null,
             )}
             onDone={showChanges}
           />
-          <UnreadableAnswers answers={value.unreadableAnswers} onDone={showChanges} />
+          <UnreadableAnswers answers={unreadableAnswers} onDone={showChanges} />
         </>
       )}
-    </section>
+    </LoadedSection>
   )
 }
 
@@ -195,42 +176,32 @@ function OpenAnswer({
 }) {
   const { order } = answer
   return (
-    <article className="cut cut-size-20 grid gap-x-10 gap-y-6 p-5 sm:p-7 lg:grid-cols-2">
-      <div className="min-w-0">
-        <Facts answer={answer} />
-        <div className="mt-5 border-l-4 border-amber bg-amber-deep p-4">
-          <p>
-            <span className="font-display font-semibold text-amber">{m.admin_what_to_do()}</span>{' '}
-            {m.admin_unreadable_todo({ provider: providerNames[answer.provider] })}
+    <TaskCard
+      id={answer.id}
+      facts={<Facts answer={answer} />}
+      action={m.admin_unreadable_todo({ provider: providerNames[answer.provider] })}
+      resolvePath={`/api/admin/unreadable-answers/${encodeURIComponent(answer.id)}/resolve`}
+      onDone={onDone}
+    >
+      <h4 className="mb-3 font-display text-lg font-semibold">{m.admin_order_number()}</h4>
+      {order === null ? (
+        <p className="text-muted">{m.admin_unreadable_no_order()}</p>
+      ) : (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3">
+            <span className="font-mono text-sm">{orderNumber(order)}</span>
+            <CopyButton
+              text={order.id}
+              label={m.admin_copy_order({ number: orderNumber(order) })}
+            />
+            <span className="font-display font-semibold tabular-nums">
+              {formatAmount(order.priceCents, order.currency)}
+            </span>
           </p>
-        </div>
-        <ResolveForm
-          id={answer.id}
-          onResolve={(note) => adminApi.resolveUnreadableAnswer(answer.id, note)}
-          onDone={onDone}
-        />
-      </div>
-      <div className="min-w-0">
-        <h4 className="mb-3 font-display text-lg font-semibold">{m.admin_order_number()}</h4>
-        {order === null ? (
-          <p className="text-muted">{m.admin_unreadable_no_order()}</p>
-        ) : (
-          <>
-            <p className="flex flex-wrap items-center gap-x-3">
-              <span className="font-mono text-sm">{orderNumber(order)}</span>
-              <CopyButton
-                text={order.id}
-                label={m.admin_copy_order({ number: orderNumber(order) })}
-              />
-              <span className="font-display font-semibold tabular-nums">
-                {formatAmount(order.priceCents, order.currency)}
-              </span>
-            </p>
-            <AccountText {...order} />
-          </>
-        )}
-      </div>
-    </article>
+          <AccountText {...order} />
+        </>
+      )}
+    </TaskCard>
   )
 }
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { SalesView } from '#contract/staff.ts'
 import { cents } from '#domain/money.ts'
 import { noFilters, ordersAddress, sectionAddress, skinsAddress } from './admin-address.ts'
-import type { Loaded } from './use-admin-data.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { Link } from '#web/app/links.tsx'
 import { formatCents, formatNumber } from '#web/i18n/format.ts'
@@ -12,28 +11,25 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { LoadFailure, SectionHeader } from './admin-section-parts.tsx'
+import { LoadedSection } from './admin-section-parts.tsx'
+import { useSales } from './use-admin-data.ts'
 
 /** Income, refunds, and the staff's open tasks. */
-export function OverviewSection({ sales }: { readonly sales: Loaded<SalesView> }) {
-  const { value, isLoading, failure, reload } = sales
+export function OverviewSection() {
   return (
-    <section>
-      <SectionHeader
-        title={m.admin_overview()}
-        lead={m.admin_overview_lead()}
-        isLoading={isLoading}
-        onReload={reload}
-      />
-      {failure !== null && <LoadFailure failure={failure} onRetry={reload} />}
-      {value && <Figures sales={value} />}
-      {value === null && isLoading && (
+    <LoadedSection
+      title={m.admin_overview()}
+      lead={m.admin_overview_lead()}
+      loaded={useSales()}
+      skeletons={
         <div className="grid gap-6 lg:grid-cols-2">
           <Skeleton className="h-72" />
           <Skeleton className="h-72" />
         </div>
-      )}
-    </section>
+      }
+    >
+      {(sales) => <Figures sales={sales} />}
+    </LoadedSection>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type RefObject } from 'react'
+import { createElement, useEffect, useId, useRef, type ComponentType, type RefObject } from 'react'
 import { useSearch } from 'wouter'
 import type { SalesView } from '#contract/staff.ts'
 import { subscribeToTeamListings } from '#web/app/events.ts'
@@ -19,14 +19,13 @@ import { Badge } from '#web/ui/labels.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { readSection, sectionAddress, type AdminSection } from './admin-address.ts'
-import { adminApi } from './admin-api.ts'
 import { LogSection } from './admin-audit-log.tsx'
 import { InboxSection } from './admin-inbox.tsx'
 import { Mark } from './admin-marks.tsx'
 import { OverviewSection } from './admin-overview.tsx'
 import { checkAdminAccess, lockAdmin, useAdminAccess } from './admin-session.ts'
-import { UnlockForm } from './admin-unlock-form.tsx'
-import { useAdminAction, useLiveRefresh, useLoaded } from './use-admin-data.ts'
+import { UnlockForm } from './admin-unlock-dialog.tsx'
+import { useAdminAction, useLiveRefresh, useSales } from './use-admin-data.ts'
 
 /** The admin area, for visitors whom the server recognises as admins. */
 export default function AdminPage() {
@@ -131,11 +130,22 @@ function UnlockDialog() {
   )
 }
 
+const sectionParts: Readonly<Record<AdminSection, ComponentType>> = {
+  shop: ShopSection,
+  overview: OverviewSection,
+  orders: OrdersSection,
+  inbox: InboxSection,
+  kr: KryptoniteSection,
+  skins: SkinsSection,
+  team: TeamSection,
+  log: LogSection,
+}
+
 /** The unlocked admin area, with the section in the address. */
 function Workspace() {
   const section = readSection(useSearch())
   const heading = useFocusedHeading(useAdminAccess().status === 'open')
-  const sales = useLoaded(adminApi.fetchSales)
+  const sales = useSales()
   useLiveRefresh(sales.refresh)
   useLiveRefresh(sales.refresh, subscribeToTeamListings)
   return (
@@ -147,16 +157,7 @@ function Workspace() {
         <LockButton />
       </header>
       <SectionNavigation current={section} sales={sales.value} />
-      {section === 'shop' && <ShopSection />}
-      {section === 'overview' && <OverviewSection sales={sales} />}
-      {section === 'orders' && (
-        <OrdersSection shopMode={sales.value?.providerMode ?? null} onChange={sales.reload} />
-      )}
-      {section === 'inbox' && <InboxSection onChange={sales.reload} />}
-      {section === 'kr' && <KryptoniteSection />}
-      {section === 'skins' && <SkinsSection onChange={sales.reload} />}
-      {section === 'team' && <TeamSection onChange={sales.reload} />}
-      {section === 'log' && <LogSection />}
+      {createElement(sectionParts[section])}
     </div>
   )
 }

@@ -1,24 +1,27 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { ApiProblem } from '#web/app/api-client.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useTypedSearch } from '#web/ui/use-typed-search.ts'
-import { maxSearchLength } from './admin-address.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { SearchField } from './admin-filters.tsx'
 import { Mark } from './admin-marks.tsx'
 import { failureText } from './admin-texts.ts'
-import type { PagedList } from './use-admin-data.ts'
+import type { Loaded, PagedList } from './use-admin-data.ts'
 
-interface SectionHeaderProps {
+interface SectionTexts {
   readonly title: string
   readonly lead: string
-  readonly isLoading: boolean
-  readonly onReload: () => void
   /** The level of the heading; 3 within a section. */
   readonly level?: 2 | 3
+}
+
+interface SectionHeaderProps extends SectionTexts {
+  readonly isLoading: boolean
+  readonly onReload: () => void
 }
 
 /** The title of a section and a button that reloads it. */
@@ -46,35 +49,8 @@ export function SectionHeader(props: SectionHeaderProps) {
   )
 }
 
-interface SearchFieldProps {
-  /** Describes the searchable fields. */
-  readonly hint: string
-  readonly search: string
-  readonly onSearch: (search: string) => void
-  readonly className?: string
-}
-
-/** A search field that searches when the typing pauses. */
-export function SearchField({ hint, search, onSearch, className }: SearchFieldProps) {
-  const [draft, setDraft] = useTypedSearch(search, onSearch)
-  return (
-    <TextField
-      type="search"
-      label={m.admin_search()}
-      hint={hint}
-      maxLength={maxSearchLength}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      value={draft}
-      onChange={(event) => setDraft(event.target.value)}
-      {...(className !== undefined && { className })}
-    />
-  )
-}
-
 interface LoadFailureProps {
-  readonly failure: unknown
+  readonly failure: ApiProblem
   readonly onRetry: () => void
 }
 
@@ -97,75 +73,153 @@ export function LoadFailure({ failure, onRetry }: LoadFailureProps) {
   )
 }
 
-interface PagedItemsProps<Item> {
-  readonly list: PagedList<Item>
-  /** The accessible name of the list. */
-  readonly label: string
-  /** Shown when there are no entries at all. */
-  readonly none: string
-  readonly isFiltered: boolean
-  readonly onClearFilters: () => void
-  readonly children: (item: Item) => ReactNode
+interface LoadedSectionProps<Value> extends SectionTexts {
+  readonly loaded: Loaded<Value>
+  /** What chooses the figures, above them. */
+  readonly choice?: ReactNode
+  readonly loading?: string
+  /** The placeholders while it is loading. */
+  readonly skeletons: ReactNode
+  readonly children: (value: Value) => ReactNode
 }
 
-/** A list in all its states: loading, failed, empty, without results, and loaded page by page. */
-export function PagedItems<Item extends { readonly id: string | number }>(
-  props: PagedItemsProps<Item>,
-) {
-  const { list, label, none, isFiltered, onClearFilters, children } = props
-  const count = formatNumber(list.items?.length ?? 0)
+/** A section of one response in all its states: loading, failed and loaded. */
+export function LoadedSection<Value>(props: LoadedSectionProps<Value>) {
+  const { loaded, choice, loading, skeletons, children, ...texts } = props
+  const { value, isLoading, failure, reload } = loaded
   return (
-    <>
-      {list.failure !== null && <LoadFailure failure={list.failure} onRetry={list.reload} />}
-      <p aria-live="polite" className="mb-3 min-h-lh text-sm text-muted">
-        {list.isLoading
-          ? list.items === null && m.admin_reloading()
-          : list.items !== null &&
-            list.items.length > 0 &&
-            (list.hasMore ? m.admin_kr_shown_of_more({ count }) : m.admin_kr_shown({ count }))}
-      </p>
-      {list.items === null && list.isLoading && <LoadingRows />}
-      {list.items?.length === 0 && !list.isLoading && list.failure === null && (
-        <EmptyList none={none} isFiltered={isFiltered} onClearFilters={onClearFilters} />
-      )}
-      {list.items !== null && list.items.length > 0 && (
-        <div
-          aria-busy={list.isLoading}
-          className="transition-opacity duration-200 aria-busy:opacity-60"
-        >
-          <ul aria-label={label} className="border-t border-line">
-            {list.items.map((item) => (
-              <li key={item.id} className="border-b border-line py-4 hover:bg-surface sm:px-3">
-                {children(item)}
-              </li>
-            ))}
-          </ul>
-          <LoadMore list={list} label={m.admin_kr_more()} />
+    <section>
+      <SectionHeader {...texts} isLoading={isLoading} onReload={reload} />
+      {choice}
+      {failure && <LoadFailure failure={failure} onRetry={reload} />}
+      {value !== null && (
+        <div aria-busy={isLoading} className="transition-opacity duration-200 aria-busy:opacity-60">
+          {children(value)}
         </div>
       )}
-    </>
+      {value === null && isLoading && (
+        <>
+          <p aria-live="polite" className="sr-only">
+            {loading ?? m.admin_reloading()}
+          </p>
+          {skeletons}
+        </>
+      )}
+    </section>
   )
 }
 
-interface NothingProps {
-  readonly none: string
-  readonly isFiltered: boolean
-  readonly onClearFilters: () => void
+interface ListTexts {
+  readonly loading: () => string
+  readonly shown: (count: number) => string
+  readonly allShown: (count: number) => string
+  readonly notFound: () => string
+  readonly notFoundText: () => string
+  readonly more: () => string
 }
 
-function EmptyList({ none, isFiltered, onClearFilters }: NothingProps) {
-  if (!isFiltered) return <Notice>{none}</Notice>
+const listTexts: ListTexts = {
+  loading: m.admin_reloading,
+  shown: (count) => m.admin_kr_shown_of_more({ count: formatNumber(count) }),
+  allShown: (count) => m.admin_kr_shown({ count: formatNumber(count) }),
+  notFound: m.admin_kr_not_found,
+  notFoundText: m.admin_kr_not_found_text,
+  more: m.admin_kr_more,
+}
+
+interface ListSectionProps<Item, Filters> extends SectionTexts {
+  readonly list: PagedList<Item>
+  /** For the element around the list. */
+  readonly place?: ComponentProps<'div'>
+  readonly filters: Filters
+  readonly onFilter: (filters: Filters) => void
+  /** The filters that are removed where nothing is found, with their empty values. */
+  readonly noFilters: Partial<Filters>
+  /** Describes the searchable fields. */
+  readonly searchHint: string
+  /** Further filters, beside the search field. */
+  readonly moreFilters?: ReactNode
+  readonly filterLayout?: string
+  readonly texts?: ListTexts
+  /** Shown when there are no entries at all. */
+  readonly none: string
+  readonly noneTitle?: string
+  /** An entry of the list. */
+  readonly children?: (item: Item) => ReactNode
+  /** Renders all entries, where they are no simple list. */
+  readonly renderItems?: (items: readonly Item[]) => ReactNode
+}
+
+/** A list with its search, in all its states: loading, failed, empty, without results, and loaded page by page. */
+export function ListSection<
+  Item extends { readonly id: string | number },
+  Filters extends { readonly search: string },
+>(props: ListSectionProps<Item, Filters>) {
+  const { title, lead, level, list, filters, onFilter, noFilters, searchHint } = props
+  const { moreFilters, filterLayout = 'max-w-2xl', texts = listTexts, none, noneTitle } = props
+  const { children, renderItems, place } = props
+  const { items, isLoading, failure, reload } = list
+  const unfiltered = { ...filters, ...noFilters }
+  const isFiltered = JSON.stringify(filters) !== JSON.stringify(unfiltered)
+  const count = items?.length ?? 0
+  const countText = (list.hasMore ? texts.shown : texts.allShown)(count)
   return (
-    <Notice
-      title={m.admin_kr_not_found()}
-      action={
-        <Button tone="secondary" onClick={onClearFilters}>
-          {m.admin_filters_clear()}
-        </Button>
-      }
-    >
-      {m.admin_kr_not_found_text()}
-    </Notice>
+    <section>
+      <SectionHeader
+        title={title}
+        lead={lead}
+        level={level}
+        isLoading={isLoading}
+        onReload={reload}
+      />
+      <search className={classNames('mb-5 grid items-start gap-4', filterLayout)}>
+        <SearchField
+          hint={searchHint}
+          search={filters.search}
+          onSearch={(search) => onFilter({ ...filters, search })}
+        />
+        {moreFilters}
+      </search>
+      {failure && <LoadFailure failure={failure} onRetry={reload} />}
+      <p aria-live="polite" className="mb-3 min-h-lh text-sm text-muted">
+        {isLoading ? items === null && texts.loading() : count > 0 && countText}
+      </p>
+      {items === null && isLoading && <LoadingRows />}
+      {items?.length === 0 && !isLoading && !failure && !isFiltered && (
+        <Notice title={noneTitle}>{none}</Notice>
+      )}
+      {items?.length === 0 && !isLoading && !failure && isFiltered && (
+        <Notice
+          title={texts.notFound()}
+          action={
+            <Button tone="secondary" onClick={() => onFilter(unfiltered)}>
+              {m.admin_filters_clear()}
+            </Button>
+          }
+        >
+          {texts.notFoundText()}
+        </Notice>
+      )}
+      {items !== null && items.length > 0 && (
+        <div
+          {...place}
+          aria-busy={isLoading}
+          className="transition-opacity duration-200 aria-busy:opacity-60"
+        >
+          {renderItems?.(items)}
+          {children && (
+            <ul aria-label={title} className="border-t border-line">
+              {items.map((item) => (
+                <li key={item.id} className="border-b border-line py-4 hover:bg-surface sm:px-3">
+                  {children(item)}
+                </li>
+              ))}
+            </ul>
+          )}
+          <LoadMore list={list} label={texts.more()} />
+        </div>
+      )}
+    </section>
   )
 }
 
@@ -175,10 +229,10 @@ interface LoadMoreProps<Item> {
 }
 
 /** The end of a list: a button for the next page, and the reason why that failed. */
-export function LoadMore<Item>({ list, label }: LoadMoreProps<Item>) {
+function LoadMore<Item>({ list, label }: LoadMoreProps<Item>) {
   return (
     <>
-      {list.moreFailure !== null && (
+      {list.moreFailure && (
         <Notice live tone="error" title={m.admin_load_failed()} className="mt-6">
           {failureText(list.moreFailure)}
         </Notice>
@@ -199,7 +253,7 @@ export function LoadMore<Item>({ list, label }: LoadMoreProps<Item>) {
 }
 
 /** A placeholder for the rows of a list. */
-export function LoadingRows() {
+function LoadingRows() {
   return (
     <div className="grid gap-3">
       {[1, 2, 3, 4].map((row) => (

@@ -93,16 +93,40 @@ test('a server that does not respond does not lock the area', async () => {
 })
 
 test('a forbidden request locks the area; other failures do not', async () => {
-  const { ApiProblem } = await import('#web/app/api-client.ts')
   const session = await freshPage()
+  const { queryClient } = await import('#web/app/query-client.ts')
   answer(204)
   await session.unlockAdmin('right')
-  session.handleAdminError(new ApiProblem('internal_error', 500))
-  session.handleAdminError(new ApiProblem('wrong_code', 403))
+  queryClient.setQueryData(['admin', 'orders'], 'shown')
+  for (const [status, code] of [
+    [500, 'internal_error'],
+    [403, 'wrong_code'],
+  ] as const) {
+    answer(status, { code })
+    await expect(session.adminRequest('/api/admin/sales')).rejects.toMatchObject({ code })
+  }
   expect(session.currentAdminAccess().status).toBe('open')
-  session.handleAdminError(new ApiProblem('forbidden', 403))
+  answer(403, { code: 'forbidden' })
+  await expect(session.adminRequest('/api/admin/sales')).rejects.toMatchObject({ status: 403 })
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: true })
   expect(stored.size).toBe(0)
+  // What was being typed stands beside it.
+  expect(queryClient.getQueryData(['admin', 'orders'])).toBe('shown')
+})
+
+test('locking and signing out remove what the staff has seen, and nothing else', async () => {
+  const session = await freshPage()
+  const { queryClient } = await import('#web/app/query-client.ts')
+  for (const leave of [session.lockAdmin, () => session.checkAdminAccess(false)]) {
+    answer(200, { by: 'discord' })
+    await session.checkAdminAccess(true)
+    queryClient.setQueryData(['admin', 'orders'], 'private')
+    queryClient.setQueryData(['donors'], 'public')
+    answer(204)
+    await leave()
+    expect(queryClient.getQueryData(['admin', 'orders'])).toBeUndefined()
+    expect(queryClient.getQueryData(['donors'])).toBe('public')
+  }
 })
 
 test('locking succeeds if the session is already gone, and fails if it may still exist', async () => {

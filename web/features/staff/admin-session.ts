@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { AdminSessionView } from '#contract/staff.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
-import { createListeners } from '#web/app/subscriptions.ts'
 import { readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
+import { queryClient } from '#web/app/query-client.ts'
+import { createListeners } from '#web/app/subscriptions.ts'
 
 /** Whether this browser has access to the admin area, as far as the page knows; the server checks every request. */
 export type AdminAccess =
@@ -64,9 +65,22 @@ export async function lockAdmin(): Promise<void> {
   lock({ hasEnded: false })
 }
 
-/** Called with every error of an admin request: `forbidden` means that the session expired or was ended elsewhere. */
-export function handleAdminError(error: unknown): void {
-  if (access.status === 'open' && isForbidden(error)) lock({ hasEnded: true })
+/** A request of the admin area. @throws {ApiProblem} */
+export async function adminRequest<Answer>(
+  path: string,
+  options?: Parameters<typeof requestJson>[1],
+): Promise<Answer> {
+  return lockIfForbidden(requestJson<Answer>(path, options))
+}
+
+/** Locks the admin area if the request was forbidden: its session expired or was ended elsewhere. */
+export async function lockIfForbidden<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    if (access.status === 'open' && isForbidden(error)) lock({ hasEnded: true })
+    throw error
+  }
 }
 
 function isForbidden(error: unknown): boolean {
@@ -80,5 +94,7 @@ function lock({ hasEnded }: { readonly hasEnded: boolean }): void {
 
 function update(next: AdminAccess): void {
   access = next
+  // A session that ended by itself keeps what is shown, hidden, with what was being typed there.
+  if (next.status === 'locked' && !next.hasEnded) queryClient.removeQueries({ queryKey: ['admin'] })
   notify()
 }

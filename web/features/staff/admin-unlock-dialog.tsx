@@ -1,10 +1,18 @@
 import { useEffect } from 'react'
-import { checkAdminAccess, currentAdminAccess, useAdminAccess } from './admin-session.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
 import { useNavigate } from '#web/app/navigation.ts'
-import { m } from '#web/i18n/paraglide/messages.js'
+import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { paths } from '#web/app/paths.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { UnlockForm } from './admin-unlock-form.tsx'
+import { Mark } from './admin-marks.tsx'
+import {
+  checkAdminAccess,
+  currentAdminAccess,
+  unlockAdmin,
+  useAdminAccess,
+} from './admin-session.ts'
+import { failureText } from './admin-texts.ts'
 
 export interface AdminUnlockDialogProps {
   readonly onClose: () => void
@@ -28,4 +36,37 @@ export function AdminUnlockDialog({ onClose }: AdminUnlockDialogProps) {
       <UnlockForm />
     </Dialog>
   )
+}
+
+/** A form for the access code. The server checks it; users of `useAdminAccess` see the change. */
+export function UnlockForm() {
+  return (
+    <OneFieldForm
+      id="admin-code"
+      type="password"
+      label={<span className="sr-only">{m.admin_code()}</span>}
+      placeholder={m.admin_code()}
+      maxLength={200}
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      button={{
+        size: 'large',
+        icon: <Mark name="lock" />,
+        children: m.admin_unlock(),
+        pendingLabel: m.admin_unlock_pending(),
+      }}
+      validate={(code) => code === '' && m.admin_code_empty()}
+      send={unlockAdmin}
+      explain={refusalText}
+      formClassName="grid gap-5"
+    />
+  )
+}
+
+function refusalText(failure: ApiProblem): string {
+  if (failure.code === 'wrong_code') return m.admin_code_wrong()
+  if (failure.code !== 'rate_limited') return failureText(failure)
+  const seconds = failure.retryAfterSeconds ?? 60
+  return m.admin_code_wait({ count: Math.ceil(seconds / 60) })
 }

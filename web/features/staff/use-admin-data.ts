@@ -1,195 +1,191 @@
-import { useCallback, useEffect, useRef, useState, type FocusEvent } from 'react'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  type InfiniteData,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { SalesView } from '#contract/staff.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
+import { queryClient } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
-import { useAdminAccess } from './admin-session.ts'
+import { toQuery, type QueryPart } from './admin-address.ts'
+import { adminRequest, useAdminAccess } from './admin-session.ts'
 import { failureText } from './admin-texts.ts'
 
-export interface Loaded<Value> {
-  /** The last response, kept while a newer one is loading. */
-  readonly value: Value | null
+interface Shown {
+  /** Not while a request runs in the background. */
   readonly isLoading: boolean
-  /** Why the last request failed. */
-  readonly failure: unknown
+  /** Why the last request failed. One in the background that fails leaves everything as it was. */
+  readonly failure: ApiProblem | null
   readonly reload: () => void
-  /** Refetches in the background: if that fails, the current value stays. */
+  /** Requests again in the background. */
   readonly refresh: () => void
 }
 
-interface Attempt {
-  readonly number: number
-  readonly isBackground: boolean
+export interface Loaded<Value> extends Shown {
+  /** The last response, kept while a newer one is loading. */
+  readonly value: Value | null
 }
 
-interface Outcome<Value> extends Pick<Loaded<Value>, 'value' | 'failure'> {
-  readonly load: () => Promise<Value>
-  readonly attempt: Attempt
+const adminQuery = {
+  // The entries must not move under the hands of the staff; `useLiveRefresh` knows when they may.
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  placeholderData: keepPreviousData,
+  // What the staff has seen is not kept longer than it is shown.
+  gcTime: 0,
+} as const
+
+/** A response for the staff, requested once the admin area is open. */
+export function useAdminQuery<Value>(path: string): Loaded<Value> {
+  const queryKey = ['admin', path]
+  const query = useQuery({
+    ...adminQuery,
+    queryKey,
+    queryFn: () => adminRequest<Value>(path),
+    enabled: useAdminAccess().status === 'open',
+  })
+  return { ...useShown(query, queryKey), value: query.data ?? null }
 }
 
-/** The result of a request, loaded at once, on `reload`, and again when the admin area is unlocked. */
-export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
-  const [outcome, setOutcome] = useState<Outcome<Value> | null>(null)
-  const [attempt, setAttempt] = useState<Attempt>({ number: 0, isBackground: false })
-  const isOpen = useAdminAccess().status === 'open'
+interface QueryState {
+  readonly data: unknown
+  readonly error: ApiProblem | null
+  readonly isFetching: boolean
+  readonly isPlaceholderData: boolean
+  readonly refetch: (options: { readonly throwOnError: true }) => Promise<unknown>
+}
 
-  useEffect(() => {
-    if (!isOpen) return undefined
-    let isCurrent = true
-    const finish = (
-      resultAfter: (before: Outcome<Value> | null) => Pick<Loaded<Value>, 'value' | 'failure'>,
-    ): void => {
-      if (!isCurrent) return
-      // Drop the outcome of another `load` function.
-      setOutcome((last) => ({ ...resultAfter(last?.load === load ? last : null), load, attempt }))
-    }
-    load().then(
-      (value) => finish(() => ({ value, failure: null })),
-      (failure: unknown) =>
-        finish((before) => ({
-          value: before?.value ?? null,
-          failure: before && attempt.isBackground ? before.failure : failure,
-        })),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [load, attempt, isOpen])
-
-  const isFetching = outcome?.load !== load || outcome.attempt !== attempt
-  const isLoading = outcome?.load !== load || (isFetching && !attempt.isBackground)
+function useShown(query: QueryState, queryKey: QueryKey): Shown {
+  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  const reload = useMutation({ mutationFn: () => refetch({ throwOnError: true }) })
+  const isLoading = isFetching && (data === undefined || isPlaceholderData || reload.isPending)
+  const isFailureShown = !isLoading && (data === undefined || reload.isError)
   return {
-    value: outcome?.value ?? null,
     isLoading,
-    failure: isLoading ? null : outcome.failure,
-    reload: useCallback(
-      () => setAttempt(({ number }) => ({ number: number + 1, isBackground: false })),
-      [],
-    ),
-    refresh: useCallback(() => {
-      if (!isFetching) setAttempt(({ number }) => ({ number: number + 1, isBackground: true }))
-    }, [isFetching]),
+    failure: isFailureShown ? error : null,
+    reload: () => reload.mutate(),
+    refresh: () =>
+      void queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false }),
+  }
+}
+
+const salesPath = '/api/admin/sales'
+
+/** The figures, and the number of open tasks. */
+export function useSales(): Loaded<SalesView> {
+  return useAdminQuery(salesPath)
+}
+
+/** Requests the figures in the background, and what else an action has changed. */
+export function refreshFigures(...paths: readonly string[]): void {
+  for (const path of [salesPath, ...paths]) {
+    void queryClient.invalidateQueries({ queryKey: ['admin', path] })
   }
 }
 
 /** A page of a list, the same for every list of the server. */
-export interface ListPage<Item> {
+interface ListPage<Item> {
   readonly items: readonly Item[]
   readonly nextCursor: string | null
 }
 
-export interface PagedList<Item> {
+type ListData<Item> = InfiniteData<ListPage<Item>, string | null>
+
+export interface PagedList<Item> extends Shown {
   /** Null until the first response. */
   readonly items: readonly Item[] | null
   readonly hasMore: boolean
-  readonly isLoading: boolean
   readonly isLoadingMore: boolean
-  readonly failure: unknown
-  readonly moreFailure: unknown
-  readonly reload: () => void
-  /** Refetches in the background, unless further pages are loaded: the reader's place must not move. */
-  readonly refresh: () => void
+  readonly moreFailure: ApiProblem | null
   readonly loadMore: () => void
-  /** Replaces an item by the server's new version. */
-  readonly replace: (item: Item) => void
+  /** Replaces an item by the server's new version, and refreshes the figures. */
+  readonly replace: (item: Item) => Promise<void>
 }
 
-interface NumberedPage<Item> extends ListPage<Item> {
-  /** The number of the request, because a response may be older than the result of an action. */
-  readonly request: number
-}
-
-interface Change<Item> {
-  readonly item: Item
-  /** The last request before the change: its response, and older ones, may lack the change. */
-  readonly request: number
-}
-
-interface Continuation<Item> {
-  /** The first page that it continues; it is dropped when that page is replaced. */
-  readonly first: NumberedPage<Item>
-  readonly pages: readonly NumberedPage<Item>[]
-  readonly isLoading: boolean
-  readonly failure: unknown
-}
-
-/**
- * A list of the server, loaded page by page. `fetchPage` must be the same function as long as the
- * list is the same.
- */
-export function usePagedList<Item extends { readonly id: string | number }>(
-  fetchPage: (cursor: string | null) => Promise<ListPage<Item>>,
-): PagedList<Item> {
-  const requestCount = useRef(0)
-  const requestPage = useCallback(
-    async (cursor: string | null): Promise<NumberedPage<Item>> => {
-      requestCount.current += 1
-      const request = requestCount.current
-      return { ...(await fetchPage(cursor)), request }
+/** A list of the server with these filters, loaded page by page. */
+export function usePagedList<
+  Page extends { readonly nextCursor: string | null },
+  Item extends { readonly id: string | number },
+>(path: string, filters: QueryPart, itemsOf: (page: Page) => readonly Item[]): PagedList<Item> {
+  const queryKey = ['admin', path, filters]
+  const query = useInfiniteQuery<
+    ListPage<Item>,
+    ApiProblem,
+    ListData<Item>,
+    typeof queryKey,
+    string | null
+  >({
+    ...adminQuery,
+    queryKey,
+    queryFn: async ({ pageParam: cursor }) => {
+      const page = await adminRequest<Page>(`${path}?${toQuery({ ...filters, cursor })}`)
+      return { items: itemsOf(page), nextCursor: page.nextCursor }
     },
-    [fetchPage],
-  )
-  const load = useCallback(() => requestPage(null), [requestPage])
-  const { value: first, isLoading, failure, reload, refresh } = useLoaded(load)
-  const [continued, setContinued] = useState<Continuation<Item> | null>(null)
-  const [changed, setChanged] = useState<ReadonlyMap<Item['id'], Change<Item>>>(new Map())
-
-  const continuation = continued?.first === first ? continued : null
-  const pages = first === null ? [] : [first, ...(continuation?.pages ?? [])]
-  const cursor = pages.at(-1)?.nextCursor ?? null
-
-  function loadMore() {
-    if (first === null || cursor === null || continuation?.isLoading === true) return
-    const before = { first, pages: continuation?.pages ?? [] }
-    const finish = (next: Continuation<Item>) =>
-      setContinued((now) => (now?.first === first ? next : now))
-    setContinued({ ...before, isLoading: true, failure: null })
-    requestPage(cursor).then(
-      (page) =>
-        finish({ ...before, pages: [...before.pages, page], isLoading: false, failure: null }),
-      (reason: unknown) => finish({ ...before, isLoading: false, failure: reason }),
-    )
-  }
-
-  // The result of an action stays until the item's page is requested again.
-  function newest(item: Item, request: number): Item {
-    const change = changed.get(item.id)
-    return change !== undefined && change.request >= request ? change.item : item
-  }
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: useAdminAccess().status === 'open',
+  })
+  const { data, error, isFetchNextPageError, hasNextPage, fetchNextPage } = query
+  const shown = useShown({ ...query, error: isFetchNextPageError ? null : error }, queryKey)
 
   return {
-    items:
-      first && pages.flatMap(({ items, request }) => items.map((item) => newest(item, request))),
-    hasMore: cursor !== null,
-    isLoading,
-    isLoadingMore: continuation?.isLoading ?? false,
-    failure,
-    moreFailure: continuation?.failure ?? null,
-    reload,
-    refresh: () => {
-      if (continuation === null) refresh()
+    ...shown,
+    items: data?.pages.flatMap(({ items }) => items) ?? null,
+    hasMore: hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    moreFailure: isFetchNextPageError ? error : null,
+    reload: () => {
+      shown.reload()
+      refreshFigures()
     },
-    loadMore,
-    replace: (item) => {
-      const change = { item, request: requestCount.current }
-      setChanged((before) => new Map(before).set(item.id, change))
+    refresh: () => {
+      // With further pages it would move the reader's place.
+      if (data === undefined || data.pages.length < 2) shown.refresh()
+    },
+    loadMore: () => void fetchNextPage(),
+    replace: async (item) => {
+      const before = queryClient.getQueryState(queryKey)
+      await replaceItem(queryKey, item)
+      // What was on its way has been dropped.
+      if (before?.fetchMeta?.fetchMore) void fetchNextPage()
+      else if (before?.fetchStatus === 'fetching') shown.refresh()
+      refreshFigures()
     },
   }
+}
+
+/** Stores the server's new version of an item. A response on its way may be older, so it is dropped. */
+export async function replaceItem<Item extends { readonly id: string | number }>(
+  queryKey: QueryKey,
+  item: Item,
+): Promise<void> {
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData<ListData<Item>>(
+    queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map(({ items, nextCursor }) => ({
+          items: items.map((known) => (known.id === item.id ? item : known)),
+          nextCursor,
+        })),
+      },
+  )
 }
 
 /** Runs an action of the admin area, with a toast if it fails. */
 export function useAdminAction(failureTitle: () => string) {
-  const [isPending, setIsPending] = useState(false)
-
-  async function run(action: () => Promise<void>): Promise<void> {
-    setIsPending(true)
-    try {
-      await action()
-    } catch (failure) {
-      toast({ title: failureTitle(), description: failureText(failure), tone: 'destructive' })
-    }
-    setIsPending(false)
-  }
-
-  return { isPending, run: (action: () => Promise<void>): void => void run(action) }
+  const { isPending, mutate } = useMutation({
+    mutationFn: (action: () => Promise<void>) => action(),
+    onError: (failure) =>
+      toast({ title: failureTitle(), description: failureText(failure), tone: 'destructive' }),
+  })
+  return { isPending, run: (action: () => Promise<void>): void => mutate(action) }
 }
 
 const delayMs = 2000
@@ -214,32 +210,4 @@ export function useLiveRefresh(refresh: () => void, subscribe = subscribeToPurch
       clearTimeout(timer)
     }
   }, [subscribe])
-}
-
-/**
- * Like `useLiveRefresh`, but waits while the focus is in the list, so that nothing moves while the
- * staff is at work there. Spread the result on the element around the list.
- */
-export function useUnfocusedRefresh(
-  refresh: () => void,
-  subscribe: Parameters<typeof useLiveRefresh>[1],
-) {
-  const place = useRef<HTMLDivElement>(null)
-  const isRefreshPending = useRef(false)
-
-  useLiveRefresh(() => {
-    isRefreshPending.current = place.current?.contains(document.activeElement) === true
-    if (!isRefreshPending.current) refresh()
-  }, subscribe)
-
-  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    // After a visit to another window the focus returns to the same field.
-    const stays =
-      currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)
-    if (stays || !isRefreshPending.current) return
-    isRefreshPending.current = false
-    refresh()
-  }
-
-  return { ref: place, onBlur }
 }

@@ -1,66 +1,60 @@
-import { useRef, useState, type FormEvent } from 'react'
-import type { AdminTeamListing } from '#contract/admin-team.ts'
+import { useRef, useState } from 'react'
+import type { AdminTeamListing, ModerateTeamListingRequest } from '#contract/admin-team.ts'
 import { previewOf } from '#domain/team.ts'
 import { toast } from '#web/app/toasts.ts'
-import { useAdminAccess } from '#web/features/staff/admin-session.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { FormDialog } from '#web/features/staff/admin-form-dialog.tsx'
+import { adminRequest, useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
+import { useAdminAction } from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/fields.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { teamApi } from './admin-team-api.ts'
 
 interface ListingActionsProps {
   readonly listing: AdminTeamListing
-  readonly onChange: (listing: AdminTeamListing) => void
+  readonly onChange: (listing: AdminTeamListing) => Promise<void>
 }
 
 /** Removing and restoring share one button, so that it keeps its focus. */
 export function ListingActions({ listing, onChange }: ListingActionsProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const [pending, setPending] = useState<'state' | 'reports' | null>(null)
+  const restoring = useAdminAction(m.admin_team_change_failed)
+  const dismissing = useAdminAction(m.admin_team_change_failed)
   const stateButton = useRef<HTMLButtonElement>(null)
   const isOpen = useAdminAccess().status === 'open'
   const isRemoved = listing.state === 'removed'
   const names = { name: listing.discordUsername }
 
-  async function change(
-    part: 'state' | 'reports',
-    call: () => Promise<AdminTeamListing>,
-    describe: (listing: AdminTeamListing) => string,
-  ) {
-    setPending(part)
-    try {
-      const changed = await call()
-      onChange(changed)
-      toast({ title: describe(changed), tone: 'success' })
-      // The button of the reports disappears with them, so the focus moves here.
-      stateButton.current?.focus()
-    } catch (failure) {
-      toast({
-        title: m.admin_team_change_failed(),
-        description: failureText(failure),
-        tone: 'destructive',
-      })
-    }
-    setPending(null)
+  async function show(changed: AdminTeamListing, title: string) {
+    await onChange(changed)
+    toast({ title, tone: 'success' })
+    // The button of the reports disappears with them, so the focus moves here.
+    stateButton.current?.focus()
   }
 
-  const restore = () => teamApi.moderate(listing.id, { removed: false })
-  const handleReports = () => teamApi.handleReports(listing.id)
+  async function restore() {
+    const restored = await moderate(listing, { removed: false })
+    await show(restored, restoredText(restored))
+  }
+
+  async function dismissReports() {
+    const path = `${listingPath(listing)}/reports`
+    const dismissed = await adminRequest<AdminTeamListing>(path, { method: 'DELETE' })
+    await show(dismissed, reportsDoneText(dismissed))
+  }
 
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       <Button
         ref={stateButton}
         tone="secondary"
-        pending={pending === 'state'}
+        pending={restoring.isPending}
         aria-label={
           isRemoved ? m.admin_team_put_back_label(names) : m.admin_team_remove_label(names)
         }
         onClick={() => {
-          if (isRemoved) void change('state', restore, restoredText)
+          if (isRemoved) restoring.run(restore)
           else setIsDialogOpen(true)
         }}
       >
@@ -69,9 +63,9 @@ export function ListingActions({ listing, onChange }: ListingActionsProps) {
       {listing.reports.length > 0 && (
         <Button
           tone="quiet"
-          pending={pending === 'reports'}
+          pending={dismissing.isPending}
           aria-label={m.admin_team_reports_done_label(names)}
-          onClick={() => void change('reports', handleReports, reportsDoneText)}
+          onClick={() => dismissing.run(dismissReports)}
         >
           {m.admin_team_reports_done()}
         </Button>
@@ -80,14 +74,25 @@ export function ListingActions({ listing, onChange }: ListingActionsProps) {
         <RemoveDialog
           listing={listing}
           onClose={() => setIsDialogOpen(false)}
-          onRemoved={(removed) => {
+          onRemoved={async (removed) => {
+            await onChange(removed)
             setIsDialogOpen(false)
-            onChange(removed)
           }}
         />
       )}
     </div>
   )
+}
+
+function listingPath({ id }: AdminTeamListing): string {
+  return `/api/admin/team-listings/${id}`
+}
+
+function moderate(
+  listing: AdminTeamListing,
+  body: ModerateTeamListingRequest,
+): Promise<AdminTeamListing> {
+  return adminRequest(listingPath(listing), { method: 'PATCH', body })
 }
 
 /** A listing that has expired in the meantime does not appear again. */
@@ -108,78 +113,47 @@ const maxReasonLength = 300
 interface RemoveDialogProps {
   readonly listing: AdminTeamListing
   readonly onClose: () => void
-  readonly onRemoved: (listing: AdminTeamListing) => void
+  readonly onRemoved: (listing: AdminTeamListing) => Promise<void>
 }
 
 /** Asks for the reason before a listing is removed; its author can read it. */
 function RemoveDialog({ listing, onClose, onRemoved }: RemoveDialogProps) {
   const [reason, setReason] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
-  const [isPending, setIsPending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
-
-  async function remove(event: FormEvent) {
-    event.preventDefault()
-    if (isPending) return
-    setFailure(null)
-    if (reason.trim() === '') {
-      setIsMissing(true)
-      field.current?.focus()
-      return
-    }
-    setIsPending(true)
-    try {
-      const removed = await teamApi.moderate(listing.id, { removed: true, reason: reason.trim() })
+  const form = useForm<'reason'>({
+    validate: () => ({ reason: reason.trim() === '' && m.admin_team_remove_reason_missing() }),
+    send: async () => {
+      const removed = await moderate(listing, { removed: true, reason: reason.trim() })
       toast({ title: m.admin_team_removed_toast(), tone: 'success' })
-      onRemoved(removed)
-    } catch (problem) {
-      setFailure(failureText(problem))
-      setIsPending(false)
-    }
-  }
-
-  function close() {
-    if (!isPending) onClose()
-  }
-
+      await onRemoved(removed)
+    },
+    explain: failureText,
+  })
   return (
-    <Dialog title={m.admin_team_remove_title()} closeLabel={m.admin_cancel()} onClose={close}>
+    <FormDialog
+      form={form}
+      title={m.admin_team_remove_title()}
+      failureTitle={m.admin_team_remove_failed()}
+      submit={m.admin_team_remove()}
+      pending={m.admin_team_removing()}
+      onClose={onClose}
+    >
       <blockquote className="overflow-x-clip border-l-4 border-line-strong pl-4 wrap-anywhere">
         <bdi className="block font-semibold">{listing.discordUsername}</bdi>
         <bdi className="block text-muted">{previewOf(listing.description)}</bdi>
       </blockquote>
-      <p className="mt-4 text-muted">{m.admin_team_remove_text()}</p>
-      <form noValidate onSubmit={(event) => void remove(event)} className="mt-5">
-        <div aria-live="polite">
-          <TextArea
-            ref={field}
-            required
-            label={m.admin_team_remove_reason()}
-            hint={m.admin_team_remove_reason_hint()}
-            error={isMissing && m.admin_team_remove_reason_missing()}
-            maxLength={maxReasonLength}
-            value={reason}
-            onChange={({ target }) => {
-              setReason(target.value)
-              setIsMissing(false)
-            }}
-          />
-        </div>
-        {failure !== null && (
-          <Notice live tone="error" title={m.admin_team_remove_failed()} className="mt-5">
-            {failure}
-          </Notice>
-        )}
-        <div className="mt-7 flex flex-wrap justify-end gap-3">
-          <Button tone="quiet" onClick={close}>
-            {m.admin_cancel()}
-          </Button>
-          <Button type="submit" pending={isPending} pendingLabel={m.admin_team_removing()}>
-            {m.admin_team_remove()}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <p className="mt-4 mb-5 text-muted">{m.admin_team_remove_text()}</p>
+      <div aria-live="polite">
+        <TextArea
+          required
+          name="reason"
+          label={m.admin_team_remove_reason()}
+          hint={m.admin_team_remove_reason_hint()}
+          error={form.errors.reason}
+          maxLength={maxReasonLength}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </div>
+    </FormDialog>
   )
 }

@@ -1,5 +1,9 @@
-import { useCallback, useId } from 'react'
-import type { AdminTeamListing, TeamListingReport } from '#contract/admin-team.ts'
+import { useRef, type FocusEvent } from 'react'
+import type {
+  AdminTeamListing,
+  AdminTeamListingPage,
+  TeamListingReport,
+} from '#contract/admin-team.ts'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'
@@ -9,13 +13,13 @@ import {
   teamAddress,
   type ListingKind,
 } from '#web/features/staff/admin-address.ts'
-import { PagedItems, SearchField, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
+import { RadioFilter } from '#web/features/staff/admin-filters.tsx'
+import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
 import { CopyButton } from '#web/features/staff/admin-values.tsx'
-import { usePagedList, useUnfocusedRefresh } from '#web/features/staff/use-admin-data.ts'
+import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Badge } from '#web/ui/labels.tsx'
 import { ListingActions } from './admin-listing-actions.tsx'
-import { teamApi } from './admin-team-api.ts'
 import { ageText, listingTypeLabel } from './listing-labels.ts'
 import { reportReasonLabels } from './report-listing.ts'
 
@@ -25,105 +29,75 @@ const noneTexts: Readonly<Record<ListingKind, () => string>> = {
   removed: m.admin_team_none_removed,
 }
 
-interface TeamSectionProps {
-  /** Called when reports were handled, because the figures change. */
-  readonly onChange: () => void
-}
-
-/** Players' listings: reported, online, and removed by the staff. */
-export function TeamSection({ onChange }: TeamSectionProps) {
-  const [filters, change] = useAddressFilters(readTeamFilters, teamAddress)
-  const list = usePagedList(
-    useCallback((cursor: string | null) => teamApi.fetchListings(filters, cursor), [filters]),
-  )
-  const place = useUnfocusedRefresh(list.refresh, subscribeToTeamListings)
-
-  function replace(listing: AdminTeamListing) {
-    list.replace(listing)
-    onChange()
-  }
-
-  return (
-    <section>
-      <SectionHeader
-        title={m.admin_team()}
-        lead={m.admin_team_lead()}
-        isLoading={list.isLoading}
-        onReload={() => {
-          list.reload()
-          onChange()
-        }}
-      />
-      <search className="mb-5 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_auto]">
-        <SearchField
-          hint={m.admin_team_search()}
-          search={filters.search}
-          onSearch={(search) => change({ ...filters, search })}
-        />
-        <KindChoice
-          kinds={listingKinds}
-          value={filters.shown}
-          onChange={(shown) => change({ ...filters, shown })}
-        />
-      </search>
-      <div {...place}>
-        <PagedItems
-          list={list}
-          label={m.admin_team()}
-          none={noneTexts[filters.shown]()}
-          isFiltered={filters.search !== ''}
-          onClearFilters={() => change({ ...filters, search: '' })}
-        >
-          {(listing) => <ModeratedListing listing={listing} onChange={replace} />}
-        </PagedItems>
-      </div>
-    </section>
-  )
-}
-
 const labels: Readonly<Record<ListingKind, () => string>> = {
   reported: m.admin_team_shown_reported,
   live: m.admin_team_shown_live,
   removed: m.admin_team_shown_removed,
 }
 
-interface KindChoiceProps {
-  readonly kinds: readonly ListingKind[]
-  readonly value: ListingKind
-  readonly onChange: (kind: ListingKind) => void
+/** Players' listings: reported, online, and removed by the staff. */
+export function TeamSection() {
+  const [filters, change] = useAddressFilters(readTeamFilters, teamAddress)
+  const list = usePagedList(
+    '/api/admin/team-listings',
+    { ...filters },
+    ({ listings }: AdminTeamListingPage) => listings,
+  )
+  return (
+    <ListSection
+      title={m.admin_team()}
+      lead={m.admin_team_lead()}
+      list={list}
+      place={useUnfocusedRefresh(list.refresh)}
+      filters={filters}
+      onFilter={change}
+      noFilters={{ search: '' }}
+      searchHint={m.admin_team_search()}
+      filterLayout="lg:grid-cols-[minmax(0,1fr)_auto]"
+      moreFilters={
+        <RadioFilter
+          label={m.admin_team_shown()}
+          values={listingKinds}
+          labelOf={(kind) => labels[kind]()}
+          value={filters.shown}
+          onChange={(shown) => change({ ...filters, shown })}
+        />
+      }
+      none={noneTexts[filters.shown]()}
+    >
+      {(listing) => <ModeratedListing listing={listing} onChange={list.replace} />}
+    </ListSection>
+  )
 }
 
-/** The choice of which listings to show. */
-function KindChoice({ kinds, value, onChange }: KindChoiceProps) {
-  const name = useId()
-  return (
-    <fieldset>
-      <legend className="mb-2 font-display font-semibold">{m.admin_team_shown()}</legend>
-      <div className="flex flex-wrap gap-2">
-        {kinds.map((kind) => (
-          <label
-            key={kind}
-            className="inline-flex min-h-12 cursor-pointer items-center border border-line-strong px-4 text-muted has-checked:border-crystal has-checked:bg-crystal-deep has-checked:text-crystal has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-crystal-bright"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={kind}
-              checked={kind === value}
-              onChange={() => onChange(kind)}
-              className="sr-only"
-            />
-            {labels[kind]()}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
+/**
+ * Refreshes a moment after a change of a listing, but not while the focus is in the list, so that
+ * nothing moves while the staff is at work there. The result is for the element around the list.
+ */
+function useUnfocusedRefresh(refresh: () => void) {
+  const place = useRef<HTMLDivElement>(null)
+  const isRefreshPending = useRef(false)
+
+  useLiveRefresh(() => {
+    isRefreshPending.current = place.current?.contains(document.activeElement) === true
+    if (!isRefreshPending.current) refresh()
+  }, subscribeToTeamListings)
+
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    // After a visit to another window the focus returns to the same field.
+    const stays =
+      currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)
+    if (stays || !isRefreshPending.current) return
+    isRefreshPending.current = false
+    refresh()
+  }
+
+  return { ref: place, onBlur }
 }
 
 interface ModeratedListingProps {
   readonly listing: AdminTeamListing
-  readonly onChange: (listing: AdminTeamListing) => void
+  readonly onChange: (listing: AdminTeamListing) => Promise<void>
 }
 
 /** A listing as its readers see it, with its reports and the possible actions. */

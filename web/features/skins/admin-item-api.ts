@@ -1,0 +1,98 @@
+import type { ShopItemView } from '#contract/skins.ts'
+import { ApiProblem, parseResponse } from '#web/app/api-client.ts'
+import { adminRequest, lockIfForbidden } from '#web/features/staff/admin-session.ts'
+
+/** The fields of an item to save. With null the item keeps its picture. */
+export interface ItemFields {
+  readonly name: string
+  readonly price: number
+  readonly image: File | null
+}
+
+const itemsPath = '/api/admin/shop-items'
+
+/** The requests about the items of the skin shop. All throw ApiProblem. */
+export const itemApi = {
+  add: (fields: ItemFields, options: SendOptions) =>
+    sendForm<ShopItemView>('POST', itemsPath, toForm(fields), options),
+  /** Omitted fields keep their values. */
+  edit: (itemId: string, change: Partial<ItemFields>, options: SendOptions) =>
+    sendForm<ShopItemView>('PATCH', `${itemsPath}/${itemId}`, toForm(change), options),
+  delete: (itemId: string) => adminRequest(`${itemsPath}/${itemId}`, { method: 'DELETE' }),
+}
+
+function toForm({ name, price, image }: Partial<ItemFields>): FormData {
+  const form = new FormData()
+  if (name !== undefined) form.set('name', name)
+  if (price !== undefined) form.set('price', String(price))
+  if (image) form.set('image', image)
+  return form
+}
+
+interface SendOptions {
+  readonly idempotencyKey?: string
+  /** The share that has been sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void
+  /** Aborts the request. */
+  readonly signal: AbortSignal
+}
+
+const idleTimeoutMs = 60_000
+
+/**
+ * Sends a form with a file. An XMLHttpRequest, because `fetch` does not report progress. On a slow
+ * line it continues as long as any data moves.
+ * @throws {ApiProblem} for every error of the server, and when no response arrives.
+ */
+function sendForm<Answer>(
+  method: 'POST' | 'PATCH',
+  path: string,
+  form: FormData,
+  { idempotencyKey, onProgress, signal }: SendOptions,
+): Promise<Answer> {
+  const call = new Promise<Answer>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let idleTimer = setTimeout(() => fail('timeout'), idleTimeoutMs)
+
+    function restartIdleTimer(): void {
+      clearTimeout(idleTimer)
+      idleTimer = setTimeout(() => fail('timeout'), idleTimeoutMs)
+    }
+    function end(): void {
+      clearTimeout(idleTimer)
+      signal.removeEventListener('abort', stop)
+    }
+    function fail(code: 'timeout' | 'network_error'): void {
+      end()
+      request.abort()
+      reject(new ApiProblem(code, 0))
+    }
+    function stop(): void {
+      fail('network_error')
+    }
+
+    signal.addEventListener('abort', stop)
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      restartIdleTimer()
+      onProgress(total === 0 ? 0 : loaded / total)
+    })
+    request.addEventListener('error', () => fail('network_error'))
+    request.addEventListener('load', () => {
+      end()
+      const { status, responseText } = request
+      try {
+        const retryAfterSeconds = Number(request.getResponseHeader('retry-after')) || null
+        const ok = status >= 200 && status < 300
+        const answer: Answer = parseResponse({ ok, status, text: responseText, retryAfterSeconds })
+        resolve(answer)
+      } catch (problem) {
+        reject(problem)
+      }
+    })
+    request.open(method, path)
+    request.setRequestHeader('accept', 'application/json')
+    if (idempotencyKey !== undefined) request.setRequestHeader('idempotency-key', idempotencyKey)
+    request.send(form)
+  })
+  return lockIfForbidden(call)
+}

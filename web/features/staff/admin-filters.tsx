@@ -1,0 +1,125 @@
+import { useId } from 'react'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { TextField } from '#web/ui/fields.tsx'
+import { useTypedSearch } from '#web/ui/use-typed-search.ts'
+import { maxSearchLength } from './admin-address.ts'
+
+interface SearchFieldProps {
+  readonly hint: string
+  readonly search: string
+  readonly onSearch: (search: string) => void
+}
+
+/** A search field that searches when the typing pauses. */
+export function SearchField({ hint, search, onSearch }: SearchFieldProps) {
+  const [draft, setDraft] = useTypedSearch(search, onSearch)
+  return (
+    <TextField
+      type="search"
+      label={m.admin_search()}
+      hint={hint}
+      maxLength={maxSearchLength}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+    />
+  )
+}
+
+interface SelectFilterProps<Value extends string> {
+  readonly label: string
+  /** The label of no choice. */
+  readonly all: string
+  readonly values: readonly Value[]
+  readonly labelOf: (value: Value) => string
+  readonly value: Value | null
+  readonly onChange: (value: Value | null) => void
+}
+
+/** A filter by one of many values. */
+export function SelectFilter<Value extends string>(props: SelectFilterProps<Value>) {
+  const { label, all, values, labelOf, value, onChange } = props
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-2 block font-display font-semibold">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="field"
+        value={value ?? ''}
+        onChange={({ target }) => {
+          onChange(values.find((known) => known === target.value) ?? null)
+        }}
+      >
+        <option value="">{all}</option>
+        {values.map((known) => (
+          <option key={known} value={known}>
+            {labelOf(known)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface CheckFilterProps {
+  readonly label: string
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+/** A filter that is on or off. */
+export function CheckFilter({ label, checked, onChange }: CheckFilterProps) {
+  return (
+    <label className="flex min-h-12 items-center gap-3 border border-line-strong px-4 font-display font-semibold has-checked:border-crystal has-checked:bg-crystal-deep lg:mt-8.25">
+      <input
+        type="checkbox"
+        className="size-5"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {label}
+    </label>
+  )
+}
+
+interface RadioFilterProps<Value extends string | number> {
+  readonly label: string
+  readonly values: readonly Value[]
+  readonly labelOf: (value: Value) => string
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+/** A filter by one of a few values. */
+export function RadioFilter<Value extends string | number>(props: RadioFilterProps<Value>) {
+  const { label, values, labelOf, value, onChange } = props
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="mb-2 font-display font-semibold">{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {values.map((known) => (
+          <label
+            key={known}
+            className="inline-flex min-h-12 cursor-pointer items-center border border-line-strong px-4 text-muted has-checked:border-crystal has-checked:bg-crystal-deep has-checked:text-crystal has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-crystal-bright"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={known}
+              checked={known === value}
+              onChange={() => onChange(known)}
+              className="sr-only"
+            />
+            {labelOf(known)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -4,7 +4,8 @@ import { toast } from './toasts.ts'
 const confirmedMs = 2000
 
 interface CopyTexts {
-  readonly copied: () => string
+  /** Left out where the button itself confirms. */
+  readonly copied?: () => string
   readonly failed: () => string
 }
 
@@ -22,7 +23,7 @@ export function useCopying({ copied, failed }: CopyTexts) {
     try {
       await navigator.clipboard.writeText(text)
       setCopies((count) => count + 1)
-      toast({ title: copied(), tone: 'success' })
+      if (copied) toast({ title: copied(), tone: 'success' })
     } catch {
       toast({ title: failed(), description: text, tone: 'destructive' })
     }

@@ -20,6 +20,7 @@ import {
 } from '#web/features/staff/admin-address.ts'
 import { SelectFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
+import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { AccountText, CopyButton } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
@@ -83,7 +84,14 @@ interface KrViewProps {
 /** All balances. */
 function BalancesView({ filters, onChange }: KrViewProps) {
   const { search } = filters
-  const list = usePagedList('/api/admin/balances', { search }, listBalances)
+  const list = usePagedList(
+    '/api/admin/balances',
+    { search },
+    adminRequest<AdminBalancePage>,
+    ({ balances }) =>
+      // Each has its Steam ID as its id.
+      balances.map((balance) => ({ ...balance, id: balance.steamId })),
+  )
   useLiveRefresh(list.refresh)
   return (
     <ListSection
@@ -100,11 +108,6 @@ function BalancesView({ filters, onChange }: KrViewProps) {
       {(balance) => <BalanceRow balance={balance} />}
     </ListSection>
   )
-}
-
-/** Each balance has its Steam ID as its id. */
-function listBalances({ balances }: AdminBalancePage) {
-  return balances.map((balance) => ({ ...balance, id: balance.steamId }))
 }
 
 function BalanceRow({ balance }: { readonly balance: AdminBalance }) {
@@ -146,7 +149,8 @@ function TransactionsView({ filters, onChange }: KrViewProps) {
   const list = usePagedList(
     '/api/admin/krypto-transactions',
     { search, type },
-    ({ transactions }: AdminTransactionPage) => transactions,
+    adminRequest<AdminTransactionPage>,
+    ({ transactions }) => transactions,
   )
   useLiveRefresh(list.refresh)
   return (
@@ -221,7 +225,8 @@ function PackOrdersView({ filters, onChange }: KrViewProps) {
   const list = usePagedList(
     '/api/admin/pack-orders',
     { search },
-    ({ orders }: AdminPackOrderPage) => orders,
+    adminRequest<AdminPackOrderPage>,
+    ({ orders }) => orders,
   )
   useLiveRefresh(list.refresh)
   return (

@@ -5,6 +5,7 @@ import { useAddressFilters } from '#web/app/navigation.ts'
 import { noFilters, ordersAddress, readOrderFilters } from '#web/features/staff/admin-address.ts'
 import { CheckFilter, SelectFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
+import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { orderStates } from '#web/features/staff/admin-texts.ts'
 import { AccountText } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList, useSales } from '#web/features/staff/use-admin-data.ts'
@@ -36,7 +37,8 @@ export function OrdersSection() {
   const list = usePagedList(
     '/api/admin/orders',
     { ...filters },
-    ({ orders }: AdminOrderPage) => orders,
+    adminRequest<AdminOrderPage>,
+    ({ orders }) => orders,
   )
   useLiveRefresh(list.refresh)
   const shopMode = useSales().value?.providerMode ?? null

@@ -1,6 +1,5 @@
-import type { ShopItemView } from '#contract/skins.ts'
 import { ApiProblem, parseResponse } from '#web/app/api-client.ts'
-import { adminRequest, lockIfForbidden } from '#web/features/staff/admin-session.ts'
+import { lockIfForbidden } from '#web/features/staff/admin-session.ts'
 
 /** The fields of an item to save. With null the item keeps its picture. */
 export interface ItemFields {
@@ -9,17 +8,7 @@ export interface ItemFields {
   readonly image: File | null
 }
 
-const itemsPath = '/api/admin/shop-items'
-
-/** The requests about the items of the skin shop. All throw ApiProblem. */
-export const itemApi = {
-  add: (fields: ItemFields, options: SendOptions) =>
-    sendForm<ShopItemView>('POST', itemsPath, toForm(fields), options),
-  /** Omitted fields keep their values. */
-  edit: (itemId: string, change: Partial<ItemFields>, options: SendOptions) =>
-    sendForm<ShopItemView>('PATCH', `${itemsPath}/${itemId}`, toForm(change), options),
-  delete: (itemId: string) => adminRequest(`${itemsPath}/${itemId}`, { method: 'DELETE' }),
-}
+export const itemsPath = '/api/admin/shop-items'
 
 function toForm({ name, price, image }: Partial<ItemFields>): FormData {
   const form = new FormData()
@@ -40,17 +29,17 @@ interface SendOptions {
 const idleTimeoutMs = 60_000
 
 /**
- * Sends a form with a file. An XMLHttpRequest, because `fetch` does not report progress. On a slow
- * line it continues as long as any data moves.
+ * Adds an item to the skin shop, or changes one: omitted fields keep their values. An
+ * XMLHttpRequest, because `fetch` does not report progress. On a slow line it continues as long as
+ * any data moves.
  * @throws {ApiProblem} for every error of the server, and when no response arrives.
  */
-function sendForm<Answer>(
-  method: 'POST' | 'PATCH',
-  path: string,
-  form: FormData,
+export function sendItem(
+  itemId: string | null,
+  fields: Partial<ItemFields>,
   { idempotencyKey, onProgress, signal }: SendOptions,
-): Promise<Answer> {
-  const call = new Promise<Answer>((resolve, reject) => {
+): Promise<void> {
+  const call = new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
     let idleTimer = setTimeout(() => fail('timeout'), idleTimeoutMs)
 
@@ -83,16 +72,17 @@ function sendForm<Answer>(
       try {
         const retryAfterSeconds = Number(request.getResponseHeader('retry-after')) || null
         const ok = status >= 200 && status < 300
-        const answer: Answer = parseResponse({ ok, status, text: responseText, retryAfterSeconds })
-        resolve(answer)
+        parseResponse({ ok, status, text: responseText, retryAfterSeconds })
+        resolve()
       } catch (problem) {
         reject(problem)
       }
     })
-    request.open(method, path)
+    if (itemId === null) request.open('POST', itemsPath)
+    else request.open('PATCH', `${itemsPath}/${itemId}`)
     request.setRequestHeader('accept', 'application/json')
     if (idempotencyKey !== undefined) request.setRequestHeader('idempotency-key', idempotencyKey)
-    request.send(form)
+    request.send(toForm(fields))
   })
   return lockIfForbidden(call)
 }

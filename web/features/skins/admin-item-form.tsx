@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { itemApi } from './admin-item-api.ts'
+import { sendItem } from './admin-item-api.ts'
 import { changeItemDraft, changedFields, type ItemDraft } from './admin-item-draft.ts'
 import { PictureField, SkinCard } from './admin-item-picture.tsx'
 
@@ -64,9 +64,7 @@ export function ItemForm({ draft, onClose, onSaved, onUncertain }: ItemFormProps
       onProgress: setProgress,
       signal: controller.signal,
     }
-    await (item
-      ? itemApi.edit(item.id, changedFields(item, fields), options)
-      : itemApi.add(fields, options))
+    await sendItem(item?.id ?? null, item ? changedFields(item, fields) : fields, options)
     toast({
       title: item ? m.admin_shop_changed() : m.admin_shop_added(),
       description: fields.name,

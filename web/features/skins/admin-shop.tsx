@@ -8,6 +8,7 @@ import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
 import { FormDialog } from '#web/features/staff/admin-form-dialog.tsx'
 import { Mark } from '#web/features/staff/admin-marks.tsx'
 import { LoadFailure, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
+import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import {
   refreshFigures,
@@ -21,17 +22,17 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useLeaveGuard } from '#web/ui/use-leave-guard.ts'
-import { itemApi } from './admin-item-api.ts'
+import { itemsPath } from './admin-item-api.ts'
 import { closeItemDraft, isUnsaved, openItemDraft, useItemDraft } from './admin-item-draft.ts'
 import { ItemForm } from './admin-item-form.tsx'
 import { SkinCard } from './admin-item-picture.tsx'
 
-const itemsPath = '/api/shop-items'
-const refreshItems = (): void => refreshFigures(itemsPath)
+const shownItemsPath = '/api/shop-items'
+const refreshItems = (): void => refreshFigures(shownItemsPath)
 
 /** Credits of Kr, and the items of the skin shop. */
 export function ShopSection() {
-  const items = useAdminQuery<readonly ShopItemView[]>(itemsPath)
+  const items = useAdminQuery<readonly ShopItemView[]>(shownItemsPath)
   useLiveRefresh(items.refresh, subscribeToShopItems)
   useLoadFailureToast(items.failure !== null)
   const draft = useItemDraft()
@@ -124,7 +125,7 @@ const itemGridClass =
 function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   const { value, isLoading, failure, reload } = items
   if (value === null) {
-    if (failure) return <LoadFailure failure={failure} onRetry={reload} />
+    if (failure) return <LoadFailure text={failureText(failure)} onRetry={reload} />
     return (
       <div className={itemGridClass}>
         {[1, 2, 3].map((card) => (
@@ -135,7 +136,7 @@ function ItemGrid({ items, editedId, onEdit, onDelete }: ItemGridProps) {
   }
   return (
     <>
-      {failure && <LoadFailure failure={failure} onRetry={reload} />}
+      {failure && <LoadFailure text={failureText(failure)} onRetry={reload} />}
       {value.length === 0 && (
         <Notice title={m.admin_shop_none()}>{m.admin_shop_none_text()}</Notice>
       )}
@@ -186,7 +187,7 @@ interface DeleteDialogProps {
 function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
   const form = useForm({
     send: async () => {
-      await itemApi.delete(item.id)
+      await adminRequest(`${itemsPath}/${item.id}`, { method: 'DELETE' })
       toast({ title: m.admin_shop_deleted(), description: item.name, tone: 'success' })
       onDeleted()
       refreshItems()

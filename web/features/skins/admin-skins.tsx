@@ -18,7 +18,8 @@ export function SkinsSection() {
   const list = usePagedList(
     purchasesPath,
     { ...filters },
-    ({ purchases }: AdminSkinPurchasePage) => purchases,
+    adminRequest<AdminSkinPurchasePage>,
+    ({ purchases }) => purchases,
   )
   useLiveRefresh(list.refresh)
   return (

@@ -16,6 +16,7 @@ import {
   teamAddress,
 } from './admin-address.ts'
 import { ListSection } from './admin-section-parts.tsx'
+import { adminRequest } from './admin-session.ts'
 import { reasonText } from './admin-texts.ts'
 import { formatMoment } from './admin-values.tsx'
 import { usePagedList } from './use-admin-data.ts'
@@ -23,7 +24,12 @@ import { usePagedList } from './use-admin-data.ts'
 /** The log of all actions in the admin area. */
 export function LogSection() {
   const [search, change] = useAddressFilters(readSearch, logAddress)
-  const list = usePagedList('/api/admin/audit-log', { search }, ({ entries }: AuditPage) => entries)
+  const list = usePagedList(
+    '/api/admin/audit-log',
+    { search },
+    adminRequest<AuditPage>,
+    ({ entries }) => entries,
+  )
   return (
     <ListSection
       title={m.admin_kr_log()}

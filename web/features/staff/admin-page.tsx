@@ -23,6 +23,7 @@ import { LogSection } from './admin-audit-log.tsx'
 import { InboxSection } from './admin-inbox.tsx'
 import { Mark } from './admin-marks.tsx'
 import { OverviewSection } from './admin-overview.tsx'
+import { LoadFailure } from './admin-section-parts.tsx'
 import { checkAdminAccess, lockAdmin, useAdminAccess } from './admin-session.ts'
 import { UnlockForm } from './admin-unlock-dialog.tsx'
 import { useAdminAction, useLiveRefresh, useSales } from './use-admin-data.ts'
@@ -46,7 +47,11 @@ export default function AdminPage() {
             {m.admin_checking()}
           </p>
         ) : (
-          <Unreachable onRetry={() => void checkAdminAccess(isSignedIn)} />
+          <LoadFailure
+            title={m.admin_unreachable_title()}
+            text={m.admin_failure_unreachable()}
+            onRetry={() => void checkAdminAccess(isSignedIn)}
+          />
         )}
       </div>
     )
@@ -62,24 +67,6 @@ export default function AdminPage() {
         </div>
       )}
     </>
-  )
-}
-
-function Unreachable({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <Notice
-      live
-      tone="error"
-      title={m.admin_unreachable_title()}
-      className="max-w-2xl"
-      action={
-        <Button tone="secondary" onClick={onRetry}>
-          {m.admin_retry()}
-        </Button>
-      }
-    >
-      {m.admin_failure_unreachable()}
-    </Notice>
   )
 }
 

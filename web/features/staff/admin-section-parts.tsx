@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { ApiProblem } from '#web/app/api-client.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -50,17 +49,18 @@ export function SectionHeader(props: SectionHeaderProps) {
 }
 
 interface LoadFailureProps {
-  readonly failure: ApiProblem
+  readonly title?: string
+  readonly text: string
   readonly onRetry: () => void
 }
 
 /** A list or figures could not be loaded. */
-export function LoadFailure({ failure, onRetry }: LoadFailureProps) {
+export function LoadFailure({ title = m.admin_load_failed(), text, onRetry }: LoadFailureProps) {
   return (
     <Notice
       live
       tone="error"
-      title={m.admin_load_failed()}
+      title={title}
       className="mb-6"
       action={
         <Button tone="secondary" onClick={onRetry}>
@@ -68,7 +68,7 @@ export function LoadFailure({ failure, onRetry }: LoadFailureProps) {
         </Button>
       }
     >
-      {failureText(failure)}
+      {text}
     </Notice>
   )
 }
@@ -91,7 +91,7 @@ export function LoadedSection<Value>(props: LoadedSectionProps<Value>) {
     <section>
       <SectionHeader {...texts} isLoading={isLoading} onReload={reload} />
       {choice}
-      {failure && <LoadFailure failure={failure} onRetry={reload} />}
+      {failure && <LoadFailure text={failureText(failure)} onRetry={reload} />}
       {value !== null && (
         <div aria-busy={isLoading} className="transition-opacity duration-200 aria-busy:opacity-60">
           {children(value)}
@@ -180,7 +180,7 @@ export function ListSection<
         />
         {moreFilters}
       </search>
-      {failure && <LoadFailure failure={failure} onRetry={reload} />}
+      {failure && <LoadFailure text={failureText(failure)} onRetry={reload} />}
       <p aria-live="polite" className="mb-3 min-h-lh text-sm text-muted">
         {isLoading ? items === null && texts.loading() : count > 0 && countText}
       </p>

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { toast } from '#web/app/toasts.ts'
+import { useCopying } from '#web/app/use-copying.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale, getLocale } from '#web/i18n/runtime.ts'
@@ -33,8 +32,6 @@ export function AccountText({ discordUsername, steamId }: AccountTextProps) {
   )
 }
 
-const confirmedMs = 2000
-
 interface CopyButtonProps {
   readonly text: string
   /** What is copied, such as "the Steam ID of sokol". */
@@ -43,37 +40,21 @@ interface CopyButtonProps {
 
 /** Copies a text to the clipboard and confirms it for a moment. */
 export function CopyButton({ text, label }: CopyButtonProps) {
-  const [isCopied, setIsCopied] = useState(false)
-
-  useEffect(() => {
-    if (!isCopied) return undefined
-    const timer = setTimeout(() => setIsCopied(false), confirmedMs)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      setIsCopied(true)
-    } catch {
-      toast({ title: m.admin_copy_failed(), description: text, tone: 'destructive' })
-    }
-  }
-
+  const { isConfirmed, copy } = useCopying({ failed: m.admin_copy_failed })
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
-      onClick={() => void copy()}
+      onClick={() => copy(text)}
       className="grid size-11 shrink-0 place-items-center text-muted transition-colors hover:text-crystal"
     >
-      {isCopied ? (
+      {isConfirmed ? (
         <Icon name="check" className="size-5 text-crystal" />
       ) : (
         <Mark name="copy" className="size-4.5" />
       )}
-      <output className="sr-only">{isCopied && m.admin_copied()}</output>
+      <output className="sr-only">{isConfirmed && m.admin_copied()}</output>
     </button>
   )
 }

@@ -10,7 +10,7 @@ import { useEffect, useRef } from 'react'
 import type { SalesView } from '#contract/staff.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
-import { queryClient } from '#web/app/query-client.ts'
+import { queryClient, setNewestData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
 import { toQuery, type QueryPart } from './admin-address.ts'
 import { adminRequest, useAdminAccess } from './admin-session.ts'
@@ -107,11 +107,21 @@ export interface PagedList<Item> extends Shown {
   readonly replace: (item: Item) => Promise<void>
 }
 
+/** Anything in a list of the server. */
+interface Listed {
+  readonly id: string | number
+}
+
 /** A list of the server with these filters, loaded page by page. */
 export function usePagedList<
   Page extends { readonly nextCursor: string | null },
-  Item extends { readonly id: string | number },
->(path: string, filters: QueryPart, itemsOf: (page: Page) => readonly Item[]): PagedList<Item> {
+  Item extends Listed,
+>(
+  path: string,
+  filters: QueryPart,
+  request: (address: string) => Promise<Page>,
+  itemsOf: (page: Page) => readonly Item[],
+): PagedList<Item> {
   const queryKey = ['admin', path, filters]
   const query = useInfiniteQuery<
     ListPage<Item>,
@@ -123,7 +133,7 @@ export function usePagedList<
     ...adminQuery,
     queryKey,
     queryFn: async ({ pageParam: cursor }) => {
-      const page = await adminRequest<Page>(`${path}?${toQuery({ ...filters, cursor })}`)
+      const page = await request(`${path}?${toQuery({ ...filters, cursor })}`)
       return { items: itemsOf(page), nextCursor: page.nextCursor }
     },
     initialPageParam: null,
@@ -149,23 +159,21 @@ export function usePagedList<
     },
     loadMore: () => void fetchNextPage(),
     replace: async (item) => {
-      const before = queryClient.getQueryState(queryKey)
+      const { fetchStatus, fetchMeta } = queryClient.getQueryState(queryKey) ?? {}
       await replaceItem(queryKey, item)
-      // What was on its way has been dropped.
-      if (before?.fetchMeta?.fetchMore) void fetchNextPage()
-      else if (before?.fetchStatus === 'fetching') shown.refresh()
+      // A response on its way has been dropped.
+      if (fetchStatus === 'fetching') {
+        if (fetchMeta?.fetchMore) void fetchNextPage()
+        else shown.refresh()
+      }
       refreshFigures()
     },
   }
 }
 
-/** Stores the server's new version of an item. A response on its way may be older, so it is dropped. */
-export async function replaceItem<Item extends { readonly id: string | number }>(
-  queryKey: QueryKey,
-  item: Item,
-): Promise<void> {
-  await queryClient.cancelQueries({ queryKey, exact: true })
-  queryClient.setQueryData<ListData<Item>>(
+/** Stores the server's new version of an item. */
+export async function replaceItem(queryKey: QueryKey, item: Listed): Promise<void> {
+  await setNewestData<ListData<Listed>>(
     queryKey,
     (data) =>
       data && {

@@ -15,6 +15,7 @@ import {
 } from '#web/features/staff/admin-address.ts'
 import { RadioFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
+import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { CopyButton } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -41,7 +42,8 @@ export function TeamSection() {
   const list = usePagedList(
     '/api/admin/team-listings',
     { ...filters },
-    ({ listings }: AdminTeamListingPage) => listings,
+    adminRequest<AdminTeamListingPage>,
+    ({ listings }) => listings,
   )
   return (
     <ListSection

@@ -15,7 +15,7 @@ const sharedByHomePage =
 
 // Small parts that most pages use.
 const ownLook =
-  /[\\/]web[\\/](?:ui[\\/]|i18n[\\/]format|app[\\/](?:load-failure|disclosure)|art[\\/](?:icon|picture-ground))/
+  /[\\/]web[\\/](?:ui[\\/]|i18n[\\/]format|app[\\/](?:load-failure|disclosure)|art[\\/](?:icon|drawing))/
 
 // By default the bundler makes a file of every few functions that two pages share. A page should
 // load a handful of files, and nothing that only others need: merging files larger than this made

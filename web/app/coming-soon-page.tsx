@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
-import { ComingSoonPicture } from '#web/art/coming-soon-picture.tsx'
+import comingSoon from '#web/art/coming-soon.svg?raw'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Picture } from '#web/art/drawing.tsx'
 import { DiscordLink, Link } from './links.tsx'
 import { Screen } from '#web/ui/layout.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -19,7 +20,7 @@ export default function ComingSoonPage() {
       eyebrow={isOwnPage ? m.coming_soon_unexplored() : pageText(route).title()}
       title={m.coming_soon_title()}
       text={m.coming_soon_text()}
-      picture={<ComingSoonPicture />}
+      picture={<Picture svg={comingSoon} />}
     >
       <DiscordLink className={buttonClass({ size: 'large' })}>
         <DiscordMark className="size-5" />

@@ -1,6 +1,6 @@
-import type { IconName } from '#web/art/icon-paths.ts'
-import { Icon } from '#web/art/icon.tsx'
-import { LostPicture } from '#web/art/lost-picture.tsx'
+import { Picture } from '#web/art/drawing.tsx'
+import { Icon, type IconName } from '#web/art/icon.tsx'
+import lost from '#web/art/lost.svg?raw'
 import { Link } from './links.tsx'
 import { Screen } from '#web/ui/layout.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -13,7 +13,7 @@ export default function NotFoundPage() {
       eyebrow={m.not_found_eyebrow()}
       title={m.not_found_title()}
       text={m.not_found_text()}
-      picture={<LostPicture />}
+      picture={<Picture svg={lost} />}
     >
       <Link href={paths.home()} className={buttonClass({ size: 'large' })}>
         {m.go_home()}

@@ -1,6 +1,6 @@
 import { defaultTagColor, toHexColor } from '#domain/color.ts'
-import { PictureGround } from './picture-ground.tsx'
-import { Survivor } from './survivor.tsx'
+import { PictureGround, Shapes } from './drawing.tsx'
+import survivor from './survivor.svg?raw'
 
 const members = [
   { x: 72, y: 196, size: 1.1 },
@@ -14,7 +14,7 @@ export function ClanTagPicture({ hex = toHexColor(defaultTagColor) }: { readonly
     <PictureGround>
       {members.map(({ x, y, size }) => (
         <g key={x} transform={`translate(${x} ${y}) scale(${size})`}>
-          <Survivor />
+          <Shapes svg={survivor} />
           <ClanPlate hex={hex} />
         </g>
       ))}

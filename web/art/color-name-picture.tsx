@@ -1,6 +1,6 @@
 import { defaultTagColor, toHexColor } from '#domain/color.ts'
-import { PictureGround } from './picture-ground.tsx'
-import { Survivor } from './survivor.tsx'
+import { PictureGround, Shapes } from './drawing.tsx'
+import survivor from './survivor.svg?raw'
 
 const letters = [58, 88, 118, 148, 178, 208, 238] as const
 
@@ -24,9 +24,7 @@ export function NameTagPicture({ hex = toHexColor(defaultTagColor) }: { readonly
           <path fill="#000" opacity=".2" d="M11-6.5v13L0 13V0z" />
         </g>
       ))}
-      <g transform="translate(160 228) scale(1.4)">
-        <Survivor />
-      </g>
+      <Shapes svg={survivor} transform="translate(160 228) scale(1.4)" />
       <path d="m160 74-7-9h14z" fill="#48654f" />
       <path fill="#060a08" stroke="#48654f" strokeWidth="2" d="M38 24h232l12 12v29H50L38 53z" />
       {letters.map((x) => (

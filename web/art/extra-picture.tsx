@@ -1,21 +1,18 @@
-import type { ComponentType } from 'react'
 import type { ExtraSlug } from '#domain/catalogue.ts'
-import { PictureGround } from './picture-ground.tsx'
-import { ResetEnemies, ResetStats } from './reset-subjects.tsx'
+import { PictureGround, Shapes } from './drawing.tsx'
+import resetEnemies from './reset-enemies.svg?raw'
+import resetStats from './reset-stats.svg?raw'
 
 /** A drawing of each extra's effect, around the origin, 204 across. */
-const extraSubjects: Readonly<Record<ExtraSlug, ComponentType>> = {
-  'reset-stats': ResetStats,
-  'reset-enemies-stats': ResetEnemies,
+const extraSubjects: Readonly<Record<ExtraSlug, string>> = {
+  'reset-stats': resetStats,
+  'reset-enemies-stats': resetEnemies,
 }
 
 export function ExtraPicture({ slug }: { readonly slug: ExtraSlug }) {
-  const Subject = extraSubjects[slug]
   return (
     <PictureGround>
-      <g transform="translate(160 120)">
-        <Subject />
-      </g>
+      <Shapes svg={extraSubjects[slug]} transform="translate(160 120)" />
     </PictureGround>
   )
 }

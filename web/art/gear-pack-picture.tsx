@@ -1,4 +1,4 @@
-import { PictureGround } from './picture-ground.tsx'
+import { PictureGround } from './drawing.tsx'
 import { Reskinned, type Finish } from './reskinned.tsx'
 
 /** Whole outfits. */
@@ -15,15 +15,9 @@ export function GearPackPicture() {
 function Outfit({ place, finish }: { readonly place: string; readonly finish: Finish }) {
   return (
     <g transform={place}>
-      <g transform="translate(86 118) scale(.46)">
-        <Reskinned gear="pant" finish={finish} />
-      </g>
-      <g transform="translate(80 38) scale(.5)">
-        <Reskinned gear="top" finish={finish} />
-      </g>
-      <g transform="translate(116 -6) scale(.28)">
-        <Reskinned gear="helmet" finish={finish} />
-      </g>
+      <Reskinned gear="pant" finish={finish} transform="translate(86 118) scale(.46)" />
+      <Reskinned gear="top" finish={finish} transform="translate(80 38) scale(.5)" />
+      <Reskinned gear="helmet" finish={finish} transform="translate(116 -6) scale(.28)" />
     </g>
   )
 }

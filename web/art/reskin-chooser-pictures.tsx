@@ -1,16 +1,12 @@
-import { PictureGround } from './picture-ground.tsx'
+import { PictureGround } from './drawing.tsx'
 import { Reskinned } from './reskinned.tsx'
 
 /** Clothing and armour, about to change their colours. */
 export function GearPicture() {
   return (
     <PictureGround>
-      <g transform="translate(-38 20) scale(.86)">
-        <Reskinned gear="armour" finish="half" />
-      </g>
-      <g transform="translate(122 24) scale(.66)">
-        <Reskinned gear="helmet" finish="advanced" />
-      </g>
+      <Reskinned gear="armour" finish="half" transform="translate(-38 20) scale(.86)" />
+      <Reskinned gear="helmet" finish="advanced" transform="translate(122 24) scale(.66)" />
     </PictureGround>
   )
 }
@@ -19,12 +15,8 @@ export function GearPicture() {
 export function WeaponsPicture() {
   return (
     <PictureGround>
-      <g transform="translate(16 -30) scale(.9)">
-        <Reskinned gear="sniper" finish="half" />
-      </g>
-      <g transform="translate(16 52) scale(.9)">
-        <Reskinned gear="auto" finish="advanced" />
-      </g>
+      <Reskinned gear="sniper" finish="half" transform="translate(16 -30) scale(.9)" />
+      <Reskinned gear="auto" finish="advanced" transform="translate(16 52) scale(.9)" />
     </PictureGround>
   )
 }

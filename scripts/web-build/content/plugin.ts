@@ -139,12 +139,16 @@ async function documentModule(text: TextFile): Promise<string> {
   ].join('\n')
 }
 
+/** A drawing is a file, or a component where it needs captions. */
 function importDrawing({ file }: TextFile, name: string): string {
-  const location = fileInWeb(`art/guides/${name}.tsx`)
-  if (!existsSync(location)) {
-    throw new ContentFault(file, 1, `there is no drawing ${name} in web/art/guides`)
+  const location = fileInWeb(`art/guides/${name}`)
+  if (existsSync(`${location}.svg`)) {
+    return `import ${componentName(name)} from ${JSON.stringify(`${location}.svg?raw`)}`
   }
-  return `import { ${componentName(name)} } from ${JSON.stringify(location)}`
+  if (existsSync(`${location}.tsx`)) {
+    return `import { ${componentName(name)} } from ${JSON.stringify(`${location}.tsx`)}`
+  }
+  throw new ContentFault(file, 1, `there is no drawing ${name} in web/art/guides`)
 }
 
 /** `flag-claim` → `FlagClaim` */

@@ -7,8 +7,7 @@ import { paths } from '#web/app/paths.ts'
 import { findRoute, notFoundRoute } from '#web/app/routes.tsx'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
-import type { IconName } from '#web/art/icon-paths.ts'
-import { Icon } from '#web/art/icon.tsx'
+import { Icon, type IconName } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import {
   AccountControl,

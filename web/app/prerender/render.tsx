@@ -6,11 +6,12 @@ import { App } from '#web/app/app.tsx'
 import { loadPage } from '#web/app/page-loader.ts'
 import { documentTitle, pageText } from '#web/app/page-texts.ts'
 import { notFoundRoute, routes, type PageRoute } from '#web/app/routes.tsx'
-import { Campfire } from '#web/art/campfire-picture.tsx'
-import { Crate } from '#web/art/crate.tsx'
-import { EmblemFacets } from '#web/art/emblem.tsx'
-import { Survivor } from '#web/art/survivor.tsx'
-import { Vest } from '#web/art/vest.tsx'
+import campfire from '#web/art/campfire.svg?raw'
+import crate from '#web/art/crate.svg?raw'
+import { Shapes } from '#web/art/drawing.tsx'
+import emblem from '#web/art/emblem.svg?raw'
+import survivor from '#web/art/survivor.svg?raw'
+import vest from '#web/art/vest.svg?raw'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { documentHtml, manifestAddress, type PageAssets } from './document.ts'
 import { pageListing, socialPictureNames, type SocialPictureName } from './page-listing.ts'
@@ -100,18 +101,10 @@ function SocialPicture({ name, island, crystals, board }: SocialPictureProps) {
 const subjects: Readonly<
   Record<Exclude<SocialPictureName, 'island' | 'kryptonite' | 'rules'>, ReactNode>
 > = {
-  donation: <Crate />,
-  skins: (
-    <g transform="translate(61 14) scale(.387)">
-      <Vest />
-    </g>
-  ),
-  guides: (
-    <g transform="translate(160 228) scale(2)">
-      <Survivor />
-    </g>
-  ),
-  team: <Campfire companion />,
+  donation: <Shapes svg={crate} />,
+  skins: <Shapes svg={vest} transform="translate(61 14) scale(.387)" />,
+  guides: <Shapes svg={survivor} transform="translate(160 228) scale(2)" />,
+  team: <Shapes svg={campfire} />,
 }
 
 /** The map behind the subject, in flat steps of the crystal's glow. */
@@ -134,9 +127,7 @@ function Brand() {
     <>
       <path fill="#060a08" fillOpacity=".86" d="M0 496h1200v134H0z" />
       <path fill="#6bff4d" d="M0 494h1200v3H0zM0 497h96l-20 14H0z" />
-      <g transform="translate(56 522) scale(2.5)">
-        <EmblemFacets />
-      </g>
+      <Shapes svg={emblem} transform="translate(56 522) scale(2.5)" />
       <text
         x="152"
         y="590"

@@ -1,16 +1,21 @@
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { shapesOf } from '#web/art/drawing.tsx'
 import { ArmourTiers } from './armour-tiers.tsx'
-import { HeavyChargeBody } from './heavy-charge.tsx'
-import { HomemadeChargeBody } from './homemade-charge.tsx'
+import heavyCharge from './heavy-charge.svg?raw'
+import homemadeCharge from './homemade-charge.svg?raw'
 import { Keycards } from './keycards.tsx'
-import type { DrawingProps } from './parts/drawing-box.tsx'
+import { Item, type DrawingProps } from './parts/drawing-box.tsx'
 import { RaidAlarmRange } from './raid-alarm-range.tsx'
 import { RaidTiers } from './raid-tiers.tsx'
-import { Wire } from './wire.tsx'
+import wire from './wire.svg?raw'
 
 const drawings = { ArmourTiers, Keycards, RaidAlarmRange, RaidTiers, Wire }
+
+function Wire({ label }: DrawingProps) {
+  return <Item svg={wire} label={label} />
+}
 
 function render(Drawing: ComponentType<DrawingProps>, label?: string): string {
   return renderToStaticMarkup(<Drawing label={label} />)
@@ -37,10 +42,8 @@ test.each(Object.entries(drawings))('%s keeps to the content security policy', (
 test('walls of three tiers take 2, 4 and 6 homemade charges, or 1, 2 and 3 heavy ones', () => {
   const markup = render(RaidTiers)
   const inTheKey = 1
-  expect(occurrences(markup, renderToStaticMarkup(<HomemadeChargeBody />))).toBe(
-    2 + 4 + 6 + inTheKey,
-  )
-  expect(occurrences(markup, renderToStaticMarkup(<HeavyChargeBody />))).toBe(1 + 2 + 3 + inTheKey)
+  expect(occurrences(markup, shapesOf(homemadeCharge))).toBe(2 + 4 + 6 + inTheKey)
+  expect(occurrences(markup, shapesOf(heavyCharge))).toBe(1 + 2 + 3 + inTheKey)
 })
 
 test('notches distinguish the keycards without their colour', () => {

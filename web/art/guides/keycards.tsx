@@ -1,23 +1,27 @@
+import { Shapes } from '#web/art/drawing.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { DrawingBox, type DrawingProps } from './parts/drawing-box.tsx'
-import { fiveInARow } from './parts/five-in-a-row.ts'
-import { Keycard } from './parts/keycard.tsx'
-import { Panel } from './parts/panel.tsx'
+import { DrawingBox, fiveInARow, Panel, type DrawingProps } from './parts/drawing-box.tsx'
+import keycard1 from './parts/keycard-1.svg?raw'
+import keycard2 from './parts/keycard-2.svg?raw'
+import keycard3 from './parts/keycard-3.svg?raw'
+import keycard4 from './parts/keycard-4.svg?raw'
+import keycard5 from './parts/keycard-5.svg?raw'
 
-const colors = [
-  m.drawing_card_green,
-  m.drawing_card_red,
-  m.drawing_card_blue,
-  m.drawing_card_purple,
-  m.drawing_card_yellow,
+/** By level, which the number of notches shows too, so that colour is not the only sign. */
+const cards = [
+  { svg: keycard1, color: m.drawing_card_green },
+  { svg: keycard2, color: m.drawing_card_red },
+  { svg: keycard3, color: m.drawing_card_blue },
+  { svg: keycard4, color: m.drawing_card_purple },
+  { svg: keycard5, color: m.drawing_card_yellow },
 ] as const
 
 export function Keycards({ label }: DrawingProps) {
   return (
     <DrawingBox label={label} className={fiveInARow}>
-      {colors.map((color, index) => (
-        <Panel key={color()} caption={color()}>
-          <Keycard level={index + 1} />
+      {cards.map(({ svg, color }) => (
+        <Panel key={svg} caption={color()}>
+          <Shapes svg={svg} />
         </Panel>
       ))}
     </DrawingBox>

@@ -1,27 +1,23 @@
-import { m } from '#web/i18n/paraglide/messages.js'
+import { Shapes } from '#web/art/drawing.tsx'
 import { Reskinned } from '#web/art/reskinned.tsx'
-import { Balance } from './parts/balance.tsx'
-import { CrateOfCrystals } from './parts/crate-of-crystals.tsx'
-import { DrawingBox, type DrawingProps } from './parts/drawing-box.tsx'
-import { Panel } from './parts/panel.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import balance from './parts/balance.svg?raw'
+import crateOfCrystals from './parts/crate-of-crystals.svg?raw'
+import { DrawingBox, Panel, type DrawingProps } from './parts/drawing-box.tsx'
 
 export function KrWay({ label }: DrawingProps) {
   return (
     <DrawingBox label={label} className="flex max-w-xl items-start gap-1 sm:gap-3">
       <Panel caption={m.drawing_kr_pack()} className="flex-1">
-        <g transform="translate(-11 22) scale(.445)">
-          <CrateOfCrystals />
-        </g>
+        <Shapes svg={crateOfCrystals} transform="translate(-11 22) scale(.445)" />
       </Panel>
       <Arrow />
       <Panel caption={m.drawing_kr_balance()} className="flex-1">
-        <Balance />
+        <Shapes svg={balance} />
       </Panel>
       <Arrow />
       <Panel caption={m.drawing_kr_skin()} className="flex-1">
-        <g transform="translate(-14 5) scale(.46)">
-          <Reskinned gear="armour" finish="advanced" />
-        </g>
+        <Reskinned gear="armour" finish="advanced" transform="translate(-14 5) scale(.46)" />
       </Panel>
     </DrawingBox>
   )

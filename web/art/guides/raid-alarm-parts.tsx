@@ -1,21 +1,21 @@
+import { Shapes } from '#web/art/drawing.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { AlarmBase } from './parts/alarm-base.tsx'
-import { AlarmSender } from './parts/alarm-sender.tsx'
-import { CarBattery } from './parts/car-battery.tsx'
-import { DrawingBox, type DrawingProps } from './parts/drawing-box.tsx'
-import { Panel } from './parts/panel.tsx'
+import alarmBase from './parts/alarm-base.svg?raw'
+import alarmSender from './parts/alarm-sender.svg?raw'
+import carBattery from './parts/car-battery.svg?raw'
+import { DrawingBox, Panel, type DrawingProps } from './parts/drawing-box.tsx'
 
 export function RaidAlarmParts({ label }: DrawingProps) {
   return (
     <DrawingBox label={label} className="grid max-w-xl grid-cols-3 gap-2 sm:gap-4">
       <Panel caption={m.drawing_alarm_base()}>
-        <AlarmBase />
+        <Shapes svg={alarmBase} />
       </Panel>
       <Panel caption={m.drawing_alarm_sender()}>
-        <AlarmSender />
+        <Shapes svg={alarmSender} />
       </Panel>
       <Panel caption={m.drawing_alarm_battery()}>
-        <CarBattery />
+        <Shapes svg={carBattery} />
       </Panel>
     </DrawingBox>
   )

@@ -1,29 +1,30 @@
-import type { ComponentType } from 'react'
+import { Drawing, Shapes } from '#web/art/drawing.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { DrawingBox, type DrawingProps } from './parts/drawing-box.tsx'
-import { HeavyChargeBody } from './heavy-charge.tsx'
-import { HomemadeChargeBody } from './homemade-charge.tsx'
-import { Panel } from './parts/panel.tsx'
-import { ConcreteWall, MetalWall, WoodenWall } from './parts/raid-walls.tsx'
+import heavyCharge from './heavy-charge.svg?raw'
+import homemadeCharge from './homemade-charge.svg?raw'
+import concreteWall from './parts/concrete-wall.svg?raw'
+import { DrawingBox, Panel, type DrawingProps } from './parts/drawing-box.tsx'
+import metalWall from './parts/metal-wall.svg?raw'
+import woodenWall from './parts/wooden-wall.svg?raw'
 
 const tiers = [
-  { wall: WoodenWall, homemade: 2, heavy: 1 },
-  { wall: MetalWall, homemade: 4, heavy: 2 },
-  { wall: ConcreteWall, homemade: 6, heavy: 3 },
+  { wall: woodenWall, homemade: 2, heavy: 1 },
+  { wall: metalWall, homemade: 4, heavy: 2 },
+  { wall: concreteWall, homemade: 6, heavy: 3 },
 ] as const
 
 export function RaidTiers({ label }: DrawingProps) {
   return (
     <DrawingBox label={label} className="grid max-w-xl grid-cols-3 gap-x-2 gap-y-3 sm:gap-x-4">
-      {tiers.map(({ wall: Wall, homemade }, index) => (
+      {tiers.map(({ wall, homemade }, index) => (
         <Panel key={homemade} caption={m.drawing_level({ level: index + 1 })}>
-          <Wall />
+          <Shapes svg={wall} />
         </Panel>
       ))}
       {tiers.map(({ homemade }) => (
         <Charges
           key={homemade}
-          charge={HomemadeChargeBody}
+          charge={homemadeCharge}
           count={homemade}
           rows="mx-auto w-2/3 *:w-1/2"
         />
@@ -34,18 +35,19 @@ export function RaidTiers({ label }: DrawingProps) {
         <Rule />
       </span>
       {tiers.map(({ heavy }) => (
-        <Charges key={heavy} charge={HeavyChargeBody} count={heavy} rows="*:w-1/3" />
+        <Charges key={heavy} charge={heavyCharge} count={heavy} rows="*:w-1/3" />
       ))}
       <span className="col-span-3 mt-1 flex flex-wrap justify-center gap-x-5 gap-y-1 text-sm text-ink">
-        <Key charge={HomemadeChargeBody} caption={m.drawing_homemade_charge()} />
-        <Key charge={HeavyChargeBody} caption={m.drawing_heavy_charge()} />
+        <Key charge={homemadeCharge} caption={m.drawing_homemade_charge()} />
+        <Key charge={heavyCharge} caption={m.drawing_heavy_charge()} />
       </span>
     </DrawingBox>
   )
 }
 
 interface ChargesProps {
-  readonly charge: ComponentType
+  /** An item of 120 × 120. */
+  readonly charge: string
   readonly count: number
   /** Grid classes that set how many stand in a row. */
   readonly rows: string
@@ -56,7 +58,7 @@ function Charges({ charge, count, rows }: ChargesProps) {
     <span className="flex flex-col justify-end gap-1">
       <span className={`flex flex-wrap justify-center ${rows}`}>
         {Array.from({ length: count }, (_, index) => (
-          <Charge key={index} charge={charge} />
+          <Drawing key={index} svg={charge} />
         ))}
       </span>
       <span className="text-center font-display font-bold">× {count}</span>
@@ -64,21 +66,10 @@ function Charges({ charge, count, rows }: ChargesProps) {
   )
 }
 
-function Charge({
-  charge: Subject,
-  className,
-}: Pick<ChargesProps, 'charge'> & { readonly className?: string }) {
-  return (
-    <svg viewBox="0 0 120 120" aria-hidden="true" className={className}>
-      <Subject />
-    </svg>
-  )
-}
-
 function Key({ charge, caption }: Pick<ChargesProps, 'charge'> & { readonly caption: string }) {
   return (
     <span className="flex items-center gap-2">
-      <Charge charge={charge} className="size-6 shrink-0" />
+      <Drawing svg={charge} className="size-6 shrink-0" />
       {caption}
     </span>
   )

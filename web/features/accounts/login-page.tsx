@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Picture } from '#web/art/drawing.tsx'
 import { Icon } from '#web/art/icon.tsx'
-import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import loginGate from '#web/art/login-gate.svg?raw'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { useQueryParameter } from '#web/app/navigation.ts'
 import { toastSignInFailure, useSession, useSignIn } from '#web/app/session.ts'
@@ -22,7 +23,7 @@ export default function LoginPage() {
 
   return (
     <div className="mx-auto grid min-h-svh w-full max-w-6xl flex-1 content-start gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
-      <LoginGatePicture className="mx-auto max-w-64 lg:order-2 lg:max-w-none" />
+      <Picture svg={loginGate} className="mx-auto max-w-64 lg:order-2 lg:max-w-none" />
       <div>
         <p className="eyebrow mb-3">{m.login_eyebrow()}</p>
         <h1 className="text-4xl sm:text-5xl">{m.login_title()}</h1>

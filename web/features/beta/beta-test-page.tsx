@@ -1,4 +1,5 @@
-import { BetaHatchPicture } from '#web/art/beta-hatch-picture.tsx'
+import hatchOpen from '#web/art/beta-hatch-open.svg?raw'
+import { Picture } from '#web/art/drawing.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { Link } from '#web/app/links.tsx'
 import { Screen } from '#web/ui/layout.tsx'
@@ -12,7 +13,7 @@ export default function BetaTestPage() {
       eyebrow={m.section_beta()}
       title={m.beta_test_title()}
       text={m.beta_test_text()}
-      picture={<BetaHatchPicture open />}
+      picture={<Picture svg={hatchOpen} />}
     >
       <Link href={paths.home()} className={buttonClass({ size: 'large' })}>
         <Icon name="back" className="size-5" />

@@ -4,7 +4,9 @@ import { keepBetaDigits, mostBetaDigits } from '#domain/beta.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { BetaHatchPicture } from '#web/art/beta-hatch-picture.tsx'
+import hatchOpen from '#web/art/beta-hatch-open.svg?raw'
+import hatchShut from '#web/art/beta-hatch-shut.svg?raw'
+import { Picture } from '#web/art/drawing.tsx'
 import { formatDay } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -17,7 +19,7 @@ export default function BetaUnlockPage() {
   return (
     <div className="mx-auto grid w-full max-w-6xl flex-1 items-center gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
       <div className="mx-auto w-full max-w-64 lg:order-2 lg:max-w-none">
-        <BetaHatchPicture open={releaseDate !== null} />
+        <Picture svg={releaseDate === null ? hatchShut : hatchOpen} />
       </div>
       <div>
         <p className="eyebrow mb-3">{m.section_beta()}</p>

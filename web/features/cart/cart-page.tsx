@@ -3,7 +3,8 @@ import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
+import { Picture } from '#web/art/drawing.tsx'
+import emptyCart from '#web/art/empty-cart.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
 import { itemTitle } from '#web/features/donations/product-text.ts'
 import { formatCents } from '#web/i18n/format.ts'
@@ -298,7 +299,7 @@ function DisabledCheckout({ reason }: { readonly reason: string }) {
 function EmptyCart() {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center text-center">
-      <EmptyCartPicture className="max-w-80" />
+      <Picture svg={emptyCart} className="max-w-80" />
       <h2 className="mt-6 text-2xl">{m.cart_empty_title()}</h2>
       <p className="mt-3 mb-6 text-muted">{m.cart_empty_text()}</p>
       <Link href={paths.donation()} className={buttonClass({ size: 'large' })}>

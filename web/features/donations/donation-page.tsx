@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { ColorTagPicture } from '#web/art/color-tag-picture.tsx'
+import colorTag from '#web/art/color-tag.svg?raw'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
-import { ExtrasPicture } from '#web/art/extras-picture.tsx'
+import { Picture } from '#web/art/drawing.tsx'
+import extras from '#web/art/extras.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
-import { SkinPicture } from '#web/art/skin-picture.tsx'
+import skin from '#web/art/skin.svg?raw'
 import { StartPicture } from '#web/art/start-picture.tsx'
 import { DonorRanking } from '#web/features/donors/donor-ranking.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -46,7 +47,7 @@ function DonationTiles() {
         <TileFrame
           href={paths.colorTag()}
           linkAs={Link}
-          picture={<ColorTagPicture />}
+          picture={<Picture svg={colorTag} />}
           title={m.donation_tile_color_tag()}
           text={m.donation_tile_color_tag_text()}
         />
@@ -55,7 +56,7 @@ function DonationTiles() {
         <TileFrame
           href={paths.skin()}
           linkAs={Link}
-          picture={<SkinPicture />}
+          picture={<Picture svg={skin} />}
           title={m.donation_tile_skin()}
           text={m.donation_tile_skin_text()}
         />
@@ -64,7 +65,7 @@ function DonationTiles() {
         <TileFrame
           href={paths.extras()}
           linkAs={Link}
-          picture={<ExtrasPicture />}
+          picture={<Picture svg={extras} />}
           title={m.donation_tile_extras()}
           text={m.donation_tile_extras_text()}
         />

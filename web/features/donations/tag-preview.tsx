@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { relativeLuminance, toHexColor, type RgbColor } from '#domain/color.ts'
-import { Survivor } from '#web/art/survivor.tsx'
+import { Shapes } from '#web/art/drawing.tsx'
+import survivor from '#web/art/survivor.svg?raw'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -76,9 +77,7 @@ function TagScene({ ground, caption, tagged }: TagSceneProps) {
     <figure className="relative">
       <svg viewBox="0 10 320 136" aria-hidden="true" className="block w-full border border-line">
         {ground}
-        <g transform="translate(232 140)">
-          <Survivor />
-        </g>
+        <Shapes svg={survivor} transform="translate(232 140)" />
         <OutlinedText x={232} y={32} size={fittingSize(whole, 164, 17)} anchor="middle">
           <NameParts tagged={tagged} />
         </OutlinedText>

@@ -10,7 +10,9 @@ import {
 import { videos } from '#site/community.ts'
 import { Link } from '#web/app/links.tsx'
 import { useOnline } from '#web/app/subscriptions.ts'
-import { VideoPoster } from '#web/art/video-poster.tsx'
+import { Picture } from '#web/art/drawing.tsx'
+import { Item, Scene } from '#web/art/guides/parts/drawing-box.tsx'
+import videoPoster from '#web/art/video-poster.svg?raw'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { ArrowMark } from '#web/ui/marks.tsx'
@@ -159,7 +161,7 @@ function Video({ video, title }: VideoProps) {
           onClick={() => setIsPlaying(true)}
           className="video-poster"
         >
-          <VideoPoster />
+          <Picture svg={videoPoster} className="block aspect-video w-full" />
         </button>
       )}
       <figcaption>
@@ -203,12 +205,17 @@ const DrawingsContext = createContext<Readonly<Record<string, Drawing>>>({})
 
 interface NamedDrawingProps {
   readonly name: string
-  /** Left out for decoration. */
+  /** Left out in a recipe, whose words name the item. */
   readonly label?: string
 }
 
 /** A drawing from a text. The build has checked that it exists. */
-function NamedDrawing({ name, ...rest }: NamedDrawingProps) {
-  const NamedComponent = use(DrawingsContext)[name]
-  return NamedComponent ? <NamedComponent {...rest} /> : null
+function NamedDrawing({ name, label }: NamedDrawingProps) {
+  const drawing = use(DrawingsContext)[name]
+  if (drawing === undefined) return null
+  if (typeof drawing === 'string') {
+    return label === undefined ? <Item svg={drawing} /> : <Scene svg={drawing} label={label} />
+  }
+  const ComposedDrawing = drawing
+  return <ComposedDrawing label={label} />
 }

@@ -1,12 +1,12 @@
-import type { ComponentType } from 'react'
 import { Link } from '#web/app/links.tsx'
+import { Picture } from '#web/art/drawing.tsx'
 import { TileFrame } from '#web/ui/tile.tsx'
 import { foreignLanguage, type DocumentWithPath } from './documents.ts'
 
 interface DocumentTilesProps {
   readonly documents: readonly DocumentWithPath[]
-  /** By slug. */
-  readonly pictures: Readonly<Record<string, ComponentType>>
+  /** The drawings, by slug. */
+  readonly pictures: Readonly<Record<string, string>>
   /** Columns on wide screens. */
   readonly className: string
 }
@@ -17,7 +17,7 @@ export function DocumentTiles({ documents, pictures, className }: DocumentTilesP
     <ul className={`grid gap-4 sm:grid-cols-2 ${className}`}>
       {documents.map((document) => {
         const { path, slug, title, description } = document
-        const Picture = pictures[slug]
+        const picture = pictures[slug]
         return (
           <li key={path} lang={foreignLanguage(document)}>
             <TileFrame
@@ -25,7 +25,7 @@ export function DocumentTiles({ documents, pictures, className }: DocumentTilesP
               linkAs={Link}
               title={title}
               text={description}
-              picture={Picture && <Picture />}
+              picture={picture && <Picture svg={picture} />}
             />
           </li>
         )

@@ -2,6 +2,7 @@ import readIndex from 'content:index'
 import type { ComponentType } from 'react'
 import type { Language } from '#contract/language.ts'
 import { paths } from '#web/app/paths.ts'
+import type { DrawingProps } from '#web/art/guides/parts/drawing-box.tsx'
 import { getLocale } from '#web/i18n/runtime.ts'
 
 /** A guide or a rules text without its content. */
@@ -43,16 +44,12 @@ export interface SearchText extends Pick<DocumentEntry, 'section' | 'slug'> {
   readonly text: string
 }
 
-interface DrawingProps {
-  /** A description for screen readers; without it the drawing is decoration. */
-  readonly label?: string
-}
-
 /**
- * A drawing for texts. `picture:flag-claim`, and `flag-claim` in a recipe, is the component
- * `FlagClaim` of `web/art/guides/flag-claim.tsx`; the build imports it with the text.
+ * A drawing for texts, which the build imports with the text. `picture:flag-claim` is the file
+ * `web/art/guides/flag-claim.svg`, `picture:keycards`, which has captions, the component `Keycards`
+ * of `web/art/guides/keycards.tsx`.
  */
-export type Drawing = ComponentType<DrawingProps>
+export type Drawing = string | ComponentType<DrawingProps>
 
 type Section = DocumentEntry['section']
 

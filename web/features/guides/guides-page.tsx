@@ -1,11 +1,27 @@
 import { siteConfig } from '#site/community.ts'
-import { guidePictures } from '#web/art/guides/guide-pictures.tsx'
+import baseBuilding from '#web/art/guides/flag-claim.svg?raw'
+import armour from '#web/art/tiles/guides/armour.svg?raw'
+import keycards from '#web/art/tiles/guides/keycards.svg?raw'
+import kryptonique from '#web/art/tiles/guides/kryptonique.svg?raw'
+import kryptopoints from '#web/art/tiles/guides/kryptopoints.svg?raw'
+import raidAlerts from '#web/art/tiles/guides/raid-alerts.svg?raw'
+import raiding from '#web/art/tiles/guides/raiding.svg?raw'
 import { SavedVersionNotice } from './saved-version-notice.tsx'
 import { DocumentTiles } from './document-tiles.tsx'
 import { documentsOf } from './documents.ts'
 import { SearchBox } from './search-box.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
+
+const pictures = {
+  'base-building': baseBuilding,
+  kryptonique,
+  armour,
+  keycards,
+  raiding,
+  'raid-alerts': raidAlerts,
+  kryptopoints,
+}
 
 /** All guides, and the search. */
 export default function GuidesPage() {
@@ -20,7 +36,7 @@ export default function GuidesPage() {
       <SearchBox />
       <DocumentTiles
         documents={documentsOf('guides')}
-        pictures={guidePictures}
+        pictures={pictures}
         className="lg:grid-cols-12 lg:*:col-span-3 lg:[&>:nth-child(-n+3)]:col-span-4"
       />
     </div>

@@ -1,4 +1,7 @@
-import { rulesPictures } from '#web/art/guides/rules-pictures.tsx'
+import building from '#web/art/tiles/rules/building.svg?raw'
+import compensation from '#web/art/tiles/rules/compensation.svg?raw'
+import general from '#web/art/tiles/rules/general.svg?raw'
+import raiding from '#web/art/tiles/rules/raiding.svg?raw'
 import { SavedVersionNotice } from './saved-version-notice.tsx'
 import { DocumentTiles } from './document-tiles.tsx'
 import { documentsOf } from './documents.ts'
@@ -19,7 +22,7 @@ export default function RulesPage() {
       <SearchBox />
       <DocumentTiles
         documents={documentsOf('rules')}
-        pictures={rulesPictures}
+        pictures={{ general, building, raiding, compensation }}
         className="lg:grid-cols-4"
       />
     </div>

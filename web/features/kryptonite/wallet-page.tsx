@@ -6,8 +6,9 @@ import { Link } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData, type AnswerState, type ServerData } from '#web/app/query-client.ts'
-import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
-import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { Picture } from '#web/art/drawing.tsx'
+import emptyCart from '#web/art/empty-cart.svg?raw'
+import loginGate from '#web/art/login-gate.svg?raw'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
@@ -170,7 +171,10 @@ function LockedWallet({ claims }: LockedWalletProps) {
   return (
     <Panel>
       <div className="grid items-center gap-6 sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-8">
-        <LoginGatePicture className="mx-auto block aspect-4/3 w-full max-w-52 sm:max-w-none" />
+        <Picture
+          svg={loginGate}
+          className="mx-auto block aspect-4/3 w-full max-w-52 sm:max-w-none"
+        />
         <div className="min-w-0">
           <h2 className="text-xl">{m.wallet_locked_title()}</h2>
           <p className="mt-3 text-muted">{m.wallet_locked_text()}</p>
@@ -203,7 +207,7 @@ function UnlockStep({ claims }: LockedWalletProps) {
 function EmptyWallet() {
   return (
     <div className="flex flex-col items-center text-center">
-      <EmptyCartPicture className="max-w-72" />
+      <Picture svg={emptyCart} className="max-w-72" />
       <h2 className="mt-6 text-2xl">
         <KrText>{m.wallet_empty_title()}</KrText>
       </h2>

@@ -6,7 +6,8 @@ import { paths } from '#web/app/paths.ts'
 import { queryKeys, setNewestData, useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { toast } from '#web/app/toasts.ts'
-import { EmptyCartPicture } from '#web/art/empty-cart-picture.tsx'
+import { Picture } from '#web/art/drawing.tsx'
+import emptyCart from '#web/art/empty-cart.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { formatDate } from '#web/i18n/format-time.ts'
@@ -139,7 +140,7 @@ function EmptyOrders() {
   return (
     <div className="mx-auto grid max-w-md gap-10">
       <div className="flex flex-col items-center text-center">
-        <EmptyCartPicture className="max-w-80" />
+        <Picture svg={emptyCart} className="max-w-80" />
         <h2 className="mt-6 text-2xl">{m.orders_empty_title()}</h2>
         <p className="mt-3 mb-6 text-muted">{m.orders_empty_text()}</p>
         <Link href={paths.donation()} className={buttonClass({ size: 'large' })}>

@@ -7,9 +7,10 @@ import { DiscordLink, Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
+import { Picture } from '#web/art/drawing.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/art/icon.tsx'
-import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import loginGate from '#web/art/login-gate.svg?raw'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { productKind } from '#web/features/donations/product-text.ts'
 import { formatDateTime } from '#web/i18n/format-time.ts'
@@ -213,7 +214,7 @@ function MissingOrder() {
       eyebrow={m.orders_title()}
       title={m.receipt_missing_title()}
       text={m.receipt_missing_text()}
-      picture={<LoginGatePicture />}
+      picture={<Picture svg={loginGate} />}
     >
       {!user && <DiscordSignIn size="large" />}
       <Link href={paths.orders()} className={buttonClass({ tone: 'secondary', size: 'large' })}>

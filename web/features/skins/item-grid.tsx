@@ -3,8 +3,9 @@ import type { ShopItemView } from '#contract/skins.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
+import { Picture } from '#web/art/drawing.tsx'
 import { Icon } from '#web/art/icon.tsx'
-import { SkinPicture } from '#web/art/skin-picture.tsx'
+import skin from '#web/art/skin.svg?raw'
 import { formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -149,7 +150,7 @@ interface ItemPictureProps {
 /** The staff's picture, in a frame of 4 : 3; our own drawing if it fails to load. */
 export function ItemPicture({ item, isLow = false }: ItemPictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
-  if (failedUrl === item.image_url) return <SkinPicture />
+  if (failedUrl === item.image_url) return <Picture svg={skin} />
   return (
     <img
       src={item.image_url}

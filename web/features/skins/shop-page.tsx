@@ -4,8 +4,9 @@ import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
+import { Picture } from '#web/art/drawing.tsx'
 import { Icon } from '#web/art/icon.tsx'
-import { SkinPicture } from '#web/art/skin-picture.tsx'
+import skin from '#web/art/skin.svg?raw'
 import { useBalance } from '#web/features/kryptonite/balance.ts'
 import type { AdminUnlockDialogProps } from '#web/features/staff/admin-unlock-dialog.tsx'
 import { formatKr } from '#web/i18n/format.ts'
@@ -147,7 +148,7 @@ function LoadingItems() {
 function EmptyShop() {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center text-center">
-      <SkinPicture className="block aspect-4/3 w-full max-w-80" />
+      <Picture svg={skin} className="block aspect-4/3 w-full max-w-80" />
       <h2 className="mt-6 text-2xl">{m.shop_empty_title()}</h2>
       <p className="mt-3 text-muted">{m.shop_empty_text()}</p>
     </div>

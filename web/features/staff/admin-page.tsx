@@ -5,7 +5,8 @@ import { subscribeToTeamListings } from '#web/app/events.ts'
 import { Link } from '#web/app/links.tsx'
 import { useSession } from '#web/app/session.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
-import { LoginGatePicture } from '#web/art/login-gate-picture.tsx'
+import { Picture } from '#web/art/drawing.tsx'
+import loginGate from '#web/art/login-gate.svg?raw'
 import { KryptoniteSection } from '#web/features/kryptonite/admin-kryptonite.tsx'
 import { OrdersSection } from '#web/features/orders/admin-orders.tsx'
 import { ShopSection } from '#web/features/skins/admin-shop.tsx'
@@ -80,7 +81,7 @@ function LockedScreen({ hasEnded }: LockedScreenProps) {
   const heading = useFocusedHeading(true)
   return (
     <div className="mx-auto grid w-full max-w-6xl flex-1 items-center gap-8 px-4 py-10 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-16">
-      <LoginGatePicture className="mx-auto max-w-44 lg:order-2 lg:max-w-none" />
+      <Picture svg={loginGate} className="mx-auto max-w-44 lg:order-2 lg:max-w-none" />
       <div>
         <p className="eyebrow mb-3">{m.section_admin()}</p>
         <h1 ref={heading} tabIndex={-1} className="text-4xl sm:text-5xl">

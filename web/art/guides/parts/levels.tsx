@@ -1,21 +1,19 @@
-import type { ComponentType } from 'react'
+import { Shapes } from '#web/art/drawing.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { DrawingBox, type DrawingProps } from './drawing-box.tsx'
-import { fiveInARow } from './five-in-a-row.ts'
-import { Panel } from './panel.tsx'
+import { DrawingBox, fiveInARow, Panel, type DrawingProps } from './drawing-box.tsx'
 
 interface LevelsProps extends DrawingProps {
   /** The drawings of levels 1 to 5, each within 120 × 104. */
-  readonly subjects: readonly ComponentType[]
+  readonly subjects: readonly string[]
 }
 
 /** Items of five levels in a row, each marked with as many crystals as its level. */
 export function Levels({ label, subjects }: LevelsProps) {
   return (
     <DrawingBox label={label} className={fiveInARow}>
-      {subjects.map((Subject, index) => (
-        <Panel key={Subject.name} caption={m.drawing_level({ level: index + 1 })}>
-          <Subject />
+      {subjects.map((subject, index) => (
+        <Panel key={subject} caption={m.drawing_level({ level: index + 1 })}>
+          <Shapes svg={subject} />
           <Crystals count={index + 1} />
         </Panel>
       ))}

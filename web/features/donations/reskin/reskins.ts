@@ -1,5 +1,5 @@
 import type { ReskinSlug } from '#domain/catalogue.ts'
-import type { GearName } from '#web/art/gear-drawings.ts'
+import type { GearName } from '#web/art/reskinned.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
 

@@ -1,4 +1,5 @@
-import { OtherWeaponsPicture } from '#web/art/other-weapons-picture.tsx'
+import { Picture } from '#web/art/drawing.tsx'
+import otherWeapons from '#web/art/other-weapons.svg?raw'
 import { ReskinPicture } from '#web/art/reskinned.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from '#web/app/paths.ts'
@@ -21,7 +22,7 @@ export default function WeaponPage() {
       <ReskinTile slug="reskin-auto" picture={<ReskinPicture gear="auto" finish="half" />} />
       <li>
         <TileFrame
-          picture={<OtherWeaponsPicture />}
+          picture={<Picture svg={otherWeapons} />}
           title={m.reskin_other()}
           text={
             <>

@@ -18,10 +18,10 @@ export default {
     'web/app/client.tsx',
     'web/features/guides/service-worker.ts',
     // Texts in `content/` name these.
-    'web/art/guides/*.tsx',
+    'web/art/guides/*.{svg,tsx}',
     'scripts/*.{ts,mjs}',
   ],
-  project: ['**/*.{ts,tsx,mjs,js,css}'],
+  project: ['**/*.{ts,tsx,mjs,js,css}', 'web/art/**/*.svg'],
   // A type may be exported because an exported function speaks of it.
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreDependencies: [
@@ -33,6 +33,8 @@ export default {
   // One figure and the tests of `deploy/` need them, and do without where they are not installed.
   ignoreBinaries: ['nginx', 'openssl', 'systemd-analyze'],
   compilers: {
+    // Imports nothing, but must be imported itself.
+    svg: () => '',
     css: (text: string): string =>
       [...text.matchAll(/(?:@(?:import|plugin)\s+|url\()['"]([^'"]+)['"]/g)]
         .map(([, location]) => `import '${location}'`)

@@ -6,7 +6,7 @@ import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor } from '#test/visitor.ts'
 import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
-import { bar, toasts } from './frame-parts.ts'
+import { bar, menu, toasts } from './frame-parts.ts'
 import { stopTime } from './page-clock.ts'
 import { wordsOf } from './words.ts'
 
@@ -78,6 +78,28 @@ test.describe('a message', () => {
       await expect(messages(page)).toHaveCount(4)
     }
     await expect(close.nth(1)).toBeFocused()
+  })
+
+  test('is within an open dialog, around which all is silent, and can be closed there', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await bar(page, french)
+      .getByRole('button', { name: french('nav_menu') })
+      .click()
+    const dialog = menu(page, french)
+    const message = toasts(page, french)
+    await dialog.getByRole('button', { name: 'Connexion' }).click()
+    await expect(dialog.getByRole('region').getByRole('listitem')).toHaveCount(1)
+    await message.getByRole('button', { name: 'Fermer' }).click()
+    await page.clock.runFor(fadingMs)
+    await expect(messages(page)).toHaveCount(0)
+
+    await dialog.getByRole('button', { name: 'Connexion' }).click()
+    await expect(messages(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(messages(page)).toBeVisible()
   })
 })
 

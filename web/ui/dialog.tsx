@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CloseMark } from './marks.tsx'
+import { openModal } from './modals.ts'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -22,7 +23,7 @@ export function Dialog({ title, onClose, closeLabel, children }: DialogProps) {
   useEffect(() => {
     const opener = document.activeElement
     const element = dialog.current
-    element?.showModal()
+    if (element) openModal(element)
     return () => {
       element?.close()
       // The browser restores the focus only while the dialog is still in the document.

@@ -9,6 +9,7 @@ import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon, type IconName } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { openModal } from '#web/ui/modals.ts'
 import {
   AccountControl,
   BalanceBadge,
@@ -96,7 +97,7 @@ function MenuDialog() {
         type="button"
         aria-haspopup="dialog"
         aria-label={m.nav_menu()}
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => dialog.current && openModal(dialog.current)}
         className="nav-icon xl:hidden"
       >
         <Icon name="menu" />

@@ -6,6 +6,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import { createPortal } from 'react-dom'
 import {
   carryToasts,
   dismiss,
@@ -19,6 +20,7 @@ import {
 import { m } from '#web/i18n/paraglide/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
 import { CloseMark } from '#web/ui/marks.tsx'
+import { useTopModal } from '#web/ui/modals.ts'
 import { ToneMark, type MessageTone } from '#web/ui/notice.tsx'
 
 const cardTones: Readonly<Record<ToastTone, MessageTone>> = {
@@ -27,13 +29,24 @@ const cardTones: Readonly<Record<ToastTone, MessageTone>> = {
   destructive: 'error',
 }
 
-/** The corner where toasts appear. They stay while the pointer or the focus is in one of them. */
+/** The corner where toasts appear: in an open modal, because all around it is inert. */
 export function Toaster() {
+  const modal = useTopModal()
+  useEffect(carryToasts, [])
+  return modal ? createPortal(<ToastRegion />, modal) : <ToastRegion />
+}
+
+/** The toasts, which stay while the pointer or the focus is in one of them. */
+function ToastRegion() {
   const toasts = drawnToasts(useToasts())
   const cameFrom = useRef<Element>(null)
   const region = useRef<HTMLElement>(null)
-  useEffect(carryToasts, [])
-  useEffect(() => bringToFront(region.current), [])
+  useEffect(() => {
+    // Above the modal. Browsers before 2024 have no popovers: there it may cover the toasts.
+    region.current?.showPopover?.()
+    // A pointer or focus in the region that goes with its modal fires no event.
+    return resumeToasts
+  }, [])
 
   const enter = ({ currentTarget, relatedTarget }: FocusEvent): void => {
     pauseToasts()
@@ -64,18 +77,6 @@ export function Toaster() {
   )
 }
 
-/** Keeps the toasts above the page and above a dialog: the browser draws the popover opened last on top. */
-function bringToFront(region: HTMLElement | null | undefined): void {
-  // Browsers before 2024 have no popovers: there the toasts are above the page only.
-  if (!region?.showPopover) return
-  const isOpen = region.matches(':popover-open')
-  // Hiding the popover for a moment could keep its toasts from being announced. Under a modal
-  // dialog they are not announced anyway.
-  if (isOpen && document.querySelector('dialog:modal') === null) return
-  if (isOpen) region.hidePopover()
-  region.showPopover()
-}
-
 interface ToastRowProps {
   readonly toast: Toast
   readonly cameFrom: RefObject<Element | null>
@@ -84,7 +85,6 @@ interface ToastRowProps {
 function ToastRow({ toast, cameFrom }: ToastRowProps) {
   const { id, open, title, description, tone = 'default', actions } = toast
   const row = useRef<HTMLLIElement>(null)
-  useEffect(() => bringToFront(row.current?.closest<HTMLElement>('[popover]')), [])
   // A newer toast can push this one out while it has the focus.
   useLayoutEffect(() => {
     const element = row.current

@@ -3,18 +3,23 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { shapesOf } from '#web/art/drawing.tsx'
 import { ArmourTiers } from './armour-tiers.tsx'
+import flagClaim from './flag-claim.svg?raw'
 import heavyCharge from './heavy-charge.svg?raw'
 import homemadeCharge from './homemade-charge.svg?raw'
 import { Keycards } from './keycards.tsx'
-import { Item, type DrawingProps } from './parts/drawing-box.tsx'
+import { Item, Scene, type DrawingProps } from './parts/drawing-box.tsx'
 import { RaidAlarmRange } from './raid-alarm-range.tsx'
 import { RaidTiers } from './raid-tiers.tsx'
 import wire from './wire.svg?raw'
 
-const drawings = { ArmourTiers, Keycards, RaidAlarmRange, RaidTiers, Wire }
+const drawings = { ArmourTiers, FlagClaim, Keycards, RaidAlarmRange, RaidTiers }
 
-function Wire({ label }: DrawingProps) {
-  return <Item svg={wire} label={label} />
+function FlagClaim({ label }: DrawingProps) {
+  return <Scene svg={flagClaim} label={label} />
+}
+
+function Wire() {
+  return <Item svg={wire} />
 }
 
 function render(Drawing: ComponentType<DrawingProps>, label?: string): string {
@@ -30,14 +35,20 @@ test.each(Object.entries(drawings))('%s is a single image with its label', (_, D
   expect(occurrences(render(Drawing, 'Five of them'), 'role=')).toBe(1)
 })
 
-test.each(Object.entries(drawings))('%s without a label is decoration', (_, Drawing) => {
-  expect(render(Drawing)).toMatch(/^<span aria-hidden="true"/)
-  expect(render(Drawing)).not.toContain('role=')
-})
+test.each(Object.entries({ ...drawings, Wire }))(
+  '%s without a label is decoration',
+  (_, Drawing) => {
+    expect(render(Drawing)).toMatch(/^<span aria-hidden="true"/)
+    expect(render(Drawing)).not.toContain('role=')
+  },
+)
 
-test.each(Object.entries(drawings))('%s keeps to the content security policy', (_, Drawing) => {
-  expect(render(Drawing)).not.toContain('style=')
-})
+test.each(Object.entries({ ...drawings, Wire }))(
+  '%s keeps to the content security policy',
+  (_, Drawing) => {
+    expect(render(Drawing)).not.toContain('style=')
+  },
+)
 
 test('walls of three tiers take 2, 4 and 6 homemade charges, or 1, 2 and 3 heavy ones', () => {
   const markup = render(RaidTiers)

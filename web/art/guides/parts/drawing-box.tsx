@@ -32,12 +32,8 @@ export function DrawingBox({ label, className, children }: DrawingBoxProps) {
   )
 }
 
-interface FileDrawingProps extends DrawingProps {
-  readonly svg: string
-}
-
 /** A picture of 320 × 240 within a text. */
-export function Scene({ label, svg }: FileDrawingProps) {
+export function Scene({ label, svg }: DrawingProps & { readonly svg: string }) {
   return (
     <DrawingBox label={label} className="block max-w-xl">
       <Picture svg={svg} />
@@ -45,10 +41,10 @@ export function Scene({ label, svg }: FileDrawingProps) {
   )
 }
 
-/** One item of a recipe, 120 × 120. */
-export function Item({ label, svg }: FileDrawingProps) {
+/** One item of a recipe, 120 × 120, whose words name it. */
+export function Item({ svg }: { readonly svg: string }) {
   return (
-    <DrawingBox label={label} className="block">
+    <DrawingBox className="block">
       <ItemGround>
         <Shapes svg={svg} />
       </ItemGround>

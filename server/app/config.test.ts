@@ -19,6 +19,7 @@ describe('the product without any setting', () => {
       sandbox: { needed: true, port: 3001 },
       requireSteamClaim: false,
       adminDiscordIds: [],
+      staffLanguage: 'fr',
     })
   })
 

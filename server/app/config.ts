@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts'
 import { gameServer, houseRules, siteConfig, videos } from '#site/community.ts'
 import { kryptoPacks, kryptoPriceIds, priceList } from '#site/prices.ts'
 import { validateSettings, reasonForProduction } from './validate-settings.ts'
@@ -46,6 +47,8 @@ export interface Config {
   /** Whether only linked accounts may spend Kr, not everybody who types the Steam ID. */
   readonly requireSteamClaim: boolean
   readonly discord: DiscordConfig
+  /** Of the messages to the staff. */
+  readonly staffLanguage: Language
   readonly paypal: PayPalConfig
   readonly stripe: StripeConfig
   readonly steam: SteamConfig
@@ -195,6 +198,7 @@ function assemble(values: Settings): Config {
     betaCode: values.BETA_CODE ?? sandboxDefaults.betaCode,
     requireSteamClaim: values.REQUIRE_STEAM_CLAIM ?? false,
     discord: discordConfig(values, sandboxOrigin),
+    staffLanguage: values.STAFF_LANGUAGE,
     paypal: paypalConfig(values, sandboxOrigin),
     stripe: stripeConfig(values, sandboxOrigin),
     steam: steamConfig(values, sandboxNeeded ? sandboxOrigin : null),

@@ -18,6 +18,7 @@ import type { Services } from '#server/services/context.ts'
 import { warnAboutTestPayments } from '#server/services/payments/test-payments.ts'
 import { startPolling } from '#server/services/server-status/polling.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
+import { readStaffTexts } from '#server/services/staff/message-texts.ts'
 import type { Config } from './config.ts'
 import { instrumentJobs } from './instrumentation.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -88,6 +89,7 @@ async function openParts(
   { config, log, clock, pages }: ProductParts,
   { closeLater, isStopping }: Lifetime,
 ): Promise<{ services: Services; failed: Promise<Error> }> {
+  const staffTexts = readStaffTexts(config.staffLanguage)
   // Errors while the database opens are not counted: they end the start.
   let metrics: Metrics | null = null
   const database = await openDatabase(
@@ -118,6 +120,7 @@ async function openParts(
     config,
     database,
     ...providers,
+    staffTexts,
     jobs,
     clock,
     log,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultLanguage, languages } from '#contract/language.ts'
 import type { A2sConfig, GameServerConfig } from './config.ts'
 import { isHost, isOrigin, parseNetworkRanges } from './network-addresses.ts'
 
@@ -59,6 +60,7 @@ export const settings = z.object({
   DISCORD_CLIENT_SECRET: secret.optional(),
   DISCORD_WEBHOOK_URL: z.url().optional(),
   DISCORD_BASE_URL: origin.optional(),
+  STAFF_LANGUAGE: z.enum(languages).default(defaultLanguage),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_BASE_URL: origin.optional(),

@@ -3,6 +3,7 @@ import type { MessageKind } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from './context.ts'
 import { countRequest, everybody, type RateLimit } from './rate-limit.ts'
+import { messageColors, type StaffTexts } from './staff/message-texts.ts'
 import { queueMessage } from './staff/queue-message.ts'
 
 /** The code of the admin area or of the beta page. */
@@ -43,32 +44,19 @@ export async function reportWrongCode(services: Services, name: CodeName): Promi
   )
 }
 
-// The staff read French, the language of the community.
-
-const texts: Readonly<Record<WrongCodesKind, { title: string; tries: number; action: string }>> = {
-  wrong_admin_codes: {
-    title: '🔑 Mauvais codes d’administration',
-    tries: reports.admin.tolerated.requests + 1,
-    action:
-      'Rien si un membre de l’équipe s’est trompé. Sinon quelqu’un essaie de deviner le code\u00A0: le site limite ses essais. Si ce code a pu être vu, le changer (ADMIN_ACCESS_CODE)\u00A0: toutes les sessions ouvertes avec lui se ferment.',
-  },
-  wrong_beta_codes: {
-    title: '🔑 Mauvais codes de la bêta',
-    tries: reports.beta.tolerated.requests + 1,
-    action: 'Rien\u00A0: ce code ne cache qu’une date.',
-  },
-}
-
 /** The message about wrong codes. It cannot name the senders, because no address is stored. */
-export function composeWrongCodesMessage(kind: WrongCodesKind): StaffMessage {
-  const { title, tries, action } = texts[kind]
+export function composeWrongCodesMessage(
+  { labels, codes: texts }: StaffTexts,
+  kind: WrongCodesKind,
+): StaffMessage {
+  const { tolerated } = kind === 'wrong_admin_codes' ? reports.admin : reports.beta
   return {
-    title,
-    color: 0xf5a524,
+    title: texts[kind],
+    color: messageColors.amber,
     thumbnailUrl: null,
     fields: [
-      { name: 'Essais', value: `${tries} ou plus en une heure` },
-      { name: 'À faire', value: action },
+      { name: labels.tries, value: texts.tries_in_an_hour({ count: tolerated.requests + 1 }) },
+      { name: labels.action, value: texts[`action_${kind}`] },
     ],
   }
 }

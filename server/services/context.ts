@@ -9,6 +9,7 @@ import type { PostToStaff } from '#server/providers/discord/staff-channel.ts'
 import type { Steam } from '#server/providers/steam/steam.ts'
 import type { StripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { CodeName } from './access-codes.ts'
+import type { StaffTexts } from './staff/message-texts.ts'
 
 /** The dependencies of the services. Wired once in `server/app/product.ts`. */
 export interface Services {
@@ -17,6 +18,8 @@ export interface Services {
   readonly payments: PayPal
   readonly cards: StripeCheckout
   readonly postToStaff: PostToStaff
+  /** Their messages' texts, in their language. */
+  readonly staffTexts: StaffTexts
   readonly steam: Steam
   /** Null when no source of the game server's status is configured. */
   readonly gameServer: GameServer | null

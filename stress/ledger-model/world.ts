@@ -13,6 +13,7 @@ import type { StripeSubject } from '#server/providers/stripe/webhook.ts'
 import type { Services } from '#server/services/context.ts'
 import { createAccountQueue, type PurchaseParts } from '#server/services/skins/skin-shop.ts'
 import { createPurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
+import { readStaffTexts } from '#server/services/staff/message-texts.ts'
 import { instrumentJobs } from '#server/app/instrumentation.ts'
 import { createSandboxControl, type SandboxControl } from '#test/sandbox-control.ts'
 
@@ -57,6 +58,7 @@ export async function openWorld(location: DatabaseLocation): Promise<World> {
     database,
     ...openProviders(config, log, metrics),
     gameServer: null,
+    staffTexts: readStaffTexts(config.staffLanguage),
     jobs,
     clock: () => new Date(Date.now() + aheadMilliseconds),
     log,

@@ -1,27 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { defaultLanguage, languages } from '#contract/language.ts'
-import { findKeyFaults, findTranslationFaults, type Translations } from './messages.ts'
-import { listFiles, readScripts, readSource } from './source-files.ts'
-
-const messagesFile = z.record(
-  z.string(),
-  z.union([z.string(), z.tuple([z.object({ match: z.record(z.string(), z.string()) })])]),
-)
+import {
+  findKeyFaults,
+  findTranslationFaults,
+  readMessages,
+  type Translations,
+} from './messages.ts'
+import { readScripts } from './source-files.ts'
 
 function readTranslations(): Translations {
   return Object.fromEntries(
-    languages.map((language) => {
-      const files = listFiles(`web/i18n/messages/${language}`).map((path) =>
-        messagesFile.parse(JSON.parse(readSource(path).text)),
-      )
-      return [language, Object.assign({}, ...files)]
-    }),
+    languages.map((language) => [
+      language,
+      Object.assign({}, ...Object.values(readMessages(`web/i18n/messages/${language}`))),
+    ]),
   )
 }
 
 it('every message stands in every language, with the same placeholders and its plural forms', () => {
   expect(findTranslationFaults(readTranslations(), defaultLanguage)).toEqual([])
+})
+
+const topics = Object.keys(readMessages(`content/staff-messages/${defaultLanguage}`))
+
+it.each(topics)('so does every text of the messages to the staff: %s', (topic) => {
+  const translations = languages.map((language) => [
+    language,
+    readMessages(`content/staff-messages/${language}`)[topic] ?? {},
+  ])
+  expect(findTranslationFaults(Object.fromEntries(translations), defaultLanguage)).toEqual([])
 })
 
 it('every message is used, and every used message exists', () => {

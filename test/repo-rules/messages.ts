@@ -1,4 +1,6 @@
-import type { SourceFile } from './source-files.ts'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { listFiles, readSource, type SourceFile } from './source-files.ts'
 
 /** A message as its file holds it: a text, or variants picked by the plural form of a number. */
 export type Message = string | readonly [MessageVariants]
@@ -13,6 +15,27 @@ interface MessageVariants {
 export type Messages = Readonly<Record<string, Message>>
 
 export type Translations = Readonly<Record<string, Messages>>
+
+const variants = z.tuple([z.object({ match: z.record(z.string(), z.string()) })])
+/** A message to the staff has its plural forms alone, without the compiler's declarations. */
+const pluralOnly = z.record(z.string(), z.string()).transform((forms): [MessageVariants] => [
+  {
+    match: Object.fromEntries(
+      Object.entries(forms).map(([form, text]) => [`plural=${form}`, text]),
+    ),
+  },
+])
+const messagesFile = z.record(z.string(), z.union([z.string(), variants, pluralOnly]))
+
+/** The messages of each file in a folder, by the file's name. */
+export function readMessages(folder: string): Record<string, Messages> {
+  return Object.fromEntries(
+    listFiles(folder).map((path) => [
+      basename(path, '.json'),
+      messagesFile.parse(JSON.parse(readSource(path).text)),
+    ]),
+  )
+}
 
 /** What is missing, left over or differs between the languages, in words. */
 export function findTranslationFaults(translations: Translations, reference: string): string[] {
@@ -49,7 +72,7 @@ function messageFaults(
   ]
 }
 
-function textsOf(message: Message): readonly string[] {
+export function textsOf(message: Message): readonly string[] {
   return typeof message === 'string' ? [message] : Object.values(message[0].match)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { z } from 'zod'
 import { languages } from '#contract/language.ts'
+import { readMessages, textsOf } from './messages.ts'
 import { listFiles, readSource } from './source-files.ts'
 import { findTypographyFaults, readableLines } from './typography.ts'
 
@@ -19,25 +19,17 @@ const specified = new Set([
   'BEST VALUE!',
 ])
 
-const messagesFile = z.record(
-  z.string(),
-  z.union([
-    z.string().transform((text) => [text]),
-    z
-      .tuple([z.object({ match: z.record(z.string(), z.string()) })])
-      .transform(([{ match }]) => Object.values(match)),
-  ]),
-)
-
 test.each(languages)('every message in %s is set as its language wants', (language) => {
-  const faults = listFiles(`web/i18n/messages/${language}`).flatMap((file) =>
-    Object.entries(messagesFile.parse(JSON.parse(readSource(file).text))).flatMap(([key, texts]) =>
-      texts
-        .filter((text) => !specified.has(text))
-        .flatMap((text) => findTypographyFaults(language, text))
-        .map((fault) => `${key} ${fault}`),
-    ),
-  )
+  const faults = ['web/i18n/messages', 'content/staff-messages']
+    .flatMap((folder) => Object.values(readMessages(`${folder}/${language}`)))
+    .flatMap((messages) =>
+      Object.entries(messages).flatMap(([key, message]) =>
+        textsOf(message)
+          .filter((text) => !specified.has(text))
+          .flatMap((text) => findTypographyFaults(language, text))
+          .map((fault) => `${key} ${fault}`),
+      ),
+    )
   expect(faults).toEqual([])
 })
 

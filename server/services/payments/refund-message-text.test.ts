@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
+import { readStaffTexts } from '#server/services/staff/message-texts.ts'
 import { composePackMessage } from './refund-message-text.ts'
+import type { PackMessageKind } from './staff-messages.ts'
 
 const paid: PackOrder = {
   buyer_hash: null,
@@ -28,8 +30,10 @@ const paid: PackOrder = {
   paid_at: new Date(1),
 }
 
-const fieldsOf = (...message: Parameters<typeof composePackMessage>) =>
-  Object.fromEntries(composePackMessage(...message).fields.map(({ name, value }) => [name, value]))
+const compose = (kind: PackMessageKind, order: PackOrder) =>
+  composePackMessage(readStaffTexts('fr'), kind, order)
+const fieldsOf = (kind: PackMessageKind, order: PackOrder) =>
+  Object.fromEntries(compose(kind, order).fields.map(({ name, value }) => [name, value]))
 
 it.each([
   ['pack_refunded', { status: 'refunded', refunded_cents: 999 }, /remboursé$/, /repris les Kr/],
@@ -42,7 +46,7 @@ it.each([
   ['pack_mismatch', {}, /ne correspond pas/, /réglée entre-temps/],
 ] as const)('the message %s with %o says what to do', (kind, state, title, action) => {
   const order = { ...paid, ...state }
-  expect(composePackMessage(kind, order).title).toMatch(title)
+  expect(compose(kind, order).title).toMatch(title)
   expect(fieldsOf(kind, order)).toMatchObject({
     Pack: '1000 Kr + 100 Kr',
     Prix: '9.99 $',
@@ -57,7 +61,7 @@ it.each([
 it('shows the returned amount, if there is one', () => {
   const part = { ...paid, refunded_cents: 99, kr_taken_back: 109 }
   expect(fieldsOf('pack_refunded', part)).toMatchObject({
-    'Repris par la banque': '0.99 $',
+    Remboursé: '0.99 $',
     'Kr repris': '109 Kr',
   })
   expect(fieldsOf('pack_dispute_won', paid)).not.toHaveProperty('Kr repris')

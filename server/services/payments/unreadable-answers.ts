@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { isUuid } from '#domain/uuid.ts'
 import type { Schema, UnreadableAnswersTable } from '#server/db/schema.ts'
-import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Unreadable } from '#server/providers/payment-provider.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { nextOrderCheck } from './due-checks.ts'
@@ -201,30 +200,4 @@ export async function countUnreadable({ database }: Services): Promise<number> {
     .where('resolved_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
-}
-
-// The staff read French, the language of the community.
-
-const providerNames = { paypal: 'PayPal', stripe: 'Stripe' } as const
-
-/** The message about an entry, in its state when the message is sent. */
-export function composeUnreadableMessage(kept: UnreadableAnswer): StaffMessage {
-  const orderId = kept.order_id ?? kept.krypto_order_id
-  return {
-    title: `⚠️ Réponse illisible de ${providerNames[kept.provider]}`,
-    color: 0xf5a524,
-    thumbnailUrl: null,
-    fields: [
-      { name: 'Référence', value: kept.reference },
-      ...(orderId === null ? [] : [{ name: 'Commande', value: orderId }]),
-      { name: 'Ce qui est illisible', value: kept.detail },
-      {
-        name: 'À faire',
-        value:
-          kept.resolved_at === null
-            ? 'Rien n’est perdu ni livré : la boutique redemande d’elle-même. Si cela dure, la réponse se lit dans l’administration, sous « Paiements à rattacher ».'
-            : 'Rien : c’est réglé entre-temps.',
-      },
-    ],
-  }
 }

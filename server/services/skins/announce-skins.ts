@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from '#server/services/context.ts'
+import { messageColors, type StaffTexts } from '#server/services/staff/message-texts.ts'
 
 /** Discord's rate limit; the rest is sent a minute later. */
 const messagesPerRun = 5
@@ -15,9 +16,10 @@ const skinsPerQuery = 20
 export async function announceSkins({
   database,
   postToStaff,
+  staffTexts,
   clock,
   log,
-}: Pick<Services, 'database' | 'postToStaff' | 'clock' | 'log'>): Promise<void> {
+}: Pick<Services, 'database' | 'postToStaff' | 'staffTexts' | 'clock' | 'log'>): Promise<void> {
   for (let message = 0; message < messagesPerRun; message += 1) {
     const skins = await database.db
       .selectFrom('skin_purchases')
@@ -27,7 +29,7 @@ export async function announceSkins({
       .limit(skinsPerQuery)
       .execute()
     if (skins.length === 0) return
-    const { message: text, included } = composeSkinsMessage(skins)
+    const { message: text, included } = composeSkinsMessage(staffTexts, skins)
     const result = await postToStaff(text)
     if (result.outcome !== 'sent') {
       log.warn({ result }, 'sold skins not announced, trying again in a minute')
@@ -54,8 +56,11 @@ export type SoldSkin = Pick<
 const mostSkins = 20
 const mostCharacters = 2700
 
-/** One message in French with as many of the skins, from the first, as fit; and which these are. */
-function composeSkinsMessage(skins: readonly SoldSkin[]): {
+/** One message with as many of the skins, from the first, as fit; and which these are. */
+function composeSkinsMessage(
+  { orders: texts }: StaffTexts,
+  skins: readonly SoldSkin[],
+): {
   readonly message: StaffMessage
   readonly included: readonly SoldSkin[]
 } {
@@ -73,9 +78,6 @@ function composeSkinsMessage(skins: readonly SoldSkin[]): {
     included.push(skin)
     fields.push(field)
   }
-  const title =
-    included.length === 1
-      ? '💎 Skin acheté en Kr\u00A0: à livrer'
-      : `💎 ${included.length} skins achetés en Kr\u00A0: à livrer`
-  return { message: { title, color: 0x4dff9e, fields, thumbnailUrl: null }, included }
+  const title = texts.skins_sold(included.length)
+  return { message: { title, color: messageColors.green, fields, thumbnailUrl: null }, included }
 }

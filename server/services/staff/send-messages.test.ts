@@ -8,6 +8,7 @@ import { insertPackOrder } from '#test/factories/packs.ts'
 import { insertOrder } from '#test/factories/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { unwatched } from '#test/unwatched.ts'
+import { readStaffTexts } from './message-texts.ts'
 import { resendMessages, sendMessage } from './send-messages.ts'
 
 describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
@@ -55,6 +56,17 @@ describeOnDatabase('a message to the staff', (_, createTestDatabase) => {
       ['Steam ID', '76561198006409530'],
       ['Discord', 'sokol'],
       ['Commande', paid.orderId],
+    ])
+  })
+
+  it('is in the language of the staff', async () => {
+    const { id, orderId } = await insertMessage(shop.services.database, { kind: 'checkout_paid' })
+    await send(id, { ...shop.services, staffTexts: readStaffTexts('ru') })
+    const [embed] = await sentFor(shop, orderId)
+    expect(embed?.title).toContain('Заказ оплачен')
+    expect(embed?.fields.map(({ name, value }) => [name, shown(value)])).toContainEqual([
+      'Товар',
+      'Priority Queue (3 месяца)',
     ])
   })
 

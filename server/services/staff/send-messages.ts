@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '#server/db/database.ts'
 import type { MessageKind, Schema } from '#server/db/schema.ts'
 import { composeWrongCodesMessage } from '#server/services/access-codes.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   composeOrderMessage,
   composePaymentMessage,
+  composeUnreadableMessage,
 } from '#server/services/payments/order-message-text.ts'
 import {
   composeDisputeMessage,
@@ -13,7 +13,6 @@ import {
   composeRefundMessage,
   type ReversedPayment,
 } from '#server/services/payments/refund-message-text.ts'
-import { composeUnreadableMessage } from '#server/services/payments/unreadable-answers.ts'
 import { composeReportMessage } from '#server/services/team/report-listing.ts'
 
 /**
@@ -21,17 +20,18 @@ import { composeReportMessage } from '#server/services/team/report-listing.ts'
  * a message that Discord refuses is stored with the reason, and `resendMessages` retries it.
  */
 export async function sendMessage(
-  { database, postToStaff, clock, log }: Services,
+  services: Services,
   messageId: string,
   tryLater: (messageId: string, delaySeconds: number) => Promise<void>,
 ): Promise<void> {
+  const { database, postToStaff, clock, log } = services
   const message = await database.db
     .selectFrom('messages')
     .selectAll()
     .where('id', '=', messageId)
     .executeTakeFirst()
   if (!message || message.sent_at) return
-  const text = await composeMessage(database, message)
+  const text = await composeMessage(services, message)
   // The buyer's picture is the only foreign part, so a refused message is retried without it.
   const result = await postToStaff(message.last_error ? { ...text, thumbnailUrl: null } : text)
   await database.db
@@ -58,16 +58,17 @@ function lastError(
   return result.outcome === 'refused' ? result.detail : before
 }
 
-async function composeMessage(database: Database, message: Selectable<Schema['messages']>) {
+async function composeMessage(services: Services, message: Selectable<Schema['messages']>) {
+  const { database, staffTexts } = services
   const { db } = database
   const { kind } = message
   if (kind === 'payment_unmatched') {
     const payments = db.selectFrom('payments').selectAll().where('id', '=', message.payment_id)
-    return composePaymentMessage(await payments.executeTakeFirstOrThrow())
+    return composePaymentMessage(staffTexts, await payments.executeTakeFirstOrThrow())
   }
   if (kind === 'checkout_started' || kind === 'checkout_paid') {
     const orders = db.selectFrom('orders').selectAll().where('id', '=', message.order_id)
-    return composeOrderMessage(kind, await orders.executeTakeFirstOrThrow())
+    return composeOrderMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
   }
   if (
     kind === 'pack_refunded' ||
@@ -79,27 +80,27 @@ async function composeMessage(database: Database, message: Selectable<Schema['me
       .selectFrom('krypto_orders')
       .selectAll()
       .where('id', '=', message.krypto_order_id)
-    return composePackMessage(kind, await orders.executeTakeFirstOrThrow())
+    return composePackMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
   }
   if (kind === 'answer_unreadable') {
     const answers = db
       .selectFrom('unreadable_answers')
       .selectAll()
       .where('id', '=', message.unreadable_answer_id)
-    return composeUnreadableMessage(await answers.executeTakeFirstOrThrow())
+    return composeUnreadableMessage(staffTexts, await answers.executeTakeFirstOrThrow())
   }
-  if (kind === 'listing_reported') return composeListingMessage(database, message)
+  if (kind === 'listing_reported') return composeListingMessage(services, message)
   if (kind === 'wrong_admin_codes' || kind === 'wrong_beta_codes') {
-    return composeWrongCodesMessage(kind)
+    return composeWrongCodesMessage(staffTexts, kind)
   }
-  const reversal = await readReversedPayment(database, message)
+  const reversal = await readReversedPayment(services, message)
   return kind === 'order_refunded'
-    ? composeRefundMessage(reversal)
-    : composeDisputeMessage(kind, reversal)
+    ? composeRefundMessage(staffTexts, reversal)
+    : composeDisputeMessage(staffTexts, kind, reversal)
 }
 
 async function composeListingMessage(
-  { db }: Database,
+  { database: { db }, staffTexts }: Services,
   { team_listing_id: listingId }: Selectable<Schema['messages']>,
 ) {
   const listing = await db
@@ -115,6 +116,7 @@ async function composeListingMessage(
     .orderBy('reported_at')
     .execute()
   return composeReportMessage(
+    staffTexts,
     listing,
     reports.map(({ reason }) => reason),
   )
@@ -122,7 +124,7 @@ async function composeListingMessage(
 
 /** The payment of a message or of its order, with its order and its disputes. */
 async function readReversedPayment(
-  { db }: Database,
+  { database: { db } }: Services,
   { order_id: orderId, payment_id: paymentId }: Selectable<Schema['messages']>,
 ): Promise<ReversedPayment> {
   const payment = await db

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { ReportReason } from '#domain/team.ts'
+import { readStaffTexts } from '#server/services/staff/message-texts.ts'
 import { composeReportMessage } from './report-listing.ts'
 
 const listing = {
@@ -7,8 +9,13 @@ const listing = {
   deleted_at: null,
   removed_at: null,
 }
-const fieldsOf = (...parts: Parameters<typeof composeReportMessage>) =>
-  Object.fromEntries(composeReportMessage(...parts).fields.map(({ name, value }) => [name, value]))
+const fieldsOf = (
+  reported: Parameters<typeof composeReportMessage>[1],
+  reasons: readonly ReportReason[],
+) => {
+  const { fields } = composeReportMessage(readStaffTexts('fr'), reported, reasons)
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+}
 
 it('the message says what to do, with each reason once and only the listing’s beginning', () => {
   expect(fieldsOf(listing, ['spam', 'insult', 'spam'])).toEqual({

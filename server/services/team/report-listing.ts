@@ -9,6 +9,7 @@ import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { widestName, type ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { messageColors, type StaffTexts } from '#server/services/staff/message-texts.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { isLive } from './listing-records.ts'
 
@@ -112,16 +113,6 @@ async function queueReportMessage(
   })
 }
 
-// The staff read French, the language of the community.
-
-const reasons: Readonly<Record<ReportReason, string>> = {
-  spam: 'publicité ou spam',
-  insult: 'insultes ou haine',
-  fraud: 'arnaque ou usurpation d’identité',
-  minor_at_risk: 'mineur en danger',
-  other: 'autre',
-}
-
 type ReportedListing = Pick<
   Selectable<TeamListingsTable>,
   'discord_username' | 'description' | 'deleted_at' | 'removed_at'
@@ -129,26 +120,22 @@ type ReportedListing = Pick<
 
 /** The message about a reported listing, in its state when the message is sent. */
 export function composeReportMessage(
+  { labels, team: texts, 'report-reasons': reasons }: StaffTexts,
   listing: ReportedListing,
   openReasons: readonly ReportReason[],
 ): StaffMessage {
   const isDone =
     listing.deleted_at !== null || listing.removed_at !== null || openReasons.length === 0
-  const listedReasons = [...new Set(openReasons)].map((reason) => reasons[reason]).join(', ')
+  const listedReasons = [...new Set(openReasons)].map((reason) => reasons[reason])
   return {
-    title: '🚩 Annonce d’équipe signalée',
-    color: isDone ? 0x4dff9e : 0xf5a524,
+    title: texts.reported,
+    color: isDone ? messageColors.green : messageColors.amber,
     thumbnailUrl: null,
     fields: [
-      { name: 'Discord', value: listing.discord_username },
-      { name: 'Annonce', value: previewOf(listing.description) },
-      { name: 'Motif', value: listedReasons },
-      {
-        name: 'À faire',
-        value: isDone
-          ? 'Rien\u00A0: l’annonce a été retirée, ou le signalement traité entre-temps.'
-          : 'La lire dans l’administration, section Annonces, puis la retirer ou classer le signalement.',
-      },
+      { name: labels.discord, value: listing.discord_username },
+      { name: labels.listing, value: previewOf(listing.description) },
+      { name: labels.report_reason, value: listedReasons.join(', ') },
+      { name: labels.action, value: isDone ? texts.action_done : texts.action_read },
     ],
   }
 }

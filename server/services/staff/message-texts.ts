@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Language } from '#contract/language.ts'
+import { cents, toDecimal } from '#domain/money.ts'
+import { reportReasons } from '#domain/team.ts'
+
+/** The texts of the messages to the staff in one language; a file of `content/staff-messages/` per topic. */
+export type StaffTexts = z.output<ReturnType<typeof textsIn>>
+
+export const staffMessagesFolder = path.resolve(
+  import.meta.dirname,
+  '../../../content/staff-messages',
+)
+
+/** Throws when a file or text is missing or unknown, or names a placeholder that has no value. */
+export function readStaffTexts(language: Language, folder = staffMessagesFolder): StaffTexts {
+  const schema = textsIn(language)
+  const topics = Object.keys(schema.shape).map((topic) => [
+    topic,
+    readJson(path.join(folder, language, `${topic}.json`)),
+  ])
+  const { data, error } = schema.safeParse(Object.fromEntries(topics))
+  if (error) throw new Error(`content/staff-messages/${language}:\n${z.prettifyError(error)}`)
+  return data
+}
+
+function readJson(file: string): unknown {
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file} is not JSON`, { cause: error })
+  }
+}
+
+const placeholder = /\{(\w+)\}/g
+const plain = z.string().regex(/^[^{}]+$/, 'must be a text without placeholders')
+
+/** Texts by a code in the database; the composer has another one for a code that is not among them. */
+const byCode = z.record(z.string(), plain)
+
+/** A text with these placeholders: a function that fills them in. */
+function text<Name extends string>(...names: readonly Name[]) {
+  return z
+    .string()
+    .min(1)
+    .transform((template, context) => {
+      for (const [found, name] of template.matchAll(placeholder)) {
+        if (!names.some((known) => known === name)) context.addIssue(`has no value for ${found}`)
+      }
+      return (values: Readonly<Record<Name, string | number>>): string => {
+        const given: Readonly<Record<string, string | number>> = values
+        return template.replace(placeholder, (_, name: string) => String(given[name]))
+      }
+    })
+}
+
+/** A text for each plural form of the language; a form without its own takes `other`. */
+function counted(language: Language) {
+  const rules = new Intl.PluralRules(language)
+  const form = text('count')
+  return z
+    .object({ other: form })
+    .catchall(form)
+    .transform((forms) => (count: number): string => {
+      return (forms[rules.select(count)] ?? forms.other)({ count })
+    })
+}
+
+function textsIn(language: Language) {
+  return z.object({
+    labels: z.strictObject({
+      action: plain,
+      amount: plain,
+      color: plain,
+      discord: plain,
+      dispute: plain,
+      dispute_lost: plain,
+      item: plain,
+      kr_taken_back: plain,
+      listing: plain,
+      order: plain,
+      pack: plain,
+      paypal_transaction: plain,
+      price: plain,
+      reason: plain,
+      reference: plain,
+      refunded: plain,
+      report_reason: plain,
+      steam_id: plain,
+      stripe_payment: plain,
+      tries: plain,
+      unreadable: plain,
+    }),
+    orders: z.strictObject({
+      started: plain,
+      paid: plain,
+      paid_then_refunded: plain,
+      paid_then_disputed: plain,
+      months: counted(language),
+      skins_sold: counted(language),
+    }),
+    payments: z.strictObject({
+      unmatched: plain,
+      matched: plain,
+      action_matched: plain,
+      action_resolved: plain,
+      action_refunded: plain,
+      action_other: plain,
+      reason_unknown: text('code'),
+      unreadable: text('provider'),
+      action_unreadable: plain,
+      action_readable: plain,
+    }),
+    'payment-reasons': byCode,
+    'payment-actions': byCode,
+    refunds: z.strictObject({
+      refunded: plain,
+      partly_refunded: plain,
+      dispute_opened: plain,
+      dispute_won: plain,
+      dispute_lost: plain,
+      part_of_total: text('amount', 'total'),
+      disputed_amount: text('reference', 'amount'),
+      action_take_back: plain,
+      action_keep_rest: plain,
+      action_never_paid: plain,
+      action_closed: plain,
+      action_prove_refund: plain,
+      action_prove_delivery: plain,
+      action_other_dispute: plain,
+      action_won_refunded: plain,
+      action_won: plain,
+    }),
+    packs: z.strictObject({
+      refunded: plain,
+      partly_refunded: plain,
+      dispute_opened: plain,
+      dispute_won: plain,
+      dispute_lost: plain,
+      mismatched: plain,
+      action_taken_back: plain,
+      action_all_taken_back: plain,
+      action_answer_dispute: plain,
+      action_closed: plain,
+      action_returned: plain,
+      action_check_payment: plain,
+      action_paid: plain,
+    }),
+    'pack-reasons': byCode,
+    team: z.strictObject({
+      reported: plain,
+      action_read: plain,
+      action_done: plain,
+    }),
+    'report-reasons': z.record(z.enum(reportReasons), plain),
+    codes: z.strictObject({
+      wrong_admin_codes: plain,
+      wrong_beta_codes: plain,
+      tries_in_an_hour: text('count'),
+      action_wrong_admin_codes: plain,
+      action_wrong_beta_codes: plain,
+    }),
+  })
+}
+
+const currencySigns: Readonly<Record<string, string>> = { EUR: '€', USD: '$' }
+
+/** An amount as PayPal and Stripe show it, in every language; their currencies that we use have two decimals. */
+export function formatAmount(amountCents: number, currency: string): string {
+  return `${toDecimal(cents(amountCents))} ${currencySigns[currency] ?? currency}`
+}
+
+export const messageColors = { red: 0xff5c5c, amber: 0xf5a524, green: 0x4dff9e } as const

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import type { Config } from '#server/app/config.ts'
 import type { Buyer } from '#server/services/context.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
+import { giveCookie, readSecret } from './cookies.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
-const secretShape = /^[\w-]{43}$/
+const cookie = 'buyer'
 
 /**
  * The buyer: the browser, known by the secret in its httpOnly cookie, and the account when one is
@@ -24,7 +24,7 @@ export function identifyBrowser(context: Context, config: Config): string {
 
 /** The browser's hash when it already has its cookie; null for one that has bought nothing. */
 export function findBrowser(context: Context, config: Config): string | null {
-  const known = knownSecret(context, config)
+  const known = readSecret(context, config, cookie)
   return known === null ? null : hashSecret(known)
 }
 
@@ -37,27 +37,11 @@ export function ensureGuestCookie(context: Context, config: Config): void {
 }
 
 function buyerSecret(context: Context, config: Config): string {
-  const known = knownSecret(context, config)
+  const known = readSecret(context, config, cookie)
   if (known !== null) return known
   const secret = randomBytes(32).toString('base64url')
-  setCookie(context, cookieName(config), secret, {
-    httpOnly: true,
-    sameSite: 'Lax',
-    path: '/',
-    secure: config.publicOrigin.startsWith('https:'),
-    maxAge: yearSeconds,
-  })
+  giveCookie(context, config, cookie, secret, { sameSite: 'Lax', maxAge: yearSeconds })
   return secret
-}
-
-function knownSecret(context: Context, config: Config): string | null {
-  const known = getCookie(context, cookieName(config))
-  return known && secretShape.test(known) ? known : null
-}
-
-/** The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only. */
-function cookieName({ publicOrigin }: Config): string {
-  return publicOrigin.startsWith('https:') ? '__Host-buyer' : 'buyer'
 }
 
 function hashSecret(secret: string): string {

@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import type { CookieOptions } from 'hono/utils/cookie'
 import type { Config } from '#server/app/config.ts'
+import { giveCookie, readCookie, readSecret, removeCookie } from '#server/http/cookies.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
@@ -37,12 +36,14 @@ export function adminOf(context: Context<HttpEnvironment>): Admin {
 }
 
 const yearSeconds = 365 * 24 * 60 * 60
-const secretShape = /^[\w-]{43}$/
+const sessionCookie = 'admin'
+const deviceCookie = 'admin-device'
+/** Links and forms of other sites do not send them. */
+const sameSite = 'Strict'
 
 /** The secret of the browser's admin session; null when it is missing or malformed. */
 export function readSessionSecret(context: Context, config: Config): string | null {
-  const secret = getCookie(context, cookieName(config, 'admin'))
-  return secret !== undefined && secretShape.test(secret) ? secret : null
+  return readSecret(context, config, sessionCookie)
 }
 
 /** Gives the browser its admin session for that many seconds. */
@@ -50,40 +51,19 @@ export function giveSessionSecret(
   context: Context,
   config: Config,
   secret: string,
-  seconds: number,
+  maxAge: number,
 ): void {
-  setCookie(context, cookieName(config, 'admin'), secret, cookieOptions(config, seconds))
+  giveCookie(context, config, sessionCookie, secret, { sameSite, maxAge })
 }
 
 export function takeSessionSecret(context: Context, config: Config): void {
-  const { secure, path } = cookieOptions(config, 0)
-  deleteCookie(context, cookieName(config, 'admin'), { secure, path })
+  removeCookie(context, config, sessionCookie)
 }
 
 export function readDeviceToken(context: Context, config: Config): string | undefined {
-  return getCookie(context, cookieName(config, 'admin-device'))
+  return readCookie(context, config, deviceCookie)
 }
 
 export function giveDeviceToken(context: Context, config: Config, token: string): void {
-  setCookie(context, cookieName(config, 'admin-device'), token, cookieOptions(config, yearSeconds))
-}
-
-/** Scripts cannot read it, and links or forms of other sites do not send it. */
-function cookieOptions(config: Config, maxAge: number) {
-  return {
-    httpOnly: true,
-    sameSite: 'Strict',
-    path: '/',
-    secure: isHttps(config),
-    maxAge,
-  } as const satisfies CookieOptions
-}
-
-/** The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only. */
-function cookieName(config: Config, name: string): string {
-  return isHttps(config) ? `__Host-${name}` : name
-}
-
-function isHttps({ publicOrigin }: Config): boolean {
-  return publicOrigin.startsWith('https:')
+  giveCookie(context, config, deviceCookie, token, { sameSite, maxAge: yearSeconds })
 }

@@ -1,10 +1,10 @@
 import { Hono, type Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { signInRequest, type SessionUser, type SessionView } from '#contract/accounts.ts'
 import type { StartSteamClaimAnswer, SteamClaimsView } from '#contract/kryptonite.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Config } from '#server/app/config.ts'
+import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 import { problem } from '#server/http/problem.ts'
@@ -118,7 +118,11 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
       const userId = await readUserId(auth, context.req.raw.headers)
       if (userId === null) throw new ServiceError('unauthenticated')
       const { url, token } = startClaim(services, userId)
-      giveClaimToken(context, config, token)
+      giveCookie(context, config, claimCookie, token, {
+        // The player returns by a link on Steam's site; with Strict the browser would not send it.
+        sameSite: 'Lax',
+        maxAge: claimStateSeconds,
+      })
       context.header('cache-control', 'no-store')
       return context.json<StartSteamClaimAnswer>({ url })
     })
@@ -145,30 +149,11 @@ function walletAfter(outcome: ClaimOutcome): string {
   return `/wallet?claim=${outcome}`
 }
 
-function giveClaimToken(context: Context, config: Config, token: string): void {
-  setCookie(context, cookieName(config), token, {
-    httpOnly: true,
-    // The player returns by a link on Steam's site; with Strict the browser would not send the cookie.
-    sameSite: 'Lax',
-    path: '/',
-    secure: isHttps(config),
-    maxAge: claimStateSeconds,
-  })
-}
+const claimCookie = 'steam-claim'
 
 /** The token is good for one return from Steam, whatever its outcome. */
 function takeClaimToken(context: Context, config: Config): string | undefined {
-  const name = cookieName(config)
-  const token = getCookie(context, name)
-  if (token !== undefined) deleteCookie(context, name, { path: '/', secure: isHttps(config) })
+  const token = readCookie(context, config, claimCookie)
+  if (token !== undefined) removeCookie(context, config, claimCookie)
   return token
-}
-
-/** The `__Host-` prefix keeps other subdomains from setting it; browsers accept it over https only. */
-function cookieName(config: Config): string {
-  return isHttps(config) ? '__Host-steam-claim' : 'steam-claim'
-}
-
-function isHttps({ publicOrigin }: Config): boolean {
-  return publicOrigin.startsWith('https:')
 }

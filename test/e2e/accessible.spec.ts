@@ -13,7 +13,7 @@ test.use({ expectedTroubles: [/404|ERR_FAILED/] })
 const language = 'ru'
 const words = wordsOf(language)
 
-test('axe finds nothing in what opens', async ({ page, context, product }) => {
+test('axe finds nothing in menus and dialogs', async ({ page, context, product }) => {
   await chooseLanguage(context, product.origin, language)
   await page.route('**/api/auth/sign-in/social', (route) => route.abort())
   await page.goto('/login?error=access_denied')

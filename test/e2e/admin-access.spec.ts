@@ -7,7 +7,7 @@ import { tabTo } from './keyboard.ts'
 test.describe('an owner who first mistypes the code', () => {
   test.use({ expectedTroubles: [/403/] })
 
-  test('may type it again at once, and sees how the shop does', async ({ page }) => {
+  test('can type it again at once, and sees the figures of the shop', async ({ page }) => {
     const { words, code, dialog, sees } = owner(page)
     await page.goto('/admin')
     await expect(heading(page)).toHaveText('Accès interdit')
@@ -67,7 +67,7 @@ test.describe('a session that ends while somebody works', () => {
 test.describe('when the code cannot be checked', () => {
   test.use({ expectedTroubles: [/429|ERR_FAILED/] })
 
-  test('too many tries and a broken line are told apart', async ({ page }) => {
+  test('too many attempts and a broken connection have different messages', async ({ page }) => {
     const { words, code } = owner(page)
     await page.goto('/admin')
     await page.route('**/api/admin/session', (route) =>

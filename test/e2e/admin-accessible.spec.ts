@@ -6,7 +6,7 @@ import { expectWordsToFit } from './measures.ts'
 
 test.use({ expectedTroubles: [/403/] })
 
-test('axe finds nothing at the lock, in the overview and where one works', async ({
+test('axe finds nothing on the unlock dialog, the overview and the sections', async ({
   page,
   context,
   product,

@@ -42,7 +42,7 @@ export function owner(page: Page, language: Language = 'fr') {
     dialog,
     code,
     unlock,
-    /** Opens the admin area as whoever gave the code before. */
+    /** Opens the admin area in the session that the code opened before. */
     open: async (address = '/admin'): Promise<void> => {
       const session = await page.request.post('/api/admin/session', { data: { code: rightCode } })
       expect(session.status()).toBe(204)

@@ -73,7 +73,7 @@ test('an order that is no candidate is found by its number, and a wrong one is n
   await expect(resolution).toBeVisible()
 })
 
-test('an answer of PayPal that nobody can read is shown as it came, and is closed by hand', async ({
+test('an unreadable answer of PayPal is shown as it came and resolved by hand', async ({
   page,
   product,
 }) => {

@@ -51,10 +51,7 @@ test('a rude name is taken off the donor ranking, and put back', async ({ page, 
   expect(await shop.donors()).toContain('rude-name')
 })
 
-test('a list that was asked for before an action does not take its answer away', async ({
-  page,
-  product,
-}) => {
+test('a list requested before an action does not undo its result', async ({ page, product }) => {
   const shop = buyers(product)
   const sell = async (discordUsername: string): Promise<void> => {
     const orderId = await shop.order(discordUsername, offers.outdated)
@@ -87,7 +84,9 @@ test('a list that was asked for before an action does not take its answer away',
   await expect(takeBack).toBeFocused()
 })
 
-test('more orders join the list, and a search for nobody offers the way back', async ({ page }) => {
+test('more orders are added to the list, and a search without results offers a way back', async ({
+  page,
+}) => {
   const { words, button, open, order, sees } = owner(page)
   await page.route('**/api/admin/orders?*', (route) => {
     const cursor = new URL(route.request().url()).searchParams.get('cursor')

@@ -188,7 +188,7 @@ test.describe('the life of an item', () => {
 test.describe('items that could not be loaded', () => {
   test.use({ expectedTroubles: [/503/] })
 
-  test('are said so, and asked for again', async ({ page }) => {
+  test('say so, and can be requested again', async ({ page }) => {
     const { words, open, press, says } = shopOwner(page)
     // Opened late, it would bring the items before the press.
     await holdEvents(page)

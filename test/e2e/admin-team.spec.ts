@@ -125,7 +125,7 @@ test('reports are dismissed, and the focus stays where the listing is', async ({
   await expect(page.getByText(words('admin_team_none_reported'))).toBeVisible()
 })
 
-test.describe('when the server does not answer as hoped', () => {
+test.describe('when the server refuses or does not answer', () => {
   test.use({ expectedTroubles: [/404|429|ERR_FAILED/] })
 
   test('a report and a reason stay where they were typed', async ({

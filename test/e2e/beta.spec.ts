@@ -23,7 +23,7 @@ function finder(page: Page, language: Language = 'fr') {
 test.describe('somebody who guesses', () => {
   test.use({ expectedTroubles: [/403/] })
 
-  test('types digits only, is told of a wrong code until he types again, then finds the day', async ({
+  test('types digits only, sees that a code is wrong until they type again, then finds the date', async ({
     page,
   }) => {
     expect(wordsOf('en')('beta_code_wrong')).toBe('Incorrect code !')
@@ -59,10 +59,10 @@ test.describe('somebody who guesses', () => {
   })
 })
 
-test.describe('who asked for less motion', () => {
+test.describe('a visitor who asked for less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('finds the day by keyboard in Russian at 320 px, without anything falling', async ({
+  test('finds the date by keyboard in Russian at 320 px, without anything falling', async ({
     page,
     context,
     product,
@@ -83,7 +83,7 @@ test.describe('who asked for less motion', () => {
 test.describe('when the code cannot be checked', () => {
   test.use({ expectedTroubles: [/429|503|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
 
-  test('too many tries, a broken line, no network and a broken server are told apart', async ({
+  test('too many attempts, a broken connection, no network and a server error have different messages', async ({
     page,
     context,
   }) => {

@@ -91,7 +91,7 @@ test('where the browser keeps no cart, the buyer is told so and not sent to a ch
   await expect(checkout).toHaveAccessibleDescription(words('cart_not_kept'))
 })
 
-test('a look at the cart takes nothing away that was typed at the checkout', async ({ page }) => {
+test('visiting the cart keeps what was typed at the checkout', async ({ page }) => {
   const buyer = shopper(page, 'fr')
   await buyer.startCheckout('priority-queue/3')
   await page.getByRole('link', { name: buyer.words('checkout_back_to_cart') }).click()
@@ -101,7 +101,7 @@ test('a look at the cart takes nothing away that was typed at the checkout', asy
   await expect(buyer.payButton()).toBeEnabled()
 })
 
-test('an item that another tab edits is opened anew, at its new price', async ({
+test('an item edited in another tab is opened again at its new price', async ({
   page,
   context,
 }) => {

@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts'
 const words = wordsOf('fr')
 const youtube = 'https://www.youtube-nocookie.com/**'
 
-test('the search leads by keyboard to the part of a page that speaks of the word, or says that none does', async ({
+test('the search opens by keyboard the section that contains the word, or says that none does', async ({
   page,
 }) => {
   await page.goto('/rules/general')
@@ -42,7 +42,7 @@ test('the search leads by keyboard to the part of a page that speaks of the word
   await expect(status).toBeEmpty()
 })
 
-test('the search knows Russian, with a slip of the finger', async ({ page, context, product }) => {
+test('the search finds a Russian word with a typing error', async ({ page, context, product }) => {
   await chooseLanguage(context, product.origin, 'ru')
   await page.goto('/guide')
   await page.getByRole('searchbox').fill('ножвока')
@@ -98,7 +98,7 @@ test.describe('offline', () => {
   })
 })
 
-test('on paper rules are the text alone, with its date and address', async ({ page, product }) => {
+test('printed rules are the text alone, with its date and address', async ({ page, product }) => {
   await page.goto('/rules/building')
   await expect(heading(page)).toBeVisible()
   await page.emulateMedia({ media: 'print' })

@@ -29,7 +29,7 @@ function ranking(page: Page): Locator {
   return page.getByRole('main').getByRole('list', { name: french('donation_donors_title') })
 }
 
-test('who chose to be named is ranked, and no longer after a refund', async ({
+test('a donor who chose to be named is ranked until a refund', async ({
   page,
   context,
   product,
@@ -71,7 +71,7 @@ test('who chose to be named is ranked, and no longer after a refund', async ({
   await expect(entry).toBeHidden()
 })
 
-test('an empty ranking says so below tiles that lead to what they name', async ({ page }) => {
+test('an empty ranking says so, and the tiles above it lead to their pages', async ({ page }) => {
   await answerDonors(page, [])
   await page.goto('/donation')
   await expect(
@@ -112,7 +112,7 @@ test('ten donors show at first, all on request, in Russian on a narrow screen', 
 test.describe('a ranking that cannot be loaded', () => {
   test.use({ expectedTroubles: [/500/] })
 
-  test('says so beside tiles that work, and comes with the next try', async ({ page }) => {
+  test('says so beside working tiles, and appears after the next try', async ({ page }) => {
     await page.route('**/api/donors', (route) => refuse(route, 'internal_error', 500))
     await page.goto('/donation')
     await expect(page.getByText(french('donation_donors_failed'))).toBeVisible()

@@ -54,9 +54,7 @@ test('the first press of Tab offers to skip the bar', async ({ page }) => {
   await expect(page.getByRole('link', { name: /^Priority Queue/ })).toBeFocused()
 })
 
-test('the way back goes to the page before, and home for who came from elsewhere', async ({
-  page,
-}) => {
+test('Back leads to the previous page, or home for a visitor from elsewhere', async ({ page }) => {
   const back = bar(page, french).getByRole('button', { name: 'Retour' })
   await page.goto('/donation')
   await bar(page, french).getByRole('link', { name: 'Règles' }).click()

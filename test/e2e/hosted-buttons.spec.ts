@@ -2,16 +2,14 @@ import { test } from './admin-area.ts'
 import { shopper } from './buyer.ts'
 import { expect } from './fixtures.ts'
 
-test('a hosted button, which tells the page nothing, is settled by its webhook', async ({
-  page,
-}) => {
+test('an order paid by a hosted button is completed by the webhook alone', async ({ page }) => {
   const buyer = shopper(page, 'fr')
   await buyer.openOrder('priority-queue/1')
   await buyer.pay()
   await expect(page).toHaveURL('/')
 })
 
-test('a hosted button that was pressed rests in every tab, until the buyer says that he has not paid', async ({
+test('a pressed hosted button is disabled in every tab until the buyer says that they have not paid', async ({
   page,
   context,
 }) => {

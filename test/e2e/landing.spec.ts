@@ -30,7 +30,7 @@ test('a newcomer sees at a glance whether the server is up, how to join and when
   await expect(heading(page)).toHaveText(words('servers_title'))
 })
 
-test('the way in leads from the landing page through every step', async ({ page }) => {
+test('the landing page leads through every step of joining', async ({ page }) => {
   await page.goto('/')
   await page
     .getByRole('main')

@@ -19,7 +19,7 @@ const listingSwitch = (page: Page) => page.getByRole('switch', { name: french('c
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('what was bought shows with its state, prints as a receipt, and tells of its refund', async ({
+test('a purchase shows its state, prints as a receipt and shows its refund', async ({
   page,
   context,
   product,
@@ -77,7 +77,7 @@ test('another browser sees the orders of the same account, and no others', async
 test.describe('the choice to be named as a donor', () => {
   test.use({ expectedTroubles: [/ERR_FAILED/] })
 
-  test('is kept, and taken back when it could not be saved', async ({ page, context, product }) => {
+  test('is stored, and undone when it could not be saved', async ({ page, context, product }) => {
     await buyPriorityQueue(context, product)
     await page.goto('/orders')
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
@@ -162,7 +162,7 @@ test('no orders, an order of another browser, and a receipt', async ({
 test.describe('orders that cannot be loaded', () => {
   test.use({ expectedTroubles: [/500|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
 
-  test('come with the next try, and stay when only asking again fails', async ({ page }) => {
+  test('appear after the next try, and stay when only a refetch fails', async ({ page }) => {
     await page.route('**/api/orders', (route) => refuse(route, 'internal_error', 500))
     await page.goto('/orders')
     await expect(page.getByText(french('orders_failed_title'))).toBeVisible()

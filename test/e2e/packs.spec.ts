@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts'
 const words = wordsOf('fr')
 const kr = (amount: string): string => `${amount}\u00A0Kr`
 
-test('a pack is paid in another tab: the first one hears of it by itself', async ({ page }) => {
+test('the page notices that its pack was paid in another tab', async ({ page }) => {
   // The balance in the bar is the way in.
   await page.goto('/')
   await badge(page).click()
@@ -51,7 +51,7 @@ test('a pack is paid in another tab: the first one hears of it by itself', async
   await expect(stripe.getByText(words('wallet_line_pack', { amount: kr('500') }))).toBeVisible()
 })
 
-test('what is missing is said, and no tab opens', async ({ page, context }) => {
+test('missing fields are named, and no tab opens', async ({ page, context }) => {
   // Where the error of a field that is left would move the button away from under the press.
   await page.setViewportSize({ width: 320, height: 844 })
   await choosePack(page, '0,99')
@@ -79,7 +79,7 @@ test('a browser that refuses the tab shows a link instead', async ({ page }) => 
   await expect(badge(page)).toHaveText(kr('1\u202F100'))
 })
 
-test.describe('Stripe is away', () => {
+test.describe('Stripe is unavailable', () => {
   test.use({ expectedTroubles: [/503/] })
 
   test('nothing is lost: the tab closes, and the next press pays', async ({
@@ -111,7 +111,7 @@ test.describe('Stripe is away', () => {
   })
 })
 
-test.describe('a payment that is not simply paid', () => {
+test.describe('a payment that is not paid at once', () => {
   test.use({ expectedTroubles: [/40[49]/] })
 
   test('pay later: the page says so, and the Kr come once the bank has paid', async ({

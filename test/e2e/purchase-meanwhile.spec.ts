@@ -44,7 +44,7 @@ test('a second item is opened while the first is being collected, and both are p
   expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
 })
 
-test('an item that another tab removes meanwhile is paid all the same, and said so', async ({
+test('an item removed in another tab during its payment is paid, and the page says so', async ({
   page,
   context,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
 
 // The journeys that start at the checkout do so in French on a desk.
-test("a buyer's whole way, on a phone and in Russian, with an impatient finger", async ({
+test('a whole purchase on a phone, in Russian, with repeated presses', async ({
   page,
   context,
   product,
@@ -81,7 +81,7 @@ test.describe('a buyer who hesitates', () => {
   })
 })
 
-test('the word that it is paid goes along until it is closed, and no tab offers the item again', async ({
+test('the message that an item is paid stays until it is closed, and no tab offers the item again', async ({
   page,
   context,
 }) => {
@@ -120,7 +120,7 @@ test('the word that it is paid goes along until it is closed, and no tab offers 
 test.describe('PayPal does not answer', () => {
   test.use({ expectedTroubles: [/503/] })
 
-  test('nothing is charged and the button stays, or the page looks on and finds the payment', async ({
+  test('nothing is charged and the button stays, or the page keeps checking and finds the payment', async ({
     page,
     product,
   }) => {

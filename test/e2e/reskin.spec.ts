@@ -85,7 +85,7 @@ test('the weapons in French: two lead on, the others are yet to come', async ({ 
   await expectNoViolations(page, 'reskins')
 })
 
-test('the way from the donations, past the skin shop, down to a piece of gear, and up by Retour', async ({
+test('the donation page leads past the skin shop to a piece of gear, and Retour leads back up', async ({
   page,
 }) => {
   const main = page.getByRole('main')

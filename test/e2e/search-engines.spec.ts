@@ -76,7 +76,7 @@ function findFaults(page: CrawledPage, addresses: readonly string[]): readonly s
   return Object.entries(truths).flatMap(([truth, holds]) => (holds ? [] : [`${address}: ${truth}`]))
 }
 
-test('what is one visitor’s own is not to be found', async ({ product }) => {
+test('pages of one visitor alone cannot be found', async ({ product }) => {
   const sitemap = await (await fetch(`${product.origin}/sitemap.xml`)).text()
   const unlisted = [...allPages, notFoundRoute.path].filter(
     (path) => !sitemap.includes(`${path === '/' ? '' : path}?lang=fr<`) && path !== '/',

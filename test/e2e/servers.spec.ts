@@ -53,7 +53,7 @@ test.describe('when our own server does not answer', () => {
   })
 })
 
-test('the address is copied, with a tick for a moment', async ({ page, context }) => {
+test('copying the address shows a tick for a moment', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await page.clock.install()
   await page.goto('/servers')
@@ -107,7 +107,7 @@ function madeHistory(): object {
   return { stretchSeconds: stretchMs / 1000, maxPlayers: 60, samples }
 }
 
-test('the graph of a day can be read without seeing it', async ({ page, context, product }) => {
+test('a screen reader can read the graph of a day', async ({ page, context, product }) => {
   await page.route('**/api/server-status/history', (route) =>
     route.fulfill({ json: madeHistory() }),
   )

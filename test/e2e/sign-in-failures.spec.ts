@@ -14,7 +14,11 @@ import { wordsOf, type Words } from './words.ts'
 
 const french = wordsOf('fr')
 
-test('who cancels at Discord is told so, and may try again', async ({ page, context, product }) => {
+test('a sign-in cancelled at Discord says so and can be tried again', async ({
+  page,
+  context,
+  product,
+}) => {
   const words = wordsOf('ru')
   await chooseLanguage(context, product.origin, 'ru')
   await page.goto('/')
@@ -26,9 +30,7 @@ test('who cancels at Discord is told so, and may try again', async ({ page, cont
   await expect(page.getByRole('button', { name: 'Authorize' })).toBeVisible()
 })
 
-test('a sign-in that failed, or a page after Discord without a session, is said so', async ({
-  page,
-}) => {
+test('the page says that a sign-in failed or ended without a session', async ({ page }) => {
   await page.goto('/login?error=made_up')
   const messages = toasts(page, french)
   await expect(messages.getByText('Erreur de connexion')).toBeVisible()
@@ -37,7 +39,7 @@ test('a sign-in that failed, or a page after Discord without a session, is said 
   await seesFailure(page, french)
 })
 
-test('Discord is down: nothing is half done, and the next try works', async ({
+test('while Discord is down nothing changes, and the next sign-in works', async ({
   page,
   context,
   product,

@@ -44,10 +44,7 @@ test('a player signs in and out', async ({ page }) => {
   await expect(nameInBar(page, words)).toBeHidden()
 })
 
-test('a tab to which a player comes back knows that he signed out in another', async ({
-  page,
-  context,
-}) => {
+test('a tab notices on return that the player signed out in another', async ({ page, context }) => {
   const words = wordsOf('fr')
   await signInByRequests(context, 'hunter')
   await page.goto('/')

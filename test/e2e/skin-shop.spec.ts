@@ -69,7 +69,7 @@ function barOf(button: Locator): Promise<number> {
   })
 }
 
-test('a skin is bought by mouse, after second thoughts', async ({ page, context, product }) => {
+test('a skin is bought by mouse, after cancelling once', async ({ page, context, product }) => {
   const steamId = '76561198006400001'
   const staff = await skinStaff(product, '10.9.0.1')
   await buyPack(context, product, steamId)
@@ -199,7 +199,7 @@ test.describe('a finger', () => {
   })
 })
 
-test('the keyboard holds as well, and a screen reader need not, in Russian', async ({
+test('the keyboard can hold the button, and a screen reader need not, in Russian', async ({
   page,
   context,
   product,
@@ -308,7 +308,10 @@ test.describe('when a purchase fails', () => {
     expect(await staff.balanceOf(steamId)).toBe(500)
   })
 
-  test('a lost answer is asked for again, and nothing is paid twice', async ({ page, product }) => {
+  test('a request whose answer was lost is repeated, and nothing is paid twice', async ({
+    page,
+    product,
+  }) => {
     const steamId = '76561198006400005'
     const staff = await skinStaff(product, '10.9.0.5')
     await staff.credit(steamId, 1000)
@@ -343,7 +346,7 @@ test.describe('when a purchase fails', () => {
     expect(await staff.balanceOf(steamId)).toBe(600)
   })
 
-  test('shelves that do not load say so, and load at the second try', async ({ page }) => {
+  test('items that do not load say so, and load at the second try', async ({ page }) => {
     const { words, main } = customer(page)
     // Opened late, it would bring the items before the press.
     await holdEvents(page)

@@ -237,7 +237,7 @@ test.describe('refusals of the server', () => {
   })
 })
 
-test('a listing that is nobody’s or another’s is not found, and Back does not lead there again', async ({
+test('a listing that does not exist or belongs to others is not found, and Back does not lead there again', async ({
   page,
   product,
   extraHTTPHeaders,

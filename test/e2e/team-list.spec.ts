@@ -56,7 +56,7 @@ test('the specified texts of the list', () => {
 test.describe('of many listings', () => {
   test.use({ expectedTroubles: [/ERR_FAILED/] })
 
-  test('those that fit are found, page by page, and the address keeps what was asked for', async ({
+  test('matching listings are found, page by page, and the address keeps the search', async ({
     page,
     product,
   }) => {
@@ -132,11 +132,7 @@ test.describe('of many listings', () => {
   })
 })
 
-test('who made a listing is contacted by the name that is copied', async ({
-  page,
-  context,
-  product,
-}) => {
+test('an author is contacted by the copied name', async ({ page, context, product }) => {
   await context.grantPermissions(['clipboard-write'])
   const whole = 'Escouade calme, base près du lac, sorties le soir\nMicro conseillé <b>vraiment</b>'
   await fillList(product, 1, () => ({ description: whole, discordUsername: 'rôdeur <3' }))

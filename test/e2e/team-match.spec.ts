@@ -55,7 +55,7 @@ const chip = (page: Page, name: string) => page.getByRole('checkbox', { name, ex
 
 const inEvenings = { from: 21, to: 1, timeZone: 'Europe/Moscow' }
 
-test('who says his languages and hours sees with whom he shares them, and tells nobody', async ({
+test('a player who enters languages and hours sees who shares them, and tells nobody', async ({
   page,
   product,
 }) => {
@@ -111,7 +111,7 @@ test('who says his languages and hours sees with whom he shares them, and tells 
   await expect(dialog).toContainText(/21:00 – 01:00 \(heure normale de Moscou\)/)
 })
 
-test('of languages and styles only so many can be chosen', async ({ page }) => {
+test('the numbers of languages and styles are limited', async ({ page }) => {
   await page.goto('/team/create')
   for (const name of ['PvP', 'PvE', 'Raid', 'Roleplay']) await chip(page, name).check()
   await expect(chip(page, 'Construction')).toBeDisabled()
@@ -120,14 +120,10 @@ test('of languages and styles only so many can be chosen', async ({ page }) => {
   await chip(page, 'Construction').check()
 })
 
-test.describe('on a journey', () => {
+test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Kolkata' })
 
-  test('a listing keeps the clock by which its hours were written', async ({
-    page,
-    context,
-    product,
-  }) => {
+  test('a listing keeps the time zone of its hours', async ({ page, context, product }) => {
     const maker = newMaker()
     await becomeMaker(context, maker)
     const id = await makeListing(product.origin, maker, {

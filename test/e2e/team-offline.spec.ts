@@ -124,10 +124,7 @@ test('the newer of two edits stays, whichever device was offline', async ({ newP
   await expect(away.card('Départ à l’aube')).toBeVisible()
 })
 
-test('two tabs of one browser post once what waits for the network', async ({
-  newPlayer,
-  product,
-}) => {
+test('two tabs of one browser post a waiting listing once', async ({ newPlayer, product }) => {
   const player = await newPlayer()
   await player.open()
   await untilKept(player.page)

@@ -66,7 +66,7 @@ test.describe('a message', () => {
     await expect(messages(page)).toHaveCount(3)
   })
 
-  test('that gives way to a newer one hands its focus on', async ({ page }) => {
+  test('passes its focus on when a newer one replaces it', async ({ page }) => {
     for (let count = 1; count <= 3; count += 1) await causeMessage(page)
     const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
     // It fades out for as long as the time is stopped, and can have no focus.
@@ -103,7 +103,7 @@ test.describe('a message', () => {
   })
 })
 
-test('a purchase is announced to who has a page open', async ({ page, context, product }) => {
+test('a purchase is announced on every open page', async ({ page, context, product }) => {
   const words = wordsOf('en')
   await chooseLanguage(context, product.origin, 'en')
   const events = page.waitForResponse('**/api/events')

@@ -62,7 +62,7 @@ export interface ShownWallet {
   readonly isLocked?: boolean
 }
 
-/** Our server answers with this wallet, whoever asks for whichever. */
+/** Our server answers every request for a wallet with this one. */
 export async function answerWallet(page: Page, wallet: ShownWallet): Promise<void> {
   const { lines = [], skins: owned = [], claims = {}, isLocked = false } = wallet
   const balance = lines[0]?.balanceAfter ?? 0

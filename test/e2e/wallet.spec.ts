@@ -125,7 +125,7 @@ const lineKeys = [
   'wallet_line_gift',
 ]
 
-test('older lines follow by a button, and keyboards read on there', async ({ page }) => {
+test('a button loads older lines, and the keyboard continues there', async ({ page }) => {
   await rememberSteamId(page, shownSteamId)
   await answerWallet(page, {})
   await page.route('**/api/krypto-transactions/**', (route) => {
@@ -160,7 +160,7 @@ test('a new line comes by itself', async ({ page, context, product }) => {
   await expect(heading(page)).toHaveText(french('wallet_title'))
 })
 
-test('a claim that is gone is told with what to do', async ({ page }) => {
+test('a claim that was taken over says what to do', async ({ page }) => {
   await answerWallet(page, { claims: { signedIn: true } })
   for (const outcome of ['expired', 'unavailable', 'failed']) {
     await page.goto(`/wallet?claim=${outcome}`)
@@ -172,7 +172,7 @@ test('a claim that is gone is told with what to do', async ({ page }) => {
   await expect(main(page).getByRole('status')).toHaveCount(0)
 })
 
-test.describe('what cannot be had now', () => {
+test.describe('a wallet that cannot be loaded', () => {
   test.use({ expectedTroubles: [/500|429|403|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
 
   test('comes with the next try', async ({ page }) => {
@@ -213,7 +213,7 @@ test.describe('what cannot be had now', () => {
     await expect(page.getByText(french('wallet_lines_title'))).toBeVisible()
   })
 
-  test('is told of a balance that is another account’s', async ({ page }) => {
+  test('says that the balance belongs to another account', async ({ page }) => {
     await rememberSteamId(page, shownSteamId)
     await answerWallet(page, { isLocked: true, claims: { signedIn: true } })
     await page.goto('/wallet')

@@ -30,7 +30,7 @@ tables=$(psql --no-psqlrc --quiet --tuples-only --no-align --dbname="$database_u
   echo "the database has $tables tables already: make a new, empty one and restore into that" >&2
   exit 1
 }
-# The comment of an extension can only be set by whoever owns it, often not the owner of the database.
+# The comment of an extension can only be set by its owner, often not the owner of the database.
 pg_restore --dbname="$database_url" --single-transaction --exit-on-error \
   --no-owner --no-privileges --no-comments "$file"
 echo "restored; now run: npm run verify-ledger"

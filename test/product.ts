@@ -86,7 +86,7 @@ export async function startProduct(settings: ProductSettings = {}): Promise<Runn
   }
 }
 
-/** Excludes the settings of whoever runs the tests: they must not reach real providers. */
+/** Excludes the developer's own settings: tests must not reach real providers. */
 export function machineEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot } = process.env
   return Object.fromEntries(

@@ -1,5 +1,5 @@
--- Whoever inserts a purchase, a person at psql included, every open page is notified, after the
--- commit only. The event says what kind of thing was bought; never who paid or how much.
+-- Notifies every open page of every inserted purchase, also of one that a person inserts at psql,
+-- after the commit only. The event says what kind of thing was bought; never who paid or how much.
 create or replace function announce_purchase() returns trigger language plpgsql as $$
     declare
       event_id bigint;

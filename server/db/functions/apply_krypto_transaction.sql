@@ -1,5 +1,6 @@
--- The balance follows the row, whoever inserts it, and open pages are notified; after the insert, so
--- that a row which conflicts with an existing one moves nothing. Only spending must be covered.
+-- Adds every inserted row to its balance, also one that a person inserts, and notifies open pages;
+-- after the insert, so that a row which conflicts with an existing one moves nothing. Only spending
+-- must be covered.
 create or replace function apply_krypto_transaction() returns trigger language plpgsql as $$
     declare
       new_balance bigint;

@@ -4,7 +4,7 @@ import type { Trx } from '#server/services/context.ts'
 import { moveKr } from './ledger.ts'
 import type { PackOrder } from './pack-orders.ts'
 
-/** Credits a paid pack to the order's Steam ID, whoever paid. The caller holds the order's lock. */
+/** Credits a paid pack to the order's Steam ID, no matter who paid. The caller holds the order's lock. */
 export async function creditPack(
   trx: Trx,
   order: PackOrder,

@@ -19,10 +19,12 @@ import { adminKryptoniteRoutes, packRoutes, walletRoutes } from './routes/krypto
 import { adminOrderRoutes, orderRoutes } from './routes/orders.ts'
 import {
   adminShopItemRoutes,
+  adminSkinPurchaseRoutes,
   cacheShopItems,
   imageRoutes,
   shopItemRoutes,
   shopItemsPath,
+  skinPurchaseRoutes,
 } from './routes/skins.ts'
 import {
   adminTeamListingRoutes,
@@ -108,7 +110,8 @@ export function createApp({
   app.route('/', serverStatusRoutes(services, serverStatus))
   app.route('/', imageRoutes(database))
   app.route('/', packRoutes(services))
-  app.route('/', walletRoutes(services, auth, announce))
+  app.route('/', walletRoutes(services, auth))
+  app.route('/', skinPurchaseRoutes(services, auth, announce))
   app.route('/', steamClaimRoutes(services, auth))
   app.route('/', teamListingRoutes(services, auth))
   app.route('/', teamListingReportRoutes(services))
@@ -116,6 +119,7 @@ export function createApp({
   app.route('/', adminOrderRoutes(services))
   app.route('/', adminPaymentRoutes(services))
   app.route('/', adminKryptoniteRoutes(services))
+  app.route('/', adminSkinPurchaseRoutes(services))
   app.route('/', adminAuditRoutes(services))
   app.route('/', adminTeamListingRoutes(services))
   app.route('/', adminShopItemRoutes(services, shopItems))

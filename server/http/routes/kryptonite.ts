@@ -1,9 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Selectable } from 'kysely'
 import {
   adminPackOrdersQuery,
-  adminSkinPurchasesQuery,
   adminTransactionsQuery,
   balancesQuery,
   creditKrRequest,
@@ -12,47 +10,32 @@ import {
   type AdminBalancePage,
   type AdminPackOrder,
   type AdminPackOrderPage,
-  type AdminSkinPurchase,
-  type AdminSkinPurchasePage,
   type AdminTransaction,
   type AdminTransactionPage,
-  type AuditEntryView,
   type CreditKrAnswer,
   type FlowsView,
   type LedgerCheckView,
 } from '#contract/admin-kryptonite.ts'
 import {
   balanceOwner,
-  buySkinRequest,
   openPackCheckoutRequest,
   syncPackRequest,
   transactionsQuery,
   type BalanceView,
-  type BuySkinAnswer,
   type OpenPackCheckoutAnswer,
-  type OwnedSkinList,
-  type OwnedSkinView,
   type PackView,
   type SyncPackAnswer,
   type TransactionPage,
 } from '#contract/kryptonite.ts'
 import { languageStorageKey, pickLanguage } from '#contract/language.ts'
-import { changeDeliveryRequest } from '#contract/staff.ts'
 import { packPicture } from '#domain/packs.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
-import type { Schema } from '#server/db/schema.ts'
 import { ensureGuestCookie, identifyBrowser, findBrowser } from '#server/http/buyer.ts'
 import { createVisitorNetworksReader } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
-import { limitRefusals, rateLimit } from '#server/http/middleware/rate-limit.ts'
-import {
-  checkFields,
-  readIdempotencyKey,
-  readJson,
-  readQuery,
-  readUuid,
-} from '#server/http/read-request.ts'
+import { rateLimit } from '#server/http/middleware/rate-limit.ts'
+import { checkFields, readIdempotencyKey, readJson, readQuery } from '#server/http/read-request.ts'
 import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { readFlows } from '#server/services/kryptonite/admin-flows.ts'
@@ -68,21 +51,12 @@ import { openPackCheckout } from '#server/services/kryptonite/open-pack-checkout
 import { listPackOrders, type PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import {
   authorizeRead,
-  listSkins,
   listTransactions,
   readBalance,
   type LedgerPage,
 } from '#server/services/kryptonite/wallet.ts'
 import { readNumberCursor } from '#server/services/list-queries.ts'
 import { confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
-import {
-  changeSkinDelivery,
-  listSkinPurchases,
-  type SkinPurchaseRecord,
-} from '#server/services/skins/admin-skin-purchases.ts'
-import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
-import { buySkin, createAccountQueue } from '#server/services/skins/skin-shop.ts'
-import type { AuditRecord } from '#server/services/staff/audit-log.ts'
 import { packs } from '#site/packs.ts'
 
 const packViews: readonly PackView[] = packs.map(({ amount, priceCents, bonus, priceId }) => ({
@@ -135,36 +109,12 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
     })
 }
 
-/** Players' Kr: their balances, where they came from, and buying skins with them. */
-export function walletRoutes(
-  services: Services,
-  auth: Auth,
-  announce: PurchaseAnnouncer,
-): Hono<HttpEnvironment> {
-  const counter = { queue: createAccountQueue(), announce }
+/** Players' Kr: their balances and where they came from. */
+export function walletRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   // Enough for every page of a household; trying all Steam IDs gets nowhere.
   const asking = rateLimit(services, { name: 'read-balance', requests: 600, windowSeconds: 60 })
-  const reading = rateLimit(services, { name: 'read-wallet', requests: 240, windowSeconds: 60 })
-
-  // Each refusal is stored with its key. Successful purchases need no limit: Kr limit them.
-  const buying = limitRefusals(services, { name: 'buy-skin', requests: 120, windowSeconds: 60 })
-
-  const readOwnOnly = async (context: Context): Promise<string> => {
-    const steamId = readOwner(context)
-    await authorizeRead(services, steamId, {
-      buyerHash: findBrowser(context, services.config),
-      readUserId: () => readUserId(auth, context.req.raw.headers),
-    })
-    return steamId
-  }
-
+  const { reading, readOwnOnly } = guardWallet(services, auth)
   return new Hono<HttpEnvironment>()
-    .post('/functions/v1/process-krypto-skin-purchase', buying, async (context) => {
-      const idempotencyKey = readIdempotencyKey(context)
-      const request = await readJson(context, buySkinRequest)
-      const buyer = { userId: await readUserId(auth, context.req.raw.headers), idempotencyKey }
-      return context.json<BuySkinAnswer>(await buySkin(services, counter, buyer, request))
-    })
     .get('/api/krypto-balance/:steamId', asking, async (context) => {
       const balance = await readBalance(services, readOwner(context))
       return context.json<BalanceView>({ balance })
@@ -177,10 +127,21 @@ export function walletRoutes(
         presentLedgerPage(await listTransactions(services, steamId, before)),
       )
     })
-    .get('/api/skin-purchases/:steamId', reading, async (context) => {
-      const skins = await listSkins(services, await readOwnOnly(context))
-      return context.json<OwnedSkinList>({ skins: skins.map(presentSkin) })
-    })
+}
+
+/** For routes that show a wallet: their limit, and the Steam ID of a wallet that the visitor may see. */
+export function guardWallet(services: Services, auth: Auth) {
+  return {
+    reading: rateLimit(services, { name: 'read-wallet', requests: 240, windowSeconds: 60 }),
+    readOwnOnly: async (context: Context): Promise<SteamId64> => {
+      const steamId = readOwner(context)
+      await authorizeRead(services, steamId, {
+        buyerHash: findBrowser(context, services.config),
+        readUserId: () => readUserId(auth, context.req.raw.headers),
+      })
+      return steamId
+    },
+  }
 }
 
 /** The Steam ID whose wallet is read. Proxies must not cache the answer. */
@@ -204,17 +165,6 @@ function presentLedgerPage({ balance, lines, nextBefore }: LedgerPage): Transact
   }
 }
 
-function presentSkin(skin: Selectable<Schema['skin_purchases']>): OwnedSkinView {
-  return {
-    id: skin.id,
-    itemName: skin.item_name,
-    priceKr: skin.price_kr,
-    imageUrl: skin.image_url,
-    boughtAt: skin.created_at.toISOString(),
-    deliveredAt: skin.delivered_at?.toISOString() ?? null,
-  }
-}
-
 /** The parts of a pack order that the staff may see. */
 function presentPackOrder(order: PackOrder): AdminPackOrder {
   return {
@@ -234,7 +184,7 @@ function presentPackOrder(order: PackOrder): AdminPackOrder {
   }
 }
 
-/** All players' Kr and skins, for the staff. */
+/** All players' Kr, for the staff. */
 export function adminKryptoniteRoutes(services: Services): Hono<HttpEnvironment> {
   const flowSources = { ...services, providerMode: services.config.stripe.mode }
   return new Hono<HttpEnvironment>()
@@ -255,20 +205,6 @@ export function adminKryptoniteRoutes(services: Services): Hono<HttpEnvironment>
       const { rows, nextCursor } = await searchTransactions(services, query)
       const transactions = rows.map(presentTransaction)
       return context.json<AdminTransactionPage>({ transactions, nextCursor })
-    })
-    .get('/api/admin/skin-purchases', async (context) => {
-      adminOf(context)
-      const query = readQuery(context, adminSkinPurchasesQuery)
-      const { rows, nextCursor } = await listSkinPurchases(services, query)
-      const purchases = rows.map(presentSkinPurchase)
-      return context.json<AdminSkinPurchasePage>({ purchases, nextCursor })
-    })
-    .patch('/api/admin/skin-purchases/:id', async (context) => {
-      const admin = adminOf(context)
-      const purchaseId = readUuid(context.req.param('id'), 'not_found')
-      const { delivered } = await readJson(context, changeDeliveryRequest)
-      const purchase = await changeSkinDelivery(services, admin, purchaseId, delivered)
-      return context.json<AdminSkinPurchase>(presentSkinPurchase(purchase))
     })
     .get('/api/admin/krypto-flows', async (context) => {
       adminOf(context)
@@ -301,30 +237,5 @@ function presentTransaction(transaction: TransactionRecord): AdminTransaction {
     steamId: transaction.steam_id,
     discordUsername: transaction.discord_username,
     source: transaction.source,
-  }
-}
-
-function presentSkinPurchase(purchase: SkinPurchaseRecord): AdminSkinPurchase {
-  return {
-    id: purchase.id,
-    steamId: purchase.steam_id,
-    discordUsername: purchase.discord_username,
-    itemName: purchase.item_name,
-    priceKr: purchase.price_kr,
-    imageUrl: purchase.image_url,
-    boughtAt: purchase.created_at.toISOString(),
-    deliveredAt: purchase.delivered_at?.toISOString() ?? null,
-  }
-}
-
-export function presentAuditEntry(entry: AuditRecord): AuditEntryView {
-  return {
-    id: entry.id,
-    actor: entry.actor,
-    action: entry.action,
-    subject: entry.subject,
-    before: entry.before,
-    after: entry.after,
-    at: entry.created_at.toISOString(),
   }
 }

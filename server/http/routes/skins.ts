@@ -1,17 +1,39 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { addShopItemRequest, editShopItemRequest } from '#contract/admin-kryptonite.ts'
+import {
+  addShopItemRequest,
+  adminSkinPurchasesQuery,
+  editShopItemRequest,
+  type AdminSkinPurchase,
+  type AdminSkinPurchasePage,
+} from '#contract/admin-kryptonite.ts'
+import {
+  buySkinRequest,
+  type BuySkinAnswer,
+  type OwnedSkinList,
+  type OwnedSkinView,
+} from '#contract/kryptonite.ts'
 import type { ShopItemView } from '#contract/skins.ts'
+import { changeDeliveryRequest } from '#contract/staff.ts'
 import type { Database } from '#server/db/database.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
+import { limitRefusals } from '#server/http/middleware/rate-limit.ts'
 import { closedPolicy } from '#server/http/middleware/security-headers.ts'
-import { checkFields, readIdempotencyKey, readJson, readUuid } from '#server/http/read-request.ts'
+import {
+  checkFields,
+  readIdempotencyKey,
+  readJson,
+  readQuery,
+  readUuid,
+} from '#server/http/read-request.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
+import { readUserId, type Auth } from '#server/services/accounts/auth.ts'
 import type { Services } from '#server/services/context.ts'
 import { createImageReader, imageMediaType } from '#server/services/images/images.ts'
+import { listSkins } from '#server/services/kryptonite/wallet.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import {
   addShopItem,
@@ -20,7 +42,19 @@ import {
   type NewShopItem,
   type ShopItemChange,
 } from '#server/services/skins/admin-shop-items.ts'
-import { listShopItems, type ShopItemRecord } from '#server/services/skins/skin-shop.ts'
+import {
+  changeSkinDelivery,
+  listSkinPurchases,
+  type SkinPurchaseRecord,
+} from '#server/services/skins/admin-skin-purchases.ts'
+import type { PurchaseAnnouncer } from '#server/services/skins/purchase-events.ts'
+import {
+  buySkin,
+  createAccountQueue,
+  listShopItems,
+  type ShopItemRecord,
+} from '#server/services/skins/skin-shop.ts'
+import { guardWallet } from './kryptonite.ts'
 
 export const shopItemsPath = '/api/shop-items'
 
@@ -54,6 +88,41 @@ export function shopItemRoutes(shopItems: CachedResponse): Hono<HttpEnvironment>
   })
 }
 
+/** Buying skins with Kr, and the skins that a player owns. */
+export function skinPurchaseRoutes(
+  services: Services,
+  auth: Auth,
+  announce: PurchaseAnnouncer,
+): Hono<HttpEnvironment> {
+  const counter = { queue: createAccountQueue(), announce }
+  // Each refusal is stored with its key. Successful purchases need no limit: Kr limit them.
+  const buying = limitRefusals(services, { name: 'buy-skin', requests: 120, windowSeconds: 60 })
+  const { reading, readOwnOnly } = guardWallet(services, auth)
+
+  return new Hono<HttpEnvironment>()
+    .post('/functions/v1/process-krypto-skin-purchase', buying, async (context) => {
+      const idempotencyKey = readIdempotencyKey(context)
+      const request = await readJson(context, buySkinRequest)
+      const buyer = { userId: await readUserId(auth, context.req.raw.headers), idempotencyKey }
+      return context.json<BuySkinAnswer>(await buySkin(services, counter, buyer, request))
+    })
+    .get('/api/skin-purchases/:steamId', reading, async (context) => {
+      const skins = await listSkins(services, await readOwnOnly(context))
+      return context.json<OwnedSkinList>({ skins: skins.map(presentSkin) })
+    })
+}
+
+function presentSkin(skin: SkinPurchaseRecord): OwnedSkinView {
+  return {
+    id: skin.id,
+    itemName: skin.item_name,
+    priceKr: skin.price_kr,
+    imageUrl: skin.image_url,
+    boughtAt: skin.created_at.toISOString(),
+    deliveredAt: skin.delivered_at?.toISOString() ?? null,
+  }
+}
+
 const fileName = /^([0-9a-f]{64})\.webp$/
 
 /** Uploaded pictures as we encoded them. The content of an address never changes. */
@@ -75,6 +144,30 @@ export function imageRoutes(database: Database): Hono<HttpEnvironment> {
       etag,
     })
   })
+}
+
+/** Sold skins, for the staff to hand over. */
+export function adminSkinPurchaseRoutes(services: Services): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>()
+    .get('/api/admin/skin-purchases', async (context) => {
+      adminOf(context)
+      const query = readQuery(context, adminSkinPurchasesQuery)
+      const { rows, nextCursor } = await listSkinPurchases(services, query)
+      const purchases = rows.map(presentSkinPurchase)
+      return context.json<AdminSkinPurchasePage>({ purchases, nextCursor })
+    })
+    .patch('/api/admin/skin-purchases/:id', async (context) => {
+      const admin = adminOf(context)
+      const purchaseId = readUuid(context.req.param('id'), 'not_found')
+      const { delivered } = await readJson(context, changeDeliveryRequest)
+      const purchase = await changeSkinDelivery(services, admin, purchaseId, delivered)
+      return context.json<AdminSkinPurchase>(presentSkinPurchase(purchase))
+    })
+}
+
+function presentSkinPurchase(purchase: SkinPurchaseRecord): AdminSkinPurchase {
+  const { steam_id: steamId, discord_username: discordUsername } = purchase
+  return { ...presentSkin(purchase), steamId, discordUsername }
 }
 
 /** Editing the skin shop, for the staff. The editor sees their change at once. */

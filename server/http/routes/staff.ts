@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { auditQuery, type AuditPage } from '#contract/admin-kryptonite.ts'
+import { auditQuery, type AuditEntryView, type AuditPage } from '#contract/admin-kryptonite.ts'
 import {
   assignPaymentRequest,
   openAdminSessionRequest,
@@ -41,9 +41,8 @@ import {
   sessionSeconds,
   verifyDeviceToken,
 } from '#server/services/staff/admin-session.ts'
-import { listAudit } from '#server/services/staff/audit-log.ts'
+import { listAudit, type AuditRecord } from '#server/services/staff/audit-log.ts'
 import { readSales } from '#server/services/staff/overview.ts'
-import { presentAuditEntry } from './kryptonite.ts'
 
 /** Signing in as admin by the access code, and signing out. */
 export function adminSessionRoutes(services: Services): Hono<HttpEnvironment> {
@@ -80,6 +79,18 @@ export function adminAuditRoutes(services: Services): Hono<HttpEnvironment> {
     const { rows, nextCursor } = await listAudit(services, readQuery(context, auditQuery))
     return context.json<AuditPage>({ entries: rows.map(presentAuditEntry), nextCursor })
   })
+}
+
+function presentAuditEntry(entry: AuditRecord): AuditEntryView {
+  return {
+    id: entry.id,
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    before: entry.before,
+    after: entry.after,
+    at: entry.created_at.toISOString(),
+  }
 }
 
 /** Sales figures, payments without an order, and unreadable payment answers. */

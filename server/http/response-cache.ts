@@ -1,60 +1,87 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Config } from '#server/app/config.ts'
+import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { securityHeadersOf } from './middleware/security-headers.ts'
 import type { WebFile } from './pages/web-files.ts'
-import { isKnown, jsonFile } from './send-file.ts'
+import { isKnown, jsonFile, sendFile } from './send-file.ts'
 
 /** A JSON answer that is the same for everybody, ready to send. */
 export interface CachedResponse {
-  /** The current answer; rebuilt when it may have changed. */
-  read(): Promise<WebFile>
-  /** The current answer when it need not be rebuilt; null otherwise. */
-  now(): WebFile | null
+  /** Handles the answer's route; rebuilds the answer when it may have changed. */
+  readonly send: (context: Context<HttpEnvironment>) => Promise<Response>
+  /** The answer when it need not be rebuilt; null otherwise. */
+  now(): MadeResponse | null
   /** Call it after a change: later readers get the new answer. */
   forget(): void
 }
 
-interface Made {
+interface MadeResponse {
   readonly file: WebFile
+  /** A string, because Node sends it in one packet with the head; bytes would be a second one. */
+  readonly text: string
   readonly validUntil: number
 }
 
-/**
- * Caches a JSON answer in memory until `forget`, and for at most `milliseconds` in case a change
- * goes unnoticed. Simultaneous readers share one rebuild.
- */
-export function cacheResponse(make: () => Promise<unknown>, milliseconds: number): CachedResponse {
-  let made: Made | null = null
+interface Validity {
+  /** At most that long, in case a change goes unnoticed. */
+  readonly milliseconds: number
+  /** The event that any process writes with a change. */
+  readonly changedBy?: { readonly hub: EventHub; readonly event: string }
+}
+
+/** Caches a JSON answer in memory until it changes. Simultaneous readers share one rebuild. */
+export function cacheResponse(
+  make: () => Promise<unknown>,
+  { milliseconds, changedBy }: Validity,
+): CachedResponse {
+  let made: MadeResponse | null = null
   let making: Promise<WebFile> | null = null
   let changes = 0
 
   async function rebuild(): Promise<WebFile> {
     const changesBefore = changes
     const file = jsonFile(await make())
+    const text = new TextDecoder().decode(file.content)
     // The answer may lack a change made meanwhile.
-    if (changes === changesBefore) made = { file, validUntil: performance.now() + milliseconds }
+    if (changes === changesBefore) {
+      made = { file, text, validUntil: performance.now() + milliseconds }
+    }
     return file
   }
+  function read(): Promise<WebFile> {
+    if (making) return making
+    const next = rebuild().finally(() => {
+      if (making === next) making = null
+    })
+    making = next
+    return next
+  }
+  const now = (): MadeResponse | null => (made && performance.now() < made.validUntil ? made : null)
+  const forget = (): void => {
+    changes += 1
+    made = null
+    making = null
+  }
 
-  const now = (): WebFile | null => (made && performance.now() < made.validUntil ? made.file : null)
-
+  changedBy?.hub.subscribe(
+    {
+      audience: null,
+      send: ({ name }) => {
+        if (name === changedBy.event) forget()
+      },
+      end: () => undefined,
+    },
+    null,
+  )
   return {
     now,
-    read: () => {
-      const current = now()
-      if (current) return Promise.resolve(current)
-      if (making) return making
-      const next = rebuild().finally(() => {
-        if (making === next) making = null
-      })
-      making = next
-      return next
-    },
-    forget: () => {
-      changes += 1
-      made = null
-      making = null
+    forget,
+    send: async (context) => {
+      const file = now()?.file ?? (await read())
+      context.header('cache-control', 'no-cache')
+      return sendFile(context, file)
     },
   }
 }
@@ -63,13 +90,6 @@ interface FastPath {
   /** Whether the skipped middleware would have nothing to do now. */
   readonly canSkipMiddleware: () => boolean
   readonly count: () => void
-}
-
-interface Ready {
-  readonly file: WebFile
-  /** A string, because Node sends it in one packet with the head; bytes would be a second one. */
-  readonly text: string
-  readonly headers: Readonly<Record<string, string>>
 }
 
 /**
@@ -82,23 +102,15 @@ export function serveCachedResponse(
   config: Config,
   { canSkipMiddleware, count }: FastPath,
 ) {
-  const always = securityHeadersOf(config)
-  let ready: Ready | null = null
-
-  const prepare = (file: WebFile): Ready => {
-    const { content, contentType, etag } = file
-    const own = { 'content-type': contentType, etag, 'cache-control': 'no-cache' }
-    ready = { file, text: new TextDecoder().decode(content), headers: { ...always, ...own } }
-    return ready
-  }
-
+  const always = { ...securityHeadersOf(config), 'cache-control': 'no-cache' }
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const file = canSkipMiddleware() ? answer.now() : null
-    if (!file) return next()
+    const made = canSkipMiddleware() ? answer.now() : null
+    if (!made) return next()
     count()
-    const { text, headers } = ready?.file === file ? ready : prepare(file)
-    return isKnown(file, context.req.header('if-none-match'))
+    const { contentType, etag } = made.file
+    const headers = { ...always, 'content-type': contentType, etag }
+    return isKnown(made.file, context.req.header('if-none-match'))
       ? new Response(null, { status: 304, headers })
-      : new Response(text, { headers })
+      : new Response(made.text, { headers })
   })
 }

@@ -1,10 +1,9 @@
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
 import { readHistory, readStatus } from '#server/services/server-status/server-status.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { cacheResponse, type CachedResponse } from '#server/http/response-cache.ts'
-import { sendFile } from '#server/http/send-file.ts'
 
 export const serverStatusPath = '/api/server-status'
 
@@ -14,18 +13,10 @@ const historyKeptMilliseconds = 60_000
 
 /** The cached status; every process forgets it when the event of a change arrives. */
 export function cacheServerStatus(services: Services, hub: EventHub): CachedResponse {
-  const status = cacheResponse(() => readStatus(services), statusKeptMilliseconds)
-  hub.subscribe(
-    {
-      audience: null,
-      send: ({ name }) => {
-        if (name === 'server-status') status.forget()
-      },
-      end: () => undefined,
-    },
-    null,
-  )
-  return status
+  return cacheResponse(() => readStatus(services), {
+    milliseconds: statusKeptMilliseconds,
+    changedBy: { hub, event: 'server-status' },
+  })
 }
 
 /** The game server's status and its player counts of the last 24 hours, for everybody. */
@@ -33,16 +24,10 @@ export function serverStatusRoutes(
   services: Services,
   status: CachedResponse,
 ): Hono<HttpEnvironment> {
-  const history = cacheResponse(() => readHistory(services), historyKeptMilliseconds)
+  const history = cacheResponse(() => readHistory(services), {
+    milliseconds: historyKeptMilliseconds,
+  })
   return new Hono<HttpEnvironment>()
-    .get(serverStatusPath, send(status))
-    .get(`${serverStatusPath}/history`, send(history))
-}
-
-function send(answer: CachedResponse) {
-  return async (context: Context<HttpEnvironment>): Promise<Response> => {
-    const file = await answer.read()
-    context.header('cache-control', 'no-cache')
-    return sendFile(context, file)
-  }
+    .get(serverStatusPath, status.send)
+    .get(`${serverStatusPath}/history`, history.send)
 }

@@ -63,29 +63,17 @@ const keptMilliseconds = 10_000
 
 /** The cached list of the skin shop; a change in any process clears it in all. */
 export function cacheShopItems(database: Database, hub: EventHub): CachedResponse {
-  const list = cacheResponse(async (): Promise<ShopItemView[]> => {
-    return (await listShopItems(database)).map(presentShopItem)
-  }, keptMilliseconds)
-  hub.subscribe(
-    {
-      audience: null,
-      send: ({ name }) => {
-        if (name === 'shop-items') list.forget()
-      },
-      end: () => undefined,
-    },
-    null,
-  )
-  return list
+  const list = async (): Promise<ShopItemView[]> =>
+    (await listShopItems(database)).map(presentShopItem)
+  return cacheResponse(list, {
+    milliseconds: keptMilliseconds,
+    changedBy: { hub, event: 'shop-items' },
+  })
 }
 
 /** The items of the skin shop, for everybody. */
 export function shopItemRoutes(shopItems: CachedResponse): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>().get(shopItemsPath, async (context) => {
-    const list = await shopItems.read()
-    context.header('cache-control', 'no-cache')
-    return sendFile(context, list)
-  })
+  return new Hono<HttpEnvironment>().get(shopItemsPath, shopItems.send)
 }
 
 /** Buying skins with Kr, and the skins that a player owns. */

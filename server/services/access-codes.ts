@@ -3,7 +3,7 @@ import type { MessageKind } from '#server/db/schema.ts'
 import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services } from './context.ts'
 import { countRequest, everybody, type RateLimit } from './rate-limit.ts'
-import { messageColors, type StaffTexts } from './staff/message-texts.ts'
+import { messageColors, messageFields, type StaffTexts } from './staff/message-texts.ts'
 import { queueMessage } from './staff/queue-message.ts'
 
 /** The code of the admin area or of the beta page. */
@@ -54,10 +54,10 @@ export function composeWrongCodesMessage(
     title: texts[kind],
     color: messageColors.amber,
     thumbnailUrl: null,
-    fields: [
-      { name: labels.tries, value: texts.tries_in_an_hour({ count: tolerated.requests + 1 }) },
-      { name: labels.action, value: texts[`action_${kind}`] },
-    ],
+    fields: messageFields(
+      [labels.tries, texts.tries_in_an_hour({ count: tolerated.requests + 1 })],
+      [labels.action, texts[`action_${kind}`]],
+    ),
   }
 }
 

@@ -10,6 +10,7 @@ import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import {
   formatAmount,
   messageColors,
+  messageFields,
   type StaffTexts,
 } from '#server/services/staff/message-texts.ts'
 
@@ -25,14 +26,14 @@ export function composeOrderMessage(
   return {
     ...orderHeading(texts, kind, order),
     thumbnailUrl: order.discord_avatar_url,
-    fields: [
-      { name: labels.item, value: `${order.item_name}${duration}` },
-      ...colorFields(labels.color, order.color),
-      { name: labels.price, value: formatAmount(order.price_cents, order.currency) },
-      { name: labels.steam_id, value: order.steam_id },
-      { name: labels.discord, value: order.discord_username },
-      { name: labels.order, value: order.id },
-    ],
+    fields: messageFields(
+      [labels.item, `${order.item_name}${duration}`],
+      [labels.color, order.color && inBothNotations(order.color)],
+      [labels.price, formatAmount(order.price_cents, order.currency)],
+      [labels.steam_id, order.steam_id],
+      [labels.discord, order.discord_username],
+      [labels.order, order.id],
+    ),
   }
 }
 
@@ -48,10 +49,10 @@ function orderHeading(
   return { title: texts.paid, color: green }
 }
 
-/** In both notations, because the game's settings may need either. */
-function colorFields(name: string, hex: string | null): StaffMessage['fields'] {
-  const color = hex === null ? null : parseHexColor(hex)
-  return color ? [{ name, value: `${hex} (${color.r}, ${color.g}, ${color.b})` }] : []
+/** The game's settings may need either notation. */
+function inBothNotations(hex: string): string | null {
+  const color = parseHexColor(hex)
+  return color && `${hex} (${color.r}, ${color.g}, ${color.b})`
 }
 
 /** The message about a payment that matches no order. */
@@ -66,14 +67,12 @@ export function composePaymentMessage(
     title: orderId === null ? payments.unmatched : payments.matched,
     color: orderId === null ? red : green,
     thumbnailUrl: null,
-    fields: [
-      { name: labels.amount, value: formatAmount(payment.amount_cents, payment.currency) },
-      { name: labels.paypal_transaction, value: payment.reference },
-      orderId === null
-        ? { name: labels.reason, value: reason }
-        : { name: labels.order, value: orderId },
-      { name: labels.action, value: action },
-    ],
+    fields: messageFields(
+      [labels.amount, formatAmount(payment.amount_cents, payment.currency)],
+      [labels.paypal_transaction, payment.reference],
+      orderId === null ? [labels.reason, reason] : [labels.order, orderId],
+      [labels.action, action],
+    ),
   }
 }
 
@@ -95,19 +94,15 @@ export function composeUnreadableMessage(
   { labels, payments: texts }: StaffTexts,
   kept: Selectable<UnreadableAnswersTable>,
 ): StaffMessage {
-  const orderId = kept.order_id ?? kept.krypto_order_id
   return {
     title: texts.unreadable({ provider: providerNames[kept.provider] }),
     color: amber,
     thumbnailUrl: null,
-    fields: [
-      { name: labels.reference, value: kept.reference },
-      ...(orderId === null ? [] : [{ name: labels.order, value: orderId }]),
-      { name: labels.unreadable, value: kept.detail },
-      {
-        name: labels.action,
-        value: kept.resolved_at === null ? texts.action_unreadable : texts.action_readable,
-      },
-    ],
+    fields: messageFields(
+      [labels.reference, kept.reference],
+      [labels.order, kept.order_id ?? kept.krypto_order_id],
+      [labels.unreadable, kept.detail],
+      [labels.action, kept.resolved_at === null ? texts.action_unreadable : texts.action_readable],
+    ),
   }
 }

@@ -5,6 +5,8 @@ import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import {
   formatAmount,
   messageColors,
+  messageFields,
+  type MessageField,
   type StaffTexts,
 } from '#server/services/staff/message-texts.ts'
 import type { PackMessageKind } from './staff-messages.ts'
@@ -48,10 +50,10 @@ export function composeDisputeMessage(
   return compose(texts, reversal, {
     title: refunds[kind],
     color,
-    fields: meant.map(({ reference, amount_cents: cents, currency }) => ({
-      name: status === 'lost' ? labels.dispute_lost : labels.dispute,
-      value: refunds.disputed_amount({ reference, amount: formatAmount(cents, currency) }),
-    })),
+    fields: meant.map(({ reference, amount_cents: cents, currency }) => [
+      status === 'lost' ? labels.dispute_lost : labels.dispute,
+      refunds.disputed_amount({ reference, amount: formatAmount(cents, currency) }),
+    ]),
     action: action(refunds, reversal),
   })
 }
@@ -76,7 +78,8 @@ function isAllBack({ payment }: ReversedPayment): boolean {
   return payment.refunded_cents >= payment.amount_cents
 }
 
-interface Text extends Pick<StaffMessage, 'title' | 'color' | 'fields'> {
+interface Text extends Pick<StaffMessage, 'title' | 'color'> {
+  readonly fields: readonly MessageField[]
   readonly action: string
 }
 
@@ -91,20 +94,16 @@ function compose(
     title,
     color,
     thumbnailUrl: order?.discord_avatar_url ?? null,
-    fields: [
-      ...(order ? [{ name: labels.item, value: order.item_name }] : []),
-      { name: labels.refunded, value: refunds.part_of_total({ amount, total }) },
+    fields: messageFields(
+      [labels.item, order?.item_name],
+      [labels.refunded, refunds.part_of_total({ amount, total })],
       ...fields,
-      ...(order
-        ? [
-            { name: labels.steam_id, value: order.steam_id },
-            { name: labels.discord, value: order.discord_username },
-            { name: labels.order, value: order.id },
-          ]
-        : []),
-      { name: labels.paypal_transaction, value: payment.reference },
-      { name: labels.action, value: action },
-    ],
+      [labels.steam_id, order?.steam_id],
+      [labels.discord, order?.discord_username],
+      [labels.order, order?.id],
+      [labels.paypal_transaction, payment.reference],
+      [labels.action, action],
+    ),
   }
 }
 
@@ -147,36 +146,27 @@ export function composePackMessage(
   order: PackOrder,
 ): StaffMessage {
   const { title, color, action } = packTexts[kind](texts, order)
+  const { refunded_cents: refunded, disputed_cents: disputed, mismatch } = order
   const amount = (cents: number): string => formatAmount(cents, order.currency)
   return {
     title,
     color,
     thumbnailUrl: null,
-    fields: [
-      { name: labels.pack, value: `${order.amount} Kr + ${order.bonus} Kr` },
-      { name: labels.price, value: amount(order.price_cents) },
-      ...(order.refunded_cents === 0
-        ? []
-        : [{ name: labels.refunded, value: amount(order.refunded_cents) }]),
-      ...(order.disputed_cents === 0
-        ? []
-        : [{ name: labels.dispute, value: amount(order.disputed_cents) }]),
-      ...(order.refunded_cents + order.disputed_cents === 0
-        ? []
-        : [{ name: labels.kr_taken_back, value: `${order.kr_taken_back} Kr` }]),
-      ...(kind === 'pack_mismatch' && order.mismatch
-        ? [
-            {
-              name: labels.reason,
-              value: reasons[order.mismatch] ?? order.mismatch,
-            },
-          ]
-        : []),
-      { name: labels.steam_id, value: order.steam_id },
-      { name: labels.discord, value: order.discord_username },
-      { name: labels.order, value: order.id },
-      { name: labels.stripe_payment, value: order.payment_intent ?? order.session_id ?? '?' },
-      { name: labels.action, value: action },
-    ],
+    fields: messageFields(
+      [labels.pack, `${order.amount} Kr + ${order.bonus} Kr`],
+      [labels.price, amount(order.price_cents)],
+      [labels.refunded, refunded === 0 ? null : amount(refunded)],
+      [labels.dispute, disputed === 0 ? null : amount(disputed)],
+      [labels.kr_taken_back, refunded + disputed === 0 ? null : `${order.kr_taken_back} Kr`],
+      [
+        labels.reason,
+        kind === 'pack_mismatch' && mismatch ? (reasons[mismatch] ?? mismatch) : null,
+      ],
+      [labels.steam_id, order.steam_id],
+      [labels.discord, order.discord_username],
+      [labels.order, order.id],
+      [labels.stripe_payment, order.payment_intent ?? order.session_id ?? '?'],
+      [labels.action, action],
+    ),
   }
 }

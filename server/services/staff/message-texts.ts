@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Language } from '#contract/language.ts'
 import { cents, toDecimal } from '#domain/money.ts'
 import { reportReasons } from '#domain/team.ts'
+import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 
 /** The texts of the messages to the staff in one language; a file of `content/staff-messages/` per topic. */
 export type StaffTexts = z.output<ReturnType<typeof textsIn>>
@@ -170,6 +171,15 @@ const currencySigns: Readonly<Record<string, string>> = { EUR: '€', USD: '$' }
 /** An amount as PayPal and Stripe show it, in every language; their currencies that we use have two decimals. */
 export function formatAmount(amountCents: number, currency: string): string {
   return `${toDecimal(cents(amountCents))} ${currencySigns[currency] ?? currency}`
+}
+
+export type MessageField = readonly [name: string, value: string | null | undefined]
+
+/** The fields of a message, without those that have no value. */
+export function messageFields(...fields: readonly MessageField[]): StaffMessage['fields'] {
+  return fields.flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [{ name, value }],
+  )
 }
 
 export const messageColors = { red: 0xff5c5c, amber: 0xf5a524, green: 0x4dff9e } as const

@@ -9,7 +9,11 @@ import type { StaffMessage } from '#server/providers/discord/staff-channel.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { widestName, type ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { messageColors, type StaffTexts } from '#server/services/staff/message-texts.ts'
+import {
+  messageColors,
+  messageFields,
+  type StaffTexts,
+} from '#server/services/staff/message-texts.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { isLive } from './listing-records.ts'
 
@@ -131,11 +135,11 @@ export function composeReportMessage(
     title: texts.reported,
     color: isDone ? messageColors.green : messageColors.amber,
     thumbnailUrl: null,
-    fields: [
-      { name: labels.discord, value: listing.discord_username },
-      { name: labels.listing, value: previewOf(listing.description) },
-      { name: labels.report_reason, value: listedReasons.join(', ') },
-      { name: labels.action, value: isDone ? texts.action_done : texts.action_read },
-    ],
+    fields: messageFields(
+      [labels.discord, listing.discord_username],
+      [labels.listing, previewOf(listing.description)],
+      [labels.report_reason, listedReasons.join(', ')],
+      [labels.action, isDone ? texts.action_done : texts.action_read],
+    ),
   }
 }

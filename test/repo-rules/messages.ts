@@ -16,7 +16,7 @@ export type Messages = Readonly<Record<string, Message>>
 
 export type Translations = Readonly<Record<string, Messages>>
 
-const variants = z.tuple([z.object({ match: z.record(z.string(), z.string()) })])
+const compiledForms = z.tuple([z.object({ match: z.record(z.string(), z.string()) })])
 /** A message to the staff has its plural forms alone, without the compiler's declarations. */
 const pluralOnly = z.record(z.string(), z.string()).transform((forms): [MessageVariants] => [
   {
@@ -25,7 +25,7 @@ const pluralOnly = z.record(z.string(), z.string()).transform((forms): [MessageV
     ),
   },
 ])
-const messagesFile = z.record(z.string(), z.union([z.string(), variants, pluralOnly]))
+const messagesFile = z.record(z.string(), z.union([z.string(), compiledForms, pluralOnly]))
 
 /** The messages of each file in a folder, by the file's name. */
 export function readMessages(folder: string): Record<string, Messages> {

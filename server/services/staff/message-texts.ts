@@ -27,9 +27,9 @@ export function readStaffTexts(language: Language, folder = staffMessagesFolder)
 }
 
 function readJson(file: string): unknown {
-  const text = readFileSync(file, 'utf8')
+  const source = readFileSync(file, 'utf8')
   try {
-    return JSON.parse(text)
+    return JSON.parse(source)
   } catch (error) {
     throw new Error(`${file} is not JSON`, { cause: error })
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { durationsMonths, productTypes, type ProductType } from '#domain/products.ts'
+import { durationsMonths, typesOf, type ProductType } from '#domain/products.ts'
+import { products } from '#site/products.ts'
 import type { RgbColor } from '#domain/color.ts'
 import { parseAmount } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/orders.ts'
@@ -23,7 +24,7 @@ const colorComponent = z.int().min(0).max(255)
 const cartItem = z.object({
   id: uuid,
   name: z.string().min(1).max(100),
-  type: z.enum(productTypes),
+  type: z.enum(typesOf(products)),
   price: euros,
   duration: z.literal(durationsMonths).optional(),
   color: z.object({ r: colorComponent, g: colorComponent, b: colorComponent }).optional(),

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { products } from '#site/products.ts'
 import {
   cartItemPriceCents,
   cartTotalCents,
-  hasColor,
   newCartItem,
   parseCart,
   type CartItem,
 } from './cart.ts'
-import { durationsMonths, productTypes } from './products.ts'
+import { durationsMonths, typeOf, type Product } from './products.ts'
 import { cents } from './money.ts'
 
 const idA = '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11'
@@ -28,11 +28,11 @@ const noId = (): string => {
 }
 
 test('no stored cart is an empty cart', () => {
-  expect(parseCart(null, noId)).toEqual({ items: [], droppedCount: 0, repaired: false })
+  expect(parseCart(null, products, noId)).toEqual({ items: [], droppedCount: 0, repaired: false })
 })
 
 test('a stored item is read unchanged', () => {
-  expect(parseCart(JSON.stringify([threeMonths]), noId)).toEqual({
+  expect(parseCart(JSON.stringify([threeMonths]), products, noId)).toEqual({
     items: [threeMonths],
     droppedCount: 0,
     repaired: false,
@@ -41,12 +41,12 @@ test('a stored item is read unchanged', () => {
 
 test('a price written as text is read as euros', () => {
   const stored = JSON.stringify([{ ...threeMonths, price: '25€' }])
-  expect(parseCart(stored, noId).items[0]?.price).toBe(25)
+  expect(parseCart(stored, products, noId).items[0]?.price).toBe(25)
 })
 
 test('a price that the server corrected to cents is kept', () => {
   const stored = JSON.stringify([{ ...threeMonths, price: 24.5 }])
-  const [item] = parseCart(stored, noId).items
+  const [item] = parseCart(stored, products, noId).items
   expect(item && cartItemPriceCents(item)).toBe(2450)
 })
 
@@ -62,12 +62,12 @@ test.each([
   ['a price that is not an amount', JSON.stringify([{ ...threeMonths, price: 'free' }])],
   ['a price of fractions of a cent', JSON.stringify([{ ...threeMonths, price: 1.234 }])],
 ])('%s is dropped and counted', (_name, stored) => {
-  expect(parseCart(stored, noId)).toEqual({ items: [], droppedCount: 1, repaired: true })
+  expect(parseCart(stored, products, noId)).toEqual({ items: [], droppedCount: 1, repaired: true })
 })
 
 test('valid entries survive beside invalid ones', () => {
   const stored = JSON.stringify([null, threeMonths, { id: idB }])
-  expect(parseCart(stored, noId)).toEqual({
+  expect(parseCart(stored, products, noId)).toEqual({
     items: [threeMonths],
     droppedCount: 2,
     repaired: true,
@@ -76,7 +76,7 @@ test('valid entries survive beside invalid ones', () => {
 
 test('an id that is not a UUID is replaced, and the list should be rewritten', () => {
   const stored = JSON.stringify([{ ...threeMonths, id: 1714 }])
-  expect(parseCart(stored, () => idC)).toEqual({
+  expect(parseCart(stored, products, () => idC)).toEqual({
     items: [{ ...threeMonths, id: idC }],
     droppedCount: 0,
     repaired: true,
@@ -85,20 +85,20 @@ test('an id that is not a UUID is replaced, and the list should be rewritten', (
 
 test('two entries with one id stay two entries with two ids', () => {
   const stored = JSON.stringify([threeMonths, threeMonths])
-  const ids = parseCart(stored, () => idB).items.map((item) => item.id)
+  const ids = parseCart(stored, products, () => idB).items.map((item) => item.id)
   expect(ids).toEqual([idA, idB])
 })
 
 test('an id in upper case is the same id, as in the database', () => {
   const shouted = { ...threeMonths, id: idA.toUpperCase() }
-  const cart = parseCart(JSON.stringify([shouted, threeMonths]), () => idB)
+  const cart = parseCart(JSON.stringify([shouted, threeMonths]), products, () => idB)
   expect(cart).toMatchObject({ items: [{ id: idA }, { id: idB }], repaired: true })
 })
 
 test('colour components are clamped to 0..255', () => {
   const color = { r: -20, g: 300, b: 127.6 }
   const stored = JSON.stringify([{ ...threeMonths, type: 'Clan Color Tag', color }])
-  expect(parseCart(stored, noId).items[0]?.color).toEqual({ r: 0, g: 255, b: 128 })
+  expect(parseCart(stored, products, noId).items[0]?.color).toEqual({ r: 0, g: 255, b: 128 })
 })
 
 test.each([
@@ -107,21 +107,23 @@ test.each([
   ['half a colour', { r: 'red', g: 1, b: 1 }, { r: 155, g: 1, b: 1 }],
 ])('a tag whose colour is %s gets the default', (_name, color, expected) => {
   const stored = JSON.stringify([{ ...threeMonths, type: 'Name Color Tag', color }])
-  expect(parseCart(stored, noId).items[0]?.color).toEqual(expected)
+  expect(parseCart(stored, products, noId).items[0]?.color).toEqual(expected)
 })
 
 test('an item without a choice of colour gets none', () => {
   const stored = JSON.stringify([{ ...threeMonths, color: { r: 1, g: 1, b: 1 } }])
-  expect(parseCart(stored, noId).items[0]).not.toHaveProperty('color')
+  expect(parseCart(stored, products, noId).items[0]).not.toHaveProperty('color')
 })
 
 test('a new item has the stored shape of its type', () => {
   const priceCents = cents(1500)
-  const offer = { slug: 'reset-stats', tier: null, priceCents, hostedButtonId: null } as const
-  const tag = { ...offer, key: 'clan-color-tag/1', durationMonths: 1 } as const
+  const offer = { tier: null, priceCents, hostedButtonId: null } as const
+  const tag = { ...offer, key: 'tag/1', durationMonths: 1 } as const
+  const clanTag = { kind: 'color-tag', slug: 'tag', name: 'Clan Color Tag', tag: 'clan' } as const
+  const nameTag = { ...clanTag, name: 'Name Color Tag', tag: 'name' } as const
   const color = { r: 1, g: 2, b: 3 }
   expect(
-    newCartItem({ ...tag, type: 'Clan Color Tag', name: 'Clan Color Tag' }, color),
+    newCartItem({ ...tag, product: clanTag, type: clanTag.name, name: clanTag.name }, color),
   ).toStrictEqual({
     name: 'Clan Color Tag',
     type: 'Clan Color Tag',
@@ -131,15 +133,19 @@ test('a new item has the stored shape of its type', () => {
     steamId: '',
     discordUsername: '',
   })
-  expect(newCartItem({ ...tag, type: 'Name Color Tag', name: 'Name Color Tag' })).toStrictEqual({
+  expect(
+    newCartItem({ ...tag, product: nameTag, type: nameTag.name, name: nameTag.name }),
+  ).toStrictEqual({
     name: 'Name Color Tag',
     type: 'Name Color Tag',
     price: 15,
     duration: 1,
     color: { r: 155, g: 135, b: 245 },
   })
+  const product = { kind: 'reskin', slug: 'reskin-top', name: 'Top Reskin' } as const
+  const top = { ...product, group: 'gear', picture: 'top' } as const
   const reskin = { key: 'reskin-top/basic', type: 'Reskin', name: 'Top Reskin Basic' } as const
-  expect(newCartItem({ ...offer, ...reskin, durationMonths: null })).toStrictEqual({
+  expect(newCartItem({ ...offer, ...reskin, product: top, durationMonths: null })).toStrictEqual({
     name: 'Top Reskin Basic',
     type: 'Reskin',
     price: 15,
@@ -162,12 +168,14 @@ const optional = {
   steamId: fc.string(),
   discordUsername: fc.string(),
 }
+const typesOf = (isAsked: (kind: Product['kind']) => boolean) =>
+  products.filter(({ kind }) => isAsked(kind)).map(typeOf)
 const anyItem = fc.oneof(
   fc.record(
     {
       ...common,
       ...optional,
-      type: fc.constantFrom(...productTypes.filter((type) => !hasColor(type))),
+      type: fc.constantFrom(...typesOf((kind) => kind !== 'color-tag')),
     },
     { requiredKeys: ['id', 'name', 'type', 'price'] },
   ),
@@ -175,7 +183,7 @@ const anyItem = fc.oneof(
     {
       ...common,
       ...optional,
-      type: fc.constantFrom(...productTypes.filter(hasColor)),
+      type: fc.constantFrom(...typesOf((kind) => kind === 'color-tag')),
       color: fc.record({ r: component, g: component, b: component }),
     },
     { requiredKeys: ['id', 'name', 'type', 'price', 'color'] },
@@ -185,7 +193,7 @@ const anyItem = fc.oneof(
 test('a written cart is read back unchanged', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyItem, { selector: (item) => item.id }), (items) => {
-      expect(parseCart(JSON.stringify(items), noId)).toEqual({
+      expect(parseCart(JSON.stringify(items), products, noId)).toEqual({
         items,
         droppedCount: 0,
         repaired: false,
@@ -197,7 +205,7 @@ test('a written cart is read back unchanged', () => {
 test('parsing never throws, whatever local storage holds', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (stored) => {
-      const { items } = parseCart(stored, () => idA)
+      const { items } = parseCart(stored, products, () => idA)
       expect(cartTotalCents(items)).toBeGreaterThanOrEqual(0)
     }),
   )

@@ -1,5 +1,12 @@
 import { type Offer } from './catalogue.ts'
-import { durationsMonths, productTypes, type DurationMonths, type ProductType } from './products.ts'
+import {
+  durationsMonths,
+  productOfType,
+  typeOf,
+  type DurationMonths,
+  type Product,
+  type ProductType,
+} from './products.ts'
 import { clampComponent, defaultTagColor, type RgbColor } from './color.ts'
 import { cents, parseAmount, sumCents, type Cents } from './money.ts'
 import { isUuid } from './uuid.ts'
@@ -18,21 +25,17 @@ export interface CartItem {
   readonly discordUsername?: string
 }
 
-/** Whether the buyer chooses a colour for this type. */
-export function hasColor(type: ProductType): boolean {
-  return type === 'Clan Color Tag' || type === 'Name Color Tag'
-}
-
 /** The cart entry of an offer, without its id. Only colour tags use the colour. */
 export function newCartItem(offer: Offer, color = defaultTagColor): Omit<CartItem, 'id'> {
-  const { name, type, priceCents, durationMonths } = offer
+  const { product, name, type, priceCents, durationMonths } = offer
   return {
     name,
     type,
     price: priceCents / 100,
     ...(durationMonths !== null && { duration: durationMonths }),
-    ...(hasColor(type) && { color }),
-    ...(type === 'Clan Color Tag' && { steamId: '', discordUsername: '' }),
+    ...(product.kind === 'color-tag' && { color }),
+    ...(product.kind === 'color-tag' &&
+      product.tag === 'clan' && { steamId: '', discordUsername: '' }),
   }
 }
 
@@ -48,14 +51,18 @@ export interface ParsedCart {
  * that is missing, not a UUID or used twice is replaced by one from `makeId`: orders are opened per
  * id, and a valid entry should not be lost for it.
  */
-export function parseCart(json: string | null, makeId: () => string): ParsedCart {
+export function parseCart(
+  json: string | null,
+  products: readonly Product[],
+  makeId: () => string,
+): ParsedCart {
   const entries = parseJsonList(json)
   const items: CartItem[] = []
   const idsSeen = new Set<string>()
   let repaired = false
   for (const entry of entries) {
     if (!isRecord(entry)) continue
-    const content = parseContent(entry)
+    const content = parseContent(entry, products)
     if (content === null) continue
     // The database ignores the case of UUIDs, so two such entries would share one order.
     const ownId = isUuid(entry['id']) ? entry['id'].toLowerCase() : null
@@ -68,20 +75,23 @@ export function parseCart(json: string | null, makeId: () => string): ParsedCart
   return { items, droppedCount, repaired: repaired || droppedCount > 0 }
 }
 
-function parseContent(entry: Record<string, unknown>): Omit<CartItem, 'id'> | null {
+function parseContent(
+  entry: Record<string, unknown>,
+  products: readonly Product[],
+): Omit<CartItem, 'id'> | null {
   const { name, type, price, duration, color, steamId, discordUsername } = entry
   const priceEuros = parsePrice(price)
-  const productType = productTypes.find((known) => known === type)
+  const product = typeof type === 'string' ? productOfType(products, type) : undefined
   const durationMonths = durationsMonths.find((known) => known === duration)
   if (typeof name !== 'string' || name === '') return null
-  if (productType === undefined || priceEuros === null) return null
+  if (product === undefined || priceEuros === null) return null
   if (duration !== undefined && durationMonths === undefined) return null
   return {
     name,
-    type: productType,
+    type: typeOf(product),
     price: priceEuros,
     ...(durationMonths !== undefined && { duration: durationMonths }),
-    ...(hasColor(productType) && { color: parseColor(color) }),
+    ...(product.kind === 'color-tag' && { color: parseColor(color) }),
     ...(typeof steamId === 'string' && { steamId }),
     ...(typeof discordUsername === 'string' && { discordUsername }),
   }

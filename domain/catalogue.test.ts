@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { priceList } from '#site/prices.ts'
+import { products } from '#site/products.ts'
 import { createCatalogue, type OfferTerms, type PriceList } from './catalogue.ts'
 
-const { offers, findOffer, offersOf } = createCatalogue(priceList)
+const { offers, findOffer, offersOf } = createCatalogue(products, priceList)
 
 test('every offer has a key of its own', () => {
   expect(new Set(offers.map(({ key }) => key)).size).toBe(offers.length)
@@ -27,6 +28,19 @@ test('a product has its offers in the order of the price list', () => {
   ])
 })
 
+test('a hidden product is not sold, and may keep its prices or lose them', () => {
+  const hidden = products.map((product) =>
+    product.slug === 'reset-stats' ? { ...product, hidden: true } : product,
+  )
+  const { 'reset-stats': _unpriced, ...others } = priceList
+  for (const list of [priceList, others]) {
+    const shop = createCatalogue(hidden, list)
+    expect(shop.offersOf('reset-stats')).toEqual([])
+    expect(shop.findOffer({ type: 'Extras', name: 'Reset your stats' })).toBeUndefined()
+    expect(shop.offers).toHaveLength(offers.length - 1)
+  }
+})
+
 test.each([
   ['another name', { type: 'Priority Queue', name: 'VIP', duration: 1 }],
   ['another type', { type: 'Extras', name: 'Priority Queue', duration: 1 }],
@@ -39,7 +53,7 @@ test.each([
 })
 
 test('cents are priced to the cent', () => {
-  const priced = createCatalogue(withTerms({ priceEuros: 19.99 }))
+  const priced = createCatalogue(products, withTerms({ priceEuros: 19.99 }))
   expect(priced.offersOf('priority-queue')[0]).toMatchObject({ priceCents: 1999 })
 })
 
@@ -51,14 +65,15 @@ test.each([
   ['an invalid button id', { hostedButtonId: 'a b' }, 'priority-queue/1: its PayPal button id'],
   ['a button for two offers', { hostedButtonId: 'SAMPLEPQ03' }, 'the button SAMPLEPQ03 stands for'],
 ])('%s is refused by name', (_name, terms, message) => {
-  expect(() => createCatalogue(withTerms(terms))).toThrow(message)
+  expect(() => createCatalogue(products, withTerms(terms))).toThrow(message)
 })
 
 test('a missing and an unknown key are reported together', () => {
   const { 'reset-stats': _missing, ...others } = priceList
   const list = { ...others, 'reset-stat': { priceEuros: 10, hostedButtonId: null } }
-  // @ts-expect-error: an owner may start the server without the compiler.
-  expect(() => createCatalogue(list)).toThrow('reset-stats is missing; reset-stat: unknown product')
+  expect(() => createCatalogue(products, list)).toThrow(
+    'reset-stats is missing; reset-stat: unknown product',
+  )
 })
 
 function withTerms(terms: Partial<OfferTerms>): PriceList {

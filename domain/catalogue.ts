@@ -1,40 +1,14 @@
 import { cents, type Cents } from './money.ts'
-import { durationsMonths, type DurationMonths, type ProductType } from './products.ts'
-
-const timedProducts = [
-  { slug: 'priority-queue', type: 'Priority Queue' },
-  { slug: 'clan-color-tag', type: 'Clan Color Tag' },
-  { slug: 'name-color-tag', type: 'Name Color Tag' },
-] as const
-
-const reskins = [
-  { slug: 'reskin-top', name: 'Top Reskin' },
-  { slug: 'reskin-pant', name: 'Pant Reskin' },
-  { slug: 'reskin-armour', name: 'Armure Reskin' },
-  { slug: 'reskin-helmet', name: 'Helmet Reskin' },
-  { slug: 'reskin-sniper', name: 'Sniper Reskin' },
-  { slug: 'reskin-auto', name: 'Auto Weapon Reskin' },
-] as const
-
-export const reskinTiers = ['Basic', 'Advanced'] as const
-export type ReskinTier = (typeof reskinTiers)[number]
-const tierKeys = { Basic: 'basic', Advanced: 'advanced' } as const
-
-const extras = [
-  { slug: 'reset-stats', name: 'Reset your stats' },
-  { slug: 'reset-enemies-stats', name: 'Reset your enemies stats' },
-] as const
-
-export type TimedSlug = (typeof timedProducts)[number]['slug']
-export type ReskinSlug = (typeof reskins)[number]['slug']
-export type ExtraSlug = (typeof extras)[number]['slug']
-export type ProductSlug = TimedSlug | ReskinSlug | ExtraSlug
-
-/** The id of an offer in settings and in the database: `priority-queue/3`, `reskin-top/basic`. */
-export type OfferKey =
-  | `${TimedSlug}/${DurationMonths}`
-  | `${ReskinSlug}/${(typeof tierKeys)[ReskinTier]}`
-  | ExtraSlug
+import {
+  durationsMonths,
+  isSold,
+  reskinTiers,
+  typeOf,
+  type DurationMonths,
+  type Product,
+  type ProductType,
+  type ReskinTier,
+} from './products.ts'
 
 /** The part of an offer that the owner decides. */
 export interface OfferTerms {
@@ -43,12 +17,14 @@ export interface OfferTerms {
   /** PayPal's button for it; an offer without a button is shown, but cannot be bought. */
   readonly hostedButtonId: string | null
 }
-export type PriceList = Readonly<Record<OfferKey, OfferTerms>>
+/** The terms by the offers' keys. */
+export type PriceList = Readonly<Record<string, OfferTerms>>
 
 /** One thing with one price; an order is for one offer. */
 export interface Offer {
-  readonly key: OfferKey
-  readonly slug: ProductSlug
+  /** Its id in settings and in the database: `priority-queue/3`, `reskin-top/basic`. */
+  readonly key: string
+  readonly product: Product
   readonly type: ProductType
   /** With its tier, where it has one: `Top Reskin Basic`. */
   readonly name: string
@@ -66,60 +42,74 @@ export interface OfferChoice {
 }
 
 export interface Catalogue {
+  /** Without those of hidden products. */
   readonly offers: readonly Offer[]
   /** The offer of a cart item; undefined when we do not sell it. */
   readonly findOffer: (choice: OfferChoice) => Offer | undefined
-  /** The offers of one product, in the order of the price list. */
-  readonly offersOf: (slug: ProductSlug) => readonly Offer[]
+  /** The offers of one product, by duration or tier. */
+  readonly offersOf: (slug: string) => readonly Offer[]
 }
 
 /** All offers, at the owner's terms. Throws one error that names all faults of the price list. */
-export function createCatalogue(priceList: PriceList): Catalogue {
-  const faults = validatePriceList(priceList)
+export function createCatalogue(products: readonly Product[], priceList: PriceList): Catalogue {
+  const faults = validatePriceList(products, priceList)
   if (faults.length > 0) throw new Error(`the price list: ${faults.join('; ')}`)
-  const offers = variants.map((variant): Offer => {
-    const { priceEuros, hostedButtonId } = priceList[variant.key]
-    return { ...variant, priceCents: cents(Math.round(priceEuros * 100)), hostedButtonId }
-  })
+  const offers = products
+    .filter(isSold)
+    .flatMap(variantsOf)
+    .flatMap((variant): Offer[] => {
+      const terms = priceList[variant.key]
+      if (!terms) return []
+      const { priceEuros, hostedButtonId } = terms
+      return [{ ...variant, priceCents: cents(Math.round(priceEuros * 100)), hostedButtonId }]
+    })
   return {
     offers,
     findOffer: ({ type, name, duration = null }) =>
       offers.find(
         (offer) => offer.type === type && offer.name === name && offer.durationMonths === duration,
       ),
-    offersOf: (slug) => offers.filter((offer) => offer.slug === slug),
+    offersOf: (slug) => offers.filter(({ product }) => product.slug === slug),
   }
 }
 
 type Variant = Omit<Offer, 'priceCents' | 'hostedButtonId'>
 
-const variants: readonly Variant[] = [
-  ...timedProducts.flatMap(({ slug, type }) =>
-    durationsMonths.map((durationMonths): Variant => {
-      const key = `${slug}/${durationMonths}` as const
-      return { key, slug, type, name: type, durationMonths, tier: null }
-    }),
-  ),
-  ...reskins.flatMap(({ slug, name }) =>
-    reskinTiers.map((tier): Variant => {
-      const key = `${slug}/${tierKeys[tier]}` as const
-      return { key, slug, type: 'Reskin', name: `${name} ${tier}`, durationMonths: null, tier }
-    }),
-  ),
-  ...extras.map(({ slug, name }): Variant => {
-    return { key: slug, slug, type: 'Extras', name, durationMonths: null, tier: null }
-  }),
-]
+function variantsOf(product: Product): Variant[] {
+  const { kind, slug, name } = product
+  const common = {
+    key: slug,
+    product,
+    type: typeOf(product),
+    name,
+    durationMonths: null,
+    tier: null,
+  }
+  if (kind === 'extra') return [common]
+  if (kind === 'reskin') {
+    return reskinTiers.map((tier) => {
+      return { ...common, key: `${slug}/${tier.toLowerCase()}`, name: `${name} ${tier}`, tier }
+    })
+  }
+  return durationsMonths.map((durationMonths) => {
+    return { ...common, key: `${slug}/${durationMonths}`, durationMonths }
+  })
+}
 
 /** All faults of a price list, a sentence each; empty when it is valid. */
-export function validatePriceList(priceList: Readonly<Record<string, OfferTerms>>): string[] {
-  const keys = new Set<string>(variants.map(({ key }) => key))
+export function validatePriceList(products: readonly Product[], priceList: PriceList): string[] {
+  const keysOf = (list: readonly Product[]): string[] =>
+    list.flatMap(variantsOf).map(({ key }) => key)
+  // A hidden product may keep its prices.
+  const known = new Set(keysOf(products))
   const entries = Object.entries(priceList)
   const buttonIds = entries.flatMap(([, { hostedButtonId }]) => hostedButtonId ?? [])
   return [
-    ...[...keys].filter((key) => !Object.hasOwn(priceList, key)).map((key) => `${key} is missing`),
+    ...keysOf(products.filter(isSold))
+      .filter((key) => !Object.hasOwn(priceList, key))
+      .map((key) => `${key} is missing`),
     ...entries.flatMap(([key, terms]) => [
-      ...(keys.has(key) ? [] : [`${key}: unknown product`]),
+      ...(known.has(key) ? [] : [`${key}: unknown product`]),
       ...(isPrice(terms.priceEuros) ? [] : [`${key} has no price above 0 in euros and cents`]),
       ...(isButtonId(terms.hostedButtonId) ? [] : [`${key}: its PayPal button id is invalid`]),
     ]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kryptoPacks, kryptoPriceIds } from '#site/prices.ts'
+import { kryptoPacks, kryptoPriceIds } from '#site/packs.ts'
 import { createPacks, validatePacks, packPicture, totalKr } from './packs.ts'
 
 const terms = [

@@ -1,7 +1,7 @@
 import { kr, type Kr } from './kryptonite.ts'
 import { cents, type Cents } from './money.ts'
 
-/** The part of a pack that the owner decides, in `site/prices.ts`. The price is in US dollars. */
+/** The part of a pack that the owner decides, in `site/packs.ts`. The price is in US dollars. */
 export interface PackTerms {
   readonly amount: number
   readonly bonus: number

@@ -2,12 +2,80 @@
 export const durationsMonths = [1, 3, 5, 7, 9, 12] as const
 export type DurationMonths = (typeof durationsMonths)[number]
 
-/** The types of cart items, by their names in local storage and in the API. */
-export const productTypes = [
-  'Priority Queue',
-  'Clan Color Tag',
-  'Name Color Tag',
-  'Reskin',
-  'Extras',
-] as const
-export type ProductType = (typeof productTypes)[number]
+export const reskinTiers = ['Basic', 'Advanced'] as const
+export type ReskinTier = (typeof reskinTiers)[number]
+
+interface AnyProduct {
+  /** In the address of its page, in its texts, and at the start of its offers' keys. */
+  readonly slug: string
+  /** Shown in every language as it is, and stored with carts and orders. */
+  readonly name: string
+  /** Hidden products have no page and are not for sale. Their orders stay as they are. */
+  readonly hidden?: boolean
+}
+
+/** A product for a number of months. */
+export interface TimedProduct extends AnyProduct {
+  readonly kind: 'timed'
+  /** A drawing; without one a crate is shown. */
+  readonly picture?: 'queue'
+}
+
+/** A tag for a number of months, in a colour that the buyer chooses. */
+export interface ColorTag extends AnyProduct {
+  readonly kind: 'color-tag'
+  /** What is coloured. */
+  readonly tag: 'clan' | 'name'
+}
+
+/** A new look for one kind of item, in each of the tiers. Its slug starts with `reskin-`. */
+export interface Reskin extends AnyProduct {
+  readonly kind: 'reskin'
+  /** The page with its tile. */
+  readonly group: 'gear' | 'weapon'
+  readonly picture: 'top' | 'pant' | 'armour' | 'helmet' | 'sniper' | 'auto'
+}
+
+/** A product that is bought once. All of them share one page. */
+export interface Extra extends AnyProduct {
+  readonly kind: 'extra'
+  /** A drawing; without one a crate is shown. */
+  readonly picture?: 'reset-stats' | 'reset-enemies'
+}
+
+export type Product = TimedProduct | ColorTag | Reskin | Extra
+
+/** The type of a cart item, as local storage, the API and the database name it. */
+export type ProductType = string
+
+/** Whether it is on the pages. */
+export function isSold({ hidden }: Product): boolean {
+  return hidden !== true
+}
+
+export function typeOf({ kind, name }: Product): ProductType {
+  if (kind === 'reskin') return 'Reskin'
+  return kind === 'extra' ? 'Extras' : name
+}
+
+/** The types of all products, each once. */
+export function typesOf(products: readonly Product[]): ProductType[] {
+  return [...new Set(products.map(typeOf))]
+}
+
+/** A product of this type; all products of one type are of one kind. */
+export function productOfType(
+  products: readonly Product[],
+  type: ProductType,
+): Product | undefined {
+  return products.find((product) => typeOf(product) === type)
+}
+
+/** The product of a cart item or an order, also when it is hidden. */
+export function findProduct(
+  products: readonly Product[],
+  item: { readonly type: ProductType; readonly name: string },
+): Product | undefined {
+  const name = item.type === 'Reskin' ? item.name.replace(/ (Basic|Advanced)$/, '') : item.name
+  return products.find((product) => typeOf(product) === item.type && product.name === name)
+}

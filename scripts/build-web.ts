@@ -61,7 +61,9 @@ async function buildInto(directory: string, rendererDirectory: string): Promise<
   ])
   time('bundles')
   const publicDirectory = join(directory, 'public')
-  await cp(join(root, 'web/public'), publicDirectory, { recursive: true })
+  for (const files of ['web/public', 'site/public']) {
+    await cp(join(root, files), publicDirectory, { recursive: true })
+  }
   const { pageCount, listedPaths } = await prerender(directory, rendererDirectory)
   time(`${pageCount} pages`)
   await writeCrawlerFiles(publicDirectory, listedPaths)

@@ -1,9 +1,10 @@
 import { ContentFault, readTextFiles } from './web-build/content/content-files.ts'
+import { findProductGaps } from './web-build/content/product-texts.ts'
 import { findTranslationGaps } from './web-build/content/translation-gaps.ts'
 
 try {
   const texts = await readTextFiles()
-  const gaps = await findTranslationGaps(texts)
+  const gaps = [...(await findTranslationGaps(texts)), ...(await findProductGaps())]
   for (const gap of gaps) console.log(gap)
   console.log(`${texts.length} texts, ${gaps.length} missing or stale`)
   process.exitCode = gaps.length > 0 ? 1 : 0

@@ -8,7 +8,7 @@ import { findChromium } from './chromium.ts'
 import { bundlePrerenderer } from './web-build/bundle.ts'
 
 const root = join(import.meta.dirname, '..')
-const target = join(root, 'web/public/social')
+const target = join(root, 'site/public/social')
 
 /**
  * Draws the previews of shared links, which are kept in the repository. Run it again when the
@@ -28,7 +28,7 @@ async function drawSocialPictures(): Promise<void> {
     for (const name of renderer.socialPictureNames) {
       const svg = renderer.renderSocialPicture({
         name,
-        island: await dataAddress('web/art/deer-isle.svg'),
+        island: await dataAddress('web/art/island.svg'),
         crystals: await dataAddress('web/public/packs/10000.svg'),
         board: `${await dataAddress('web/art/start-pictures.svg')}#rules`,
       })

@@ -1,9 +1,8 @@
-// Everything that this community sells, with its price. Separate from `site/community.ts`, so that
-// a page without prices does not load them.
-
 /**
- * The price of each product, and the id of PayPal's hosted button for it (null: shown, but not for
- * sale yet). The keys are those of `domain/catalogue.ts`; the server checks them when it starts.
+ * The price of each offer of `site/products.ts`, and the id of PayPal's hosted button for it (null:
+ * shown, but not for sale yet). The key is the product's slug, for a timed product with the months,
+ * for a reskin with the tier. The server checks the list when it starts. A file of its own, so that
+ * a page without prices does not load them.
  */
 export const priceList = {
   'priority-queue/1': { priceEuros: 10, hostedButtonId: 'SAMPLEPQ01' },
@@ -38,24 +37,4 @@ export const priceList = {
   'reskin-auto/advanced': { priceEuros: 25, hostedButtonId: 'SAMPLERSAUA' },
   'reset-stats': { priceEuros: 10, hostedButtonId: 'SAMPLEEXRS' },
   'reset-enemies-stats': { priceEuros: 100, hostedButtonId: 'SAMPLEEXRE' },
-} as const
-
-/** The packs of Kr, the virtual currency. A pack credits its amount and its bonus. */
-export const kryptoPacks = [
-  { amount: 100, bonus: 0, priceDollars: 0.99 },
-  { amount: 500, bonus: 50, priceDollars: 4.99 },
-  { amount: 1000, bonus: 100, priceDollars: 9.99 },
-  { amount: 2500, bonus: 250, priceDollars: 24.99 },
-  { amount: 5000, bonus: 500, priceDollars: 49.99 },
-  { amount: 10_000, bonus: 1200, priceDollars: 99.99 },
-] as const
-
-/** Stripe's price id for each pack, by its amount. Two packs must not share one. */
-export const kryptoPriceIds = {
-  100: 'price_SAMPLE00100',
-  500: 'price_SAMPLE00500',
-  1000: 'price_SAMPLE01000',
-  2500: 'price_SAMPLE02500',
-  5000: 'price_SAMPLE05000',
-  10_000: 'price_SAMPLE10000',
 } as const

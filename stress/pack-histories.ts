@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Pack } from '#domain/packs.ts'
-import { packs } from '#site/packs.ts'
+import { packs } from '#contract/packs.ts'
 import { newSteamId } from '#test/factories/packs.ts'
 import type { StripeControl } from '#test/stripe-control.ts'
 import type { TestShop } from '#test/shop.ts'

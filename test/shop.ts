@@ -13,7 +13,7 @@ import type { Services } from '#server/services/context.ts'
 import { cleanUpLater } from './cleanups.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import { toDecimal } from '#domain/money.ts'
 
 /** The product without its pages, with its sandbox, in this process: real HTTP, real database. */

@@ -1,7 +1,8 @@
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import { toDecimal } from '#domain/money.ts'
-import { packs } from '#site/packs.ts'
-import { gameServer, siteConfig } from '#site/community.ts'
+import { packs } from '#contract/packs.ts'
+import { siteConfig } from '#site/community.ts'
+import { gameServer } from '#site/server.ts'
 
 /** The prices that the site's owner would have made at Stripe. */
 export const stripePrices = packs.map(({ priceId, amount, bonus, priceCents }) => ({

@@ -1,6 +1,9 @@
 import type { Language } from '#contract/language.ts'
-import { gameServer, houseRules, siteConfig, videos } from '#site/community.ts'
-import { kryptoPacks, kryptoPriceIds, priceList } from '#site/prices.ts'
+import { siteConfig, videos } from '#site/community.ts'
+import { kryptoPacks, kryptoPriceIds } from '#site/packs.ts'
+import { priceList } from '#site/prices.ts'
+import { products } from '#site/products.ts'
+import { gameServer, houseRules } from '#site/server.ts'
 import { validateSettings, reasonForProduction } from './validate-settings.ts'
 import { isLoopback, localOrigin, loopbackAliases, type NetworkRange } from './network-addresses.ts'
 import {
@@ -125,6 +128,7 @@ export function readConfig(
     gameServer,
     houseRules,
     videos,
+    products,
     priceList,
     kryptoPacks,
     kryptoPriceIds,

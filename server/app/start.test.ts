@@ -7,7 +7,7 @@ it('does not start with two packs at one price, and names them', async () => {
     registerHooks({
       load(url, context, nextLoad) {
         const loaded = nextLoad(url, context)
-        if (!url.endsWith('/site/prices.ts')) return loaded
+        if (!url.endsWith('/site/packs.ts')) return loaded
         const source = String(loaded.source).replace('price_SAMPLE10000', 'price_SAMPLE05000')
         return { ...loaded, source }
       },
@@ -17,7 +17,7 @@ it('does not start with two packs at one price, and names them', async () => {
   expect(await script.ended).toMatchObject({ exitCode: 1 })
   await expect
     .poll(() => script.output())
-    .toBe('site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.\n')
+    .toBe('site/packs.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.\n')
 })
 
 it('does not start without its database, names the setting, and prints no password', async () => {

@@ -42,8 +42,7 @@ const baseUrls = {
 } as const satisfies Readonly<Record<string, SettingName>>
 
 /**
- * A sentence for each setting that is missing or unsafe, and for each fault in `site/community.ts`
- * and `site/prices.ts`.
+ * A sentence for each setting that is missing or unsafe, and for each fault in the files of `site/`.
  */
 export function validateSettings(values: Settings, site: SiteSettings): string[] {
   return [
@@ -226,7 +225,7 @@ function samplePrices(site: SiteSettings): string[] {
   if (sample === undefined) return []
   const samples = others.length === 0 ? sample : `${sample} and ${others.length} more`
   return [
-    `site/prices.ts, kryptoPriceIds: still has the sample ${samples}. Make a price at Stripe for each pack.`,
+    `site/packs.ts, kryptoPriceIds: still has the sample ${samples}. Make a price at Stripe for each pack.`,
   ]
 }
 

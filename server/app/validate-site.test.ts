@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import { gameServer, houseRules, siteConfig, videos } from '#site/community.ts'
-import { kryptoPacks, kryptoPriceIds, priceList as prices } from '#site/prices.ts'
+import { siteConfig, videos } from '#site/community.ts'
+import { kryptoPacks, kryptoPriceIds } from '#site/packs.ts'
+import { priceList as prices } from '#site/prices.ts'
+import { products } from '#site/products.ts'
+import { gameServer, houseRules } from '#site/server.ts'
 import { productionSettings as production, productionSite } from '#test/factories/settings.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { SiteSettings } from './validate-site.ts'
@@ -28,6 +31,29 @@ it('names each fault of the price list in a sentence of its own', () => {
     'site/prices.ts, priceList: priority-queue/1 has no price above 0 in euros and cents.',
     'site/prices.ts, priceList: reset-all: unknown product.',
     'site/prices.ts, priceList: the button SAMPLEPQ05 stands for two offers.',
+  ])
+})
+
+it.each([
+  [
+    { kind: 'timed', slug: 'VIP', name: 'VIP' },
+    'VIP: slug must be of small letters, such as priority-queue',
+  ],
+  [{ kind: 'timed', slug: 'extras', name: 'VIP' }, 'extras: slug is the address of another page'],
+  [
+    { kind: 'timed', slug: 'vip', name: 'Reskin' },
+    'vip: Reskin is the type of other products, use another name',
+  ],
+  [{ kind: 'extra', slug: 'vip', name: '' }, 'vip: name must not be empty'],
+  [
+    { kind: 'extra', slug: 'vip', name: 'Reset your stats' },
+    'two products are called Extras Reset your stats',
+  ],
+  [{ kind: 'extra', slug: 'reset-stats', name: 'Reset' }, 'two products have the slug reset-stats'],
+] as const)('refuses the product %o, and says what is wrong', (product, fault) => {
+  const hidden = { ...product, hidden: true }
+  expect(faultsOf({ products: [...products, hidden] })).toEqual([
+    `site/products.ts, products: ${fault}.`,
   ])
 })
 
@@ -64,7 +90,7 @@ it('accepts the owner’s buttons, and items without a button', () => {
 
 it('refuses sample prices of packs in production only', () => {
   expect(faultsOf({ kryptoPriceIds }, production)).toEqual([
-    expect.stringMatching(/^site\/prices\.ts, kryptoPriceIds: .* price_SAMPLE00100 and 5 more/),
+    expect.stringMatching(/^site\/packs\.ts, kryptoPriceIds: .* price_SAMPLE00100 and 5 more/),
   ])
   expect(faultsOf({ kryptoPriceIds })).toEqual([])
   const one = { ...productionSite.kryptoPriceIds, 500: kryptoPriceIds[500] }
@@ -76,16 +102,16 @@ it('refuses sample prices of packs in production only', () => {
 it('refuses two packs with one price id', () => {
   const shared = { ...kryptoPriceIds, 10_000: kryptoPriceIds[5000] }
   expect(faultsOf({ kryptoPriceIds: shared })).toEqual([
-    'site/prices.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.',
+    'site/packs.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.',
   ])
 })
 
 it('names each fault of the packs in a sentence of its own', () => {
   const packs = [...kryptoPacks, { amount: 100, bonus: 0.5, priceDollars: 0 }]
   expect(faultsOf({ kryptoPacks: packs })).toEqual([
-    'site/prices.ts, kryptoPacks: the pack of 100 has no whole bonus.',
-    'site/prices.ts, kryptoPacks: the pack of 100 has no price above 0.',
-    'site/prices.ts, kryptoPacks: two packs have 100 Kr.',
+    'site/packs.ts, kryptoPacks: the pack of 100 has no whole bonus.',
+    'site/packs.ts, kryptoPacks: the pack of 100 has no price above 0.',
+    'site/packs.ts, kryptoPacks: two packs have 100 Kr.',
   ])
 })
 
@@ -116,7 +142,7 @@ it.each([
   [{ modCollectionUrl: 'javascript:alert(1)' }, 'modCollectionUrl must begin with https://'],
 ])('refuses a game server with %o', (changes, reason) => {
   expect(faultsOf({ gameServer: { ...gameServer, ...changes } })).toEqual([
-    `site/community.ts, gameServer: ${reason}.`,
+    `site/server.ts, gameServer: ${reason}.`,
   ])
 })
 
@@ -143,7 +169,7 @@ it.each([
   [{ raidHours: { opens, closes: opens } }, 'raidHours closes at the time when it opens'],
 ])('refuses house rules with %o', (changes, reason) => {
   expect(faultsOf({ houseRules: { ...houseRules, ...changes } })).toEqual([
-    `site/community.ts, houseRules: ${reason}.`,
+    `site/server.ts, houseRules: ${reason}.`,
   ])
 })
 

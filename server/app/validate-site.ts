@@ -1,14 +1,17 @@
-import { validatePriceList, type OfferTerms } from '#domain/catalogue.ts'
+import { z } from 'zod'
+import { validatePriceList, type PriceList } from '#domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
 import { parseTimeOfDay } from '#domain/server-status.ts'
 import { validatePacks, type PackTerms, type PriceIds } from '#domain/packs.ts'
+import { typeOf, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
 
-/** The parts of `site/community.ts` and `site/prices.ts` that can be wrong. */
+/** The parts of `site/` that can be wrong. */
 export interface SiteSettings {
   readonly brand: string
   readonly map: string
-  readonly priceList: Readonly<Record<string, OfferTerms>>
+  readonly products: readonly Product[]
+  readonly priceList: PriceList
   readonly donorRanksFromEuros: DonorRankThresholds
   readonly kryptoPacks: readonly PackTerms[]
   readonly kryptoPriceIds: PriceIds
@@ -38,21 +41,22 @@ interface GameServerTerms {
 
 /** A sentence for each fault, naming the file. */
 export function validateSite(site: SiteSettings): string[] {
-  const { priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } = site
+  const { products, priceList, donorRanksFromEuros, kryptoPacks, kryptoPriceIds } = site
   return [
-    ...validatePriceList(priceList).map((fault) => `site/prices.ts, priceList: ${fault}.`),
+    ...findProductFaults(products).map((fault) => `site/products.ts, products: ${fault}.`),
+    ...validatePriceList(products, priceList).map(
+      (fault) => `site/prices.ts, priceList: ${fault}.`,
+    ),
     ...findRankFaults(donorRanksFromEuros).map(
       (fault) => `site/community.ts, donorRanksFromEuros: ${fault}.`,
     ),
     ...validatePacks(kryptoPacks, kryptoPriceIds).map(
-      (fault) => `site/prices.ts, kryptoPacks: ${fault}.`,
+      (fault) => `site/packs.ts, kryptoPacks: ${fault}.`,
     ),
     ...findGameServerTermFaults(site.gameServer).map(
-      (fault) => `site/community.ts, gameServer: ${fault}.`,
+      (fault) => `site/server.ts, gameServer: ${fault}.`,
     ),
-    ...findHouseRuleFaults(site.houseRules).map(
-      (fault) => `site/community.ts, houseRules: ${fault}.`,
-    ),
+    ...findHouseRuleFaults(site.houseRules).map((fault) => `site/server.ts, houseRules: ${fault}.`),
     ...findVideoFaults(site.videos).map((fault) => `site/community.ts, videos: ${fault}.`),
     ...(isHttps(site.discordInviteUrl)
       ? []
@@ -86,6 +90,62 @@ export function findSampleAddresses({ discordInviteUrl, videos }: SiteSettings):
         `site/community.ts, videos: ${name} is still the sample ${id}. Put the id of your own video there, or null for none.`,
     ),
   ]
+}
+
+/** Addresses of other pages beside those of the products. */
+const takenSlugs = ['color-tag', 'extras', 'reskin', 'skin']
+
+const common = {
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be of small letters, such as priority-queue')
+    .refine((slug) => !takenSlugs.includes(slug), 'is the address of another page'),
+  name: z.string().min(1, 'must not be empty').max(90, 'must have 90 characters at most'),
+  hidden: z.boolean().optional(),
+}
+
+const productList: z.ZodType<readonly Product[]> = z.array(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ ...common, kind: z.literal('timed'), picture: z.literal('queue').optional() }),
+    z.strictObject({ ...common, kind: z.literal('color-tag'), tag: z.enum(['clan', 'name']) }),
+    z.strictObject({
+      ...common,
+      kind: z.literal('reskin'),
+      slug: common.slug.startsWith('reskin-', 'must start with reskin-'),
+      group: z.enum(['gear', 'weapon']),
+      picture: z.enum(['top', 'pant', 'armour', 'helmet', 'sniper', 'auto']),
+    }),
+    z.strictObject({
+      ...common,
+      kind: z.literal('extra'),
+      picture: z.enum(['reset-stats', 'reset-enemies']).optional(),
+    }),
+  ]),
+)
+
+function findProductFaults(products: readonly Product[]): string[] {
+  const { error } = productList.safeParse(products)
+  const names = products.map((product) => `${typeOf(product)} ${product.name}`)
+  return [
+    ...(error?.issues ?? []).map(({ path: [index, ...fields], message }) => {
+      const { slug } = products[Number(index)] ?? {}
+      return `${slug ?? 'the list'}: ${[...fields.map(String), message].join(' ')}`
+    }),
+    ...repeated(products.map(({ slug }) => slug)).map(
+      (slug) => `two products have the slug ${slug}`,
+    ),
+    // Orders are told apart by type and name.
+    ...repeated(names).map((name) => `two products are called ${name}`),
+    ...products
+      .filter(
+        ({ kind, name }) => /^(timed|color-tag)$/.test(kind) && /^(Reskin|Extras)$/.test(name),
+      )
+      .map(({ slug, name }) => `${slug}: ${name} is the type of other products, use another name`),
+  ]
+}
+
+function repeated(values: readonly string[]): string[] {
+  return values.filter((value, index) => values.indexOf(value) !== index)
 }
 
 function findGameServerTermFaults(terms: GameServerTerms): string[] {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { packs } from '#site/packs.ts'
+import { packs } from '#contract/packs.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Answer } from '#test/visitor.ts'
 import { someAddress, type Random } from '#test/random.ts'

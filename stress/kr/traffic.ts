@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { packs } from '#site/packs.ts'
+import { packs } from '#contract/packs.ts'
 import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Answer } from '#test/visitor.ts'
 import { inParallel } from '#stress/in-parallel.ts'

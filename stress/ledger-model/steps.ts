@@ -1,4 +1,4 @@
-import { packs } from '#site/packs.ts'
+import { packs } from '#contract/packs.ts'
 import { creditKr } from '#server/services/kryptonite/admin-ledger.ts'
 import { openPackCheckout } from '#server/services/kryptonite/open-pack-checkout.ts'
 import { receiveEvent } from '#server/services/payments/engine.ts'

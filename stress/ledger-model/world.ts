@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { pino } from 'pino'
-import { packs } from '#site/packs.ts'
+import { packs } from '#contract/packs.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { readConfig } from '#server/app/config.ts'
 import { openDatabase, type DatabaseLocation } from '#server/db/database.ts'

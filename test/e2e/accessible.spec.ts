@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { bar, heading, menu, toasts } from './frame-parts.ts'
 import { tabTo } from './keyboard.ts'
 import { allWidths, expectWordsToFit } from './measures.ts'
-import { wordsOf } from './words.ts'
+import { productWords, wordsOf } from './words.ts'
 
 test.use({ expectedTroubles: [/404|ERR_FAILED/] })
 
@@ -73,12 +73,13 @@ test('the keyboard alone leads from the home page to the pay button, on a phone'
     await tabTo(page, target)
     await page.keyboard.press('Enter')
   }
-  const link = (key: string) =>
-    page.getByRole('main').getByRole('link', { name: new RegExp(`^${words(key)}`) })
+  const linkNamed = (name: string) =>
+    page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })
+  const link = (key: string) => linkNamed(words(key))
   await page.goto('/')
   await press(link('home_tile_donation'))
   await expect(heading(page)).toBeFocused()
-  await press(link('donation_tile_priority_queue'))
+  await press(linkNamed(productWords(language, 'priority-queue').title))
   await expect(heading(page)).toBeFocused()
   await tabTo(page, page.getByRole('radio', { name: /^1 / }))
   await page.keyboard.press('ArrowDown')

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import type { Language } from '#contract/language.ts'
 import { newCartItem } from '#domain/cart.ts'
-import type { OfferKey } from '#domain/catalogue.ts'
+import type { priceList } from '#site/prices.ts'
 import { newId } from '#web/app/new-id.ts'
 import { checkoutBody, openOrder, startPayment } from '#test/factories/checkout.ts'
 import { openPackCheckout, packBody, settlePackPayment } from '#test/factories/packs.ts'
@@ -11,6 +11,8 @@ import { createSandboxControl } from '#test/sandbox-control.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
 import { expect } from './fixtures.ts'
 import { wordsOf } from './words.ts'
+
+export type OfferKey = keyof typeof priceList
 
 export const steamId = '76561198006409530'
 

@@ -4,7 +4,7 @@ import { chooseLanguage, shopper } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './frame-parts.ts'
 import { tabTo } from './keyboard.ts'
-import { wordsOf } from './words.ts'
+import { productWords, wordsOf } from './words.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -16,7 +16,8 @@ test('a name tag in a colour of one’s own by keyboard alone, in English', asyn
   await chooseLanguage(context, product.origin, 'en')
   const { words } = shopper(page, 'en')
   await page.goto('/donation/color-tag')
-  await tabTo(page, page.getByRole('link', { name: new RegExp(`^${words('tag_name_title')}`) }))
+  const { title } = productWords('en', 'name-color-tag')
+  await tabTo(page, page.getByRole('link', { name: new RegExp(`^${title}`) }))
   await page.keyboard.press('Enter')
   await expect(heading(page)).toBeFocused()
   const add = page.getByRole('button', { name: words('buy_add') })

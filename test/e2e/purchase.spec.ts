@@ -4,6 +4,7 @@ import { chooseLanguage, shopper, steamId, storeCart } from './buyer.ts'
 import { clickTwice } from './click-twice.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
+import { productWords } from './words.ts'
 
 // The journeys that start at the checkout do so in French on a desk.
 test('a whole purchase on a phone, in Russian, with repeated presses', async ({
@@ -24,7 +25,7 @@ test('a whole purchase on a phone, in Russian, with repeated presses', async ({
     .getByRole('link', { name: words('home_tile_donation') })
     .click()
   await expect(heading(page)).toHaveText(words('donation_title'))
-  await page.getByRole('link', { name: words('donation_tile_priority_queue') }).click()
+  await page.getByRole('link', { name: productWords('ru', 'priority-queue').title }).click()
   const buy = page.getByRole('button', { name: words('buy_now') })
   await expect(buy).toBeDisabled()
   await page.getByRole('radio', { name: /^3 / }).check()

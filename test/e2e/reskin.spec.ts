@@ -4,7 +4,7 @@ import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
 import { tabTo } from './keyboard.ts'
-import { wordsOf } from './words.ts'
+import { productWords, wordsOf } from './words.ts'
 
 test('a reskin, by keyboard alone, in Russian at 390 px', async ({ page, context, product }) => {
   const words = wordsOf('ru')
@@ -12,7 +12,7 @@ test('a reskin, by keyboard alone, in Russian at 390 px', async ({ page, context
   await chooseLanguage(context, product.origin, 'ru')
   await page.goto('/donation/reskin')
   await openByKeyboard(page, words('reskin_weapon'))
-  await openByKeyboard(page, words('reskin_sniper'))
+  await openByKeyboard(page, productWords('ru', 'reskin-sniper').label)
   await expect(heading(page)).toHaveText('Sniper Reskin')
   await expect(heading(page)).toBeFocused()
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Language } from '#contract/language.ts'
 
@@ -21,4 +22,17 @@ export function wordsOf(language: Language): Words {
     const text = z.string({ error: `no plain message ${key}` }).parse(all[key])
     return text.replaceAll(/\{(\w+)\}/g, (_match, name: string) => inputs[name] ?? '')
   }
+}
+
+const productTexts = z.record(
+  z.string(),
+  z.looseObject({ label: z.string(), title: z.string() }).partial(),
+)
+
+/** The words of a product in one language. */
+export function productWords(language: Language, slug: string) {
+  const file = path.resolve(import.meta.dirname, '../../content/products', `${language}.yaml`)
+  const { label = '', title = '' } =
+    productTexts.parse(parse(readFileSync(file, 'utf8')))[slug] ?? {}
+  return { label, title }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { z } from 'zod'
-import { packs } from '#site/packs.ts'
+import { packs } from '#contract/packs.ts'
 import type { Database } from '#server/db/database.ts'
 import type { KryptoOrdersTable } from '#server/db/schema.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'

@@ -1,6 +1,9 @@
 import type { SiteSettings } from '#server/app/validate-site.ts'
-import { gameServer, houseRules, siteConfig } from '#site/community.ts'
-import { kryptoPacks, priceList } from '#site/prices.ts'
+import { siteConfig } from '#site/community.ts'
+import { kryptoPacks } from '#site/packs.ts'
+import { priceList } from '#site/prices.ts'
+import { products } from '#site/products.ts'
+import { gameServer, houseRules } from '#site/server.ts'
 
 /** All settings that production needs, none of them real. */
 export const productionSettings = {
@@ -28,6 +31,7 @@ export const productionSite: SiteSettings = {
   gameServer,
   houseRules,
   videos: { baseBuilding: 'dQw4w9WgXcQ', raidAlerts: null },
+  products,
   priceList,
   kryptoPacks,
   kryptoPriceIds: Object.fromEntries(

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import { newCartItem } from '#domain/cart.ts'
 
 const anything = fc.jsonValue({ maxDepth: 3 })

@@ -14,7 +14,7 @@ interface Room {
 
 const anywhere = ['']
 /** What the build makes of `content/` (`scripts/web-build/content/`). */
-const modulesOfTexts = ['index', 'search', 'pages', 'guides', 'rules'].map(
+const modulesOfTexts = ['index', 'search', 'pages', 'products', 'guides', 'rules'].map(
   (name) => `content:${name}`,
 )
 const shared = ['domain', 'contract', 'site']
@@ -23,7 +23,7 @@ const shared = ['domain', 'contract', 'site']
 const rooms: readonly Room[] = [
   { folder: 'site', reaches: ['domain'], packages: [] },
   { folder: 'domain', reaches: [], packages: [] },
-  { folder: 'contract', reaches: ['domain'], packages: ['zod'] },
+  { folder: 'contract', reaches: ['domain', 'site'], packages: ['zod'] },
   { folder: 'server', reaches: ['server', ...shared], packages: 'production' },
   {
     folder: 'server/db',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { catalogue } from '#site/catalogue.ts'
-import { reskinTiers } from '#domain/catalogue.ts'
-import { productTypes } from '#domain/products.ts'
-import { packs } from '#site/packs.ts'
+import { catalogue } from '#contract/catalogue.ts'
+import { reskinTiers, typesOf } from '#domain/products.ts'
+import { packs } from '#contract/packs.ts'
 import { priceList } from '#site/prices.ts'
+import { products } from '#site/products.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, '../specification/price-table.md'), 'utf8')
 
@@ -75,7 +75,7 @@ const specified = [...timed, ...reskins, ...extraThings]
 
 test('the specification names 32 things', () => {
   expect([timed.length, reskins.length, extraThings.length]).toEqual([18, 12, 2])
-  expect([types, [...tierPrices.keys()]]).toEqual([[...productTypes], [...reskinTiers]])
+  expect([types, [...tierPrices.keys()]]).toEqual([typesOf(products), [...reskinTiers]])
 })
 
 test.each(specified)('$key is sold as specified', (thing) => {

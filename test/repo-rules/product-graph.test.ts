@@ -33,7 +33,7 @@ it.each(['server/app/start.ts', 'scripts/start.ts', 'scripts/dev.ts'])(
       imports.filter(({ late }) => !late),
     )
     expect(reached).toContain('server/app/validate-site.ts')
-    expect(reached).not.toContain('site/catalogue.ts')
+    expect(reached).not.toContain('contract/catalogue.ts')
   },
 )
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildWebIfStale } from '#scripts/build-web.ts'
 import { sandboxDefaults } from '#server/app/settings.ts'
 import { betaRelease } from '#site/community.ts'
-import { kryptoPriceIds } from '#site/prices.ts'
+import { kryptoPriceIds } from '#site/packs.ts'
 import { findServedSecrets, listSecrets, readServedFiles } from './served-secrets.ts'
 
 const build = path.resolve(import.meta.dirname, '../../dist/web')

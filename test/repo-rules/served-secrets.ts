@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sandboxDefaults } from '#server/app/settings.ts'
 import { betaRelease } from '#site/community.ts'
-import { kryptoPriceIds } from '#site/prices.ts'
+import { kryptoPriceIds } from '#site/packs.ts'
 import type { SourceFile } from './source-files.ts'
 
 export interface Secrets {

@@ -1,4 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { languages } from '#contract/language.ts'
 import { readMessages, textsOf } from './messages.ts'
 import { listFiles, readSource } from './source-files.ts'
@@ -32,6 +34,17 @@ test.each(languages)('every message in %s is set as its language wants', (langua
     )
   expect(faults).toEqual([])
 })
+
+test.each(languages)('every text of a product in %s is set as its language wants', (language) => {
+  const file = readSource(`content/products/${language}.yaml`)
+  const faults = stringsOf(parse(file.text)).flatMap((text) => findTypographyFaults(language, text))
+  expect(faults).toEqual([])
+})
+
+function stringsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : []
+}
 
 test.each(languages)('every guide and rule in %s is set as its language wants', (language) => {
   const files = listFiles('content').filter((file) => file.endsWith(`/${language}.md`))

@@ -1,4 +1,7 @@
+import type { Product } from '#domain/products.ts'
 import { siteConfig } from '#site/community.ts'
+import { extrasText, productText } from '#web/features/donations/product-text.ts'
+import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
 import { documentRoutes, documentAt } from '#web/features/guides/documents.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { paths } from './paths.ts'
@@ -25,20 +28,13 @@ const pageTexts: Readonly<Record<string, PageText>> = {
     description: m.auth_callback_description,
   },
   [paths.donation()]: { title: m.donation_title, description: m.donation_description },
-  [paths.priorityQueue()]: {
-    title: m.priority_queue_title,
-    description: m.priority_queue_description,
-  },
   [paths.colorTag()]: { title: m.color_tag_title, description: m.color_tag_description },
-  [paths.clanColorTag()]: { title: m.tag_clan_title, description: m.tag_clan_description },
-  [paths.nameColorTag()]: { title: m.tag_name_title, description: m.tag_name_description },
   [paths.reskin()]: { title: m.section_reskins, description: m.reskin_lead },
   [paths.reskinGearType()]: {
     title: m.reskin_gear_type_title,
     description: m.meta_reskin_gear_type,
   },
   [paths.reskinWeapon()]: { title: m.reskin_weapon_title, description: m.meta_reskin_weapon },
-  [paths.extras()]: { title: m.section_extras, description: m.extras_lead },
   [paths.cart()]: { title: m.cart_title, description: m.cart_description },
   [paths.checkout()]: { title: m.checkout_title, description: m.checkout_description },
   [paths.orders()]: { title: m.orders_title, description: m.orders_description },
@@ -65,6 +61,7 @@ const pageTexts: Readonly<Record<string, PageText>> = {
     title: m.section_rules,
     description: () => m.documents_rules_description({ brand, map }),
   },
+  ...productTexts(),
   ...documentTexts(),
   [paths.team()]: {
     title: m.section_team_finder,
@@ -79,12 +76,6 @@ const pageTexts: Readonly<Record<string, PageText>> = {
   [paths.meetTheTeam()]: { title: m.section_staff, description: m.staff_description },
   [paths.betaTest()]: { title: m.beta_test_title, description: m.beta_test_description },
   [paths.betaUnlock()]: { title: m.beta_unlock_title, description: m.beta_unlock_description },
-  [paths.reskinTop()]: reskin(m.reskin_top_title),
-  [paths.reskinPant()]: reskin(m.reskin_pant_title),
-  [paths.reskinArmour()]: reskin(m.reskin_armour_title),
-  [paths.reskinHelmet()]: reskin(m.reskin_helmet_title),
-  [paths.reskinSniper()]: reskin(m.reskin_sniper_title),
-  [paths.reskinAuto()]: reskin(m.reskin_auto_title),
   [paths.reskinGear()]: { title: m.reskin_gear_title, description: m.meta_reskin_gear },
   [paths.reskinTopPant()]: { title: m.reskin_gear_title, description: m.meta_reskin_gear },
   [notFoundRoute.path]: { title: m.not_found_title, description: m.not_found_description },
@@ -100,8 +91,24 @@ function documentTexts(): Readonly<Record<string, PageText>> {
   )
 }
 
-function reskin(title: () => string): PageText {
-  return { title, description: () => m.reskin_product_description({ product: title() }) }
+function productTexts(): Readonly<Record<string, PageText>> {
+  return Object.fromEntries(
+    soldProducts.map((product) => [productPath(product), productPageText(product)]),
+  )
+}
+
+function productPageText(product: Product): PageText {
+  if (product.kind === 'extra') {
+    return { title: m.section_extras, description: () => extrasText()?.lead ?? '' }
+  }
+  const text = () => productText(product)
+  return {
+    title: () => text().title,
+    description: () =>
+      product.kind === 'reskin'
+        ? m.reskin_product_description({ product: text().title })
+        : text().description,
+  }
 }
 
 function skinShop(): PageText {

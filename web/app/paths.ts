@@ -1,25 +1,19 @@
-/** The address of every page. Links are built here and nowhere else. */
+/**
+ * The address of every page but those of the products (`productPath`). Links are built here and
+ * nowhere else.
+ */
 export const paths = {
   home: () => '/',
   login: () => '/login',
   loginFailed: (error: string) => `/login?error=${encodeURIComponent(error)}`,
   authCallback: () => '/auth/callback',
   donation: () => '/donation',
-  priorityQueue: () => '/donation/priority-queue',
   colorTag: () => '/donation/color-tag',
-  clanColorTag: () => '/donation/clan-color-tag',
-  nameColorTag: () => '/donation/name-color-tag',
   reskin: () => '/donation/reskin',
   reskinGearType: () => '/donation/reskin/gear-type',
   reskinGear: () => '/donation/reskin/gear',
   reskinTopPant: () => '/donation/reskin/gear/top-pant',
-  reskinTop: () => '/donation/reskin/gear/top',
-  reskinPant: () => '/donation/reskin/gear/pant',
-  reskinArmour: () => '/donation/reskin/gear/armour',
-  reskinHelmet: () => '/donation/reskin/gear/helmet',
   reskinWeapon: () => '/donation/reskin/weapon',
-  reskinSniper: () => '/donation/reskin/weapon/sniper',
-  reskinAuto: () => '/donation/reskin/weapon/auto',
   extras: () => '/donation/extras',
   skin: () => '/donation/skin',
   shop: () => '/shop',

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
 import { paths } from './paths.ts'
 import { findRoute, notFoundRoute, routes } from './routes.tsx'
 
 test('every path has its own page', () => {
   const { loginFailed: _, teamEdit, receipt, ...plain } = paths
-  const addresses = [...Object.values(plain).map((path) => path()), teamEdit(':id'), receipt(':id')]
-  expect(routes.map(({ path }) => path).toSorted()).toEqual(addresses.toSorted())
+  const ofProducts = soldProducts.map(productPath)
+  const others = [...Object.values(plain).map((path) => path()), teamEdit(':id'), receipt(':id')]
+  const addresses = new Set([...ofProducts, ...others])
+  expect(routes.map(({ path }) => path).toSorted()).toEqual([...addresses].toSorted())
 })
 
 test('finds a page with a query, a fragment or a slash at the end', () => {

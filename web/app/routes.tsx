@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
 import { paths } from './paths.ts'
 
 /** A page of the site: its path and its module. */
@@ -20,37 +21,7 @@ export const routes: readonly PageRoute[] = [
     load: () => import('#web/features/accounts/auth-callback-page.tsx'),
   },
   { path: paths.donation(), load: () => import('#web/features/donations/donation-page.tsx') },
-  {
-    path: paths.priorityQueue(),
-    load: () => import('#web/features/donations/priority-queue-page.tsx'),
-  },
-  { path: paths.colorTag(), load: () => import('#web/features/donations/color-tag-page.tsx') },
-  {
-    path: paths.clanColorTag(),
-    load: () => import('#web/features/donations/clan-color-tag-page.tsx'),
-  },
-  {
-    path: paths.nameColorTag(),
-    load: () => import('#web/features/donations/name-color-tag-page.tsx'),
-  },
-  { path: paths.reskin(), load: () => import('#web/features/donations/reskin/reskin-page.tsx') },
-  {
-    path: paths.reskinGearType(),
-    load: () => import('#web/features/donations/reskin/gear-type-page.tsx'),
-  },
-  reskinGear(paths.reskinGear()),
-  reskinGear(paths.reskinTopPant()),
-  reskinProduct(paths.reskinTop()),
-  reskinProduct(paths.reskinPant()),
-  reskinProduct(paths.reskinArmour()),
-  reskinProduct(paths.reskinHelmet()),
-  {
-    path: paths.reskinWeapon(),
-    load: () => import('#web/features/donations/reskin/weapon-page.tsx'),
-  },
-  reskinProduct(paths.reskinSniper()),
-  reskinProduct(paths.reskinAuto()),
-  { path: paths.extras(), load: () => import('#web/features/donations/extras-page.tsx') },
+  ...productRoutes(),
   { path: paths.cart(), load: () => import('#web/features/cart/cart-page.tsx') },
   {
     path: paths.checkout(),
@@ -130,18 +101,33 @@ export const notFoundRoute: PageRoute = {
   load: () => import('./not-found-page.tsx'),
 }
 
-function reskinGear(path: string): PageRoute {
-  return {
-    path,
-    load: () => import('#web/features/donations/reskin/gear-page.tsx'),
+/** The pages of the products, after those on the way to them. */
+function productRoutes(): readonly PageRoute[] {
+  const timed = { load: () => import('#web/features/donations/timed-product-page.tsx') }
+  const tagChoice = { load: () => import('#web/features/donations/color-tag-page.tsx') }
+  const tag = { load: () => import('#web/features/donations/tag-product-page.tsx') }
+  const reskinChoice = { load: () => import('#web/features/donations/reskin-choice-page.tsx') }
+  const reskin = { load: () => import('#web/features/donations/reskin-product-page.tsx') }
+  const extras = { load: () => import('#web/features/donations/extras-page.tsx') }
+  const reskinChoices = [
+    paths.reskin(),
+    paths.reskinGearType(),
+    paths.reskinGear(),
+    paths.reskinTopPant(),
+    paths.reskinWeapon(),
+  ]
+  const pages = {
+    timed: { above: [], page: timed },
+    'color-tag': { above: [{ path: paths.colorTag(), ...tagChoice }], page: tag },
+    reskin: { above: reskinChoices.map((path) => ({ path, ...reskinChoice })), page: reskin },
+    extra: { above: [], page: extras },
   }
-}
-
-function reskinProduct(path: string): PageRoute {
-  return {
-    path,
-    load: () => import('#web/features/donations/reskin/reskin-product-page.tsx'),
-  }
+  const all = soldProducts.flatMap((product): PageRoute[] => {
+    const { above, page } = pages[product.kind]
+    return [...above, { path: productPath(product), ...page }]
+  })
+  // Products share the pages above them, and all extras one page.
+  return [...new Map(all.map((route) => [route.path, route])).values()]
 }
 
 const routeByPath = new Map(routes.map((route) => [route.path, route]))

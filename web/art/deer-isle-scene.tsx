@@ -1,4 +1,4 @@
-import sceneUrl from './deer-isle.svg'
+import sceneUrl from './island.svg'
 
 const reflection = [
   {

@@ -1,18 +1,20 @@
-import type { ExtraSlug } from '#domain/catalogue.ts'
-import { PictureGround, Shapes } from './drawing.tsx'
+import type { Extra } from '#domain/products.ts'
+import { Picture, PictureGround, Shapes } from './drawing.tsx'
+import extras from './extras.svg?raw'
 import resetEnemies from './reset-enemies.svg?raw'
 import resetStats from './reset-stats.svg?raw'
 
 /** A drawing of each extra's effect, around the origin, 204 across. */
-const extraSubjects: Readonly<Record<ExtraSlug, string>> = {
+export const extraSubjects: Readonly<Record<NonNullable<Extra['picture']>, string>> = {
   'reset-stats': resetStats,
-  'reset-enemies-stats': resetEnemies,
+  'reset-enemies': resetEnemies,
 }
 
-export function ExtraPicture({ slug }: { readonly slug: ExtraSlug }) {
+export function ExtraPicture({ picture }: { readonly picture: Extra['picture'] }) {
+  if (!picture) return <Picture svg={extras} />
   return (
     <PictureGround>
-      <Shapes svg={extraSubjects[slug]} transform="translate(160 120)" />
+      <Shapes svg={extraSubjects[picture]} transform="translate(160 120)" />
     </PictureGround>
   )
 }

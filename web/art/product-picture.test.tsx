@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import { ProductPicture } from './product-picture.tsx'
 
 const choices = catalogue.offers.filter(({ durationMonths }) => durationMonths === null)

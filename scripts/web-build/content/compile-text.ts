@@ -2,6 +2,7 @@ import { compile } from '@mdx-js/mdx'
 import remarkGfm from 'remark-gfm'
 import { siteConfig, videos } from '#site/community.ts'
 import { paths } from '#web/app/paths.ts'
+import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
 import { ContentFault, type TextFile } from './content-files.ts'
 
 interface CompiledText extends DocumentParts {
@@ -58,9 +59,10 @@ interface DocumentParts {
   readonly drawings: readonly string[]
 }
 
-const pageAddresses = new Set(
-  Object.values(paths).flatMap((path) => (path.length === 0 ? [path('')] : [])),
-)
+const pageAddresses = new Set([
+  ...Object.values(paths).flatMap((path) => (path.length === 0 ? [path('')] : [])),
+  ...soldProducts.map(productPath),
+])
 
 /**
  * Checks a text and turns what Markdown cannot express into elements of the page: anchors,

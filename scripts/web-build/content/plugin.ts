@@ -13,13 +13,14 @@ import {
   textToShow,
   type TextFile,
 } from './content-files.ts'
+import { productTextsFile, readShopTexts } from './product-texts.ts'
 
 const prefix = '\0content:'
 
 /**
  * Makes modules of the texts in `content/`: `content:guides/raiding` is a text,
  * `content:pages/guides/raiding` its page, `content:index` the list of all, `content:search` the
- * search's data. A client bundle gets them in its own language, other programs in all languages,
+ * search's data, `content:products` the texts of the shop. A client bundle gets them in its own language, other programs in all languages,
  * chosen at run time.
  */
 export function contentModules(): Plugin {
@@ -33,7 +34,8 @@ export function contentModules(): Plugin {
       filter: { id: /^\0content:/ },
       async handler(id) {
         const texts = await readTextFiles()
-        for (const { file } of texts) this.addWatchFile(join(root, file))
+        const files = [...texts.map(({ file }) => file), ...languages.map(productTextsFile)]
+        for (const file of files) this.addWatchFile(join(root, file))
         return contentModule(id.slice(prefix.length), texts, languagesOf(this.environment))
       },
     },
@@ -66,9 +68,10 @@ export async function contentModule(
   targetLanguages: readonly Language[],
 ): Promise<string> {
   const [section = '', slug, language, part] = name.split('/')
-  if (section === 'index') return listModule(targetLanguages, (shown) => indexIn(texts, shown))
+  if (section === 'index') return valueModule(targetLanguages, (shown) => indexIn(texts, shown))
   if (section === 'search')
-    return listModule(targetLanguages, (shown) => searchTextsIn(texts, shown))
+    return valueModule(targetLanguages, (shown) => searchTextsIn(texts, shown))
+  if (section === 'products') return valueModule(targetLanguages, readShopTexts)
   if (section === 'pages') return pageModule(name.slice('pages/'.length))
   const document = `${section}/${slug}`
   if (language === undefined) return choiceModule(document, texts, targetLanguages)
@@ -100,13 +103,13 @@ function choiceModule(
   return byLanguage(imports, targetLanguages)
 }
 
-/** A module that exports a list in the page's language. */
-async function listModule(
+/** A module that exports a value in the page's language. */
+async function valueModule(
   targetLanguages: readonly Language[],
-  listIn: (language: Language) => Promise<readonly unknown[]>,
+  valueIn: (language: Language) => Promise<unknown>,
 ): Promise<string> {
   const constants = targetLanguages.map(
-    async (language) => `const ${language} = ${JSON.stringify(await listIn(language))}`,
+    async (language) => `const ${language} = ${JSON.stringify(await valueIn(language))}`,
   )
   return byLanguage(await Promise.all(constants), targetLanguages)
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import { openOrderRequest, type OpenOrderAnswer, type PaymentOptions } from '#contract/checkout.ts'
 import { openOrder } from '#server/services/checkout/open-order.ts'
 import type { Services } from '#server/services/context.ts'

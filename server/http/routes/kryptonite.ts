@@ -57,7 +57,7 @@ import {
 } from '#server/services/kryptonite/wallet.ts'
 import { readNumberCursor } from '#server/services/list-queries.ts'
 import { confirmPackPayment } from '#server/services/payments/confirm-payment.ts'
-import { packs } from '#site/packs.ts'
+import { packs } from '#contract/packs.ts'
 
 const packViews: readonly PackView[] = packs.map(({ amount, priceCents, bonus, priceId }) => ({
   amount,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { packs } from '#site/packs.ts'
+import { packs } from '#contract/packs.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { adminByCode } from '#test/factories/admin.ts'
 import {

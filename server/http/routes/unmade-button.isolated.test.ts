@@ -1,15 +1,16 @@
 import { expect, it, vi } from 'vitest'
 import { createCatalogue } from '#domain/catalogue.ts'
 import { priceList as shippedPrices } from '#site/prices.ts'
+import { products } from '#site/products.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
 import { openShop } from '#test/shop.ts'
 
 // The shop of a community that has not made all of its buttons yet.
-vi.mock(import('#site/catalogue.ts'), () => {
+vi.mock(import('#contract/catalogue.ts'), () => {
   const withoutButton = { priceEuros: 100, hostedButtonId: null }
   const priceList = { ...shippedPrices, 'reset-enemies-stats': withoutButton }
-  return { catalogue: createCatalogue(priceList) }
+  return { catalogue: createCatalogue(products, priceList) }
 })
 
 describeOnDatabase('a button that is yet to be made', (_open, createTestDatabase) => {

@@ -1,5 +1,4 @@
 import type { OpenOrderRequest } from '#contract/checkout.ts'
-import { hasColor } from '#domain/cart.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { defaultTagColor, toHexColor } from '#domain/color.ts'
 import { nextOrderStatus, orderCan } from '#domain/orders.ts'
@@ -10,7 +9,7 @@ import { queueStartedMessage } from '#server/services/payments/staff-messages.ts
 import { isClosedByOwner } from '#server/services/payments/unreadable-answers.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import { admitCheckout } from './open-checkouts.ts'
 
 /**
@@ -178,7 +177,7 @@ async function insertOrder(
 
 /** `#rrggbb` of a colour tag, the default where none was chosen; null for other products. */
 function orderedColor(offer: Offer, { items: [item] }: OpenOrderRequest): string | null {
-  return hasColor(offer.type) ? toHexColor(item.color ?? defaultTagColor) : null
+  return offer.product.kind === 'color-tag' ? toHexColor(item.color ?? defaultTagColor) : null
 }
 
 /** The browser sends this address; only Discord's own avatars reach the staff and the ranking. */

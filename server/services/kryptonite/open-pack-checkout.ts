@@ -10,7 +10,7 @@ import { handleUnclear, refuseUnclear } from '#server/services/payments/engine.t
 import { nextPackCheck } from '#server/services/payments/due-checks.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { packs } from '#site/packs.ts'
+import { packs } from '#contract/packs.ts'
 import type { PackOrder } from './pack-orders.ts'
 
 interface CheckoutContext {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import type { Offer } from '#domain/catalogue.ts'
-import { hasColor, newCartItem } from '#domain/cart.ts'
+import { newCartItem } from '#domain/cart.ts'
 import { findDifferences } from '#test/audit.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
@@ -172,7 +172,7 @@ class Wanderer {
         {
           type: offer.type,
           ...(offer.durationMonths !== null && { duration: offer.durationMonths }),
-          ...(hasColor(offer.type) && { color }),
+          ...(offer.product.kind === 'color-tag' && { color }),
         },
       ],
     })

@@ -7,7 +7,8 @@ import {
   type GameServerReading,
 } from '#domain/server-status.ts'
 import type { Services } from '#server/services/context.ts'
-import { gameServer, siteConfig } from '#site/community.ts'
+import { siteConfig } from '#site/community.ts'
+import { gameServer } from '#site/server.ts'
 
 /** The latest status of the game server, with its age. Unknown without a source. */
 export async function readStatus({

@@ -49,7 +49,7 @@ test.each([
 test.each(socialPictureNames)(
   'the picture exists, with the right dimensions and file size: %s',
   async (name) => {
-    const file = join(import.meta.dirname, '../../public/social', `${name}.jpg`)
+    const file = join(import.meta.dirname, '../../../site/public/social', `${name}.jpg`)
     const { width, height, format } = await sharp(file).metadata()
     expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' })
     expect(statSync(file).size).toBeLessThanOrEqual(80_000)

@@ -22,7 +22,7 @@ export const socialPictureNames = [
 ] as const
 export type SocialPictureName = (typeof socialPictureNames)[number]
 
-/** A picture of 1200 × 630 in `web/public/social/`, drawn by `scripts/draw-social-pictures.ts`. */
+/** A picture of 1200 × 630 in `site/public/social/`, drawn by `scripts/draw-social-pictures.ts`. */
 interface SocialPicture {
   readonly name: SocialPictureName
   /** A description of it for screen readers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import { newCartItem, type CartItem } from '#domain/cart.ts'
 import { choicesFor, isSameChoice, isSold, soldTotalCents, withOffer } from './cart-choices.ts'
 
@@ -29,7 +29,7 @@ test('timed items are offered in six durations, reskins in two tiers, extras as 
 test('changing an entry to another offer gives the same entry as adding that offer', () => {
   for (const offer of catalogue.offers) {
     const expected = { id, ...newCartItem(offer, { r: 1, g: 2, b: 3 }) }
-    for (const before of catalogue.offersOf(offer.slug)) {
+    for (const before of catalogue.offersOf(offer.product.slug)) {
       const item: CartItem = { id, ...newCartItem(before, { r: 1, g: 2, b: 3 }) }
       expect(withOffer(item, offer)).toEqual(expected)
     }

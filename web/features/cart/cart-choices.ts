@@ -1,4 +1,4 @@
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import { cartTotalCents, type CartItem } from '#domain/cart.ts'
 import type { Offer } from '#domain/catalogue.ts'
 import { toHexColor } from '#domain/color.ts'
@@ -17,7 +17,7 @@ export function soldTotalCents(items: readonly CartItem[]): Cents {
 /** The durations or tiers that an entry can change to; empty if there is no choice. */
 export function choicesFor(item: CartItem): readonly Offer[] {
   const offer = catalogue.findOffer(item)
-  const offers = offer ? catalogue.offersOf(offer.slug) : []
+  const offers = offer ? catalogue.offersOf(offer.product.slug) : []
   return offers.length > 1 ? offers : []
 }
 

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
+import { productOfType } from '#domain/products.ts'
+import { products } from '#site/products.ts'
 import { ProductPicture } from '#web/art/product-picture.tsx'
 import { ColorEditor } from '#web/features/donations/color-editor.tsx'
 import { productKind } from '#web/features/donations/product-text.ts'
@@ -61,10 +63,11 @@ interface ItemColorEditorProps {
 
 /** Edits the colour of a tag in the cart, with a preview. */
 export function ItemColorEditor({ item, color, disabled = false }: ItemColorEditorProps) {
+  const product = productOfType(products, item.type)
   return (
     <div className="grid gap-5">
       <TagPreview
-        kind={item.type === 'Clan Color Tag' ? 'clan' : 'name'}
+        kind={product?.kind === 'color-tag' ? product.tag : 'name'}
         // The name in the game is not known, so the preview shows an example.
         text=""
         color={color}

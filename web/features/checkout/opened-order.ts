@@ -1,7 +1,8 @@
 import type { PaymentOptions } from '#contract/checkout.ts'
 import { parseCart, type CartItem } from '#domain/cart.ts'
+import { products } from '#site/products.ts'
 import { orderCan, type OrderStatus } from '#domain/orders.ts'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import { newId } from '#web/app/new-id.ts'
 import { isSameChoice } from '#web/features/cart/cart-choices.ts'
 import type { Buyer } from './buyer-form.ts'
@@ -56,7 +57,7 @@ function parseOpenedOrder(value: unknown): readonly OpenedOrder[] {
   if (typeof value !== 'object' || value === null) return []
   const fields: Record<string, unknown> = { ...value }
   const { orderId, item, steamId, discordUsername, listedAsDonor, phase } = fields
-  const [cartItem] = parseCart(JSON.stringify([item]), newId).items
+  const [cartItem] = parseCart(JSON.stringify([item]), products, newId).items
   if (!cartItem || typeof orderId !== 'string') return []
   if (typeof steamId !== 'string' || typeof discordUsername !== 'string') return []
   return [

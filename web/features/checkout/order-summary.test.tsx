@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import type { PaymentOptions } from '#contract/checkout.ts'
 import { newCartItem, parseCart, type CartItem } from '#domain/cart.ts'
+import { products } from '#site/products.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { storedCartText } from '#test/factories/stored-cart.ts'
 import { newId } from '#web/app/new-id.ts'
@@ -53,7 +54,7 @@ const itemOf = (offer = catalogue.offers[0]): CartItem => {
 test('the checkout renders whatever local storage holds', () => {
   fc.assert(
     fc.property(storedCartText, (text) => {
-      const { items } = parseCart(text, newId)
+      const { items } = parseCart(text, products, newId)
       const html = render(items)
       expect(html.split('<li>').length - 1).toBe(items.length)
       expect(html).not.toMatch(/NaN|style=/)

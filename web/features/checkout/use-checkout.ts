@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { OrderView } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { readStoredJson, writeStored } from '#web/app/browser-storage.ts'
 import { paths } from '#web/app/paths.ts'

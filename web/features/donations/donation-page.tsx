@@ -4,15 +4,17 @@ import { paths } from '#web/app/paths.ts'
 import colorTag from '#web/art/color-tag.svg?raw'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Picture } from '#web/art/drawing.tsx'
-import extras from '#web/art/extras.svg?raw'
+import extrasDrawing from '#web/art/extras.svg?raw'
 import { Icon } from '#web/art/icon.tsx'
 import skin from '#web/art/skin.svg?raw'
-import { StartPicture } from '#web/art/start-picture.tsx'
+import { TimedPicture } from '#web/art/timed-picture.tsx'
 import { DonorRanking } from '#web/features/donors/donor-ranking.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
 import { TileFrame } from '#web/ui/tile.tsx'
+import { extrasText, productText } from './product-text.ts'
+import { productPath, productsOf } from './sold-products.ts'
 
 /** The ways to support the server, and its donors. */
 export default function DonationPage() {
@@ -32,26 +34,31 @@ export default function DonationPage() {
 }
 
 function DonationTiles() {
+  const extras = extrasText()
   return (
     <ul aria-label={m.donation_tiles_label()} className="grid content-start gap-5 sm:grid-cols-2">
-      <li>
-        <TileFrame
-          href={paths.priorityQueue()}
-          linkAs={Link}
-          picture={<StartPicture name="priority-queue" />}
-          title={m.donation_tile_priority_queue()}
-          text={m.donation_tile_priority_queue_text()}
-        />
-      </li>
-      <li>
-        <TileFrame
-          href={paths.colorTag()}
-          linkAs={Link}
-          picture={<Picture svg={colorTag} />}
-          title={m.donation_tile_color_tag()}
-          text={m.donation_tile_color_tag_text()}
-        />
-      </li>
+      {productsOf('timed').map((product) => (
+        <li key={product.slug}>
+          <TileFrame
+            href={productPath(product)}
+            linkAs={Link}
+            picture={<TimedPicture picture={product.picture} />}
+            title={productText(product).title}
+            text={productText(product).tile}
+          />
+        </li>
+      ))}
+      {productsOf('color-tag').length > 0 && (
+        <li>
+          <TileFrame
+            href={paths.colorTag()}
+            linkAs={Link}
+            picture={<Picture svg={colorTag} />}
+            title={m.donation_tile_color_tag()}
+            text={m.donation_tile_color_tag_text()}
+          />
+        </li>
+      )}
       <li>
         <TileFrame
           href={paths.skin()}
@@ -61,15 +68,17 @@ function DonationTiles() {
           text={m.donation_tile_skin_text()}
         />
       </li>
-      <li>
-        <TileFrame
-          href={paths.extras()}
-          linkAs={Link}
-          picture={<Picture svg={extras} />}
-          title={m.donation_tile_extras()}
-          text={m.donation_tile_extras_text()}
-        />
-      </li>
+      {extras && (
+        <li>
+          <TileFrame
+            href={paths.extras()}
+            linkAs={Link}
+            picture={<Picture svg={extrasDrawing} />}
+            title={m.donation_tile_extras()}
+            text={extras.tile}
+          />
+        </li>
+      )}
     </ul>
   )
 }

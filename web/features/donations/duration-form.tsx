@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { newCartItem } from '#domain/cart.ts'
-import type { Offer, TimedSlug } from '#domain/catalogue.ts'
+import type { Offer } from '#domain/catalogue.ts'
 import type { RgbColor } from '#domain/color.ts'
 import { pricePerMonthCents, savingCents, type TimedPrice } from '#domain/price-comparison.ts'
-import { catalogue } from '#site/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
 import { prefetchPage } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { Icon, type IconName } from '#web/art/icon.tsx'
@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { BuyBar, useBuy } from './buy-bar.tsx'
 
 interface DurationFormProps {
-  readonly slug: TimedSlug
+  readonly slug: string
   /** The colour of the item, if it has one. */
   readonly color?: RgbColor
   /** The button's label; 'Acheter maintenant' by default. */
@@ -139,7 +139,7 @@ export function WhatYouGet({ benefits }: WhatYouGetProps) {
     <Panel title={m.buy_gets_title()}>
       <ul className="space-y-4">
         {all.map(({ icon, text }) => (
-          <li key={icon} className="flex gap-3.5">
+          <li key={text} className="flex gap-3.5">
             <Icon name={icon} className="mt-0.5 size-6 text-crystal" />
             <span className="text-muted">{text}</span>
           </li>

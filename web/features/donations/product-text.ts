@@ -1,17 +1,58 @@
-import type { ProductType } from '#domain/products.ts'
+import readShopTexts from 'content:products'
+import { productOfType, type Product, type ProductType } from '#domain/products.ts'
+import { products } from '#site/products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-const kinds: Readonly<Record<ProductType, () => string>> = {
-  'Priority Queue': () => m.product_type_priority_queue(),
-  'Clan Color Tag': () => m.product_type_clan_color_tag(),
-  'Name Color Tag': () => m.product_type_name_color_tag(),
-  Reskin: () => m.product_type_reskin(),
-  Extras: () => m.product_type_extras(),
+/** What the pages say about a product, as the build makes it from `content/products/`. */
+export interface ProductText {
+  /** Its type, for carts and orders; of a reskin the kind of item. */
+  readonly label: string
+  readonly title: string
+  /** The line above the title. */
+  readonly eyebrow: string
+  /** For search engines. */
+  readonly description: string
+  readonly lead: string
+  /** On the tile that leads to its page. */
+  readonly tile: string
+  /** What the buyer gets. */
+  readonly points: readonly string[]
+}
+
+/** The texts of the page with everything that is bought once. */
+export interface ExtrasText extends Pick<ProductText, 'eyebrow' | 'lead' | 'tile'> {
+  /** Above the offers. */
+  readonly question: string
+  /** The last step after the purchase. */
+  readonly done: string
+  readonly note: { readonly title: string; readonly text: string }
+}
+
+/** What `content:products` returns. */
+export interface ShopTexts {
+  readonly products: Readonly<Record<string, ProductText>>
+  /** Null when nothing is bought once. */
+  readonly extras: ExtrasText | null
+}
+
+/** The text of a product on sale; the build fails where one has none. */
+export function productText({ slug }: Pick<Product, 'slug'>): ProductText {
+  const text = readShopTexts().products[slug]
+  if (!text) throw new Error(`${slug} has no text in content/products/`)
+  return text
+}
+
+export function extrasText(): ExtrasText | null {
+  return readShopTexts().extras
 }
 
 /** The type of a product, in the page's language. */
 export function productKind(type: ProductType): string {
-  return kinds[type]()
+  if (type === 'Reskin') return m.product_type_reskin()
+  if (type === 'Extras') return m.product_type_extras()
+  const product = productOfType(products, type)
+  // Orders can be older than the list of products.
+  return readShopTexts().products[product?.slug ?? '']?.label ?? type
 }
 
 interface TitledItem {

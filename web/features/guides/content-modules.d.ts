@@ -9,6 +9,10 @@ declare module 'content:search' {
   const readSearchTexts: () => readonly import('./documents.ts').SearchText[]
   export default readSearchTexts
 }
+declare module 'content:products' {
+  const readShopTexts: () => import('#web/features/donations/product-text.ts').ShopTexts
+  export default readShopTexts
+}
 declare module 'content:guides/*' {
   const readGuide: () => import('./documents.ts').WrittenDocument
   export default readGuide

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { raidWindowAt, type RaidWindow } from '#domain/raid-window.ts'
-import { gameServer, houseRules, siteConfig } from '#site/community.ts'
+import { siteConfig } from '#site/community.ts'
+import { gameServer, houseRules } from '#site/server.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useNow } from '#web/app/subscriptions.ts'

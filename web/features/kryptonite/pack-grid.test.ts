@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { kryptoPacks } from '#site/prices.ts'
+import { kryptoPacks } from '#site/packs.ts'
 import { shownPacks } from './pack-grid.tsx'
 
 test('before the server has answered, the page shows the site’s packs without an offer', () => {

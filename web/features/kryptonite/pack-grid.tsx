@@ -1,7 +1,7 @@
 import type { PackView } from '#contract/kryptonite.ts'
 import { cents, type Cents } from '#domain/money.ts'
 import { packPicture } from '#domain/packs.ts'
-import { kryptoPacks } from '#site/prices.ts'
+import { kryptoPacks } from '#site/packs.ts'
 import { formatDollars, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'

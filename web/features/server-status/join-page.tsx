@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
-import { gameServer, siteConfig } from '#site/community.ts'
+import { siteConfig } from '#site/community.ts'
+import { gameServer } from '#site/server.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { StartPicture } from '#web/art/start-picture.tsx'
+import { productPath, productsOf } from '#web/features/donations/sold-products.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -18,6 +20,7 @@ import {
 
 const dayzAtSteam = 'https://store.steampowered.com/app/221100/DayZ/'
 const secondary = buttonClass({ tone: 'secondary' })
+const queue = productsOf('timed').find(({ picture }) => picture === 'queue')
 
 /** The steps from nothing to playing on the server. */
 export default function JoinPage() {
@@ -48,9 +51,11 @@ export default function JoinPage() {
             <FindServer />
           </Step>
           <Step number={4} title={m.join_queue_title()} text={m.join_queue_text()}>
-            <Link href={paths.priorityQueue()} className={secondary}>
-              {m.join_queue_link()}
-            </Link>
+            {queue && (
+              <Link href={productPath(queue)} className={secondary}>
+                {m.join_queue_link()}
+              </Link>
+            )}
           </Step>
           <Step number={5} title={m.join_rules_title()} text={m.join_rules_text()}>
             <Link href={paths.rules()} className={secondary}>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ServerStatus } from '#contract/server-status.ts'
-import { gameServer, siteConfig } from '#site/community.ts'
+import { siteConfig } from '#site/community.ts'
+import { gameServer } from '#site/server.ts'
 import { requestJson } from '#web/app/api-client.ts'
 import { queryKeys, useServerData, type ServerData } from '#web/app/query-client.ts'
 import { useCopying } from '#web/app/use-copying.ts'

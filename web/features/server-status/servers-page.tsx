@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { gameServer } from '#site/community.ts'
+import { gameServer } from '#site/server.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useNow } from '#web/app/subscriptions.ts'

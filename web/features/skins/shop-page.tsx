@@ -10,6 +10,7 @@ import skin from '#web/art/skin.svg?raw'
 import { useBalance } from '#web/features/kryptonite/balance.ts'
 import type { AdminUnlockDialogProps } from '#web/features/staff/admin-unlock-dialog.tsx'
 import { formatKr } from '#web/i18n/format.ts'
+import { productsOf } from '#web/features/donations/sold-products.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { BackLink } from '#web/app/back-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -166,16 +167,18 @@ function ShopNotes() {
       <Panel title={m.shop_cosmetic_title()}>
         <p className="text-muted">{m.shop_cosmetic_text()}</p>
       </Panel>
-      <Panel title={m.shop_reskin_title()} className="md:col-span-2 lg:col-span-1">
-        <p className="text-muted">{m.shop_reskin_text()}</p>
-        <Link
-          href={paths.reskin()}
-          className="mt-3 inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4"
-        >
-          {m.shop_reskin_link()}
-          <Icon name="back" className="size-5 rotate-180" />
-        </Link>
-      </Panel>
+      {productsOf('reskin').length > 0 && (
+        <Panel title={m.shop_reskin_title()} className="md:col-span-2 lg:col-span-1">
+          <p className="text-muted">{m.shop_reskin_text()}</p>
+          <Link
+            href={paths.reskin()}
+            className="mt-3 inline-flex min-h-11 items-center gap-2 text-crystal underline underline-offset-4"
+          >
+            {m.shop_reskin_link()}
+            <Icon name="back" className="size-5 rotate-180" />
+          </Link>
+        </Panel>
+      )}
     </div>
   )
 }

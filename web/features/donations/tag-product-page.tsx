@@ -1,34 +1,35 @@
-import { useState, type ComponentType } from 'react'
-import type { TimedSlug } from '#domain/catalogue.ts'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { defaultTagColor, toHexColor } from '#domain/color.ts'
-import { ColorEditor } from './color-editor.tsx'
-import { TagPreview, type TagKind } from './tag-preview.tsx'
-import { m } from '#web/i18n/paraglide/messages.js'
-import { paths } from '#web/app/paths.ts'
-import { PageHeading, Panel } from '#web/ui/layout.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import type { ColorTag } from '#domain/products.ts'
 import { BackLink } from '#web/app/back-link.tsx'
+import { paths } from '#web/app/paths.ts'
+import { findRoute } from '#web/app/routes.tsx'
+import { tagPictures } from '#web/art/tag-pictures.ts'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { TextField } from '#web/ui/fields.tsx'
+import { PageHeading, Panel } from '#web/ui/layout.tsx'
+import { ColorEditor } from './color-editor.tsx'
 import { DurationForm, WhatYouGet } from './duration-form.tsx'
+import { productText } from './product-text.ts'
+import { productAt } from './sold-products.ts'
+import { TagPreview } from './tag-preview.tsx'
 
-interface TagProductProps {
-  readonly slug: TimedSlug
-  readonly kind: TagKind
-  readonly picture: ComponentType<{ readonly hex: string }>
-  readonly eyebrow: string
-  readonly title: string
-  readonly lead: string
-  readonly field: { readonly label: string; readonly hint: string; readonly maxLength: number }
-  /** The line about its look, in the list of benefits. */
-  readonly look: string
-  /** Shown after a press on the button without a duration; without this text the button is disabled. */
-  readonly refusal?: string
+/** A clan's tag or a player's name in a colour, for a number of months. */
+export default function TagProductPage() {
+  const [address] = useLocation()
+  const product = productAt('color-tag', findRoute(address).path)
+  // The choices of one tag are not those of another.
+  return <TagProduct key={product.slug} product={product} />
 }
 
 /** A tag for a number of months, with a preview of its colour. */
-export function TagProduct(props: TagProductProps) {
-  const { slug, kind, picture: Picture, eyebrow, title, lead, field, look, refusal } = props
+function TagProduct({ product }: { readonly product: ColorTag }) {
+  const { slug, tag } = product
+  const { eyebrow, title, lead, points } = productText(product)
   const [color, setColor] = useState(defaultTagColor)
   const [text, setText] = useState('')
+  const Picture = tagPictures[tag]
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <BackLink href={paths.colorTag()}>{m.tag_back()}</BackLink>
@@ -38,18 +39,18 @@ export function TagProduct(props: TagProductProps) {
           slug={slug}
           color={color}
           label={m.buy_add()}
-          {...(refusal !== undefined && { refusal })}
+          {...(tag === 'clan' && { refusal: m.tag_choose_duration() })}
         >
           <Panel title={m.tag_color_title()} className="mt-8">
             <div className="grid gap-6">
               <TextField
-                {...field}
+                {...fieldOf(tag)}
                 value={text}
                 onChange={(event) => setText(event.target.value)}
                 autoComplete="off"
                 spellCheck={false}
               />
-              <TagPreview kind={kind} text={text} color={color} />
+              <TagPreview kind={tag} text={text} color={color} />
               <ColorEditor color={color} onChange={setColor} />
             </div>
           </Panel>
@@ -60,7 +61,7 @@ export function TagProduct(props: TagProductProps) {
           </div>
           <WhatYouGet
             benefits={[
-              { icon: 'user', text: look },
+              ...points.map((point) => ({ icon: 'user', text: point }) as const),
               { icon: 'crystal', text: m.tag_gets_color() },
               { icon: 'id-card', text: m.tag_gets_steam() },
             ]}
@@ -69,4 +70,10 @@ export function TagProduct(props: TagProductProps) {
       </div>
     </div>
   )
+}
+
+function fieldOf(tag: ColorTag['tag']) {
+  return tag === 'clan'
+    ? { label: m.tag_clan_field(), hint: m.tag_clan_field_hint(), maxLength: 12 }
+    : { label: m.tag_name_field(), hint: m.tag_name_field_hint(), maxLength: 24 }
 }

@@ -1,38 +1,34 @@
 import { useLocation } from 'wouter'
-import { catalogue } from '#site/catalogue.ts'
-import type { Offer, ReskinSlug, ReskinTier } from '#domain/catalogue.ts'
+import { catalogue } from '#contract/catalogue.ts'
+import type { Offer } from '#domain/catalogue.ts'
+import type { Reskin, ReskinTier } from '#domain/products.ts'
+import { BackLink } from '#web/app/back-link.tsx'
+import { paths } from '#web/app/paths.ts'
+import { findRoute } from '#web/app/routes.tsx'
 import { ReskinPicture, type Finish } from '#web/art/reskinned.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { findRoute } from '#web/app/routes.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/layout.tsx'
-import { BackLink } from '#web/app/back-link.tsx'
-import { OfferForm, PurchaseSteps, type OfferedView } from '#web/features/donations/offer-form.tsx'
-import { reskinProducts, type ReskinProduct } from './reskins.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { OfferForm, PurchaseSteps, type OfferedView } from './offer-form.tsx'
+import { productText } from './product-text.ts'
+import { productAt } from './sold-products.ts'
 
-/** The page of each of the six reskins, chosen by its address. */
+/** The page of each reskin, chosen by its address. */
 export default function ReskinProductPage() {
   const [address] = useLocation()
-  const { path } = findRoute(address)
-  const product = Object.values(reskinProducts).find((known) => known.path === path)
-  if (product === undefined) throw new Error(`no reskin is sold at ${path}`)
-  return <ReskinProductScreen product={product} />
-}
-
-function ReskinProductScreen({ product }: { readonly product: ReskinProduct }) {
-  const { slug, up, label, title } = product
+  const product = productAt('reskin', findRoute(address).path)
+  const { label, title, lead } = productText(product)
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
-      <BackLink href={up}>{m.nav_back()}</BackLink>
-      <PageHeading
-        eyebrow={`${m.product_type_reskin()} · ${label()}`}
-        title={title()}
-        lead={leads[slug]()}
-      />
+      <BackLink href={product.group === 'gear' ? paths.reskinGear() : paths.reskinWeapon()}>
+        {m.nav_back()}
+      </BackLink>
+      <PageHeading eyebrow={`${m.product_type_reskin()} · ${label}`} title={title} lead={lead} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
         <OfferForm
+          key={product.slug}
           heading={m.reskin_choose()}
-          views={catalogue.offersOf(slug).flatMap((offer) => viewOf(offer, product))}
+          views={catalogue.offersOf(product.slug).flatMap((offer) => viewOf(offer, product))}
           missing={m.reskin_choose_first()}
         />
         <aside className="grid content-start gap-5">
@@ -51,15 +47,6 @@ function ReskinProductScreen({ product }: { readonly product: ReskinProduct }) {
   )
 }
 
-const leads: Readonly<Record<ReskinSlug, () => string>> = {
-  'reskin-top': m.reskin_top_lead,
-  'reskin-pant': m.reskin_pant_lead,
-  'reskin-armour': m.reskin_armour_lead,
-  'reskin-helmet': m.reskin_helmet_lead,
-  'reskin-sniper': m.reskin_sniper_lead,
-  'reskin-auto': m.reskin_auto_lead,
-}
-
 interface TierText {
   readonly finish: Finish
   readonly points: () => readonly string[]
@@ -76,7 +63,7 @@ const tiers: Readonly<Record<ReskinTier, TierText>> = {
   },
 }
 
-function viewOf(offer: Offer, { gear }: ReskinProduct): readonly OfferedView[] {
+function viewOf(offer: Offer, { picture: gear }: Reskin): readonly OfferedView[] {
   const { tier } = offer
   if (tier === null) return []
   const { finish, points } = tiers[tier]

@@ -1,0 +1,6 @@
+import { createCatalogue } from '#domain/catalogue.ts'
+import { priceList } from '#site/prices.ts'
+import { products } from '#site/products.ts'
+
+/** Everything that this community sells. Importing this module throws when the prices are invalid. */
+export const catalogue = createCatalogue(products, priceList)

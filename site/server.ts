@@ -1,0 +1,30 @@
+/**
+ * The game server, as the pages describe it before its status is known, and where the status source
+ * lacks a value.
+ */
+export const gameServer: {
+  readonly name: string
+  /** Host and port that players connect to; null shows the address from the status source. */
+  readonly address: string | null
+  /** Times of day in UTC at which the server restarts; empty when it has no fixed ones. */
+  readonly restartsAtUtc: readonly string[]
+  /** The Steam Workshop collection of the server's mods; null when there is none. */
+  readonly modCollectionUrl: string | null
+} = {
+  name: 'KRYPTONIQUE | Deer Isle',
+  address: null,
+  restartsAtUtc: ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'],
+  modCollectionUrl: null,
+}
+
+/** The rules in short, as the home page shows them. The full rules are in `content/rules/`. */
+export const houseRules = {
+  /** Weekdays and times of day in UTC. */
+  raidHours: {
+    opens: { weekday: 'friday', time: '19:00' },
+    closes: { weekday: 'sunday', time: '23:59' },
+  },
+  largestGroup: 8,
+  /** How long nothing may be built after a raid's last C4. */
+  minutesWithoutBuilding: 30,
+} as const

@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import type { Reskin } from '#domain/products.ts'
+import { BackLink } from '#web/app/back-link.tsx'
+import { Link } from '#web/app/links.tsx'
+import { paths } from '#web/app/paths.ts'
+import { findRoute } from '#web/app/routes.tsx'
+import { Picture } from '#web/art/drawing.tsx'
+import { GearPackPicture } from '#web/art/gear-pack-picture.tsx'
+import otherWeapons from '#web/art/other-weapons.svg?raw'
+import { GearPicture, WeaponsPicture } from '#web/art/reskin-chooser-pictures.tsx'
+import { ReskinPicture } from '#web/art/reskinned.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { Badge } from '#web/ui/labels.tsx'
+import { PageHeading } from '#web/ui/layout.tsx'
+import { TileFrame } from '#web/ui/tile.tsx'
+import { productText } from './product-text.ts'
+import { cheapestPrice, ProductTile } from './product-tile.tsx'
+import { productsOf } from './sold-products.ts'
+
+interface Choice {
+  /** The page one level up. */
+  readonly up: string
+  readonly eyebrow: () => string
+  readonly title: () => string
+  readonly lead: () => string
+  readonly columns: string
+  /** Tiles, each in a list item. */
+  readonly tiles: () => ReactNode
+}
+
+const pieces: Choice = {
+  up: paths.reskinGearType(),
+  eyebrow: m.section_reskins,
+  title: m.reskin_gear_title,
+  lead: m.reskin_gear_lead,
+  columns: 'gap-4 min-[24rem]:grid-cols-2 sm:gap-5 lg:grid-cols-4',
+  tiles: () => <ReskinTiles group="gear" />,
+}
+
+/** The steps on the way to a reskin, by their addresses. */
+const choices: Readonly<Record<string, Choice>> = {
+  [paths.reskin()]: {
+    up: paths.donation(),
+    eyebrow: m.reskin_eyebrow,
+    title: m.section_reskins,
+    lead: m.reskin_lead,
+    columns: 'gap-5 sm:grid-cols-2',
+    tiles: () => (
+      <>
+        <LinkTile
+          href={paths.reskinGearType()}
+          picture={<GearPicture />}
+          title={m.reskin_gear()}
+          text={m.reskin_gear_text()}
+        />
+        <LinkTile
+          href={paths.reskinWeapon()}
+          picture={<WeaponsPicture />}
+          title={m.reskin_weapon()}
+          text={m.reskin_weapon_text()}
+        />
+      </>
+    ),
+  },
+  [paths.reskinGearType()]: {
+    up: paths.reskin(),
+    eyebrow: m.reskin_gear,
+    title: m.reskin_gear_type_title,
+    lead: m.reskin_gear_type_lead,
+    columns: 'gap-5 sm:grid-cols-2',
+    tiles: () => (
+      <>
+        <LinkTile
+          href={paths.reskinGear()}
+          picture={<ReskinPicture gear="top" finish="half" />}
+          title={m.reskin_simple()}
+          text={m.reskin_simple_text({ price: cheapestPrice(reskinsOf('gear')) })}
+        />
+        <LinkTile
+          href={paths.skin()}
+          picture={<GearPackPicture />}
+          title={m.reskin_pack()}
+          text={m.reskin_pack_text()}
+        />
+      </>
+    ),
+  },
+  [paths.reskinGear()]: pieces,
+  [paths.reskinTopPant()]: pieces,
+  [paths.reskinWeapon()]: {
+    up: paths.reskin(),
+    eyebrow: m.section_reskins,
+    title: m.reskin_weapon_title,
+    lead: m.reskin_weapon_lead,
+    columns: 'gap-5 sm:grid-cols-2 lg:grid-cols-3',
+    tiles: () => (
+      <>
+        <ReskinTiles group="weapon" />
+        <OtherWeapons />
+      </>
+    ),
+  },
+}
+
+/** One step on the way to a reskin, with a few tiles to choose from. */
+export default function ReskinChoicePage() {
+  const [address] = useLocation()
+  const { path } = findRoute(address)
+  const choice = choices[path]
+  if (!choice) throw new Error(`no reskin is chosen at ${path}`)
+  const { up, eyebrow, title, lead, columns, tiles } = choice
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <BackLink href={up}>{m.nav_back()}</BackLink>
+      <PageHeading eyebrow={eyebrow()} title={title()} lead={lead()} />
+      <ul aria-label={m.reskin_tiles_label()} className={`grid ${columns}`}>
+        {tiles()}
+      </ul>
+    </div>
+  )
+}
+
+interface LinkTileProps {
+  readonly href: string
+  readonly picture: ReactNode
+  readonly title: string
+  readonly text: string
+}
+
+function LinkTile(props: LinkTileProps) {
+  return (
+    <li>
+      <TileFrame {...props} linkAs={Link} />
+    </li>
+  )
+}
+
+function reskinsOf(group: Reskin['group']): readonly Reskin[] {
+  return productsOf('reskin').filter((product) => product.group === group)
+}
+
+function ReskinTiles({ group }: Pick<Reskin, 'group'>) {
+  return reskinsOf(group).map((product) => (
+    <ProductTile
+      key={product.slug}
+      product={product}
+      title={productText(product).label}
+      picture={<ReskinPicture gear={product.picture} finish="half" />}
+    />
+  ))
+}
+
+function OtherWeapons() {
+  return (
+    <li>
+      <TileFrame
+        picture={<Picture svg={otherWeapons} />}
+        title={m.reskin_other()}
+        text={
+          <>
+            {m.reskin_other_text()}
+            <span className="mt-3 block">
+              <Badge tone="amber">{m.coming_soon_title()}</Badge>
+            </span>
+          </>
+        }
+      />
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { isSold, type Product } from '#domain/products.ts'
+import { products } from '#site/products.ts'
+import { paths } from '#web/app/paths.ts'
+
+/** The products that the pages show. */
+export const soldProducts: readonly Product[] = products.filter(isSold)
+
+type ProductOfKind<Kind extends Product['kind']> = Extract<Product, { readonly kind: Kind }>
+
+export function productsOf<Kind extends Product['kind']>(
+  kind: Kind,
+): readonly ProductOfKind<Kind>[] {
+  return soldProducts.filter((product): product is ProductOfKind<Kind> => product.kind === kind)
+}
+
+/** The address of a product's page; all extras share one. */
+export function productPath(product: Product): string {
+  if (product.kind === 'extra') return paths.extras()
+  if (product.kind !== 'reskin') return `${paths.donation()}/${product.slug}`
+  const above = product.group === 'gear' ? paths.reskinGear() : paths.reskinWeapon()
+  return `${above}/${product.slug.replace('reskin-', '')}`
+}
+
+/** The product of the page at this path. Throws for any other page. */
+export function productAt<Kind extends Product['kind']>(
+  kind: Kind,
+  path: string,
+): ProductOfKind<Kind> {
+  const product = productsOf(kind).find((known) => productPath(known) === path)
+  if (!product) throw new Error(`no product of kind ${kind} is sold at ${path}`)
+  return product
+}

@@ -1,0 +1,37 @@
+import { useLocation } from 'wouter'
+import { BackLink } from '#web/app/back-link.tsx'
+import { paths } from '#web/app/paths.ts'
+import { findRoute } from '#web/app/routes.tsx'
+import { TimedPicture } from '#web/art/timed-picture.tsx'
+import { m } from '#web/i18n/paraglide/messages.js'
+import { PageHeading } from '#web/ui/layout.tsx'
+import { DurationForm, WhatYouGet } from './duration-form.tsx'
+import { productText } from './product-text.ts'
+import { productAt } from './sold-products.ts'
+
+/** The durations of a product that is sold by time, and what the buyer gets. */
+export default function TimedProductPage() {
+  const [address] = useLocation()
+  const { slug, picture } = productAt('timed', findRoute(address).path)
+  const { eyebrow, title, lead, points } = productText({ slug })
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <BackLink href={paths.donation()}>{m.donation_back()}</BackLink>
+      <PageHeading eyebrow={eyebrow} title={title} lead={lead} />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+        <DurationForm key={slug} slug={slug} />
+        <aside className="grid content-start gap-5">
+          <div className="hidden overflow-hidden lg:block">
+            <TimedPicture picture={picture} />
+          </div>
+          <WhatYouGet
+            benefits={points.map((text, index) => ({
+              icon: index === 0 ? 'bolt' : 'id-card',
+              text,
+            }))}
+          />
+        </aside>
+      </div>
+    </div>
+  )
+}

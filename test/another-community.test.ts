@@ -130,9 +130,7 @@ function copySource(name: string): void {
 
 function change(file: string, edit: (text: string) => string): void {
   const location = path.join(copy, file)
-  const text = readFileSync(location, 'utf8')
-  const edited = edit(text)
-  writeFileSync(location, edited)
+  writeFileSync(location, edit(readFileSync(location, 'utf8')))
 }
 
 /** The files within a folder of the copy, by their paths from its root. */

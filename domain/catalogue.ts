@@ -98,8 +98,6 @@ function variantsOf(product: Product): Variant[] {
 
 /** All faults of a price list, a sentence each; empty when it is valid. */
 export function validatePriceList(products: readonly Product[], priceList: PriceList): string[] {
-  const keysOf = (list: readonly Product[]): string[] =>
-    list.flatMap(variantsOf).map(({ key }) => key)
   // A hidden product may keep its prices.
   const known = new Set(keysOf(products))
   const entries = Object.entries(priceList)
@@ -118,6 +116,10 @@ export function validatePriceList(products: readonly Product[], priceList: Price
       .filter((id, index) => buttonIds.indexOf(id) !== index)
       .map((id) => `the button ${id} stands for two offers`),
   ]
+}
+
+function keysOf(products: readonly Product[]): string[] {
+  return products.flatMap(variantsOf).map(({ key }) => key)
 }
 
 function isPrice(euros: number): boolean {

@@ -93,13 +93,13 @@ export function findSampleAddresses({ discordInviteUrl, videos }: SiteSettings):
 }
 
 /** Addresses of other pages beside those of the products. */
-const takenSlugs = ['color-tag', 'extras', 'reskin', 'skin']
+const takenSlugs = new Set(['color-tag', 'extras', 'reskin', 'skin'])
 
 const common = {
   slug: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be of small letters, such as priority-queue')
-    .refine((slug) => !takenSlugs.includes(slug), 'is the address of another page'),
+    .refine((slug) => !takenSlugs.has(slug), 'is the address of another page'),
   name: z.string().min(1, 'must not be empty').max(90, 'must have 90 characters at most'),
   hidden: z.boolean().optional(),
 }

@@ -35,14 +35,14 @@ export async function openPage(page: Page, path: string): Promise<Response | nul
 export const unknownPage = '/nothing/here'
 
 /** Screens of one module that differ by more than their texts. */
-const screensOfTheirOwn = [
+const screensOfTheirOwn = new Set([
   '/donation/clan-color-tag',
   '/donation/reskin',
   '/donation/reskin/gear-type',
   '/donation/reskin/weapon',
-]
+])
 
 /** Routes that load the same module say so in the same words. */
 function screenOf(path: string): string {
-  return screensOfTheirOwn.includes(path) ? path : String(findRoute(path).load)
+  return screensOfTheirOwn.has(path) ? path : String(findRoute(path).load)
 }

@@ -28,21 +28,18 @@ export function ProductPicture({ type, name, className = 'size-20' }: ProductPic
 
 function Subject({ type, name }: Pick<ProductPictureProps, 'type' | 'name'>) {
   const product = findProduct(products, { type, name })
-  switch (product?.kind) {
-    case 'timed':
-      return product.picture === 'queue' ? <Shapes svg={queueTag} /> : <SmallCrate />
-    case 'color-tag':
-      return <Shapes svg={colorWheel} transform="translate(60 60) scale(.78)" />
-    case 'reskin':
-      return <SmallReskin gear={product.picture} name={name} />
-    case 'extra':
-      if (!product.picture) return <SmallCrate />
-      return <Shapes svg={extraSubjects[product.picture]} transform="translate(60 62) scale(.54)" />
-    default:
-      // Carts and orders can be older than the list of products.
-      if (type !== 'Reskin') return <SmallCrate />
-      return <Shapes svg={vest} transform="translate(14 14) scale(.18)" />
+  // Carts and orders can be older than the list of products.
+  if (!product) {
+    if (type !== 'Reskin') return <SmallCrate />
+    return <Shapes svg={vest} transform="translate(14 14) scale(.18)" />
   }
+  if (product.kind === 'color-tag') {
+    return <Shapes svg={colorWheel} transform="translate(60 60) scale(.78)" />
+  }
+  if (product.kind === 'reskin') return <SmallReskin gear={product.picture} name={name} />
+  if (!product.picture) return <SmallCrate />
+  if (product.kind === 'timed') return <Shapes svg={queueTag} />
+  return <Shapes svg={extraSubjects[product.picture]} transform="translate(60 62) scale(.54)" />
 }
 
 interface SmallReskinProps extends Pick<ProductPictureProps, 'name'> {

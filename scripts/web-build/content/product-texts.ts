@@ -5,22 +5,33 @@ import { z } from 'zod'
 import { defaultLanguage, languages, type Language } from '#contract/language.ts'
 import { isSold, type Product } from '#domain/products.ts'
 import { products as ourProducts } from '#site/products.ts'
+import type { ProductText, ShopTexts } from '#web/features/donations/product-text.ts'
 import { ContentFault, contentFolder } from './content-files.ts'
 
 const line = z.string().trim().min(1)
 
-const sectionOfProduct = z.strictObject({
-  label: line.optional(),
-  title: line.optional(),
-  eyebrow: line.optional(),
-  description: line.optional(),
-  lead: line.optional(),
-  tile: line.optional(),
-  points: z.array(line).min(1).optional(),
-})
-type ProductSection = z.output<typeof sectionOfProduct>
+const anyText = z
+  .strictObject({
+    label: line,
+    title: line,
+    eyebrow: line,
+    description: line,
+    lead: line,
+    tile: line,
+    points: z.array(line).min(1),
+  })
+  .partial()
+const pageText = anyText.required({ label: true, lead: true, tile: true })
 
-const sectionOfExtras = z.strictObject({
+/** A text may leave out what its pages do not show, or show by another line. */
+const textsOfKinds: Record<Product['kind'], z.ZodType<z.output<typeof anyText>>> = {
+  timed: pageText.required({ points: true }),
+  'color-tag': pageText.required({ points: true }),
+  reskin: pageText,
+  extra: anyText.required({ points: true }),
+}
+
+const extrasText = z.strictObject({
   eyebrow: line,
   lead: line,
   tile: line,
@@ -28,22 +39,6 @@ const sectionOfExtras = z.strictObject({
   done: line,
   note: z.strictObject({ title: line, text: line }),
 })
-
-/** What a product cannot do without. */
-const required: Readonly<Record<Product['kind'], readonly (keyof ProductSection)[]>> = {
-  timed: ['label', 'lead', 'tile', 'points'],
-  'color-tag': ['label', 'lead', 'tile', 'points'],
-  reskin: ['label', 'lead', 'tile'],
-  extra: ['points'],
-}
-
-export type ProductText = Required<ProductSection>
-
-export interface ShopTexts {
-  readonly products: Readonly<Record<string, ProductText>>
-  /** The page of all products that are bought once; null when there are none. */
-  readonly extras: z.output<typeof sectionOfExtras> | null
-}
 
 /**
  * The texts of all products in a language, in French where a product has no translation.
@@ -56,42 +51,37 @@ export async function readShopTexts(
 ): Promise<ShopTexts> {
   const original = await readSections(folder, defaultLanguage)
   const translation = await readSections(folder, language)
+  const known = new Set(['extras', ...products.map(({ slug }) => slug)])
   for (const { file, sections } of [original, translation]) {
-    const unknown = Object.keys(sections).find(
-      (slug) => slug !== 'extras' && !products.some((product) => product.slug === slug),
-    )
-    if (unknown !== undefined) {
-      throw new ContentFault(file, 1, `${unknown} is no product of site/products.ts`)
-    }
+    const unknown = Object.keys(sections).find((name) => !known.has(name))
+    if (unknown === undefined) continue
+    throw new ContentFault(file, 1, `${unknown} is no product of site/products.ts`)
   }
-  const find = (slug: string) => {
-    const { file, sections } = slug in translation.sections ? translation : original
-    return { file, section: sections[slug] }
-  }
-  const texts = products
-    .filter((product) => isSold(product) || find(product.slug).section)
-    .map((product) => {
-      const { file, section } = find(product.slug)
-      return [product.slug, readProduct(file, product, section ?? {})] as const
-    })
-  const extras = find('extras')
-  const hasExtras = products.some((product) => product.kind === 'extra' && isSold(product))
+  const fileOf = (name: string) => (name in translation.sections ? translation : original)
+  const shown = products.filter(
+    (product) => isSold(product) || product.slug in fileOf(product.slug).sections,
+  )
   return {
-    products: Object.fromEntries(texts),
-    extras: hasExtras ? readSection(extras.file, 'extras', sectionOfExtras, extras.section) : null,
+    products: Object.fromEntries(
+      shown.map((product) => [product.slug, readProduct(fileOf(product.slug), product)]),
+    ),
+    extras: products.some((product) => product.kind === 'extra' && isSold(product))
+      ? readSection(fileOf('extras'), 'extras', extrasText)
+      : null,
   }
 }
 
 /** Sentences about products whose texts are French in other languages. */
 export async function findProductGaps(folder: string = contentFolder): Promise<readonly string[]> {
-  const { sections: original } = await readSections(folder, defaultLanguage)
-  const gaps = languages.map(async (language) => {
-    const { file, sections } = await readSections(folder, language)
-    return Object.keys(original)
-      .filter((slug) => !(slug in sections))
-      .map((slug) => `${file} lacks ${slug}`)
-  })
-  return (await Promise.all(gaps)).flat()
+  const files = await Promise.all(languages.map((language) => readSections(folder, language)))
+  const names = Object.keys((await readSections(folder, defaultLanguage)).sections)
+  return files.flatMap(({ file, sections }) =>
+    names.filter((name) => !(name in sections)).map((name) => `${file} lacks ${name}`),
+  )
+}
+
+export function productTextsFile(language: Language): string {
+  return `content/products/${language}.yaml`
 }
 
 interface TextsFile {
@@ -100,34 +90,26 @@ interface TextsFile {
   readonly sections: Readonly<Record<string, unknown>>
 }
 
-export function productTextsFile(language: Language): string {
-  return `content/products/${language}.yaml`
-}
-
 async function readSections(folder: string, language: Language): Promise<TextsFile> {
-  const file = productTextsFile(language)
   const text = await readFile(join(folder, 'products', `${language}.yaml`), 'utf8').catch(() => '')
-  return { file, sections: z.record(z.string(), z.unknown()).parse(parse(text) ?? {}) }
+  const sections = z.record(z.string(), z.unknown()).parse(parse(text) ?? {})
+  return { file: productTextsFile(language), sections }
 }
 
-function readProduct(file: string, product: Product, section: unknown): ProductText {
-  const { kind, slug, name } = product
-  const text = readSection(file, slug, sectionOfProduct, section)
-  const missing = required[kind].filter((field) => text[field] === undefined)
-  if (missing.length > 0) throw new ContentFault(file, 1, `${slug} lacks ${missing.join(', ')}`)
+function readProduct(file: TextsFile, { kind, slug, name }: Product): ProductText {
+  const text = readSection(file, slug, textsOfKinds[kind])
   const { label = name, title = name, lead = '', tile = '', points = [] } = text
   const { eyebrow = label, description = lead } = text
   return { label, title, eyebrow, description, lead, tile, points }
 }
 
 function readSection<Text>(
-  file: string,
+  { file, sections }: TextsFile,
   name: string,
   schema: z.ZodType<Text>,
-  section: unknown,
 ): Text {
-  const { data, error } = schema.safeParse(section)
-  const [issue] = error?.issues ?? []
-  if (issue) throw new ContentFault(file, 1, [name, ...issue.path, issue.message].join(' '))
-  return schema.parse(data)
+  const { success, data, error } = schema.safeParse(sections[name] ?? {})
+  if (success) return data
+  const faults = error.issues.map(({ path, message }) => `${path.join(' ')}: ${message}`)
+  throw new ContentFault(file, 1, `${name} has a wrong or missing line: ${faults.join('; ')}`)
 }

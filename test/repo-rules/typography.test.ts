@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
 import { parse } from 'yaml'
-import { z } from 'zod'
 import { languages } from '#contract/language.ts'
 import { readMessages, textsOf } from './messages.ts'
 import { listFiles, readSource } from './source-files.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { catalogue } from '#contract/catalogue.ts'
 import { languages } from '#contract/language.ts'
-import { gearNames } from '#web/art/gear-drawings.ts'
+import { gearNames } from '#web/art/reskinned.tsx'
 import { setLanguage } from '#web/i18n/runtime.ts'
 import { pageText } from '#web/app/page-texts.ts'
 import { paths } from '#web/app/paths.ts'

@@ -1,6 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { list } from './fields.ts'
 
-const pageAddress = z.string().max(2000).optional()
+const pageAddress = z.optional(z.string().check(z.maxLength(2000)))
 
 /** Body of `POST /api/auth/sign-in/social`. Other fields are ignored, such as the OAuth scopes. */
 export const signInRequest = z.object({
@@ -10,14 +11,35 @@ export const signInRequest = z.object({
   errorCallbackURL: pageAddress,
 })
 
-/** Answer of `GET /api/session`: who is signed in, null for a visitor. */
-export interface SessionView {
-  readonly user: SessionUser | null
-}
-
-export interface SessionUser {
-  readonly name: string
-  readonly avatarUrl: string | null
+const sessionUser = z.object({
+  name: z.string(),
+  avatarUrl: z.nullable(z.string()),
   /** Their unique name at Discord; null until they sign in again. */
-  readonly discordUsername: string | null
-}
+  discordUsername: z.nullable(z.string()),
+})
+export type SessionUser = z.output<typeof sessionUser>
+
+/** Answer of `GET /api/session`: who is signed in, null for a visitor. */
+export const sessionView = z.object({ user: z.nullable(sessionUser) })
+export type SessionView = z.output<typeof sessionView>
+
+const steamClaimView = z.object({
+  steamId: z.string(),
+  /** The account's name at Steam, where Steam provides it. */
+  personaName: z.nullable(z.string()),
+  claimedAt: z.string(),
+})
+export type SteamClaimView = z.output<typeof steamClaimView>
+
+/** Answer of `GET /api/steam-claims`: the balances of the account that is signed in. */
+export const steamClaimsView = z.object({
+  /** Whether only claimed balances can spend Kr. */
+  claimRequired: z.boolean(),
+  signedIn: z.boolean(),
+  claims: list(steamClaimView),
+})
+export type SteamClaimsView = z.output<typeof steamClaimsView>
+
+/** Answer of `POST /api/steam-claims` and of the sign-in with Discord: the address to go to. */
+export const startSteamClaimAnswer = z.object({ url: z.string() })
+export type StartSteamClaimAnswer = z.output<typeof startSteamClaimAnswer>

@@ -1,110 +1,115 @@
-import { z } from 'zod'
-import { durationsMonths, typesOf, type ProductType } from '#domain/products.ts'
+import * as z from 'zod/mini'
+import { parseAmount, type Cents } from '#domain/money.ts'
+import { orderStatuses } from '#domain/orders.ts'
+import { durationsMonths, typesOf } from '#domain/products.ts'
 import { products } from '#site/products.ts'
-import type { RgbColor } from '#domain/color.ts'
-import { parseAmount } from '#domain/money.ts'
-import type { OrderStatus } from '#domain/orders.ts'
-import { discordUsername, steamId, uuid } from './fields.ts'
+import { discordUsername, list, steamId, uuid } from './fields.ts'
 
-const euros = z
-  .union([z.string().max(20), z.number().transform(String)])
-  .transform((text, context) => {
+/** An amount in euros as a cart has it; yields cents. */
+const euros = z.pipe(
+  z.union([z.string().check(z.maxLength(20)), z.pipe(z.number(), z.transform(String))]),
+  z.transform((text: string, { issues }): Cents => {
     const amount = parseAmount(text)
     if (amount !== null) return amount
-    context.addIssue({
+    issues.push({
       code: 'custom',
+      input: text,
       message: 'This is no amount in euros.',
       params: { code: 'not_an_amount' },
     })
     return z.NEVER
-  })
+  }),
+)
 
-const colorComponent = z.int().min(0).max(255)
+const colorComponent = z.int().check(z.minimum(0), z.maximum(255))
 
-const cartItem = z.object({
-  id: uuid,
-  name: z.string().min(1).max(100),
-  type: z.enum(typesOf(products)),
-  price: euros,
-  duration: z.literal(durationsMonths).optional(),
-  color: z.object({ r: colorComponent, g: colorComponent, b: colorComponent }).optional(),
-})
+const cartItem = z.pipe(
+  z.object({
+    id: uuid,
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    type: z.enum(typesOf(products)),
+    price: euros,
+    duration: z.optional(z.literal(durationsMonths)),
+    color: z.optional(z.object({ r: colorComponent, g: colorComponent, b: colorComponent })),
+  }),
+  z.transform(({ price: priceCents, ...item }) => ({ ...item, priceCents })),
+)
 
 /** Body of `POST /functions/v1/discord-purchase-notification`: opens the order of one cart item. */
-export const openOrderRequest = z.object({
-  steamId,
-  discordUsername,
-  discordAvatarUrl: z.string().max(500).nullish(),
-  items: z.tuple([cartItem]),
-  totalPrice: euros,
-  /** Whether the buyer wants to be named in the donor ranking. */
-  listedAsDonor: z.boolean().default(false),
-})
+export const openOrderRequest = z.pipe(
+  z.object({
+    steamId,
+    discordUsername,
+    discordAvatarUrl: z.nullish(z.string().check(z.maxLength(500))),
+    items: z.tuple([cartItem]),
+    totalPrice: euros,
+    /** Whether the buyer wants to be named in the donor ranking. */
+    listedAsDonor: z._default(z.boolean(), false),
+  }),
+  z.transform(({ totalPrice: totalCents, ...request }) => ({ ...request, totalCents })),
+)
 export type OpenOrderRequest = z.output<typeof openOrderRequest>
 /** The request as it is sent: prices in euros, the Steam ID as text. */
 export type OpenOrderBody = z.input<typeof openOrderRequest>
 
-export interface OpenOrderAnswer {
-  readonly orderId: string
-}
+export const openOrderAnswer = z.object({ orderId: z.string() })
+export type OpenOrderAnswer = z.output<typeof openOrderAnswer>
 
 /** Body of `POST /api/orders/:id/claim`: the transaction id on the buyer's PayPal receipt. */
 export const claimPaymentRequest = z.object({
-  transactionId: z
-    .string()
-    .trim()
-    .regex(/^[A-Z0-9]{10,40}$/i),
+  transactionId: z.string().check(z.trim(), z.regex(/^[A-Z0-9]{10,40}$/i)),
 })
 
-export interface OrderItem {
-  readonly name: string
-  readonly type: ProductType
-  readonly duration?: number
-  readonly color?: RgbColor
-  readonly priceCents: number
-}
+export const orderItem = z.object({
+  name: z.string(),
+  type: z.enum(typesOf(products)),
+  duration: z.optional(z.number()),
+  color: z.optional(z.object({ r: z.number(), g: z.number(), b: z.number() })),
+  priceCents: z.number(),
+})
+export type OrderItem = z.output<typeof orderItem>
 
 /** Answer of `GET /api/orders/:id`, of capture and of claim. Times are ISO 8601. */
-export interface OrderView {
-  readonly id: string
-  readonly status: OrderStatus
+export const orderView = z.object({
+  id: z.string(),
+  status: z.enum(orderStatuses),
   /** The account that the item is activated on. */
-  readonly steamId: string
-  readonly discordUsername: string
-  readonly items: readonly OrderItem[]
-  readonly totalCents: number
+  steamId: z.string(),
+  discordUsername: z.string(),
+  items: list(orderItem),
+  totalCents: z.number(),
   /** How much was returned, by refunds and lost disputes. */
-  readonly refundedCents: number
+  refundedCents: z.number(),
   /** Also false when the staff revoked it. */
-  readonly listedAsDonor: boolean
-  readonly openedAt: string
-  readonly paidAt: string | null
+  listedAsDonor: z.boolean(),
+  openedAt: z.string(),
+  paidAt: z.nullable(z.string()),
   /** When the staff marked it as delivered in the game. */
-  readonly deliveredAt: string | null
+  deliveredAt: z.nullable(z.string()),
   /** The number on the buyer's PayPal receipt. */
-  readonly transactionId: string | null
-}
+  transactionId: z.nullable(z.string()),
+})
+export type OrderView = z.output<typeof orderView>
 
 /** Answer of `GET /api/orders`: the orders of this browser and this account, newest first. */
-export interface OrderList {
-  readonly orders: readonly OrderView[]
-}
+export const orderList = z.object({ orders: list(orderView) })
+export type OrderList = z.output<typeof orderList>
 
 /** Body of `PATCH /api/orders/:id`. */
 export const changeOrderRequest = z.object({ listedAsDonor: z.boolean() })
 
 /** Answer of `POST /api/orders/:id/paypal-order` (driver `orders`). */
-export interface PayPalOrderAnswer {
-  readonly paypalOrderId: string
-}
+export const payPalOrderAnswer = z.object({ paypalOrderId: z.string() })
+export type PayPalOrderAnswer = z.output<typeof payPalOrderAnswer>
 
 /** Answer of `GET /api/payment-options`: what the payment button needs. */
-export interface PaymentOptions {
-  readonly driver: 'orders' | 'hosted'
-  readonly clientId: string
+export const paymentOptions = z.object({
+  driver: z.enum(['orders', 'hosted']),
+  clientId: z.string(),
   /** The origin of PayPal's script. */
-  readonly scriptOrigin: string
-  readonly currency: 'EUR'
+  scriptOrigin: z.string(),
+  currency: z.literal('EUR'),
   /** Button id by offer key; an offer without one cannot be bought. */
-  readonly hostedButtonIds: Readonly<Record<string, string>>
-}
+  hostedButtonIds: z.record(z.string(), z.string()),
+})
+export type PaymentOptions = z.output<typeof paymentOptions>

@@ -1,12 +1,16 @@
-import type { DonorRank } from '#domain/donors.ts'
+import * as z from 'zod/mini'
+import { donorRanks } from '#domain/donors.ts'
+import { list } from './fields.ts'
 
 /** A donor who chose to be listed, with their total, net of refunds. */
-export interface Donor {
-  readonly name: string
-  readonly avatarUrl: string | null
-  readonly rank: DonorRank
-  readonly totalSpentCents: number
-}
+const donor = z.object({
+  name: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  rank: z.enum(donorRanks),
+  totalSpentCents: z.number(),
+})
+export type Donor = z.output<typeof donor>
 
 /** Answer of `GET /api/donors`, the highest total first. */
-export type DonorList = readonly Donor[]
+export const donorList = list(donor)
+export type DonorList = z.output<typeof donorList>

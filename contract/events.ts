@@ -1,25 +1,24 @@
-import { z } from 'zod'
-import type { ServerStatus } from './server-status.ts'
-import type { TeamListing } from './team.ts'
+import * as z from 'zod/mini'
 import { steamId } from './fields.ts'
+import { serverStatus } from './server-status.ts'
+import type { TeamListingEvent } from './team.ts'
 
 /** Query of `GET /api/events`: a page that names a Steam ID also receives its balance. */
-export const eventsQuery = z.object({ steamId: steamId.optional() })
+export const eventsQuery = z.object({ steamId: z.optional(steamId) })
 
-/** What `GET /api/events` sends, by event name. A purchase event reveals no buyer and no price. */
-export interface EventPayloads {
-  readonly purchase: { readonly type: string }
+// `team-listing` has its schema in `team.ts`, which only the pages of listings need.
+export const eventPayloads = {
+  purchase: z.object({ type: z.string() }),
   /** A changed balance; only for pages that subscribed to this Steam ID. */
-  readonly balance: { readonly balance: number }
+  balance: z.object({ balance: z.number() }),
   /** The skin shop's items changed; pages fetch them again. */
-  readonly 'shop-items': Readonly<Record<string, never>>
-  readonly 'server-status': ServerStatus
-  readonly 'team-listing': TeamListingEvent
+  'shop-items': z.object({}),
+  'server-status': serverStatus,
 }
 
-/** A listing as it is after making, changing, renewing or restoring it; otherwise only its id. */
-export type TeamListingEvent =
-  | { readonly change: 'made' | 'changed'; readonly listing: TeamListing }
-  | { readonly change: 'gone'; readonly id: string }
+/** What `GET /api/events` sends, by event name. A purchase event reveals no buyer and no price. */
+export type EventPayloads = {
+  readonly [Name in keyof typeof eventPayloads]: z.output<(typeof eventPayloads)[Name]>
+} & { readonly 'team-listing': TeamListingEvent }
 
 export type EventName = keyof EventPayloads

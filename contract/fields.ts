@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { parseSteamId, type SteamIdProblem } from '#domain/steam-id.ts'
 
 const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
@@ -8,57 +8,74 @@ const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
 }
 
 /** Lower case, as the database writes it, so that one id cannot appear as two. */
-export const uuid = z.uuid().toLowerCase()
+export const uuid = z.uuid().check(z.toLowerCase())
 
 /** Accepts every form in which players know their Steam ID; yields a SteamID64. */
-export const steamId = z
-  .string()
-  .max(200)
-  .transform((text, context) => {
+export const steamId = z.pipe(
+  z.string().check(z.maxLength(200)),
+  z.transform((text: string, { issues }) => {
     const result = parseSteamId(text)
     if (result.ok) return result.steamId64
     const message = steamIdSentences[result.problem]
-    context.addIssue({ code: 'custom', message, params: { code: result.problem } })
+    issues.push({ code: 'custom', input: text, message, params: { code: result.problem } })
     return z.NEVER
-  })
+  }),
+)
 
 /**
  * Text that people can read. The database accepts no control characters and no half characters;
  * marks that change the direction of reading could disguise the text beside it.
  */
 export function readableText(maxLength: number) {
-  return (
-    z
-      .string()
-      .trim()
-      .min(1)
-      .max(maxLength)
-      .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u)
-      // A text of nothing but joiners and direction marks is invisible.
-      .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u)
+  return z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(maxLength),
+    z.regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u),
+    // A text of nothing but joiners and direction marks is invisible.
+    z.regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u),
   )
 }
 
 /** Like `readableText`, in several lines, separated by `\n`. */
 export function readableLines(maxLength: number) {
-  return z
-    .string()
-    .max(4 * maxLength)
-    .transform((text) => text.replaceAll(/\r\n?/g, '\n').trim())
-    .pipe(z.string().min(1).max(maxLength))
-    .pipe(z.string().regex(/^(?:[^\p{Cc}\p{Cs}\p{Bidi_Control}]|\n)*$/u))
-    .pipe(z.string().regex(/[\p{L}\p{N}\p{P}\p{S}]/u))
+  const trimmed = z.pipe(
+    z.string().check(z.maxLength(4 * maxLength)),
+    z.transform((text: string) => text.replaceAll(/\r\n?/g, '\n').trim()),
+  )
+  const ofRightLength = z.pipe(trimmed, z.string().check(z.minLength(1), z.maxLength(maxLength)))
+  const storable = z.string().check(z.regex(/^(?:[^\p{Cc}\p{Cs}\p{Bidi_Control}]|\n)*$/u))
+  const visible = z.string().check(z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u))
+  return z.pipe(z.pipe(ofRightLength, storable), visible)
 }
 
 export const discordUsername = readableText(100)
 
 /** A part of the text to find; empty finds everything. */
-export const search = z
-  .string()
-  .trim()
-  .max(100)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u)
-  .default('')
+export const search = z._default(
+  z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\p{Cc}\p{Cs}]*$/u)),
+  '',
+)
 
 /** `nextCursor` of the previous page. */
-export const cursor = z.string().max(200).optional()
+export const cursor = z.optional(z.string().check(z.maxLength(200)))
+
+/** A list that this browser stored, without the entries that do not fit. */
+export function validEntries<Shape extends z.core.$ZodType>(entry: Shape) {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((values: unknown[]): readonly z.output<Shape>[] =>
+      values.flatMap((value) => {
+        const parsed = z.safeParse(entry, value)
+        return parsed.success ? [parsed.data] : []
+      }),
+    ),
+  )
+}
+
+/** A list in an answer, which its readers cannot change. */
+export function list<Item extends z.core.$ZodType>(
+  item: Item,
+): z.ZodMiniType<readonly z.output<Item>[]> {
+  return z.array(item)
+}

@@ -1,3 +1,7 @@
+import type * as z from 'zod/mini'
+
+// Without a schema of its own: every page reads problems, and the first one loads without zod.
+
 /** Every refusal of the server, by its stable code, with its HTTP status. */
 export const problemStatus = {
   malformed_request: 400,
@@ -51,11 +55,21 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus
 
+export function isProblemCode(value: unknown): value is ProblemCode {
+  return typeof value === 'string' && Object.hasOwn(problemStatus, value)
+}
+
 export interface FieldError {
   /** Where in the body, for example `items.0.price`. */
   readonly path: string
   readonly code: string
   readonly message: string
+}
+
+/** An issue of a schema as both ends report it. */
+export function toFieldError(issue: z.core.$ZodIssue): FieldError {
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : issue.code
+  return { path: issue.path.join('.'), code: String(code), message: issue.message }
 }
 
 /**

@@ -1,37 +1,43 @@
+import * as z from 'zod/mini'
+import { list } from './fields.ts'
+
 /**
  * Answer of `GET /api/server-status`: the game server's latest known state. `unknown` until the
  * server has answered once; the players are then 0 of 10.
  */
-export interface ServerStatus {
-  readonly name: string
+export const serverStatus = z.object({
+  name: z.string(),
   /** Host and port to connect to; null while unknown. */
-  readonly address: string | null
-  readonly map: string
-  readonly players: number
-  readonly maxPlayers: number
-  readonly status: 'online' | 'offline' | 'unknown'
+  address: z.nullable(z.string()),
+  map: z.string(),
+  players: z.number(),
+  maxPlayers: z.number(),
+  status: z.enum(['online', 'offline', 'unknown']),
   /** When the game server last answered, ISO 8601; null if it never did. */
-  readonly observedAt: string | null
+  observedAt: z.nullable(z.string()),
   /** Whether the latest requests failed, so that this is an older state. */
-  readonly stale: boolean
+  stale: z.boolean(),
   /** Time of day in the game, `HH:MM`, where the source provides it. */
-  readonly gameTime: string | null
-  readonly isDaylight: boolean | null
+  gameTime: z.nullable(z.string()),
+  isDaylight: z.nullable(z.boolean()),
   /** The next planned restart, ISO 8601. */
-  readonly nextRestartAt: string | null
-}
+  nextRestartAt: z.nullable(z.string()),
+})
+export type ServerStatus = z.output<typeof serverStatus>
 
 /** A part of the last 24 hours. Parts without an answer of the game server are omitted. */
-export interface PlayerSample {
+const playerSample = z.object({
   /** Its beginning, ISO 8601. */
-  readonly at: string
+  at: z.string(),
   /** The most players seen in it. */
-  readonly players: number
-}
+  players: z.number(),
+})
+export type PlayerSample = z.output<typeof playerSample>
 
 /** Answer of `GET /api/server-status/history`, oldest first. */
-export interface PlayerHistory {
-  readonly stretchSeconds: number
-  readonly maxPlayers: number
-  readonly samples: readonly PlayerSample[]
-}
+export const playerHistory = z.object({
+  stretchSeconds: z.number(),
+  maxPlayers: z.number(),
+  samples: list(playerSample),
+})
+export type PlayerHistory = z.output<typeof playerHistory>

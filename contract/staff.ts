@@ -1,48 +1,53 @@
-import { z } from 'zod'
-import { orderStatuses, type OrderStatus } from '#domain/orders.ts'
-import type { OrderItem } from './checkout.ts'
-import { cursor, search, uuid } from './fields.ts'
+import * as z from 'zod/mini'
+import { orderStatuses } from '#domain/orders.ts'
+import { orderItem } from './checkout.ts'
+import { cursor, list, search, uuid } from './fields.ts'
 
 /** Body of `POST /api/admin/session`; the answer is 204 and a cookie. */
-export const openAdminSessionRequest = z.object({ code: z.string().min(1).max(200) })
+export const openAdminSessionRequest = z.object({
+  code: z.string().check(z.minLength(1), z.maxLength(200)),
+})
 
 /** Answer of `GET /api/admin/session`; refuses others than admins with `forbidden`. */
-export interface AdminSessionView {
+export const adminSessionView = z.object({
   /** By the access code, or by a Discord account that the settings name. */
-  readonly by: 'code' | 'discord'
-}
+  by: z.enum(['code', 'discord']),
+})
+export type AdminSessionView = z.output<typeof adminSessionView>
 
 /** Query of `GET /api/admin/orders`. */
 export const adminOrdersQuery = z.object({
   /** A part of a Steam ID, Discord name, item name, order id or PayPal transaction id. */
   search,
-  status: z.enum(orderStatuses).optional(),
+  status: z.optional(z.enum(orderStatuses)),
   /** Only paid orders that the staff has not delivered yet. */
-  toDeliver: z.stringbool().default(false),
+  toDeliver: z._default(z.stringbool(), false),
   cursor,
 })
 
-export interface AdminOrder {
-  readonly id: string
-  readonly status: OrderStatus
-  readonly steamId: string
-  readonly discordUsername: string
-  readonly item: OrderItem
-  readonly driver: 'orders' | 'hosted'
-  readonly providerMode: 'live' | 'test'
-  readonly refundedCents: number
+export const adminOrder = z.object({
+  id: z.string(),
+  status: z.enum(orderStatuses),
+  steamId: z.string(),
+  discordUsername: z.string(),
+  item: orderItem,
+  driver: z.enum(['orders', 'hosted']),
+  providerMode: z.enum(['live', 'test']),
+  refundedCents: z.number(),
   /** Whether its buyer chose to be in the donor ranking, unless the staff revoked that. */
-  readonly donorListing: 'none' | 'listed' | 'revoked'
-  readonly openedAt: string
-  readonly paidAt: string | null
-  readonly deliveredAt: string | null
-  readonly transactionId: string | null
-}
+  donorListing: z.enum(['none', 'listed', 'revoked']),
+  openedAt: z.string(),
+  paidAt: z.nullable(z.string()),
+  deliveredAt: z.nullable(z.string()),
+  transactionId: z.nullable(z.string()),
+})
+export type AdminOrder = z.output<typeof adminOrder>
 
-export interface AdminOrderPage {
-  readonly orders: readonly AdminOrder[]
-  readonly nextCursor: string | null
-}
+export const adminOrderPage = z.object({
+  orders: list(adminOrder),
+  nextCursor: z.nullable(z.string()),
+})
+export type AdminOrderPage = z.output<typeof adminOrderPage>
 
 /** Body of `PATCH /api/admin/orders/:id`: whether a paid order is delivered. Answers the order. */
 export const changeDeliveryRequest = z.object({ delivered: z.boolean() })
@@ -54,73 +59,79 @@ export const changeDeliveryRequest = z.object({ delivered: z.boolean() })
 export const changeDonorListingRequest = z.object({ revoked: z.boolean() })
 
 /** Answer of `GET /api/admin/sales`: for one mode, because live and test money never add up. */
-export interface SalesView {
-  readonly providerMode: 'live' | 'test'
-  readonly paidOrders: number
-  readonly toDeliverOrders: number
-  readonly inboxPayments: number
+export const salesView = z.object({
+  providerMode: z.enum(['live', 'test']),
+  paidOrders: z.number(),
+  toDeliverOrders: z.number(),
+  inboxPayments: z.number(),
   /** Sold for Kr, not delivered in the game yet. */
-  readonly toHandOverSkins: number
+  toHandOverSkins: z.number(),
   /** Listings of the team finder with open reports. */
-  readonly reportedListings: number
-  readonly receivedCents: number
-  readonly refundedCents: number
+  reportedListings: z.number(),
+  receivedCents: z.number(),
+  refundedCents: z.number(),
   /** Money in open disputes. */
-  readonly disputedCents: number
+  disputedCents: z.number(),
   /** Received minus refunded and disputed. */
-  readonly netCents: number
-}
+  netCents: z.number(),
+})
+export type SalesView = z.output<typeof salesView>
 
 /** A payment without an order, for the owner to resolve. */
-export interface InboxPayment {
-  readonly id: string
-  readonly transactionId: string
-  readonly status: 'held' | 'completed' | 'declined' | 'refunded'
-  readonly amountCents: number
-  readonly refundedCents: number
+const inboxPayment = z.object({
+  id: z.string(),
+  transactionId: z.string(),
+  status: z.enum(['held', 'completed', 'declined', 'refunded']),
+  amountCents: z.number(),
+  refundedCents: z.number(),
   /** Whether the payer disputes it and PayPal has not decided yet. */
-  readonly isDisputed: boolean
-  readonly currency: string
+  isDisputed: z.boolean(),
+  currency: z.string(),
   /** Why it has no order, as a stable code. */
-  readonly reason: string
-  readonly madeAt: string
-  readonly resolvedAt: string | null
-  readonly resolution: string | null
+  reason: z.string(),
+  madeAt: z.string(),
+  resolvedAt: z.nullable(z.string()),
+  resolution: z.nullable(z.string()),
   /** Unpaid orders of this amount, the nearest in time first. */
-  readonly candidates: readonly AdminOrder[]
-}
+  candidates: list(adminOrder),
+})
+export type InboxPayment = z.output<typeof inboxPayment>
 
 /** A provider's answer about a payment that we cannot parse. */
-export interface UnreadableAnswer {
-  readonly id: string
-  readonly provider: 'paypal' | 'stripe'
+const unreadableAnswer = z.object({
+  id: z.string(),
+  provider: z.enum(['paypal', 'stripe']),
   /** The provider's name for what we requested. */
-  readonly reference: string
+  reference: z.string(),
   /** Which part of the answer cannot be parsed. */
-  readonly detail: string
+  detail: z.string(),
   /** The latest one, shortened, without names, addresses and secrets. */
-  readonly answer: string
+  answer: z.string(),
   /** The order whose payment waits because of it; null when unknown. */
-  readonly order: {
-    readonly id: string
-    readonly kind: 'order' | 'pack'
-    readonly steamId: string
-    readonly discordUsername: string
-    readonly priceCents: number
-    readonly currency: string
-  } | null
-  readonly firstSeenAt: string
-  readonly lastSeenAt: string
-  readonly resolvedAt: string | null
+  order: z.nullable(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['order', 'pack']),
+      steamId: z.string(),
+      discordUsername: z.string(),
+      priceCents: z.number(),
+      currency: z.string(),
+    }),
+  ),
+  firstSeenAt: z.string(),
+  lastSeenAt: z.string(),
+  resolvedAt: z.nullable(z.string()),
   /** The owner's note; null while it is open, and when a later answer could be parsed. */
-  readonly resolution: string | null
-}
+  resolution: z.nullable(z.string()),
+})
+export type UnreadableAnswer = z.output<typeof unreadableAnswer>
 
 /** Answer of `GET /api/admin/inbox`. */
-export interface InboxView {
-  readonly payments: readonly InboxPayment[]
-  readonly unreadableAnswers: readonly UnreadableAnswer[]
-}
+export const inboxView = z.object({
+  payments: list(inboxPayment),
+  unreadableAnswers: list(unreadableAnswer),
+})
+export type InboxView = z.output<typeof inboxView>
 
 /** Body of `POST /api/admin/inbox/:id/assign`: the order of this payment. Pays the order, once. */
 export const assignPaymentRequest = z.object({ orderId: uuid })
@@ -133,8 +144,26 @@ export const resolvePaymentRequest = z.object({
   // Several lines. The database accepts no other control characters and no half characters.
   note: z
     .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .regex(/^(?:[^\p{Cc}\p{Cs}]|\r?\n)*$/u),
+    .check(z.trim(), z.minLength(1), z.maxLength(500), z.regex(/^(?:[^\p{Cc}\p{Cs}]|\r?\n)*$/u)),
 })
+
+/** Query of `GET /api/admin/audit-log`. `search`: a part of actor, action or subject. */
+export const auditQuery = z.object({ search, cursor })
+
+const auditEntryView = z.object({
+  id: z.number(),
+  actor: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  at: z.string(),
+})
+export type AuditEntryView = z.output<typeof auditEntryView>
+
+/** Newest first. */
+export const auditPage = z.object({
+  entries: list(auditEntryView),
+  nextCursor: z.nullable(z.string()),
+})
+export type AuditPage = z.output<typeof auditPage>

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { haveLength, isTimeZone } from '#domain/team-match.ts'
 import {
   ageLimits,
   hasWebAddress,
@@ -11,38 +12,56 @@ import {
   playStyles,
   reportReasons,
   spokenLanguages,
-  type ListingFields,
 } from '#domain/team.ts'
-import { cursor, discordUsername, readableLines, search, uuid } from './fields.ts'
+import { cursor, discordUsername, list, readableLines, search, uuid } from './fields.ts'
 
 /** A public listing. Times are ISO 8601. */
-export interface TeamListing extends ListingFields {
-  readonly id: string
+export const teamListing = z.object({
+  type: z.enum(listingTypes),
+  gameHours: z.number(),
+  age: z.number(),
+  hasMicrophone: z.boolean(),
+  description: z.string(),
+  discordUsername: z.string(),
+  languages: list(z.enum(spokenLanguages)),
+  playStyles: list(z.enum(playStyles)),
+  usualHours: z.nullable(z.object({ from: z.number(), to: z.number(), timeZone: z.string() })),
+  id: z.string(),
   /** The maker's `userId`. It is public and proves nothing. */
-  readonly creatorId: string
-  readonly createdAt: string
+  creatorId: z.string(),
+  createdAt: z.string(),
   /** When it was last edited. */
-  readonly updatedAt: string
-  readonly expiresAt: string
+  updatedAt: z.string(),
+  expiresAt: z.string(),
   /** Increases with every change. */
-  readonly revision: number
-  readonly verified: VerifiedMarks
-}
+  revision: z.number(),
+  /** What the maker has proven by signing in. */
+  verified: z.object({
+    /** The Discord name is that of the account they signed in with. */
+    discord: z.boolean(),
+    /** Their account has a Steam ID, proven through Steam. */
+    steam: z.boolean(),
+  }),
+})
+export type TeamListing = z.output<typeof teamListing>
+export type VerifiedMarks = TeamListing['verified']
+export const teamListingList = list(teamListing)
 
-/** What the maker has proven by signing in. */
-export interface VerifiedMarks {
-  /** The Discord name is that of the account they signed in with. */
-  readonly discord: boolean
-  /** Their account has a Steam ID, proven through Steam. */
-  readonly steam: boolean
-}
+/** A listing as it is after making, changing, renewing or restoring it; otherwise only its id. */
+export const teamListingEvent = z.discriminatedUnion('change', [
+  z.object({ change: z.enum(['made', 'changed']), listing: teamListing }),
+  z.object({ change: z.literal('gone'), id: z.string() }),
+])
+export type TeamListingEvent = z.output<typeof teamListingEvent>
 
 /** A listing as its maker sees it, live or not. */
-export interface OwnTeamListing extends TeamListing {
-  readonly state: 'live' | 'ended' | 'removed'
+const ownTeamListing = z.extend(teamListing, {
+  state: z.enum(['live', 'ended', 'removed']),
   /** The staff's reason for removing the listing. */
-  readonly removalReason: string | null
-}
+  removalReason: z.nullable(z.string()),
+})
+export type OwnTeamListing = z.output<typeof ownTeamListing>
+export const ownTeamListingList = list(ownTeamListing)
 
 /**
  * Query of `GET /api/team-listings`. Answers live listings, the newest first; `X-Total-Count` has
@@ -50,38 +69,52 @@ export interface OwnTeamListing extends TeamListing {
  */
 export const teamListingsQuery = z.object({
   search,
-  type: z.enum(listingTypes).optional(),
-  hasMicrophone: z.stringbool().optional(),
-  language: z.enum(spokenLanguages).optional(),
-  playStyle: z.enum(playStyles).optional(),
+  type: z.optional(z.enum(listingTypes)),
+  hasMicrophone: z.optional(z.stringbool()),
+  language: z.optional(z.enum(spokenLanguages)),
+  playStyle: z.optional(z.enum(playStyles)),
   cursor,
 })
 
 /** The secret that proves who made a listing: 32 random bytes in base64url. */
-export const makerSecret = z.string().regex(/^[\w-]{43}$/)
+export const makerSecret = z.string().check(z.regex(/^[\w-]{43}$/))
 
-const usualHours = z
-  .object({
-    from: z.int().min(0).max(23),
-    to: z.int().min(0).max(23),
-    timeZone: z
-      .string()
-      .max(50)
-      .refine(isTimeZone, { params: { code: 'time_zone_unknown' } }),
-  })
-  .refine(({ from, to }) => from !== to, { path: ['to'], params: { code: 'hours_equal' } })
+const hour = z.int().check(z.minimum(0), z.maximum(23))
+
+function usualHoursIn(timeZone: z.ZodMiniType<string, string>) {
+  return z
+    .object({ from: hour, to: hour, timeZone })
+    .check(z.refine(haveLength, { path: ['to'], params: { code: 'hours_equal' } }))
+}
+
+/** Hours as this device has them: another browser may know more time zones. */
+export const storedHours = usualHoursIn(z.string())
+
+const knownTimeZone = z
+  .string()
+  .check(z.maxLength(50), z.refine(isTimeZone, { params: { code: 'time_zone_unknown' } }))
 
 const fields = {
   type: z.enum(listingTypes),
-  gameHours: z.int().min(0).max(mostGameHours),
-  age: z.int().min(ageLimits.min).max(ageLimits.max),
+  gameHours: z.int().check(z.minimum(0), z.maximum(mostGameHours)),
+  age: z.int().check(z.minimum(ageLimits.min), z.maximum(ageLimits.max)),
   hasMicrophone: z.boolean(),
   description: withoutWebAddress(hasWebAddress, readableLines(longestDescription)),
   discordUsername: withoutWebAddress(nameHasWebAddress, discordUsername),
-  languages: distinct(z.array(z.enum(spokenLanguages)).max(mostSpokenLanguages)),
-  playStyles: distinct(z.array(z.enum(playStyles)).max(mostPlayStyles)),
-  usualHours: usualHours.nullable(),
+  languages: z
+    .array(z.enum(spokenLanguages))
+    .check(
+      z.maxLength(mostSpokenLanguages),
+      z.refine(isDistinct, { params: { code: 'repeated' } }),
+    ),
+  playStyles: z
+    .array(z.enum(playStyles))
+    .check(z.maxLength(mostPlayStyles), z.refine(isDistinct, { params: { code: 'repeated' } })),
+  usualHours: z.nullable(usualHoursIn(knownTimeZone)),
 }
+
+/** What the form of a listing checks before it is sent. */
+export const listingForm = z.object({ ...fields, usualHours: z.nullable(storedHours) })
 
 /**
  * Body of `POST /api/team-listings`. A browser that made the listing offline sends its id and, in
@@ -90,68 +123,105 @@ const fields = {
  */
 export const makeTeamListingRequest = z.object({
   ...fields,
-  id: uuid.optional(),
-  creatorId: uuid.optional(),
-  languages: fields.languages.default([]),
-  playStyles: fields.playStyles.default([]),
-  usualHours: fields.usualHours.default(null),
+  id: z.optional(uuid),
+  creatorId: z.optional(uuid),
+  languages: z._default(fields.languages, []),
+  playStyles: z._default(fields.playStyles, []),
+  usualHours: z._default(fields.usualHours, null),
 })
 export type MakeTeamListingRequest = z.output<typeof makeTeamListingRequest>
 
 /** Answer of `POST /api/team-listings`: the only answer with the secret. */
-export interface MadeTeamListing extends TeamListing {
-  readonly secret: string
-}
+export const madeTeamListing = z.extend(teamListing, { secret: z.string() })
+export type MadeTeamListing = z.output<typeof madeTeamListing>
 
 /** The revision of the listing that an editor saw. */
-const revision = z.int().min(1)
+export const listingRevision = z.int().check(z.minimum(1))
 /** How long ago they edited: a player's clock can be wrong, but measures a duration well. */
-const editedSecondsAgo = z.int().min(0).max(31_536_000)
+const editedSecondsAgo = z.int().check(z.minimum(0), z.maximum(31_536_000))
 
 /** Body of `PATCH /api/team-listings/:id`; refused with `listing_changed` after a later edit. */
-export const changeTeamListingRequest = z
-  .object({ ...fields, revision, editedSecondsAgo })
-  .partial()
+export const changeTeamListingRequest = z.partial(
+  z.object({ ...fields, revision: listingRevision, editedSecondsAgo }),
+)
 export type ChangeTeamListingRequest = z.output<typeof changeTeamListingRequest>
 
 /** Query of `DELETE /api/team-listings/:id`, refused like an edit. */
 export const deleteTeamListingQuery = z.object({
-  revision: z.coerce.number().pipe(revision).optional(),
-  editedSecondsAgo: z.coerce.number().pipe(editedSecondsAgo).optional(),
+  revision: z.optional(z.pipe(z.coerce.number(), listingRevision)),
+  editedSecondsAgo: z.optional(z.pipe(z.coerce.number(), editedSecondsAgo)),
 })
 
 /** Answer of `PATCH /api/team-listings/:id`. */
-export interface ChangedTeamListing extends TeamListing {
+export const changedTeamListing = z.extend(teamListing, {
   /** Whether it replaced an edit from elsewhere that its editor had not seen. */
-  readonly overtook: boolean
-}
+  overtook: z.boolean(),
+})
+export type ChangedTeamListing = z.output<typeof changedTeamListing>
 
 /** Body of `POST /api/team-listings/:id/reports`; answers 204, also when repeated. */
 export const reportTeamListingRequest = z.object({
   reason: z.enum(reportReasons),
-  note: z.union([z.literal(''), readableLines(300)]).default(''),
+  note: z._default(z.union([z.literal(''), readableLines(300)]), ''),
 })
 
+/** Query of `GET /api/admin/team-listings`. */
+export const adminTeamListingsQuery = z.object({
+  /** A part of the description, the name or the id; a whole id finds its listing in any state. */
+  search,
+  /** Listings with open reports, the most reported first; live ones; removed ones. */
+  shown: z._default(z.enum(['reported', 'live', 'removed']), 'reported'),
+  cursor,
+})
+
+const teamListingReport = z.object({
+  reason: z.enum(reportReasons),
+  note: z.string(),
+  reportedAt: z.string(),
+})
+export type TeamListingReport = z.output<typeof teamListingReport>
+
+/** A listing as the staff sees it. */
+export const adminTeamListing = z.extend(ownTeamListing, {
+  removedAt: z.nullable(z.string()),
+  /** Open ones, the newest first. */
+  reports: list(teamListingReport),
+})
+export type AdminTeamListing = z.output<typeof adminTeamListing>
+
+/** Answer of `GET /api/admin/team-listings`. */
+export const adminTeamListingPage = z.object({
+  listings: list(adminTeamListing),
+  nextCursor: z.nullable(z.string()),
+})
+export type AdminTeamListingPage = z.output<typeof adminTeamListingPage>
+
+/**
+ * Body of `PATCH /api/admin/team-listings/:id`: takes it off the list, with a reason for its maker,
+ * or puts it back. Answers the listing; closes its reports.
+ */
+export const moderateTeamListingRequest = z.union([
+  z.object({ removed: z.literal(true), reason: readableLines(300) }),
+  z.object({ removed: z.literal(false) }),
+])
+export type ModerateTeamListingRequest = z.output<typeof moderateTeamListingRequest>
+
 /** Searches only text of the right length: searching a whole request body would take minutes. */
-function withoutWebAddress(hasAddress: (text: string) => boolean, text: z.ZodType<string>) {
-  return text.pipe(
-    z.string().refine((value) => !hasAddress(value), {
-      params: { code: 'web_address' },
-      message: 'Links are not allowed here: players contact you by your Discord name.',
-    }),
+function withoutWebAddress(
+  hasAddress: (text: string) => boolean,
+  text: z.ZodMiniType<string, string>,
+) {
+  return z.pipe(
+    text,
+    z.string().check(
+      z.refine((value) => !hasAddress(value), {
+        params: { code: 'web_address' },
+        message: 'Links are not allowed here: players contact you by your Discord name.',
+      }),
+    ),
   )
 }
 
-function distinct<Item>(list: z.ZodType<Item[]>) {
-  return list.refine((items) => new Set(items).size === items.length, {
-    params: { code: 'repeated' },
-  })
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
+function isDistinct(items: readonly unknown[]): boolean {
+  return new Set(items).size === items.length
 }

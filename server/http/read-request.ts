@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { uuid } from '#contract/fields.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import { toFieldError, type ProblemCode } from '#contract/problem.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 
 /** Reads and checks a JSON body. Throws a ServiceError with a code for each kind of fault. */
-export async function readJson<Shape extends z.ZodType>(
+export async function readJson<Shape extends z.core.$ZodType>(
   context: Context,
   shape: Shape,
 ): Promise<z.output<Shape>> {
@@ -17,11 +17,11 @@ export async function readJson<Shape extends z.ZodType>(
 }
 
 /** Parses a value from outside. Throws `validation_failed`, naming each wrong field. */
-export function checkFields<Shape extends z.ZodType>(
+export function checkFields<Shape extends z.core.$ZodType>(
   shape: Shape,
   value: unknown,
 ): z.output<Shape> {
-  const parsed = shape.safeParse(value)
+  const parsed = z.safeParse(shape, value)
   if (parsed.success) return parsed.data
   throw new ServiceError('validation_failed', { errors: parsed.error.issues.map(toFieldError) })
 }
@@ -35,13 +35,8 @@ async function parseBody(context: Context): Promise<unknown> {
   }
 }
 
-function toFieldError(issue: z.core.$ZodIssue) {
-  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : issue.code
-  return { path: issue.path.join('.'), code: String(code), message: issue.message }
-}
-
 /** Reads and checks the query of an address. Throws `validation_failed`. */
-export function readQuery<Shape extends z.ZodType>(
+export function readQuery<Shape extends z.core.$ZodType>(
   context: Context,
   shape: Shape,
 ): z.output<Shape> {

@@ -1,10 +1,7 @@
 import type { Page, Route } from '@playwright/test'
-import type {
-  OwnedSkinView,
-  SteamClaimsView,
-  TransactionPage,
-  TransactionView,
-} from '#contract/kryptonite.ts'
+import type { SteamClaimsView } from '#contract/accounts.ts'
+import type { TransactionPage, TransactionView } from '#contract/kryptonite.ts'
+import type { OwnedSkinView } from '#contract/skins.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
 export const shownSteamId = '76561198006409531'

@@ -1,24 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import {
+  adminPackOrdersQuery,
+  adminTransactionsQuery,
+  balancesQuery,
+  creditKrRequest,
+  flowsQuery,
+} from '#contract/kryptonite.ts'
+import {
+  addShopItemRequest,
+  adminSkinPurchasesQuery,
+  editShopItemRequest,
+} from '#contract/skins.ts'
+import {
   adminOrdersQuery,
   assignPaymentRequest,
+  auditQuery,
   changeDeliveryRequest,
   changeDonorListingRequest,
   openAdminSessionRequest,
   resolvePaymentRequest,
 } from '#contract/staff.ts'
-import {
-  addShopItemRequest,
-  adminPackOrdersQuery,
-  adminSkinPurchasesQuery,
-  adminTransactionsQuery,
-  auditQuery,
-  balancesQuery,
-  creditKrRequest,
-  editShopItemRequest,
-  flowsQuery,
-} from '#contract/admin-kryptonite.ts'
-import { adminTeamListingsQuery, moderateTeamListingRequest } from '#contract/admin-team.ts'
+import { adminTeamListingsQuery, moderateTeamListingRequest } from '#contract/team.ts'
 import { accessCode } from '#test/factories/admin.ts'
 import { newSteamId } from '#test/factories/ledger.ts'
 import { itemBody } from '#test/factories/shop-items.ts'

@@ -165,7 +165,7 @@ function describeFields({ bodyContract, queryContract }: Endpoint): string {
   return [...body, ...query].join(' ')
 }
 
-function listFields(contract: z.ZodType): string {
+function listFields(contract: z.core.$ZodType): string {
   const schema = z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' })
   return listProperties(schema).join(', ')
 }

@@ -1,10 +1,10 @@
 import { changeOrderRequest, claimPaymentRequest, openOrderRequest } from '#contract/checkout.ts'
 import {
-  buySkinRequest,
   openPackCheckoutRequest,
   syncPackRequest,
   transactionsQuery,
 } from '#contract/kryptonite.ts'
+import { buySkinRequest } from '#contract/skins.ts'
 import { nameTagBody } from '#test/factories/checkout.ts'
 import { packBody } from '#test/factories/packs.ts'
 import type { Call, Endpoint } from './endpoint.ts'

@@ -19,8 +19,8 @@ export interface Endpoint {
   /** The case, when a route has several. */
   readonly when?: string
   /** The schema of body and query, which names their fields. */
-  readonly bodyContract?: z.ZodType
-  readonly queryContract?: z.ZodType
+  readonly bodyContract?: z.core.$ZodType
+  readonly queryContract?: z.core.$ZodType
   /** The call signs its asker out. */
   readonly endsSession?: true
   /** Makes fresh test data for a call. */

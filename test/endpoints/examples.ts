@@ -19,7 +19,7 @@ export function findMissingFields(endpoint: Endpoint, call: Call): string[] {
   ].map((field) => `${nameOf(endpoint)}: ${field}`)
 }
 
-function missingIn(contract: z.ZodType, example: unknown): string[] {
+function missingIn(contract: z.core.$ZodType, example: unknown): string[] {
   return missingAt(z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' }), example, '')
 }
 

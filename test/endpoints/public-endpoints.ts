@@ -1,6 +1,6 @@
+import { signInRequest } from '#contract/accounts.ts'
 import { eventsQuery } from '#contract/events.ts'
 import { unlockBetaRequest } from '#contract/beta.ts'
-import { signInRequest } from '#contract/accounts.ts'
 import { sandboxDefaults } from '#server/app/settings.ts'
 import type { Endpoint } from './endpoint.ts'
 import { storedImage } from './things.ts'

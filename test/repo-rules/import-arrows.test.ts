@@ -52,6 +52,7 @@ describe('the check', () => {
       'web/pages/home.tsx',
       `import { Button } from '../ui/button.tsx'; import { useState } from 'react'`,
     ],
+    ['web/pages/home.tsx', `import * as z from 'zod/mini'`],
     ['test/e2e/buy.spec.ts', `import { startSandbox } from '../../sandbox/server.ts'`],
   ])('accepts in %s: %s', (from, text) => {
     expect(check(from, text)).toEqual([])

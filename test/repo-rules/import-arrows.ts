@@ -23,7 +23,7 @@ const shared = ['domain', 'contract', 'site']
 const rooms: readonly Room[] = [
   { folder: 'site', reaches: ['domain'], packages: [] },
   { folder: 'domain', reaches: [], packages: [] },
-  { folder: 'contract', reaches: ['domain', 'site'], packages: ['zod'] },
+  { folder: 'contract', reaches: ['domain', 'site'], packages: ['zod/mini'] },
   { folder: 'server', reaches: ['server', ...shared], packages: 'production' },
   {
     folder: 'server/db',
@@ -68,6 +68,7 @@ const rooms: readonly Room[] = [
       '@tanstack/react-query',
       'wouter',
       'minisearch',
+      'zod/mini',
       '@paypal/paypal-js',
     ],
   },

@@ -57,6 +57,8 @@ function resolve(from: string, specifier: string): Pick<ImportReference, 'from' 
   }
   // `#domain/cart.ts`, as package.json's `imports` has it.
   if (bare.startsWith('#')) return { from, to: bare.slice(1), kind: 'file' }
+  // The small half of zod, which may go where all of it may not.
+  if (bare === 'zod/mini') return { from, to: bare, kind: 'package' }
   const parts = bare.split('/')
   const name = bare.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '')
   return { from, to: name, kind: 'package' }

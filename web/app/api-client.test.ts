@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { ApiProblem, requestJson } from './api-client.ts'
 
 afterEach(() => {
@@ -21,6 +22,19 @@ test('returns the response', async () => {
   const send = answerWith('{"user":null}')
   expect(await requestJson('/api/session')).toEqual({ user: null })
   expect(send.mock.calls[0]?.[1]?.method).toBe('GET')
+})
+
+test('an answer is parsed by its schema, and one that does not fit is unexpected', async () => {
+  const answer = z.object({ total: z.number() })
+  answerWith('{"total":3,"more":true}')
+  expect(await requestJson('/api/x', { answer })).toEqual({ total: 3 })
+  for (const body of ['{"total":"3"}', 'null', '']) {
+    answerWith(body)
+    expect(await problemOf(requestJson('/api/x', { answer }))).toMatchObject({
+      code: 'unexpected_answer',
+      status: 200,
+    })
+  }
 })
 
 test('returns undefined for an empty response', async () => {

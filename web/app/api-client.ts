@@ -1,4 +1,5 @@
-import { problemStatus, type FieldError, type ProblemCode } from '#contract/problem.ts'
+import type * as z from 'zod/mini'
+import { isProblemCode, type FieldError, type ProblemCode } from '#contract/problem.ts'
 
 /** Everything that can go wrong: the server's own error codes and failures on the way. */
 export type FailureCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'
@@ -53,17 +54,40 @@ interface RequestOptions {
 
 const defaultTimeoutMs = 15_000
 
+/** The schema of an answer, or the chunk that brings it: the first page loads without zod. */
+type AnswerShape<Answer> = z.ZodMiniType<Answer> | Promise<z.ZodMiniType<Answer>>
+
 /**
- * Sends a request to our own server and returns the response, undefined for an empty one.
- * @throws {ApiProblem} for every error of the server, and when no response arrives.
+ * Sends a request to our own server and returns the response, parsed by the schema `answer`.
+ * @throws {ApiProblem} for every error of the server, when no response arrives, and when it does
+ * not fit the schema.
  */
 export async function requestJson<Answer>(
   path: string,
-  options: RequestOptions = {},
-): Promise<Answer> {
-  // Both ends share the contract, and the same server sent these pages, so the response is not parsed again.
-  const answer: Answer = parseResponse(await exchange(path, options))
-  return answer
+  options: RequestOptions & { readonly answer: AnswerShape<Answer> },
+): Promise<Answer>
+/** Without a schema the response is returned as it is. */
+export async function requestJson<Answer>(path: string, options?: RequestOptions): Promise<Answer>
+export async function requestJson(
+  path: string,
+  { answer, ...request }: RequestOptions & { readonly answer?: AnswerShape<unknown> } = {},
+): Promise<unknown> {
+  if (answer === undefined) return parseResponse(await exchange(path, request))
+  const loaded = Promise.resolve(answer).catch(() => {
+    throw new ApiProblem('network_error', 0)
+  })
+  const [response, shape] = await Promise.all([exchange(path, request), loaded])
+  return parseAnswer(shape, response)
+}
+
+/**
+ * Parses a response of our server by the schema of its answer.
+ * @throws {ApiProblem} for every error of the server, and when the response does not fit.
+ */
+export function parseAnswer<Answer>(shape: z.ZodMiniType<Answer>, response: Exchange): Answer {
+  const parsed = shape.safeParse(parseResponse(response))
+  if (!parsed.success) throw new ApiProblem('unexpected_answer', response.status)
+  return parsed.data
 }
 
 /**
@@ -152,10 +176,6 @@ function toProblem(status: number, body: unknown, retryAfterSeconds: number | nu
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
-}
-
-export function isProblemCode(value: unknown): value is ProblemCode {
-  return typeof value === 'string' && Object.hasOwn(problemStatus, value)
 }
 
 function isFieldError(value: unknown): value is FieldError {

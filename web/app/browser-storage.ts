@@ -33,10 +33,26 @@ export function removeStored(area: StorageArea, key: string): void {
 
 /** Stored JSON, not yet validated; null when there is none, or when it is invalid. */
 export function readStoredJson(area: StorageArea, key: string): unknown {
+  return parseJson(readStored(area, key))
+}
+
+/** A stored text as JSON, not yet validated; null when there is none, or when it is invalid. */
+export function parseJson(text: string | null): unknown {
   try {
-    return JSON.parse(readStored(area, key) ?? 'null')
+    return JSON.parse(text ?? 'null')
   } catch {
     return null
+  }
+}
+
+/** A stored list, not yet validated. Wraps another value, so that it is reported and not dropped. */
+export function parseJsonList(json: string | null): readonly unknown[] {
+  if (json === null) return []
+  try {
+    const value: unknown = JSON.parse(json)
+    return Array.isArray(value) ? value : [value]
+  } catch {
+    return [json]
   }
 }
 

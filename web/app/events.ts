@@ -1,4 +1,5 @@
-import type { EventName, EventPayloads, TeamListingEvent } from '#contract/events.ts'
+import type { TeamListingEvent } from '#contract/team.ts'
+import type { EventName, EventPayloads } from '#contract/events.ts'
 import type { BalanceView } from '#contract/kryptonite.ts'
 import type { ServerStatus } from '#contract/server-status.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'

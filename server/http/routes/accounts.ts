@@ -1,7 +1,12 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { signInRequest, type SessionUser, type SessionView } from '#contract/accounts.ts'
-import type { StartSteamClaimAnswer, SteamClaimsView } from '#contract/kryptonite.ts'
+import {
+  signInRequest,
+  type SessionUser,
+  type SessionView,
+  type StartSteamClaimAnswer,
+  type SteamClaimsView,
+} from '#contract/accounts.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Config } from '#server/app/config.ts'
 import { giveCookie, readCookie, removeCookie } from '#server/http/cookies.ts'

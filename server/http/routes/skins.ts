@@ -1,19 +1,18 @@
 import { Hono, type Context } from 'hono'
-import { z } from 'zod'
 import {
+  addShopItemForm,
   addShopItemRequest,
   adminSkinPurchasesQuery,
+  buySkinRequest,
+  editShopItemForm,
   editShopItemRequest,
   type AdminSkinPurchase,
   type AdminSkinPurchasePage,
-} from '#contract/admin-kryptonite.ts'
-import {
-  buySkinRequest,
   type BuySkinAnswer,
   type OwnedSkinList,
   type OwnedSkinView,
-} from '#contract/kryptonite.ts'
-import type { ShopItemView } from '#contract/skins.ts'
+  type ShopItemView,
+} from '#contract/skins.ts'
 import { changeDeliveryRequest } from '#contract/staff.ts'
 import type { Database } from '#server/db/database.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
@@ -187,12 +186,6 @@ export function adminShopItemRoutes(
       return context.body(null, 204)
     })
 }
-
-const picture = z.file()
-const addShopItemForm = addShopItemRequest.omit({ image_url: true }).extend({ image: picture })
-const editShopItemForm = editShopItemRequest.omit({ image_url: true }).extend({
-  image: picture.optional(),
-})
 
 /** A whole item, as JSON or as a form with the picture as a file. */
 async function readNewShopItem(context: Context): Promise<NewShopItem> {

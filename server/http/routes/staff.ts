@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
-import { auditQuery, type AuditEntryView, type AuditPage } from '#contract/admin-kryptonite.ts'
 import {
   assignPaymentRequest,
+  auditQuery,
   openAdminSessionRequest,
   resolvePaymentRequest,
   type AdminOrder,
   type AdminSessionView,
+  type AuditEntryView,
+  type AuditPage,
   type InboxPayment,
   type InboxView,
   type SalesView,

@@ -1,17 +1,15 @@
 import { Hono, type Context } from 'hono'
 import {
   adminTeamListingsQuery,
-  moderateTeamListingRequest,
-  type AdminTeamListing,
-  type AdminTeamListingPage,
-} from '#contract/admin-team.ts'
-import {
   changeTeamListingRequest,
   deleteTeamListingQuery,
   makeTeamListingRequest,
   makerSecret,
+  moderateTeamListingRequest,
   reportTeamListingRequest,
   teamListingsQuery,
+  type AdminTeamListing,
+  type AdminTeamListingPage,
   type ChangedTeamListing,
   type MadeTeamListing,
   type OwnTeamListing,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { SteamClaimView } from '#contract/kryptonite.ts'
+import type { SteamClaimView } from '#contract/accounts.ts'
 import type { Config } from '#server/app/config.ts'
 import type { SteamVerdict } from '#server/providers/steam/steam.ts'
 import type { Services } from '#server/services/context.ts'

@@ -53,12 +53,10 @@ export async function openOrder(
 }
 
 /** The offer of the item, after checking that it is for sale and that the buyer saw our price. */
-function priceItem({ items: [item], totalPrice: totalCents }: OpenOrderRequest): Offer {
+function priceItem({ items: [item], totalCents }: OpenOrderRequest): Offer {
   const offer = catalogue.findOffer(item)
   if (!offer || offer.hostedButtonId === null) throw new ServiceError('item_not_sold')
-  // The wire carries euros; parsing turned them into cents.
-  const { price: priceCents } = item
-  if (priceCents !== offer.priceCents || totalCents !== offer.priceCents) {
+  if (item.priceCents !== offer.priceCents || totalCents !== offer.priceCents) {
     throw new ServiceError('price_changed', { currentPriceCents: offer.priceCents })
   }
   return offer

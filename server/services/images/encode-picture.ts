@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
-import { largestImageBytes } from '#contract/admin-kryptonite.ts'
+import { largestImageBytes } from '#contract/skins.ts'
 import type { Services } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import type { Picture } from './picture.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { FlowsView } from '#contract/admin-kryptonite.ts'
+import type { FlowsView } from '#contract/kryptonite.ts'
 import { kr, noKrByType, type TransactionType } from '#domain/kryptonite.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { newSteamId } from '#test/factories/ledger.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FlowsView } from '#contract/admin-kryptonite.ts'
+import type { FlowsView } from '#contract/kryptonite.ts'
 import { noKrByType, type TransactionType } from '#domain/kryptonite.ts'
 import type { Services } from '#server/services/context.ts'
 

@@ -5,7 +5,7 @@ import type {
   CreditKrRequest,
   adminTransactionsQuery,
   balancesQuery,
-} from '#contract/admin-kryptonite.ts'
+} from '#contract/kryptonite.ts'
 import { kr } from '#domain/kryptonite.ts'
 import type { KryptoTransactionsTable } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'

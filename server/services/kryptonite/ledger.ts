@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { LedgerCheckView } from '#contract/admin-kryptonite.ts'
+import type { LedgerCheckView } from '#contract/kryptonite.ts'
 import type { Kr, TransactionType } from '#domain/kryptonite.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Services, Trx } from '#server/services/context.ts'

@@ -1,6 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { z } from 'zod'
-import type { adminPackOrdersQuery } from '#contract/admin-kryptonite.ts'
+import type { adminPackOrdersQuery } from '#contract/kryptonite.ts'
 import type { KryptoOrdersTable, Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import {

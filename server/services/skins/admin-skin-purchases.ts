@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { adminSkinPurchasesQuery } from '#contract/admin-kryptonite.ts'
+import type { adminSkinPurchasesQuery } from '#contract/skins.ts'
 import type { SkinPurchasesTable } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { BuySkinAnswer, BuySkinRequest } from '#contract/kryptonite.ts'
+import type { BuySkinAnswer, BuySkinRequest } from '#contract/skins.ts'
 import type { Database } from '#server/db/database.ts'
 import { isTakenKey } from '#server/db/errors.ts'
 import type { ShopItemsTable } from '#server/db/schema.ts'

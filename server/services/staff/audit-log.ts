@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { auditQuery } from '#contract/admin-kryptonite.ts'
+import type { auditQuery } from '#contract/staff.ts'
 import type { AuditLogTable } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import {

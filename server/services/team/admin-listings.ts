@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { adminTeamListingsQuery } from '#contract/admin-team.ts'
+import type { adminTeamListingsQuery } from '#contract/team.ts'
 import { searchable } from '#domain/team.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Schema } from '#server/db/schema.ts'

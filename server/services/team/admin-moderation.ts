@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ModerateTeamListingRequest } from '#contract/admin-team.ts'
+import type { ModerateTeamListingRequest } from '#contract/team.ts'
 import type { TeamListingsTable } from '#server/db/team-tables.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import type { TeamListingEvent } from '#contract/events.ts'
-import type { ChangeTeamListingRequest, MakeTeamListingRequest } from '#contract/team.ts'
+import type {
+  ChangeTeamListingRequest,
+  MakeTeamListingRequest,
+  TeamListingEvent,
+} from '#contract/team.ts'
 import { listingLifetimeDays, resolveConflict, type ListingFields } from '#domain/team.ts'
 import type { TeamListingsTable } from '#server/db/team-tables.ts'
 import type { Services, Trx } from '#server/services/context.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SteamClaimView, SteamClaimsView } from '#contract/kryptonite.ts'
+import type { SteamClaimView, SteamClaimsView } from '#contract/accounts.ts'
 import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
 import { useNavigate, useQueryParameter } from '#web/app/navigation.ts'

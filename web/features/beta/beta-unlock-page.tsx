@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { BetaView } from '#contract/beta.ts'
+import { betaView } from '#contract/beta.ts'
 import { keepBetaDigits, mostBetaDigits } from '#domain/beta.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
@@ -51,7 +51,10 @@ function UnlockForm({ onUnlock }: { readonly onUnlock: (releaseDate: string) => 
     setIsPending(true)
     setError(null)
     try {
-      const { releaseDate } = await requestJson<BetaView>('/api/beta/unlock', { body: { code } })
+      const { releaseDate } = await requestJson('/api/beta/unlock', {
+        answer: betaView,
+        body: { code },
+      })
       onUnlock(releaseDate)
     } catch (failure) {
       setIsPending(false)

@@ -3,11 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { catalogue } from '#contract/catalogue.ts'
-import { newCartItem, parseCart, type CartItem } from '#domain/cart.ts'
-import { products } from '#site/products.ts'
+import { newCartItem, type CartItem } from '#domain/cart.ts'
 import { storedCartText } from '#test/factories/stored-cart.ts'
 import { newId } from '#web/app/new-id.ts'
 import { CartList, CartTotal } from './cart-page.tsx'
+import { parseCart } from './parse-cart.ts'
 
 function render(items: readonly CartItem[]): string {
   return renderToStaticMarkup(
@@ -21,7 +21,7 @@ function render(items: readonly CartItem[]): string {
 test('the cart renders whatever local storage holds, with a remove button for every entry', () => {
   fc.assert(
     fc.property(storedCartText, (text) => {
-      const { items } = parseCart(text, products, newId)
+      const { items } = parseCart(text, newId)
       const html = render(items)
       expect(html.split('id="remove-').length - 1).toBe(items.length)
       expect(html).not.toMatch(/NaN|style=/)
@@ -33,8 +33,8 @@ test('the cart renders whatever local storage holds, with a remove button for ev
 test('a parsed cart is the same when stored and parsed again', () => {
   fc.assert(
     fc.property(storedCartText, (text) => {
-      const { items } = parseCart(text, products, newId)
-      const again = parseCart(JSON.stringify(items), products, newId)
+      const { items } = parseCart(text, newId)
+      const again = parseCart(JSON.stringify(items), newId)
       expect(again).toEqual({ items, droppedCount: 0, repaired: false })
     }),
     { numRuns: 300 },

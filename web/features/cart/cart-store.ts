@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { parseCart, type CartItem, type ParsedCart } from '#domain/cart.ts'
-import { products } from '#site/products.ts'
+import type { CartItem } from '#domain/cart.ts'
+import { parseCart, type ParsedCart } from './parse-cart.ts'
 import { cartText } from './stored-cart.ts'
 import { newId } from '#web/app/new-id.ts'
 
@@ -14,7 +14,7 @@ export function readCart(): readonly CartItem[] {
 function read(): ParsedCart {
   const json = cartText.read()
   if (lastRead === null || lastRead.json !== json) {
-    lastRead = { json, cart: parseCart(json, products, newId) }
+    lastRead = { json, cart: parseCart(json, newId) }
     warnOfDropped(lastRead.cart.droppedCount)
   }
   return lastRead.cart

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { readStored, readStoredJson, writeStored } from '#web/app/browser-storage.ts'
 import { useSession } from '#web/app/session.ts'
@@ -78,10 +79,9 @@ function toBuyer(steamId: SteamIdResult, name: string, listedAsDonor: boolean): 
 }
 
 /** The raw text of the two fields of the checkout. */
-interface TypedDetails {
-  readonly steamId: string
-  readonly discordUsername: string
-}
+const typedDetails = z.object({ steamId: z.string(), discordUsername: z.string() })
+type TypedDetails = z.output<typeof typedDetails>
+const storedDetails = z.catch(z.partial(typedDetails), {})
 
 const typedDetailsKey = 'typedDetails'
 
@@ -90,13 +90,7 @@ const typedDetailsKey = 'typedDetails'
  * cart or a change of language would lose it before there is an order.
  */
 export function readTypedDetails(): Partial<TypedDetails> {
-  const value = readStoredJson('sessionStorage', typedDetailsKey)
-  if (typeof value !== 'object' || value === null) return {}
-  const { steamId, discordUsername }: Record<string, unknown> = { ...value }
-  return {
-    ...(typeof steamId === 'string' && { steamId }),
-    ...(typeof discordUsername === 'string' && { discordUsername }),
-  }
+  return storedDetails.parse(readStoredJson('sessionStorage', typedDetailsKey))
 }
 
 /** Stores the typed text until the tab closes. */

@@ -183,6 +183,6 @@ test('the colour is sent as it is in the cart', () => {
 
 test('the server accepts the body, even with a corrected price with cents', () => {
   const read = openOrderRequest.parse(JSON.parse(JSON.stringify(bodyOf({ ...item, price: 24.5 }))))
-  expect(read.items[0].price).toBe(2450)
-  expect(read.totalPrice).toBe(2450)
+  expect(read.items[0].priceCents).toBe(2450)
+  expect(read.totalCents).toBe(2450)
 })

@@ -1,10 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import type {
-  OpenOrderAnswer,
-  OpenOrderBody,
-  OrderView,
-  PayPalOrderAnswer,
-  PaymentOptions,
+import type * as z from 'zod/mini'
+import {
+  openOrderAnswer,
+  orderView,
+  payPalOrderAnswer,
+  paymentOptions,
+  type OpenOrderAnswer,
+  type OpenOrderBody,
+  type OrderView,
+  type PayPalOrderAnswer,
 } from '#contract/checkout.ts'
 import { cartItemPriceCents, type CartItem } from '#domain/cart.ts'
 import { toDecimal } from '#domain/money.ts'
@@ -30,25 +34,24 @@ export interface CheckoutApi {
 /** Loaded once, so that nothing changes under an open payment. */
 export const paymentOptionsQuery = queryOptions({
   queryKey: ['payment-options'],
-  queryFn: () => requestJson<PaymentOptions>('/api/payment-options'),
+  queryFn: () => requestJson('/api/payment-options', { answer: paymentOptions }),
   staleTime: 'static',
 })
 
 export const checkoutApi: CheckoutApi = {
   openOrder: (body) =>
-    toAnswer(post('/functions/v1/discord-purchase-notification', body, openingKey(body))),
-  fetchOrder: (orderId) => toAnswer(requestJson(orderPath(orderId))),
+    post(openOrderAnswer, '/functions/v1/discord-purchase-notification', body, openingKey(body)),
+  fetchOrder: (orderId) => toAnswer(requestJson(orderPath(orderId), { answer: orderView })),
   createPayPalOrder: (orderId) =>
-    toAnswer(post(`${orderPath(orderId)}/paypal-order`, {}, attemptKey('start', orderId))),
+    post(payPalOrderAnswer, `${orderPath(orderId)}/paypal-order`, {}, attemptKey('start', orderId)),
   captureOrder: (orderId) =>
-    toAnswer(post(`${orderPath(orderId)}/capture`, {}, attemptKey('capture', orderId))),
+    post(orderView, `${orderPath(orderId)}/capture`, {}, attemptKey('capture', orderId)),
   claimPayment: (orderId, transactionId) =>
-    toAnswer(
-      post(
-        `${orderPath(orderId)}/claim`,
-        { transactionId },
-        attemptKey('claim', orderId, transactionId),
-      ),
+    post(
+      orderView,
+      `${orderPath(orderId)}/claim`,
+      { transactionId },
+      attemptKey('claim', orderId, transactionId),
     ),
 }
 
@@ -71,8 +74,13 @@ function attemptKey(...parts: readonly string[]): string {
   return parts.map(encodeURIComponent).join(':')
 }
 
-function post<Value>(path: string, body: unknown, idempotencyKey: string): Promise<Value> {
-  return requestJson(path, { body, idempotencyKey })
+function post<Value>(
+  answer: z.ZodMiniType<Value>,
+  path: string,
+  body: unknown,
+  idempotencyKey: string,
+): Promise<Answer<Value>> {
+  return toAnswer(requestJson(path, { answer, body, idempotencyKey }))
 }
 
 async function toAnswer<Value>(request: Promise<Value>): Promise<Answer<Value>> {

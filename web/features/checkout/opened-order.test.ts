@@ -6,8 +6,8 @@ import type { Buyer } from './buyer-form.ts'
 import {
   formatOpenedOrders,
   mayBePaid,
-  parseOpenedOrders,
   payStep,
+  storedOrders,
   type OpenedOrder,
   type PayStepInput,
 } from './opened-order.ts'
@@ -29,7 +29,7 @@ const order: OpenedOrder = {
 }
 
 const reload = (orders: readonly OpenedOrder[]) =>
-  parseOpenedOrders(JSON.parse(formatOpenedOrders(orders)))
+  storedOrders.parse(JSON.parse(formatOpenedOrders(orders)))
 
 test('an opened order survives a reload, and is fetched again', () => {
   expect(reload([{ ...order, status: 'pending' }])).toEqual([order])
@@ -57,7 +57,7 @@ test.each([
 test.each([null, 7, {}, [null, 3, { orderId: 4 }], [{ ...order, item: { name: 'Tank' } }]])(
   'stored %j gives no orders',
   (value) => {
-    expect(parseOpenedOrders(value)).toEqual([])
+    expect(storedOrders.parse(value)).toEqual([])
   },
 )
 

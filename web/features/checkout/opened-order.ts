@@ -1,10 +1,12 @@
+import * as z from 'zod/mini'
 import type { PaymentOptions } from '#contract/checkout.ts'
-import { parseCart, type CartItem } from '#domain/cart.ts'
-import { products } from '#site/products.ts'
+import { validEntries } from '#contract/fields.ts'
+import type { CartItem } from '#domain/cart.ts'
 import { orderCan, type OrderStatus } from '#domain/orders.ts'
 import { catalogue } from '#contract/catalogue.ts'
 import { newId } from '#web/app/new-id.ts'
 import { isSameChoice } from '#web/features/cart/cart-choices.ts'
+import { storedCartItem } from '#web/features/cart/parse-cart.ts'
 import type { Buyer } from './buyer-form.ts'
 
 /**
@@ -48,30 +50,25 @@ export function formatOpenedOrders(orders: readonly OpenedOrder[]): string {
   )
 }
 
-/** Parses the stored orders and leaves out invalid ones. */
-export function parseOpenedOrders(value: unknown): readonly OpenedOrder[] {
-  return Array.isArray(value) ? value.flatMap(parseOpenedOrder) : []
-}
-
-function parseOpenedOrder(value: unknown): readonly OpenedOrder[] {
-  if (typeof value !== 'object' || value === null) return []
-  const fields: Record<string, unknown> = { ...value }
-  const { orderId, item, steamId, discordUsername, listedAsDonor, phase } = fields
-  const [cartItem] = parseCart(JSON.stringify([item]), products, newId).items
-  if (!cartItem || typeof orderId !== 'string') return []
-  if (typeof steamId !== 'string' || typeof discordUsername !== 'string') return []
-  return [
-    {
-      orderId,
-      item: cartItem,
-      steamId,
-      discordUsername,
-      listedAsDonor: listedAsDonor === true,
-      phase: phase === 'approved' ? 'approved' : 'open',
-      status: null,
-    },
-  ]
-}
+/** The stored orders without the invalid ones. */
+export const storedOrders = z.catch(
+  validEntries(
+    z.object({
+      orderId: z.string(),
+      item: z.pipe(
+        storedCartItem,
+        z.transform(({ id, ...item }): CartItem => ({ id: id ?? newId(), ...item })),
+      ),
+      steamId: z.string(),
+      discordUsername: z.string(),
+      listedAsDonor: z.catch(z.boolean(), false),
+      phase: z.catch(z.literal(['open', 'approved']), 'open'),
+      /** Our server is asked for it again. */
+      status: z.catch(z.null(), null),
+    }),
+  ),
+  [],
+)
 
 /** The step of one cart item towards its payment, which decides what its row shows. */
 export type PayStep =

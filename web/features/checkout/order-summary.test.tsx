@@ -3,11 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { catalogue } from '#contract/catalogue.ts'
 import type { PaymentOptions } from '#contract/checkout.ts'
-import { newCartItem, parseCart, type CartItem } from '#domain/cart.ts'
-import { products } from '#site/products.ts'
+import { newCartItem, type CartItem } from '#domain/cart.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
 import { storedCartText } from '#test/factories/stored-cart.ts'
 import { newId } from '#web/app/new-id.ts'
+import { parseCart } from '#web/features/cart/parse-cart.ts'
 import { initialCheckout } from './checkout-state.ts'
 import type { Checkout } from './use-checkout.ts'
 import { OrderSummary } from './order-summary.tsx'
@@ -54,7 +54,7 @@ const itemOf = (offer = catalogue.offers[0]): CartItem => {
 test('the checkout renders whatever local storage holds', () => {
   fc.assert(
     fc.property(storedCartText, (text) => {
-      const { items } = parseCart(text, products, newId)
+      const { items } = parseCart(text, newId)
       const html = render(items)
       expect(html.split('<li>').length - 1).toBe(items.length)
       expect(html).not.toMatch(/NaN|style=/)

@@ -22,12 +22,7 @@ import {
   type PaymentEvent,
 } from './checkout-state.ts'
 import { removeHostedPress } from './hosted-presses.ts'
-import {
-  formatOpenedOrders,
-  mayBePaid,
-  parseOpenedOrders,
-  type OpenedOrder,
-} from './opened-order.ts'
+import { formatOpenedOrders, mayBePaid, storedOrders, type OpenedOrder } from './opened-order.ts'
 
 export interface Checkout {
   readonly state: CheckoutState
@@ -110,7 +105,7 @@ let current: CheckoutState | null = null
 export function readCheckout(): CheckoutState {
   current ??= {
     ...initialCheckout,
-    orders: parseOpenedOrders(readStoredJson('sessionStorage', openedOrdersKey)),
+    orders: storedOrders.parse(readStoredJson('sessionStorage', openedOrdersKey)),
   }
   return current
 }

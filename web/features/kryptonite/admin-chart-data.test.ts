@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FlowDay } from '#contract/admin-kryptonite.ts'
+import type { FlowDay } from '#contract/kryptonite.ts'
 import { noKrByType } from '#domain/kryptonite.ts'
 import { binFlows, chooseScale, sumDays } from './admin-chart-data.ts'
 

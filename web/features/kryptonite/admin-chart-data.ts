@@ -1,4 +1,4 @@
-import type { FlowDay } from '#contract/admin-kryptonite.ts'
+import type { FlowDay } from '#contract/kryptonite.ts'
 import { noKrByType, transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 
 /** The sums of one or several consecutive days. */

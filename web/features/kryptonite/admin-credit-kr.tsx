@@ -1,5 +1,5 @@
+import type { AdminBalancePage, CreditKrAnswer } from '#contract/kryptonite.ts'
 import { useState } from 'react'
-import type { AdminBalancePage, CreditKrAnswer } from '#contract/admin-kryptonite.ts'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { Link } from '#web/app/links.tsx'

@@ -1,6 +1,6 @@
+import type { FlowsView, LedgerCheckView } from '#contract/kryptonite.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FlowsView, LedgerCheckView } from '#contract/admin-kryptonite.ts'
 import type { TransactionType } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
 import { RadioFilter } from '#web/features/staff/admin-filters.tsx'

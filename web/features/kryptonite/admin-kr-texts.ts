@@ -1,4 +1,4 @@
-import type { AdminPackOrder } from '#contract/admin-kryptonite.ts'
+import type { AdminPackOrder } from '#contract/kryptonite.ts'
 import {
   packOrderStatuses,
   type PackOrderStatus,

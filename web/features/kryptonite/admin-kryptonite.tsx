@@ -5,7 +5,7 @@ import type {
   AdminPackOrderPage,
   AdminTransaction,
   AdminTransactionPage,
-} from '#contract/admin-kryptonite.ts'
+} from '#contract/kryptonite.ts'
 import { transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
 import { Link } from '#web/app/links.tsx'

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type {
-  OpenPackCheckoutAnswer,
-  OpenPackCheckoutBody,
-  PackView,
-  SyncPackAnswer,
+import {
+  openPackCheckoutAnswer,
+  packList,
+  syncPackAnswer,
+  type OpenPackCheckoutAnswer,
+  type OpenPackCheckoutBody,
+  type SyncPackAnswer,
 } from '#contract/kryptonite.ts'
 import { requestJson } from '#web/app/api-client.ts'
 
@@ -13,7 +15,7 @@ const stripeTimeoutMs = 40_000
 /** The packs that are on sale, with the ids of their prices. */
 export const packsQuery = queryOptions({
   queryKey: ['packs'],
-  queryFn: () => requestJson<readonly PackView[]>('/api/krypto-packs'),
+  queryFn: () => requestJson('/api/krypto-packs', { answer: packList }),
 })
 
 /**
@@ -25,6 +27,7 @@ export function openPackCheckout(
   idempotencyKey: string,
 ): Promise<OpenPackCheckoutAnswer> {
   return requestJson('/functions/v1/create-krypto-checkout', {
+    answer: openPackCheckoutAnswer,
     body,
     idempotencyKey,
     timeoutMs: stripeTimeoutMs,
@@ -38,6 +41,7 @@ export function openPackCheckout(
  */
 export function syncPack(sessionId: string): Promise<SyncPackAnswer> {
   return requestJson('/functions/v1/process-krypto-stripe-payment', {
+    answer: syncPackAnswer,
     body: { sessionId },
     timeoutMs: stripeTimeoutMs,
   })

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
-import type { SteamClaimsView } from '#contract/kryptonite.ts'
+import type { SteamClaimsView } from '#contract/accounts.ts'
 import { isSteamId64, parseSteamId } from '#domain/steam-id.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { Link } from '#web/app/links.tsx'

@@ -1,6 +1,7 @@
+import type { OwnedSkinView } from '#contract/skins.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { OwnedSkinView, TransactionView } from '#contract/kryptonite.ts'
+import type { TransactionView } from '#contract/kryptonite.ts'
 import type { TransactionType } from '#domain/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { DiscordLink, Link } from '#web/app/links.tsx'

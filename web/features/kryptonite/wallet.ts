@@ -1,18 +1,12 @@
+import type { StartSteamClaimAnswer, SteamClaimsView } from '#contract/accounts.ts'
+import type { OwnedSkinList, OwnedSkinView } from '#contract/skins.ts'
 import {
   infiniteQueryOptions,
   queryOptions,
   useInfiniteQuery,
   type QueryKey,
 } from '@tanstack/react-query'
-import type {
-  BalanceView,
-  OwnedSkinList,
-  OwnedSkinView,
-  StartSteamClaimAnswer,
-  SteamClaimsView,
-  TransactionPage,
-  TransactionView,
-} from '#contract/kryptonite.ts'
+import type { BalanceView, TransactionPage, TransactionView } from '#contract/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { largestImageBytes } from '#contract/admin-kryptonite.ts'
+import { largestImageBytes } from '#contract/skins.ts'
 import {
   changeItemDraft,
   changedFields,

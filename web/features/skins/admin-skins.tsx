@@ -1,4 +1,4 @@
-import type { AdminSkinPurchase, AdminSkinPurchasePage } from '#contract/admin-kryptonite.ts'
+import type { AdminSkinPurchase, AdminSkinPurchasePage } from '#contract/skins.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { DeliveryButton, Moment } from '#web/features/orders/admin-order-parts.tsx'
 import { readSkinFilters, skinsAddress } from '#web/features/staff/admin-address.ts'

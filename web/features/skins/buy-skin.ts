@@ -1,7 +1,8 @@
-import type { BuySkinAnswer, BuySkinBody } from '#contract/kryptonite.ts'
-import { isSteamId64, type SteamId64 } from '#domain/steam-id.ts'
+import * as z from 'zod/mini'
+import { steamId as anySteamId, validEntries } from '#contract/fields.ts'
+import { buySkinAnswer, type BuySkinBody } from '#contract/skins.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
-import { localText } from '#web/app/browser-storage.ts'
+import { localText, parseJson } from '#web/app/browser-storage.ts'
 import { isOutcomeUnknown } from '#web/app/idempotency-key.ts'
 import { newId } from '#web/app/new-id.ts'
 
@@ -31,10 +32,11 @@ async function sendAttempt(attempt: Attempt, wasSent: boolean): Promise<Purchase
   const { steamId, itemId, itemName, priceKr } = attempt
   const body: BuySkinBody = { steamId, itemId, itemName, itemPrice: priceKr }
   try {
-    const { balance } = await requestJson<BuySkinAnswer>(
-      '/functions/v1/process-krypto-skin-purchase',
-      { body, idempotencyKey: attempt.key },
-    )
+    const { balance } = await requestJson('/functions/v1/process-krypto-skin-purchase', {
+      answer: buySkinAnswer,
+      body,
+      idempotencyKey: attempt.key,
+    })
     endAttempt(attempt)
     return { kind: 'bought', attempt, balance: wasSent ? null : balance }
   } catch (error) {
@@ -47,28 +49,34 @@ async function sendAttempt(attempt: Attempt, wasSent: boolean): Promise<Purchase
 }
 
 /** A purchase that was sent. Until its response arrives, it is unknown whether the skin was bought. */
-export interface Attempt {
+const storedAttempt = z.object({
   /** The server treats requests with the same key as one purchase. */
-  readonly key: string
-  readonly steamId: SteamId64
-  readonly itemId: string
-  readonly itemName: string
-  readonly priceKr: number
+  key: z.string(),
+  steamId: anySteamId,
+  itemId: z.string(),
+  itemName: z.string(),
+  priceKr: z.number(),
   /** Milliseconds since 1970. */
-  readonly sentAt: number
-}
+  sentAt: z.number(),
+})
+export type Attempt = z.output<typeof storedAttempt>
 
 type AttemptedPurchase = Omit<Attempt, 'key' | 'sentAt'>
 
 // In local storage, so that repeating a purchase after a reload or in a new tab does not buy twice.
 const storedAttempts = localText('skinAttempts')
+const attemptList = z.catch(validEntries(storedAttempt), [])
 
 /** After a day the player has seen their wallet, and means another purchase. */
 const maxAgeMs = 24 * 60 * 60 * 1000
 
 /** The attempts without a response, oldest first. */
 export function readAttempts(now: number): readonly Attempt[] {
-  return parseAttempts(storedAttempts.read()).filter(({ sentAt }) => now - sentAt < maxAgeMs)
+  return readAllAttempts().filter(({ sentAt }) => now - sentAt < maxAgeMs)
+}
+
+function readAllAttempts(): readonly Attempt[] {
+  return attemptList.parse(parseJson(storedAttempts.read()))
 }
 
 /** Calls the listener when they change, in another tab too; returns a function that unsubscribes. */
@@ -87,9 +95,7 @@ export function beginAttempt(purchase: AttemptedPurchase, now: number): Attempt 
 
 /** Removes a purchase whose response has arrived. */
 export function endAttempt({ key }: Attempt): void {
-  storedAttempts.write(
-    JSON.stringify(parseAttempts(storedAttempts.read()).filter((attempt) => attempt.key !== key)),
-  )
+  storedAttempts.write(JSON.stringify(readAllAttempts().filter((attempt) => attempt.key !== key)))
 }
 
 function isSamePurchase(attempt: Attempt, purchase: AttemptedPurchase): boolean {
@@ -99,24 +105,4 @@ function isSamePurchase(attempt: Attempt, purchase: AttemptedPurchase): boolean 
     attempt.itemName === purchase.itemName &&
     attempt.priceKr === purchase.priceKr
   )
-}
-
-/** Invalid entries are left out. */
-function parseAttempts(json: string | null): readonly Attempt[] {
-  try {
-    const value: unknown = JSON.parse(json ?? '[]')
-    return Array.isArray(value) ? value.flatMap(parseAttempt) : []
-  } catch {
-    return []
-  }
-}
-
-function parseAttempt(value: unknown): readonly Attempt[] {
-  if (typeof value !== 'object' || value === null) return []
-  const { key, steamId, itemId, itemName, priceKr, sentAt }: Record<string, unknown> = { ...value }
-  if (typeof key !== 'string' || typeof itemId !== 'string') return []
-  if (typeof steamId !== 'string' || !isSteamId64(steamId) || typeof itemName !== 'string')
-    return []
-  if (typeof priceKr !== 'number' || typeof sentAt !== 'number') return []
-  return [{ key, steamId, itemId, itemName, priceKr, sentAt }]
 }

@@ -1,5 +1,5 @@
+import type { AuditEntryView, AuditPage } from '#contract/staff.ts'
 import type { ReactNode } from 'react'
-import type { AuditEntryView, AuditPage } from '#contract/admin-kryptonite.ts'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'

@@ -1,5 +1,5 @@
+import type { AdminTeamListing, ModerateTeamListingRequest } from '#contract/team.ts'
 import { useRef, useState } from 'react'
-import type { AdminTeamListing, ModerateTeamListingRequest } from '#contract/admin-team.ts'
 import { previewOf } from '#domain/team.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'

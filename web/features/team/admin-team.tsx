@@ -1,9 +1,5 @@
+import type { AdminTeamListing, AdminTeamListingPage, TeamListingReport } from '#contract/team.ts'
 import { useRef, type FocusEvent } from 'react'
-import type {
-  AdminTeamListing,
-  AdminTeamListingPage,
-  TeamListingReport,
-} from '#contract/admin-team.ts'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { Moment } from '#web/features/orders/admin-order-parts.tsx'

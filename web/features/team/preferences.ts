@@ -1,12 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
 import type { TeamPreferences } from '#domain/team-match.ts'
-import { mostSpokenLanguages, spokenLanguages } from '#domain/team.ts'
-import { localText } from '#web/app/browser-storage.ts'
-import { readChoices, readUsualHours } from './store/stored-listing.ts'
+import { localText, parseJson } from '#web/app/browser-storage.ts'
+import { storedChoices } from './store/stored-listing.ts'
 import { useOwnListings } from './store/use-own-listings.ts'
 
 /** The visitor's own languages and hours. They never leave this device. */
 const stored = localText('teamHabits')
+const storedPreferences = z.object({
+  languages: storedChoices.languages,
+  usualHours: storedChoices.usualHours,
+})
 
 let lastText: string | null = null
 let lastPreferences: TeamPreferences | null = null
@@ -26,7 +30,7 @@ export function readPreferences(): TeamPreferences | null {
   const text = stored.read()
   if (text === lastText) return lastPreferences
   lastText = text
-  lastPreferences = text === null ? null : parsePreferences(text)
+  lastPreferences = storedPreferences.safeParse(parseJson(text)).data ?? null
   if (text !== null && lastPreferences === null) warnOfUnreadable()
   return lastPreferences
 }
@@ -34,28 +38,6 @@ export function readPreferences(): TeamPreferences | null {
 function warnOfUnreadable(): void {
   // oxlint-disable-next-line no-console -- a visitor's own storage is theirs to look into
   console.warn('teamHabits: what is kept could not be read and is ignored')
-}
-
-function parsePreferences(text: string): TeamPreferences | null {
-  const { languages, usualHours } = recordOf(parseJson(text))
-  const hours = readUsualHours(usualHours)
-  if (!Array.isArray(languages) || (usualHours !== null && hours === null)) return null
-  return {
-    languages: readChoices(languages, spokenLanguages, mostSpokenLanguages),
-    usualHours: hours,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** The visitor's preferences, else those of their newest listing; null without either. */

@@ -9,7 +9,7 @@ import {
   removeDraft,
   isSameListing,
   storeDraft,
-  parseDraft,
+  listingDraft,
   readStoredDraft,
 } from './listing-draft.ts'
 
@@ -87,12 +87,12 @@ test('spaces, the order of choices and the format of numbers do not make a diffe
 
 test('a stored draft is parsed unchanged', () => {
   const draft = { ...draftOf(listing), gameHours: '12h', age: '', discordUsername: null }
-  expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  expect(listingDraft.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
 })
 
 test('the valid parts of a damaged draft are parsed', () => {
   const spoiled = { ...draftOf(listing), type: 'LFX', age: 7, languages: ['fr', 'xx', 'fr'] }
-  expect(parseDraft(spoiled)).toEqual({
+  expect(listingDraft.parse(spoiled)).toEqual({
     ...draftOf(listing),
     type: 'LFG',
     age: '18',
@@ -107,10 +107,10 @@ test('any stored JSON gives a form that can be sent', () => {
   )
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), spoiledDraft), (value) => {
-      const draft = parseDraft(value)
-      if (draft === null) return
+      const { data: draft } = listingDraft.safeParse(value)
+      if (draft === undefined) return
       const fields = fieldsOfDraft(draft)
-      expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+      expect(listingDraft.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
       expect(Number.isInteger(fields.age) && Number.isInteger(fields.gameHours)).toBe(true)
       expect(fields.description.length).toBeLessThanOrEqual(500)
     }),

@@ -1,46 +1,41 @@
+import * as z from 'zod/mini'
 import {
   ageLimits,
   listingTypes,
   longestDescription,
   mostGameHours,
-  mostPlayStyles,
-  mostSpokenLanguages,
   newListing,
-  playStyles,
-  spokenLanguages,
   type ListingFields,
-  type ListingType,
-  type PlayStyle,
-  type SpokenLanguage,
-  type UsualHours,
 } from '#domain/team.ts'
 import { readStoredJson, removeStored, writeStored } from '#web/app/browser-storage.ts'
-import { readChoices, readUsualHours } from '#web/features/team/store/stored-listing.ts'
+import { storedChoices } from '#web/features/team/store/stored-listing.ts'
 
-/** The values of the listing form, with numbers as typed. */
-export interface ListingDraft {
-  readonly type: ListingType
-  readonly gameHours: string
-  readonly age: string
-  readonly hasMicrophone: boolean
-  readonly description: string
+/**
+ * The values of the listing form, with numbers as typed. Those that are missing or invalid in
+ * storage are as in an empty form.
+ */
+export const listingDraft = z.object({
+  type: z.catch(z.enum(listingTypes), newListing.type),
+  gameHours: z.catch(typedText(20), String(newListing.gameHours)),
+  age: z.catch(typedText(20), String(newListing.age)),
+  hasMicrophone: z.catch(z.boolean(), newListing.hasMicrophone),
+  description: z.catch(typedText(longestDescription), ''),
   /** Null until the field is edited: until then it shows the known name. */
-  readonly discordUsername: string | null
-  readonly languages: readonly SpokenLanguage[]
-  readonly playStyles: readonly PlayStyle[]
-  readonly usualHours: UsualHours | null
-}
+  discordUsername: z.catch(z.nullable(typedText(100)), null),
+  languages: z.catch(storedChoices.languages, []),
+  playStyles: z.catch(storedChoices.playStyles, []),
+  usualHours: z.catch(storedChoices.usualHours, null),
+})
+export type ListingDraft = z.output<typeof listingDraft>
 
 /** The initial values of a new listing. */
-export const emptyDraft: ListingDraft = {
-  ...newListing,
-  gameHours: String(newListing.gameHours),
-  age: String(newListing.age),
-  description: '',
-  discordUsername: null,
-  languages: [],
-  playStyles: [],
-  usualHours: null,
+export const emptyDraft = listingDraft.parse({})
+
+function typedText(maxLength: number) {
+  return z.pipe(
+    z.string(),
+    z.transform((text: string) => text.slice(0, maxLength)),
+  )
 }
 
 export function clampGameHours(text: string): number {
@@ -98,29 +93,6 @@ function comparable(draft: ListingDraft): string {
   ])
 }
 
-/** Parses a stored draft. Missing and invalid values are as in an empty form. */
-export function parseDraft(value: unknown): ListingDraft | null {
-  if (typeof value !== 'object' || value === null) return null
-  const stored: Record<string, unknown> = { ...value }
-  const name = stored['discordUsername']
-  const hasMicrophone = stored['hasMicrophone']
-  return {
-    type: listingTypes.find((type) => type === stored['type']) ?? emptyDraft.type,
-    gameHours: textOf(stored['gameHours'], 20) ?? emptyDraft.gameHours,
-    age: textOf(stored['age'], 20) ?? emptyDraft.age,
-    hasMicrophone: typeof hasMicrophone === 'boolean' ? hasMicrophone : emptyDraft.hasMicrophone,
-    description: textOf(stored['description'], longestDescription) ?? '',
-    discordUsername: textOf(name, 100),
-    languages: readChoices(stored['languages'], spokenLanguages, mostSpokenLanguages),
-    playStyles: readChoices(stored['playStyles'], playStyles, mostPlayStyles),
-    usualHours: readUsualHours(stored['usualHours']),
-  }
-}
-
-function textOf(value: unknown, maxLength: number): string | null {
-  return typeof value === 'string' ? value.slice(0, maxLength) : null
-}
-
 interface NumberLimits {
   readonly min: number
   readonly max: number
@@ -144,13 +116,14 @@ export function clampNumber(text: string, { min, max, otherwise }: NumberLimits)
 }
 
 /** A draft, and the version of the listing that it is based on. */
-export interface StoredDraft {
-  readonly draft: ListingDraft
+const storedDraft = z.object({
+  draft: listingDraft,
   /** The listing when editing started; for a new one, the initial values. */
-  readonly basis: ListingDraft
+  basis: listingDraft,
   /** The revision of that version; null if the server had none. */
-  readonly basisRevision: number | null
-}
+  basisRevision: z.catch(z.nullable(z.number()), null),
+})
+export type StoredDraft = z.output<typeof storedDraft>
 
 /** Identifies the form: that of a new listing, or of the listing with this id. */
 export type FormKey = 'new' | (string & {})
@@ -159,14 +132,7 @@ const storageKey = (form: FormKey): string => `listingDraft:${form}`
 
 /** The unsent draft of a form in this tab, which survives a reload and visits to other pages. */
 export function readStoredDraft(form: FormKey): StoredDraft | null {
-  const value = readStoredJson('sessionStorage', storageKey(form))
-  if (typeof value !== 'object' || value === null) return null
-  const stored: Record<string, unknown> = { ...value }
-  const draft = parseDraft(stored['draft'])
-  const basis = parseDraft(stored['basis'])
-  const revision = stored['basisRevision']
-  if (draft === null || basis === null) return null
-  return { draft, basis, basisRevision: typeof revision === 'number' ? revision : null }
+  return storedDraft.safeParse(readStoredJson('sessionStorage', storageKey(form))).data ?? null
 }
 
 /** Stores a draft until the tab closes. */

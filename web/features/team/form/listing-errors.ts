@@ -1,6 +1,6 @@
-import type { FieldError } from '#contract/problem.ts'
-import { haveLength } from '#domain/team-match.ts'
-import { hasWebAddress, nameHasWebAddress, type ListingFields } from '#domain/team.ts'
+import { toFieldError, type FieldError } from '#contract/problem.ts'
+import { listingForm } from '#contract/team.ts'
+import type { ListingFields } from '#domain/team.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
 /** The error of each invalid field. */
@@ -22,14 +22,8 @@ const fieldOrder = [
 
 /** The errors that our server would report, found before sending. */
 export function validateListing(fields: ListingFields): ListingErrors {
-  const { usualHours } = fields
-  const description = validateText(fields.description, hasWebAddress)
-  const discordUsername = validateText(fields.discordUsername, nameHasWebAddress)
-  return {
-    ...(description && { description }),
-    ...(discordUsername && { discordUsername }),
-    ...(usualHours !== null && !haveLength(usualHours) && { usualHours: 'hours_equal' as const }),
-  }
+  const { error } = listingForm.safeParse(fields)
+  return errorsOfRefusal(error ? error.issues.map(toFieldError) : [])
 }
 
 /** The errors of our server's response, by field. */
@@ -47,15 +41,9 @@ export function fieldsWithErrors(errors: ListingErrors): readonly (keyof Listing
   return fieldOrder.filter((field) => errors[field] !== undefined)
 }
 
-function validateText(
-  text: string,
-  hasAddress: (text: string) => boolean,
-): ListingErrorCode | null {
-  if (text.trim() === '') return 'missing'
-  return hasAddress(text) ? 'web_address' : null
-}
-
 function errorCodeOf(code: string): ListingErrorCode {
+  // Texts alone have a minimum, numbers are clamped before they are sent.
+  if (code === 'too_small') return 'missing'
   return code === 'web_address' || code === 'hours_equal' ? code : 'refused'
 }
 

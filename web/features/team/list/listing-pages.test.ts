@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TeamListingEvent } from '#contract/events.ts'
-import type { TeamListing } from '#contract/team.ts'
+import type { TeamListing, TeamListingEvent } from '#contract/team.ts'
 import { matchesFilter, type ListingFilter } from '#domain/team.ts'
 import { teamListing } from '#test/factories/listing-answers.ts'
 import { byNewest } from '#web/features/team/store/stored-listing.ts'

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import type { TeamListingEvent } from '#contract/events.ts'
+import type { TeamListingEvent } from '#contract/team.ts'
 import type { ListingFilter } from '#domain/team.ts'
 import { listingFields, teamListing } from '#test/factories/listing-answers.ts'
 import { FakeEventSource } from '#test/fake-event-source.ts'

@@ -4,8 +4,7 @@ import {
   type FetchNextPageOptions,
   type InfiniteData,
 } from '@tanstack/react-query'
-import type { TeamListingEvent } from '#contract/events.ts'
-import type { TeamListing } from '#contract/team.ts'
+import type { TeamListing, TeamListingEvent } from '#contract/team.ts'
 import { matchesFilter, type ListingFilter } from '#domain/team.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { queryClient, refetchAfterChange, requestsEnded } from '#web/app/query-client.ts'

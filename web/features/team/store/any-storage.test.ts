@@ -9,7 +9,7 @@ import { changeListing, deleteListing, makeListing, renewListing } from './own-l
 import { outbox } from './outbox.ts'
 import { readOwnership } from './ownership.ts'
 import { showOwn } from './shown-listings.ts'
-import { readStoredListing, storedOf } from './stored-listing.ts'
+import { storedListing, storedOf } from './stored-listing.ts'
 import { startTeamSync } from './team-sync.ts'
 
 const keys = ['teamListings', 'teamOutbox', 'userId', 'userSecret'] as const
@@ -116,7 +116,7 @@ test('valid listings among invalid entries survive, with one warning', () => {
 })
 
 test('a listing in the specified shape is parsed, with defaults for newer fields', () => {
-  expect(readStoredListing(specified)).toEqual({
+  expect(storedListing.parse(specified)).toEqual({
     ...specified,
     languages: [],
     playStyles: [],
@@ -151,7 +151,7 @@ test('ids and times are normalised to the server’s format', () => {
     creatorId: specified.creatorId.toUpperCase(),
     createdAt: '2026-01-01T01:00:00+01:00',
   }
-  expect(readStoredListing(stored)).toMatchObject({
+  expect(storedListing.parse(stored)).toMatchObject({
     id: specified.id,
     creatorId: specified.creatorId,
     createdAt: specified.createdAt,
@@ -169,7 +169,7 @@ test.each([
   ['an invalid id', { id: '7' }],
   ['an invalid author id', { creatorId: {} }],
 ])('a listing with %s is rejected', (_, fault) => {
-  expect(readStoredListing({ ...specified, ...fault })).toBeNull()
+  expect(storedListing.safeParse({ ...specified, ...fault }).success).toBe(false)
 })
 
 test.each([
@@ -189,5 +189,5 @@ test.each([
   ['marks', { verified: { discord: 1 } }, { verified: { discord: false, steam: false } }],
   ['a state', { state: 'banned' }, { state: 'live' }],
 ])('a listing with invalid %s keeps its other fields', (_, fault, read) => {
-  expect(readStoredListing({ ...good, ...fault })).toEqual({ ...good, ...read })
+  expect(storedListing.parse({ ...good, ...fault })).toEqual({ ...good, ...read })
 })

@@ -1,5 +1,4 @@
-import type { TeamListingEvent } from '#contract/events.ts'
-import type { OwnTeamListing, TeamListing } from '#contract/team.ts'
+import type { OwnTeamListing, TeamListing, TeamListingEvent } from '#contract/team.ts'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { hasUnsentText, outbox } from './outbox.ts'
 import { isOwn } from './ownership.ts'
@@ -7,7 +6,7 @@ import { storedList } from './stored-list.ts'
 import {
   byNewest,
   fieldsOf,
-  readStoredListing,
+  storedListing,
   storedOf,
   type StoredListing,
 } from './stored-listing.ts'
@@ -18,7 +17,7 @@ const maxCopies = 100
 const maxOwnListed = 100
 
 /** The copies of listings on this device: the visitor's own, and the newest of others. */
-export const copies = storedList('teamListings', readStoredListing)
+export const copies = storedList('teamListings', storedListing)
 
 /** Updates the copies from a loaded list; `hasMore` if the server has older ones. */
 export function refreshCopies(loaded: readonly TeamListing[], hasMore: boolean): void {

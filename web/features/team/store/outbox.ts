@@ -1,32 +1,35 @@
-import { isUuid } from '#domain/uuid.ts'
-import { isProblemCode, type FailureCode } from '#web/app/api-client.ts'
+import * as z from 'zod/mini'
+import { uuid } from '#contract/fields.ts'
+import { isProblemCode } from '#contract/problem.ts'
+import { listingRevision } from '#contract/team.ts'
+import type { FailureCode } from '#web/app/api-client.ts'
 import { newId } from '#web/app/new-id.ts'
 import { storedList } from './stored-list.ts'
-import { readRevision } from './stored-listing.ts'
 
 const changeKinds = ['made', 'edited', 'renewed', 'deleted'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** An entry of the local-storage list `teamOutbox`: a pending change of one of the visitor's listings. */
-export interface PendingChange {
+const pendingChange = z.object({
   /** The id of the listing. Its new text is in `teamListings`. */
-  readonly id: string
+  id: uuid,
   /** A new one for each change. */
-  readonly key: string
-  readonly kind: ChangeKind
+  key: z.string(),
+  kind: z.enum(changeKinds),
   /** With `edited`: whether the listing is renewed as well. */
-  readonly renews: boolean
+  renews: z.catch(z.boolean(), false),
   /** When it was last edited, in ISO 8601. */
-  readonly at: string
+  at: z.string().check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
   /** The revision that the visitor saw; null if unknown. */
-  readonly revision: number | null
+  revision: z.catch(z.nullable(listingRevision), null),
   /** Whether the server may have received it. */
-  readonly wasTried: boolean
+  wasTried: z.catch(z.boolean(), false),
   /** The code with which the server rejected it; it then waits for another change. */
-  readonly refusal: FailureCode | null
-}
+  refusal: z.catch(z.nullable(z.custom<FailureCode>(isProblemCode)), null),
+})
+export type PendingChange = z.output<typeof pendingChange>
 
-export const outbox = storedList('teamOutbox', readPendingChange)
+export const outbox = storedList('teamOutbox', pendingChange)
 
 /**
  * The pending change after a further one; null if nothing is left to send, because the server never
@@ -69,26 +72,6 @@ export function mergeChange(
 /** Whether the copy has text of the visitor that the server has not accepted. */
 export function hasUnsentText(change: PendingChange | undefined): boolean {
   return change?.kind === 'made' || change?.kind === 'edited'
-}
-
-function readPendingChange(value: unknown): PendingChange | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { id, key, kind, renews, at, revision, wasTried, refusal }: Record<string, unknown> = {
-    ...value,
-  }
-  const known = changeKinds.find((changeKind) => changeKind === kind)
-  if (!isUuid(id) || typeof key !== 'string' || known === undefined) return null
-  if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return null
-  return {
-    id: id.toLowerCase(),
-    key,
-    kind: known,
-    renews: renews === true,
-    at,
-    revision: readRevision(revision),
-    wasTried: wasTried === true,
-    refusal: isProblemCode(refusal) ? refusal : null,
-  }
 }
 
 let latest: Promise<unknown> = Promise.resolve()

@@ -1,6 +1,6 @@
-import { problemStatus } from '#contract/problem.ts'
+import { isProblemCode, problemStatus } from '#contract/problem.ts'
 import type { ListingFields } from '#domain/team.ts'
-import { ApiProblem, isProblemCode, type FailureCode } from '#web/app/api-client.ts'
+import { ApiProblem, type FailureCode } from '#web/app/api-client.ts'
 import { newId } from '#web/app/new-id.ts'
 import { copies } from './listing-copies.ts'
 import { requireUserId, requireUserSecret } from './ownership.ts'

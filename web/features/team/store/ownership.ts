@@ -1,4 +1,6 @@
-import { isUuid } from '#domain/uuid.ts'
+import type * as z from 'zod/mini'
+import { uuid } from '#contract/fields.ts'
+import { makerSecret } from '#contract/team.ts'
 import { localText, type LocalText } from '#web/app/browser-storage.ts'
 import { newId } from '#web/app/new-id.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
@@ -43,7 +45,6 @@ export function isOwn(
 
 const userIdText = localText('userId')
 const userSecretText = localText('userSecret')
-const secretText = /^[\w-]{43}$/
 const warnedOf = new Set<string>()
 
 /** Calls the listener when this browser's `userId` changes; returns a function that unsubscribes. */
@@ -51,12 +52,12 @@ const subscribeToUserId = userIdText.subscribe
 
 /** The visitor's public author id; null until they make a listing. */
 export function readUserId(): string | null {
-  return readValid('userId', userIdText, isUuid)?.toLowerCase() ?? null
+  return readValid('userId', userIdText, uuid)
 }
 
 /** The secret that proves that this browser made its listings; null until it makes one. */
 export function readUserSecret(): string | null {
-  return readValid('userSecret', userSecretText, isSecret)
+  return readValid('userSecret', userSecretText, makerSecret)
 }
 
 /** The `userId`, created if there is none. */
@@ -82,13 +83,11 @@ function newSecret(): string {
     .replaceAll('=', '')
 }
 
-function isSecret(text: string): boolean {
-  return secretText.test(text)
-}
-
-function readValid(key: string, { read }: LocalText, isValid: (text: string) => boolean) {
+function readValid(key: string, { read }: LocalText, shape: z.ZodMiniType<string>): string | null {
   const text = read()
-  if (text === null || isValid(text)) return text
+  if (text === null) return null
+  const { data } = shape.safeParse(text)
+  if (data !== undefined) return data
   if (!warnedOf.has(text)) {
     // oxlint-disable-next-line no-console -- a visitor's own storage is theirs to look into
     console.warn(`${key}: unreadable, ignored`)

@@ -1,5 +1,5 @@
-import { localText } from '#web/app/browser-storage.ts'
-import { parseJsonList } from '#domain/json-list.ts'
+import type * as z from 'zod/mini'
+import { localText, parseJsonList } from '#web/app/browser-storage.ts'
 
 /** A list in local storage whose entries have unique ids. */
 export interface StoredList<Entry> {
@@ -17,10 +17,10 @@ export interface StoredList<Entry> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Leaves out entries that `readEntry` rejects, with one warning for each stored text. */
+/** Leaves out entries that do not fit their schema, with one warning for each stored text. */
 export function storedList<Entry extends { readonly id: string }>(
   key: string,
-  readEntry: (value: unknown) => Entry | null,
+  shape: z.ZodMiniType<Entry>,
 ): StoredList<Entry> {
   const text = localText(key)
   let lastJson: string | null = null
@@ -30,7 +30,7 @@ export function storedList<Entry extends { readonly id: string }>(
     const json = text.read()
     if (json !== lastJson) {
       lastJson = json
-      lastEntries = parse(key, json, readEntry)
+      lastEntries = parse(key, json, shape)
     }
     return lastEntries
   }
@@ -61,13 +61,13 @@ export function storedList<Entry extends { readonly id: string }>(
 function parse<Entry extends { readonly id: string }>(
   key: string,
   json: string | null,
-  readEntry: (value: unknown) => Entry | null,
+  shape: z.ZodMiniType<Entry>,
 ): readonly Entry[] {
   const values = parseJsonList(json)
   const entries = new Map<string, Entry>()
   for (const value of values) {
-    const entry = readEntry(value)
-    if (entry !== null && !entries.has(entry.id)) entries.set(entry.id, entry)
+    const { data: entry } = shape.safeParse(value)
+    if (entry && !entries.has(entry.id)) entries.set(entry.id, entry)
   }
   const droppedCount = values.length - entries.size
   if (droppedCount > 0) {

@@ -1,11 +1,16 @@
-import type {
-  ChangedTeamListing,
-  MadeTeamListing,
-  OwnTeamListing,
-  TeamListing,
+import {
+  changedTeamListing,
+  madeTeamListing,
+  ownTeamListingList,
+  teamListing,
+  teamListingList,
+  type ChangedTeamListing,
+  type MadeTeamListing,
+  type OwnTeamListing,
+  type TeamListing,
 } from '#contract/team.ts'
 import type { ListingFields, ListingFilter } from '#domain/team.ts'
-import { ApiProblem, exchange, parseResponse, requestJson } from '#web/app/api-client.ts'
+import { ApiProblem, exchange, parseAnswer, requestJson } from '#web/app/api-client.ts'
 
 const address = '/api/team-listings'
 const ownAddress = '/api/own-team-listings'
@@ -42,7 +47,7 @@ export function listAddress(filter: ListingFilter): string {
 export async function fetchListingPage(pageAddress: string): Promise<ListingPage> {
   if (isOffline()) throw new ApiProblem('network_error', 0)
   const answer = await exchange(pageAddress, {})
-  const listings: readonly TeamListing[] = parseResponse(answer)
+  const listings = parseAnswer(teamListingList, answer)
   return {
     listings,
     total: Number(answer.headers.get('x-total-count') ?? listings.length),
@@ -53,7 +58,7 @@ export async function fetchListingPage(pageAddress: string): Promise<ListingPage
 
 /** @throws {ApiProblem} */
 export function fetchOwnListings(secret: string | null): Promise<readonly OwnTeamListing[]> {
-  return requestJson(ownAddress, withSecret(secret))
+  return requestJson(ownAddress, { answer: ownTeamListingList, ...withSecret(secret) })
 }
 
 /** @throws {ApiProblem} */
@@ -61,7 +66,7 @@ export function postListing(
   secret: string,
   listing: ListingFields & Pick<TeamListing, 'id' | 'creatorId'>,
 ): Promise<MadeTeamListing> {
-  return requestJson(address, { body: listing, bearerSecret: secret })
+  return requestJson(address, { answer: madeTeamListing, body: listing, bearerSecret: secret })
 }
 
 /** @throws {ApiProblem} */
@@ -72,6 +77,7 @@ export function patchListing(
   basis: EditBasis,
 ): Promise<ChangedTeamListing> {
   return requestJson(`${address}/${id}`, {
+    answer: changedTeamListing,
     method: 'PATCH',
     body: { ...fields, ...basisOf(basis) },
     ...withSecret(secret),
@@ -93,7 +99,11 @@ export function eraseListing(secret: string | null, id: string, basis: EditBasis
 
 /** @throws {ApiProblem} */
 export function postRenewal(secret: string | null, id: string): Promise<TeamListing> {
-  return requestJson(`${address}/${id}/renewal`, { method: 'POST', ...withSecret(secret) })
+  return requestJson(`${address}/${id}/renewal`, {
+    answer: teamListing,
+    method: 'POST',
+    ...withSecret(secret),
+  })
 }
 
 function withSecret(secret: string | null): { readonly bearerSecret?: string } {

@@ -48,7 +48,7 @@ export const goals: readonly Goal[] = [
   },
   {
     id: 'P8',
-    what: '1,000 event streams hear of one purchase',
+    what: '1,000 event streams get the event of one purchase',
     limit: 'p99 ≤ 100 ms, ≤ 20 kB each',
     runs: ['event-streams'],
   },

@@ -10,14 +10,14 @@ export const shortfalls: Readonly<Record<string, string>> = {
     time, 100 in a second. The raw function writes three rows at once. One function in the database
     would be as fast, but the rules of money would be in SQL and TypeScript. A shop takes a few
     donations in a minute.`,
-  P4: `24 items are 6 kB, hello is 5 bytes; most of the time goes into writing them to the socket. Who
-    has them already gets his 304 at 0.58.`,
-  P5: `Seen between 0.25 and 0.33 on the same day: it stands or falls with what else the machine does.
-    nginx sends bytes; we look for the visitor's language, write his headers and count the request.`,
+  P4: `24 items are 6 kB, hello is 5 bytes; most of the time goes into writing them to the socket. Pages
+    that have them already get a 304 at 0.58.`,
+  P5: `Measured between 0.25 and 0.33 on the same day, by what else the machine does.
+    nginx sends bytes; we choose the visitor's language, write the headers and count the request.`,
   P6: `55 MB are Node's own code, of which a process uses that much; pages that are ready to be sent
     are 5 MB, the rest is what libraries bring. A bundled server would save some 10 MB and take the
     place of running what one reads. What belongs to the process alone, its private memory, is 63 MB.`,
-  P8: `All hear of it in a third of the time allowed. The first 1,000 streams make V8 take more room,
+  P8: `All get it in a third of the time allowed. The first 1,000 streams make V8 take more room,
     which is counted as theirs; each of the next 1,000 takes 22 kB, of 10,000 each 21 kB: a socket, a
     request and an answer of Node.`,
   S2: `Seven and a half minutes on a quiet machine, of which both processors work to the end: Chromium

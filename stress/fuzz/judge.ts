@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { problemStatus } from '#contract/problem.ts'
+import { parseJson } from '#test/endpoints/ask.ts'
 import type { RawAnswer } from '#test/endpoints/send-raw.ts'
 
 const problemBody = z.object({
@@ -47,12 +48,4 @@ function judgeProblem(status: number, text: string): string | null {
   if (expected === undefined) return `unknown code ${code}`
   if (expected !== status || written !== status) return `${code} with ${status}`
   return message === error ? null : 'message and error differ'
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

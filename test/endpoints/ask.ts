@@ -46,7 +46,8 @@ function describeAnswer({ status, text }: RawAnswer, { secret }: Call): string {
   return expected === status ? code : `${code} with ${status}`
 }
 
-function parseJson(text: string): unknown {
+/** Null for what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

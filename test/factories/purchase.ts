@@ -50,9 +50,9 @@ export async function insertOrder(
 /** A completed payment of 25 € at PayPal, for an order or none. */
 export async function insertPayment(
   { db }: Pick<Database, 'db'>,
-  changes: Partial<Insertable<PaymentsTable>> = {},
-): Promise<void> {
-  await db
+  changes: Partial<Insertable<PaymentsTable>>,
+): Promise<string> {
+  const { id } = await db
     .insertInto('payments')
     .values({
       provider: 'paypal',
@@ -64,5 +64,7 @@ export async function insertPayment(
       made_at: new Date(),
       ...changes,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -127,16 +127,8 @@ function nothing(): void {
   // Runs until the stream ends.
 }
 
-/** Every page gets the same text, so it is made once. */
-const frames = new WeakMap<HubEvent, string>()
-
-function frameOf(event: HubEvent): string {
-  const known = frames.get(event)
-  if (known !== undefined) return known
-  const { id, name, data } = event
-  const frame = `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
-  frames.set(event, frame)
-  return frame
+function frameOf({ id, name, data }: HubEvent): string {
+  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 /** Does the work in a later turn of the event loop, after earlier work. */

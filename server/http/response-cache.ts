@@ -93,9 +93,10 @@ interface FastPath {
 }
 
 /**
- * Sends a cached answer before any other middleware runs, which would take twice the time of the
- * answer. Plain header objects cost nothing; `Headers` do. Requests that the cache cannot answer
- * continue as usual.
+ * A fast path for goal P4, the list of the skin shop: sends a cached answer before any other
+ * middleware runs, which would take as long as the answer itself (0.25 of Hono's hello without it,
+ * some 0.45 with it). Plain header objects cost nothing; `Headers` do. Requests that the cache
+ * cannot answer continue as usual.
  */
 export function serveCachedResponse(
   answer: CachedResponse,

@@ -1,6 +1,14 @@
 import type { Page, Response } from '@playwright/test'
 import { findRoute, routes } from '#web/app/routes.tsx'
 
+/** Screens of one module that differ by more than their texts. */
+const screensOfTheirOwn = new Set([
+  '/donation/clan-color-tag',
+  '/donation/reskin',
+  '/donation/reskin/gear-type',
+  '/donation/reskin/weapon',
+])
+
 /** The address of every page of the site. */
 export const allPages: readonly string[] = routes.map(({ path }) => path)
 
@@ -33,14 +41,6 @@ export async function openPage(page: Page, path: string): Promise<Response | nul
 }
 
 export const unknownPage = '/nothing/here'
-
-/** Screens of one module that differ by more than their texts. */
-const screensOfTheirOwn = new Set([
-  '/donation/clan-color-tag',
-  '/donation/reskin',
-  '/donation/reskin/gear-type',
-  '/donation/reskin/weapon',
-])
 
 /** Routes that load the same module say so in the same words. */
 function screenOf(path: string): string {

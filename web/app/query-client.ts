@@ -2,6 +2,7 @@ import {
   QueryCache,
   QueryClient,
   focusManager,
+  notifyManager,
   useQuery,
   type QueryKey,
   type UseQueryOptions,
@@ -42,6 +43,9 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+// Not in a task of its own, before which a switch would be painted without its pending value.
+notifyManager.setScheduler(queueMicrotask)
 
 /** The keys of the queries that events or other features change. A key includes those it begins. */
 export const queryKeys = {

@@ -38,16 +38,6 @@ const chunkGroups = [
   },
 ]
 
-// A page takes the schemas that it reads, and not the others of their file.
-const schemaMakers = [
-  'z',
-  'list',
-  'readableLines',
-  'readableText',
-  'usualHoursIn',
-  'withoutWebAddress',
-]
-
 /** Bundles the browsers' code in one language; equal chunks of several languages are one file. */
 export async function bundleForBrowsers(language: Language, outDir: string): Promise<void> {
   const config: InlineConfig = {
@@ -65,7 +55,6 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
       reportCompressedSize: false,
       rolldownOptions: {
         checks: { bundlerTimings: false },
-        treeshake: { manualPureFunctions: schemaMakers },
         input: join(webRoot, 'app/client.tsx'),
         output: { chunkFileNames: chunkFileName, codeSplitting: { groups: chunkGroups } },
       },

@@ -1,5 +1,6 @@
 import { QueryObserver, type QueryKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverStatusAnswer } from '#test/factories/server-status-answers.ts'
 import { FakeEventSource } from '#test/fake-event-source.ts'
 import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import {
@@ -34,8 +35,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function receive(name: string, data: string): void {
+async function receive(name: string, data: string): Promise<void> {
   FakeEventSource.newest?.dispatchEvent(new MessageEvent(name, { data }))
+  // The schema of its payload is loaded with the first event.
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(0)
 }
 
 /** The requests of a page that shows the data of this key. */
@@ -47,23 +51,23 @@ async function show(queryKey: QueryKey) {
   return { request, stop }
 }
 
-test('reports purchases until it is stopped', () => {
+test('reports purchases until it is stopped', async () => {
   const purchase = vi.fn<() => void>()
   const stop = listenToEvents(purchase)
   expect(FakeEventSource.newest?.address).toBe('/api/events')
-  FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  await receive('purchase', '{"type":"Reskin"}')
   expect(purchase).toHaveBeenCalledOnce()
   stop()
   expect(FakeEventSource.newest?.readyState).toBe(FakeEventSource.CLOSED)
 })
 
-test('a page that subscribes to purchases receives them until it unsubscribes', () => {
+test('a page that subscribes to purchases receives them until it unsubscribes', async () => {
   const received = vi.fn<() => void>()
   const leave = subscribeToPurchases(received)
   const stop = listenToEvents(() => undefined)
-  FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  await receive('purchase', '{"type":"Reskin"}')
   leave()
-  FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  await receive('purchase', '{"type":"Reskin"}')
   expect(received).toHaveBeenCalledOnce()
   stop()
 })
@@ -77,7 +81,7 @@ test('waits for the page to have loaded', () => {
   stop()
 })
 
-test('the stream closes when the page is left, and opens again when the browser restores the page', () => {
+test('the stream closes when the page is left, and opens again when the browser restores the page', async () => {
   const purchase = vi.fn<() => void>()
   const stop = listenToEvents(purchase)
   const first = FakeEventSource.newest
@@ -85,7 +89,7 @@ test('the stream closes when the page is left, and opens again when the browser 
   expect(first?.readyState).toBe(FakeEventSource.CLOSED)
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   expect(FakeEventSource.opened).toHaveLength(2)
-  FakeEventSource.newest?.dispatchEvent(new MessageEvent('purchase', { data: '{"type":"Reskin"}' }))
+  await receive('purchase', '{"type":"Reskin"}')
   expect(purchase).toHaveBeenCalledOnce()
   stop()
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
@@ -119,8 +123,7 @@ test('the balance of the stored Steam ID is stored, and its wallet refetched', a
   const wallet = await show(queryKeys.wallet(steamId))
   const stop = listenToEvents(() => undefined)
   expect(FakeEventSource.newest?.address).toBe('/api/events?steamId=76561198006409530')
-  receive('balance', '{"balance":550}')
-  await vi.advanceTimersByTimeAsync(0)
+  await receive('balance', '{"balance":550}')
   expect(queryClient.getQueryData(queryKeys.balance(steamId))).toEqual({ balance: 550 })
   expect(wallet.request).toHaveBeenCalledOnce()
   wallet.stop()
@@ -132,8 +135,7 @@ test('balance and wallet are refetched when a stream opens, because changes may 
   stored.set('userSteamId', steamId)
   const shown = [await show(queryKeys.wallet(steamId)), await show(queryKeys.balance(steamId))]
   const stop = listenToEvents(() => undefined)
-  receive('open', '')
-  await vi.advanceTimersByTimeAsync(0)
+  await receive('open', '')
   for (const { request } of shown) expect(request).toHaveBeenCalledOnce()
   shown.forEach((query) => query.stop())
   stop()
@@ -143,8 +145,7 @@ test('ignores the previous player’s balance once another tab has stored anothe
   stored.set('userSteamId', '76561198006409530')
   const stop = listenToEvents(() => undefined)
   stored.set('userSteamId', '76561198000000001')
-  receive('balance', '{"balance":550}')
-  await vi.advanceTimersByTimeAsync(0)
+  await receive('balance', '{"balance":550}')
   expect(queryClient.getQueriesData({ queryKey: queryKeys.balances })).toEqual([])
   stop()
 })
@@ -152,8 +153,7 @@ test('ignores the previous player’s balance once another tab has stored anothe
 test('orders and donors are refetched after a purchase', async () => {
   const shown = [await show(queryKeys.orders), await show(queryKeys.donors)]
   const stop = listenToEvents(() => undefined)
-  receive('purchase', '{"type":"Reskin"}')
-  await vi.advanceTimersByTimeAsync(0)
+  await receive('purchase', '{"type":"Reskin"}')
   for (const { request } of shown) expect(request).toHaveBeenCalledOnce()
   shown.forEach((query) => query.stop())
   stop()
@@ -183,14 +183,14 @@ test('reconnects when the Steam ID changes, in this tab or in another', () => {
   expect(FakeEventSource.opened).toHaveLength(3)
 })
 
-test('reports a change of the shop’s items, and a possible one after each connection', () => {
+test('reports a change of the shop’s items, and a possible one after each connection', async () => {
   const changed = vi.fn<() => void>()
   const leave = subscribeToShopItems(changed)
   const stop = listenToEvents(() => undefined)
   // The page loaded them before that.
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
   expect(changed).toHaveBeenCalledTimes(1)
-  FakeEventSource.newest?.dispatchEvent(new MessageEvent('shop-items', { data: '{}' }))
+  await receive('shop-items', '{}')
   expect(changed).toHaveBeenCalledTimes(2)
   page.dispatchEvent(new Event('pagehide'))
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
@@ -203,11 +203,9 @@ test('reports a change of the shop’s items, and a possible one after each conn
 test('the items of the skin shop are refetched after a change, and when a stream opens', async () => {
   const items = await show(queryKeys.shopItems)
   const stop = listenToEvents(() => undefined)
-  receive('open', '')
-  await vi.advanceTimersByTimeAsync(0)
+  await receive('open', '')
   expect(items.request).toHaveBeenCalledTimes(1)
-  receive('shop-items', '{}')
-  await vi.advanceTimersByTimeAsync(0)
+  await receive('shop-items', '{}')
   expect(items.request).toHaveBeenCalledTimes(2)
   items.stop()
   stop()
@@ -215,25 +213,36 @@ test('the items of the skin shop are refetched after a change, and when a stream
 
 test('the game server’s status is stored', async () => {
   const stop = listenToEvents(() => undefined)
-  receive('server-status', '{"players":42}')
-  await vi.advanceTimersByTimeAsync(0)
-  expect(queryClient.getQueryData(queryKeys.serverStatus)).toEqual({ players: 42 })
+  await receive('server-status', JSON.stringify(serverStatusAnswer({ players: 42 })))
+  expect(queryClient.getQueryData(queryKeys.serverStatus)).toMatchObject({ players: 42 })
   stop()
 })
 
-test('reports changes of listings, and a possible one after each connection', () => {
+test('reports changes of listings, and a possible one after each connection', async () => {
   const received: unknown[] = []
   const leave = subscribeToTeamListings((event) => received.push(event))
   const stop = listenToEvents(() => undefined)
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
   const gone = { change: 'gone', id: '5d1f4f6e-6f0e-4a1c-9a61-0b7d2b9f3c11' }
-  FakeEventSource.newest?.dispatchEvent(
-    new MessageEvent('team-listing', { data: JSON.stringify(gone) }),
-  )
+  await receive('team-listing', JSON.stringify(gone))
   page.dispatchEvent(new Event('pagehide'))
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
   expect(received).toEqual([null, gone, null])
+  leave()
+  stop()
+})
+
+test('ignores a payload that does not fit', async () => {
+  const received = vi.fn<() => void>()
+  const leave = subscribeToTeamListings(received)
+  const stop = listenToEvents(received)
+  await receive('purchase', '{}')
+  await receive('purchase', 'no JSON')
+  await receive('team-listing', '{"change":"made"}')
+  await receive('server-status', '{"players":42}')
+  expect(received).not.toHaveBeenCalled()
+  expect(queryClient.getQueryData(queryKeys.serverStatus)).toBeUndefined()
   leave()
   stop()
 })

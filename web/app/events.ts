@@ -1,9 +1,11 @@
-import type { TeamListingEvent } from '#contract/team.ts'
-import type { EventName, EventPayloads } from '#contract/events.ts'
+import type * as z from 'zod/mini'
+import type { EventName } from '#contract/events.ts'
 import type { BalanceView } from '#contract/kryptonite.ts'
 import type { ServerStatus } from '#contract/server-status.ts'
+import type { TeamListingEvent } from '#contract/team.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
 import { readSteamId, storedSteamId } from '#web/features/accounts/stored-player.ts'
+import { parseJson } from './browser-storage.ts'
 import { queryKeys, refetchAfterChange, setNewestData } from './query-client.ts'
 import { createListeners } from './subscriptions.ts'
 
@@ -30,56 +32,66 @@ export function subscribeToTeamListings(listener: TeamListingListener): () => vo
 /** The Steam ID of a stream, whose balance it reports; null if it has none. */
 type StreamSteamId = SteamId64 | null
 
-type Appliers = {
-  readonly [Name in EventName]: (payload: EventPayloads[Name], steamId: StreamSteamId) => void
+type EventHandler = (data: string, steamId: StreamSteamId) => Promise<void>
+
+/**
+ * A handler that parses the payload of an event by its schema, which is loaded with the first one:
+ * the first page loads without zod. A payload that does not fit is ignored.
+ */
+function handler<Payload>(
+  loadShape: () => Promise<z.ZodMiniType<Payload>>,
+  apply: (payload: Payload, steamId: StreamSteamId) => void,
+): EventHandler {
+  return async (data, steamId) => {
+    const shape = await loadShape().catch(() => null)
+    const parsed = shape?.safeParse(parseJson(data))
+    if (parsed?.success) apply(parsed.data, steamId)
+  }
 }
 
-const appliers: Appliers = {
-  purchase: () => {
-    void refetchAfterChange(queryKeys.orders)
-    void refetchAfterChange(queryKeys.donors)
-    purchases.notify()
-  },
-  balance: (payload, steamId) => {
-    // Another tab may have stored another Steam ID, of which this tab is notified only later.
-    if (steamId === null || readSteamId() !== steamId) return
-    void setNewestData<BalanceView>(queryKeys.balance(steamId), () => payload)
-    void refetchAfterChange(queryKeys.wallet(steamId))
-  },
-  'shop-items': () => {
-    void refetchAfterChange(queryKeys.shopItems)
-    shopItems.notify()
-  },
-  'server-status': (status) => {
-    void setNewestData<ServerStatus>(queryKeys.serverStatus, () => status)
-  },
-  'team-listing': (event) => teamListingListeners.forEach((listener) => listener(event)),
+const loadShapes = async () => (await import('#contract/events.ts')).eventPayloads
+
+const handlers: Readonly<Record<EventName, EventHandler>> = {
+  purchase: handler(
+    async () => (await loadShapes()).purchase,
+    () => {
+      void refetchAfterChange(queryKeys.orders)
+      void refetchAfterChange(queryKeys.donors)
+      purchases.notify()
+    },
+  ),
+  balance: handler(
+    async () => (await loadShapes()).balance,
+    (payload, steamId) => {
+      // Another tab may have stored another Steam ID, of which this tab is notified only later.
+      if (steamId === null || readSteamId() !== steamId) return
+      void setNewestData<BalanceView>(queryKeys.balance(steamId), () => payload)
+      void refetchAfterChange(queryKeys.wallet(steamId))
+    },
+  ),
+  'shop-items': handler(async () => (await loadShapes())['shop-items'], refetchShopItems),
+  'server-status': handler(
+    async () => (await loadShapes())['server-status'],
+    (status) => void setNewestData<ServerStatus>(queryKeys.serverStatus, () => status),
+  ),
+  'team-listing': handler(
+    async () => (await import('#contract/team.ts')).teamListingEvent,
+    (event) => teamListingListeners.forEach((listener) => listener(event)),
+  ),
 }
 
-const eventNames = [
-  'purchase',
-  'balance',
-  'shop-items',
-  'server-status',
-  'team-listing',
-] as const satisfies readonly EventName[]
-
-/** Applies an event of the server to what the pages have loaded. */
-function applyEvent<Name extends EventName>(
-  name: Name,
-  payload: EventPayloads[Name],
-  steamId: StreamSteamId,
-): void {
-  appliers[name](payload, steamId)
+function refetchShopItems(): void {
+  void refetchAfterChange(queryKeys.shopItems)
+  shopItems.notify()
 }
 
-/** The same when events may have been missed: changes before a stream has opened have none. */
+/** Events may have been missed: changes before a stream has opened have none. */
 function applyMissedEvents(steamId: StreamSteamId): void {
   if (steamId !== null) {
     void refetchAfterChange(queryKeys.balance(steamId))
     void refetchAfterChange(queryKeys.wallet(steamId))
   }
-  applyEvent('shop-items', {}, steamId)
+  refetchShopItems()
   teamListingListeners.forEach((listener) => listener(null))
 }
 
@@ -106,13 +118,12 @@ export function listenToEvents(onPurchase: () => void): () => void {
     const query = openedFor === null ? '' : `?steamId=${openedFor}`
     const opened = new EventSource(`/api/events${query}`)
     source = opened
-    for (const name of eventNames) {
-      opened.addEventListener(name, ({ data }: MessageEvent<string>) => {
-        const payload: EventPayloads[typeof name] = JSON.parse(data)
-        applyEvent(name, payload, openedFor)
-      })
+    for (const [name, handle] of Object.entries(handlers)) {
+      opened.addEventListener(
+        name,
+        ({ data }: MessageEvent<string>) => void handle(data, openedFor),
+      )
     }
-    opened.addEventListener('purchase', onPurchase)
     opened.addEventListener('open', () => applyMissedEvents(openedFor))
     opened.addEventListener('error', () => {
       if (opened !== source || opened.readyState !== EventSource.CLOSED) return
@@ -135,6 +146,7 @@ export function listenToEvents(onPurchase: () => void): () => void {
   }
 
   afterLoad(open)
+  const stopReporting = purchases.subscribe(onPurchase)
   const stopFollowing = storedSteamId.subscribe(reconnectForSteamId)
   // An open stream would keep the page out of the back-forward cache.
   addEventListener('pagehide', close)
@@ -142,6 +154,7 @@ export function listenToEvents(onPurchase: () => void): () => void {
   return () => {
     close()
     stopFollowing()
+    stopReporting()
     removeEventListener('load', open)
     removeEventListener('pagehide', close)
     removeEventListener('pageshow', reopen)

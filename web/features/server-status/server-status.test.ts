@@ -1,5 +1,6 @@
 import { QueryObserver, environmentManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverStatusAnswer } from '#test/factories/server-status-answers.ts'
 import { FakeEventSource } from '#test/fake-event-source.ts'
 import { listenToEvents } from '#web/app/events.ts'
 import { queryClient } from '#web/app/query-client.ts'
@@ -18,7 +19,7 @@ beforeEach(() => {
   environmentManager.setIsServer(() => false)
   requestCount = 0
   FakeEventSource.opened = []
-  answer = async () => Response.json({ players: 32 })
+  answer = async () => Response.json(serverStatusAnswer({ players: 32 }))
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
   vi.stubGlobal('window', page)
@@ -41,13 +42,20 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** Lets time pass, and the page load the schema of what it received. */
+async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms)
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(0)
+}
+
 async function watch() {
   const observer = new QueryObserver(queryClient, serverStatusQuery)
   stops.push(
     observer.subscribe(() => undefined),
     listenToEvents(() => undefined),
   )
-  await vi.advanceTimersByTimeAsync(0)
+  await pass(0)
   const view = (): ServerView => {
     const { data, error } = observer.getCurrentResult()
     return toServerView({ data, problem: error })
@@ -65,43 +73,43 @@ test('before the first response the status is unknown, with 0 of 10 players', ()
 test('fetches at once, and again every 30 seconds', async () => {
   const { players } = await watch()
   expect(players()).toBe(32)
-  answer = async () => Response.json({ players: 33 })
-  await vi.advanceTimersByTimeAsync(29_000)
+  answer = async () => Response.json(serverStatusAnswer({ players: 33 }))
+  await pass(29_000)
   expect(players()).toBe(32)
-  await vi.advanceTimersByTimeAsync(1000)
+  await pass(1000)
   expect(players()).toBe(33)
 })
 
 test('a hidden page does not fetch', async () => {
   await watch()
   seen.visibilityState = 'hidden'
-  await vi.advanceTimersByTimeAsync(300_000)
+  await pass(300_000)
   expect(requestCount).toBe(1)
 })
 
 test('several subscribers share one request, and fetching stops with the last of them', async () => {
   await Promise.all([watch(), watch()])
   expect(requestCount).toBe(1)
-  await vi.advanceTimersByTimeAsync(30_000)
+  await pass(30_000)
   expect(requestCount).toBe(2)
   stops.forEach((stop) => stop())
   stops = []
-  await vi.advanceTimersByTimeAsync(300_000)
+  await pass(300_000)
   expect(requestCount).toBe(2)
 })
 
 test('without a response the last value stays, marked as outdated', async () => {
   const { view } = await watch()
   answer = async () => new Response('', { status: 503 })
-  await vi.advanceTimersByTimeAsync(30_000)
+  await pass(30_000)
   expect(view()).toMatchObject({ fetchStatus: 'failing', server: { players: 32 } })
   expect(isOutdated(view())).toBe(true)
-  answer = async () => Response.json({ players: 34, stale: false })
-  await vi.advanceTimersByTimeAsync(30_000)
+  answer = async () => Response.json(serverStatusAnswer({ players: 34, stale: false }))
+  await pass(30_000)
   expect(view()).toMatchObject({ fetchStatus: 'loaded', server: { players: 34 } })
   expect(isOutdated(view())).toBe(false)
-  answer = async () => Response.json({ players: 34, stale: true })
-  await vi.advanceTimersByTimeAsync(30_000)
+  answer = async () => Response.json(serverStatusAnswer({ players: 34, stale: true }))
+  await pass(30_000)
   expect(isOutdated(view())).toBe(true)
 })
 
@@ -109,10 +117,9 @@ test('an event wins over a response under way', async () => {
   const slow = Promise.withResolvers<Response>()
   answer = () => slow.promise
   const { players } = await watch()
-  FakeEventSource.newest?.dispatchEvent(
-    new MessageEvent('server-status', { data: '{"players":41}' }),
-  )
-  slow.resolve(Response.json({ players: 40 }))
-  await vi.advanceTimersByTimeAsync(0)
+  const data = JSON.stringify(serverStatusAnswer({ players: 41 }))
+  FakeEventSource.newest?.dispatchEvent(new MessageEvent('server-status', { data }))
+  slow.resolve(Response.json(serverStatusAnswer({ players: 40 })))
+  await pass(0)
   expect(players()).toBe(41)
 })

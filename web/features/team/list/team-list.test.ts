@@ -49,10 +49,12 @@ async function openList(filter = whole) {
   }
 }
 
-function receiveEvent(event: TeamListingEvent): void {
+async function receiveEvent(event: TeamListingEvent): Promise<void> {
   FakeEventSource.newest?.dispatchEvent(
     new MessageEvent('team-listing', { data: JSON.stringify(event) }),
   )
+  // Its schema is loaded with the first event.
+  await vi.dynamicImportSettled()
 }
 
 function post(...numbers: number[]): void {
@@ -121,15 +123,15 @@ test('a next page that fails shows the failure, and loads on retry', async () =>
 test('events add, change and remove listings, in the list and in the copy', async () => {
   post(1, 2)
   const opened = await openList()
-  receiveEvent({ change: 'made', listing: teamListing(3) })
+  await receiveEvent({ change: 'made', listing: teamListing(3) })
   expect(opened.shown()).toEqual([3, 2, 1])
   expect(opened.total()).toBe(3)
-  receiveEvent({
+  await receiveEvent({
     change: 'changed',
     listing: teamListing(2, { description: 'Builds', revision: 2 }),
   })
   expect(opened.read().data?.listings[1]?.description).toBe('Builds')
-  receiveEvent({ change: 'gone', id: teamListing(1).id })
+  await receiveEvent({ change: 'gone', id: teamListing(1).id })
   expect(opened.shown()).toEqual([3, 2])
   expect(opened.total()).toBe(2)
   await settle()
@@ -143,8 +145,8 @@ test('a response does not undo events that arrived while it was under way', asyn
   const slow = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', () => slow.promise.then(() => answer))
   const opened = await openList()
-  receiveEvent({ change: 'gone', id: teamListing(1).id })
-  receiveEvent({ change: 'made', listing: teamListing(3) })
+  await receiveEvent({ change: 'gone', id: teamListing(1).id })
+  await receiveEvent({ change: 'made', listing: teamListing(3) })
   slow.resolve()
   await settle()
   expect(opened.shown()).toEqual([3, 2])
@@ -263,8 +265,8 @@ test('a next page does not undo events that arrived while it was under way', asy
   const { release } = holdResponses()
   const loading = opened.loadMore()
   await settle()
-  receiveEvent({ change: 'made', listing: teamListing(61) })
-  receiveEvent({ change: 'gone', id: teamListing(60).id })
+  await receiveEvent({ change: 'made', listing: teamListing(61) })
+  await receiveEvent({ change: 'gone', id: teamListing(60).id })
   await release(0)
   await loading
   await settle()
@@ -276,7 +278,7 @@ test('events from before a lost connection are not applied to pages loaded after
   post(1)
   const { release } = holdResponses()
   const opened = await openList()
-  receiveEvent({ change: 'made', listing: teamListing(2) })
+  await receiveEvent({ change: 'made', listing: teamListing(2) })
   // The server no longer has it; the event of its removal was missed.
   openStream()
   await settle()
@@ -314,7 +316,7 @@ test('an event after a failed reload reloads the list, because earlier ones may 
   openStream()
   await settle()
   world.server.delete(teamListing(1).id)
-  receiveEvent({ change: 'gone', id: teamListing(1).id })
+  await receiveEvent({ change: 'gone', id: teamListing(1).id })
   await settle()
   expect(opened.shown()).toEqual([2])
   expect(opened.read().error).toBeNull()
@@ -337,7 +339,7 @@ test('a list without subscribers ignores events', async () => {
   const opened = await openList()
   stopAll()
   opened.onChange.mockClear()
-  receiveEvent({ change: 'made', listing: teamListing(3) })
+  await receiveEvent({ change: 'made', listing: teamListing(3) })
   expect(opened.shown()).toEqual([1])
   await opened.reload()
   expect(opened.onChange).not.toHaveBeenCalled()

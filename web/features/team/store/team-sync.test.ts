@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { TeamListingEvent } from '#contract/team.ts'
 import { listingFields } from '#test/factories/listing-answers.ts'
 import { FakeEventSource } from '#test/fake-event-source.ts'
 import { settle, useTeamWorld } from '#test/team-tab.ts'
@@ -36,10 +37,12 @@ async function openPage() {
   return { ...sync, ...actions, copies, ownIds }
 }
 
-function receiveGone(id: string): void {
+async function receiveEvent(event: TeamListingEvent): Promise<void> {
   FakeEventSource.newest?.dispatchEvent(
-    new MessageEvent('team-listing', { data: JSON.stringify({ change: 'gone', id }) }),
+    new MessageEvent('team-listing', { data: JSON.stringify(event) }),
   )
+  // Its schema is loaded with the first event.
+  await vi.dynamicImportSettled()
 }
 
 test('signing in loads the account’s listings made elsewhere, and signing out removes them', async () => {
@@ -98,11 +101,11 @@ test('an own listing that disappears is fetched, because the staff may have remo
   await page.makeListing(listingFields)
   const [id = ''] = page.ownIds()
   world.server.change(id, { state: 'removed', removalReason: 'Insults' })
-  receiveGone(id)
+  await receiveEvent({ change: 'gone', id })
   await settle()
   expect(page.copies.find(id)).toMatchObject({ state: 'removed', removalReason: 'Insults' })
   world.server.delete(id)
-  receiveGone(id)
+  await receiveEvent({ change: 'gone', id })
   await settle()
   expect(page.copies.find(id)).toBeUndefined()
 })
@@ -131,9 +134,7 @@ test('another player’s listing with the own author id is not an own one', asyn
   const listing = world.server.put(listingFields, {
     creatorId: world.browser.kept.get('userId') ?? '',
   })
-  FakeEventSource.newest?.dispatchEvent(
-    new MessageEvent('team-listing', { data: JSON.stringify({ change: 'made', listing }) }),
-  )
+  await receiveEvent({ change: 'made', listing })
   expect(page.copies.find(listing.id)).toBeDefined()
   expect(page.ownIds()).not.toContain(listing.id)
 })

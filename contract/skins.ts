@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursor, list, readableText, search, steamId, uuid } from './fields.ts'
 
-const shopItemView = z.object({
+export const shopItemView = z.object({
   id: z.string(),
   name: z.string(),
   /** Whole Kr. */

@@ -18,16 +18,11 @@ async function problemOf(call: Promise<unknown>): Promise<ApiProblem> {
   throw new Error(`not an ApiProblem: ${String(error)}`)
 }
 
-test('returns the response', async () => {
-  const send = answerWith('{"user":null}')
-  expect(await requestJson('/api/session')).toEqual({ user: null })
-  expect(send.mock.calls[0]?.[1]?.method).toBe('GET')
-})
-
 test('an answer is parsed by its schema, and one that does not fit is unexpected', async () => {
   const answer = z.object({ total: z.number() })
-  answerWith('{"total":3,"more":true}')
+  const send = answerWith('{"total":3,"more":true}')
   expect(await requestJson('/api/x', { answer })).toEqual({ total: 3 })
+  expect(send.mock.calls[0]?.[1]?.method).toBe('GET')
   for (const body of ['{"total":"3"}', 'null', '']) {
     answerWith(body)
     expect(await problemOf(requestJson('/api/x', { answer }))).toMatchObject({
@@ -37,9 +32,27 @@ test('an answer is parsed by its schema, and one that does not fit is unexpected
   }
 })
 
-test('returns undefined for an empty response', async () => {
+test('the schema is loaded together with the answer, and a failure to load it is one of the network', async () => {
+  const loaded = Promise.withResolvers<z.ZodMiniType<{ total: number }>>()
+  const send = answerWith('{"total":3}')
+  const request = requestJson('/api/x', { answer: loaded.promise })
+  expect(send).toHaveBeenCalledOnce()
+  loaded.resolve(z.object({ total: z.number() }))
+  expect(await request).toEqual({ total: 3 })
+
+  const failing = () => Promise.reject(new TypeError('Failed to fetch a module'))
+  expect((await problemOf(requestJson('/api/x', { answer: failing() }))).code).toBe('network_error')
+  vi.stubGlobal('fetch', failing)
+  expect((await problemOf(requestJson('/api/x', { answer: failing() }))).code).toBe('network_error')
+})
+
+test('without a schema nothing is returned, but an error is thrown', async () => {
   answerWith(null, { status: 204 })
   expect(await requestJson('/api/x', { method: 'DELETE' })).toBeUndefined()
+  answerWith('{"total":3}')
+  expect(await requestJson('/api/x', { method: 'DELETE' })).toBeUndefined()
+  answerWith('<h1>Sign in to this network</h1>')
+  expect((await problemOf(requestJson('/api/x'))).code).toBe('unexpected_answer')
 })
 
 test('sends a body as JSON with its idempotency key', async () => {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SessionUser, SessionView } from '#contract/accounts.ts'
+import type { SessionUser } from '#contract/accounts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ApiProblem, requestJson } from './api-client.ts'
 import { paths } from './paths.ts'
@@ -17,6 +17,7 @@ export type Session =
   | { readonly status: 'unknown' | 'visitor'; readonly user: null }
   | { readonly status: 'player'; readonly user: SessionUser }
 
+const contract = () => import('#contract/accounts.ts')
 const unknown: Session = { status: 'unknown', user: null }
 
 // A page that opens need not request it again; the visitor may have signed out or switched accounts
@@ -41,7 +42,9 @@ export function loadSession(): Promise<Session> {
 }
 
 async function fetchSession(): Promise<Session> {
-  const { user } = await requestJson<SessionView>('/api/session')
+  const { user } = await requestJson('/api/session', {
+    answer: contract().then(({ sessionView }) => sessionView),
+  })
   const before = queryClient.getQueryData<Session>(queryKeys.session)
   const isOther = before?.user?.discordUsername !== user?.discordUsername
   if (before?.status === 'player' && isOther) void refetchAfterChange(queryKeys.account)
@@ -53,7 +56,8 @@ async function fetchSession(): Promise<Session> {
  * @throws {ApiProblem}
  */
 export async function signIn(): Promise<void> {
-  const { url } = await requestJson<{ readonly url: string }>('/api/auth/sign-in/social', {
+  const { url } = await requestJson('/api/auth/sign-in/social', {
+    answer: contract().then(({ startSteamClaimAnswer }) => startSteamClaimAnswer),
     body: {
       provider: 'discord',
       callbackURL: paths.authCallback(),

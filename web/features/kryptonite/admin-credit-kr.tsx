@@ -1,4 +1,4 @@
-import type { AdminBalancePage, CreditKrAnswer } from '#contract/kryptonite.ts'
+import { adminBalancePage, creditKrAnswer } from '#contract/kryptonite.ts'
 import { useState } from 'react'
 import { parseSteamId, type SteamIdResult } from '#domain/steam-id.ts'
 import { createIdempotencyKey, isOutcomeUnknown } from '#web/app/idempotency-key.ts'
@@ -57,7 +57,8 @@ export function CreditKrPanel() {
     if (!steamId.ok || amount === null) return
     const body = { steamId: steamId.steamId64, discordUsername: typed.name.trim(), amount }
     setIsUncertain(false)
-    const { balance } = await adminRequest<CreditKrAnswer>('/api/admin/krypto-credits', {
+    const { balance } = await adminRequest('/api/admin/krypto-credits', {
+      answer: creditKrAnswer,
       body,
       idempotencyKey: attempt.of(body),
     })
@@ -161,7 +162,7 @@ function showError(description: string): void {
 /** The shop's data on an account, so that a typo in its number is noticed before Kr go to a stranger. */
 function KnownAccount({ steamId }: { readonly steamId: string }) {
   const path = `/api/admin/balances?search=${steamId}`
-  const { value, isLoading, failure } = useAdminQuery<AdminBalancePage>(path)
+  const { value, isLoading, failure } = useAdminQuery(path, adminBalancePage)
   const known = value?.balances.find((balance) => balance.steamId === steamId)
   const isUnknown = value !== null && !isLoading && failure === null && !known
   return (

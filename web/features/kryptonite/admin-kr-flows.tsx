@@ -1,4 +1,9 @@
-import type { FlowsView, LedgerCheckView } from '#contract/kryptonite.ts'
+import {
+  flowsView,
+  ledgerCheckView,
+  type FlowsView,
+  type LedgerCheckView,
+} from '#contract/kryptonite.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TransactionType } from '#domain/kryptonite.ts'
@@ -28,7 +33,7 @@ const daysPerBin: Readonly<Record<(typeof spans)[number], number>> = { 30: 1, 90
 /** Sales of packs and movements of Kr over time. */
 export function KrFlows() {
   const [span, setSpan] = useState<(typeof spans)[number]>(30)
-  const flows = useAdminQuery<FlowsView>(`/api/admin/krypto-flows?days=${span}`)
+  const flows = useAdminQuery(`/api/admin/krypto-flows?days=${span}`, flowsView)
   useLiveRefresh(flows.refresh)
   return (
     <LoadedSection
@@ -176,7 +181,10 @@ const ledgerCheckTimeoutMs = 120_000
 function LedgerCheck() {
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: () =>
-      adminRequest<LedgerCheckView>('/api/admin/ledger-check', { timeoutMs: ledgerCheckTimeoutMs }),
+      adminRequest('/api/admin/ledger-check', {
+        answer: ledgerCheckView,
+        timeoutMs: ledgerCheckTimeoutMs,
+      }),
   })
   return (
     <Panel title={m.admin_kr_ledger()}>

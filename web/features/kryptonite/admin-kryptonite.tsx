@@ -1,10 +1,10 @@
-import type {
-  AdminBalance,
-  AdminBalancePage,
-  AdminPackOrder,
-  AdminPackOrderPage,
-  AdminTransaction,
-  AdminTransactionPage,
+import {
+  adminBalancePage,
+  adminPackOrderPage,
+  adminTransactionPage,
+  type AdminBalance,
+  type AdminPackOrder,
+  type AdminTransaction,
 } from '#contract/kryptonite.ts'
 import { transactionTypes, type TransactionType } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
@@ -20,7 +20,6 @@ import {
 } from '#web/features/staff/admin-address.ts'
 import { SelectFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { AccountText, CopyButton } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
@@ -84,13 +83,9 @@ interface KrViewProps {
 /** All balances. */
 function BalancesView({ filters, onChange }: KrViewProps) {
   const { search } = filters
-  const list = usePagedList(
-    '/api/admin/balances',
-    { search },
-    adminRequest<AdminBalancePage>,
-    ({ balances }) =>
-      // Each has its Steam ID as its id.
-      balances.map((balance) => ({ ...balance, id: balance.steamId })),
+  const list = usePagedList('/api/admin/balances', { search }, adminBalancePage, ({ balances }) =>
+    // Each has its Steam ID as its id.
+    balances.map((balance) => ({ ...balance, id: balance.steamId })),
   )
   useLiveRefresh(list.refresh)
   return (
@@ -149,7 +144,7 @@ function TransactionsView({ filters, onChange }: KrViewProps) {
   const list = usePagedList(
     '/api/admin/krypto-transactions',
     { search, type },
-    adminRequest<AdminTransactionPage>,
+    adminTransactionPage,
     ({ transactions }) => transactions,
   )
   useLiveRefresh(list.refresh)
@@ -225,7 +220,7 @@ function PackOrdersView({ filters, onChange }: KrViewProps) {
   const list = usePagedList(
     '/api/admin/pack-orders',
     { search },
-    adminRequest<AdminPackOrderPage>,
+    adminPackOrderPage,
     ({ orders }) => orders,
   )
   useLiveRefresh(list.refresh)

@@ -22,7 +22,9 @@ export function balanceQuery(steamId: SteamId64 | null) {
 
 /** @throws {ApiProblem} */
 export function fetchBalance(steamId: SteamId64): Promise<BalanceView> {
-  return requestJson(`/api/krypto-balance/${steamId}`)
+  return requestJson(`/api/krypto-balance/${steamId}`, {
+    answer: import('#contract/kryptonite.ts').then(({ balanceView }) => balanceView),
+  })
 }
 
 /** The player's Kr, live. Without a Steam ID, and on a prerendered page, it is 0. */

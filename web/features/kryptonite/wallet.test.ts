@@ -12,21 +12,40 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const skin = {
+  id: 'a skin',
+  itemName: 'Ghillie',
+  priceKr: 500,
+  imageUrl: '/images/abc',
+  boughtAt: '2026-11-21T12:00:00.000Z',
+  deliveredAt: null,
+}
+
+const lines = (...ids: readonly number[]) =>
+  ids.map((id) => ({
+    id,
+    type: 'pack_purchase',
+    amount: 1,
+    balanceAfter: id,
+    description: '',
+    createdAt: '2026-11-21T12:00:00.000Z',
+  }))
+
 /** A server with the lines of these ids, three on a page, and a page that shows the wallet. */
 async function openWallet(...ids: readonly number[]) {
   const server = { ids, isLocked: false, asked: [] as string[] }
   vi.stubGlobal('fetch', async (path: string) => {
     server.asked.push(path)
-    if (path.includes('krypto-balance')) return Response.json({ balance: server.ids[0] })
+    if (path.includes('krypto-balance')) return Response.json({ balance: server.ids[0] ?? 0 })
     const claimRequired = { code: 'claim_required', message: 'locked' }
     if (server.isLocked) return Response.json(claimRequired, { status: 403 })
-    if (path.includes('skin-purchases')) return Response.json({ skins: [{ id: 'a skin' }] })
+    if (path.includes('skin-purchases')) return Response.json({ skins: [skin] })
     const cursor = new URL(path, 'http://localhost').searchParams.get('cursor')
     const left = server.ids.filter((id) => cursor === null || id < Number(cursor))
     const page = left.slice(0, 3)
     return Response.json({
-      balance: server.ids[0],
-      transactions: page.map((id) => ({ id })),
+      balance: server.ids[0] ?? 0,
+      transactions: lines(...page),
       nextCursor: left.length > page.length ? String(page.at(-1)) : null,
     })
   })
@@ -38,14 +57,12 @@ async function openWallet(...ids: readonly number[]) {
   return { server, observer, wallet: () => observer.getCurrentResult().data }
 }
 
-const lines = (...ids: readonly number[]) => ids.map((id) => ({ id }))
-
 test('a wallet has the balance, the skins and the newest lines', async () => {
   const { wallet } = await openWallet(9, 8, 7, 6)
   expect(wallet()).toEqual({
     isLocked: false,
     balance: 9,
-    skins: [{ id: 'a skin' }],
+    skins: [skin],
     lines: lines(9, 8, 7),
     hasOlder: true,
   })

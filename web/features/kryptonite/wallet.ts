@@ -1,12 +1,17 @@
-import type { StartSteamClaimAnswer, SteamClaimsView } from '#contract/accounts.ts'
-import type { OwnedSkinList, OwnedSkinView } from '#contract/skins.ts'
 import {
   infiniteQueryOptions,
   queryOptions,
   useInfiniteQuery,
   type QueryKey,
 } from '@tanstack/react-query'
-import type { BalanceView, TransactionPage, TransactionView } from '#contract/kryptonite.ts'
+import { startSteamClaimAnswer, steamClaimsView } from '#contract/accounts.ts'
+import {
+  transactionPage,
+  type BalanceView,
+  type TransactionPage,
+  type TransactionView,
+} from '#contract/kryptonite.ts'
+import { ownedSkinList, type OwnedSkinList, type OwnedSkinView } from '#contract/skins.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import {
@@ -106,18 +111,18 @@ function toWallet(pages: readonly WalletPage[]): Wallet {
  */
 function fetchTransactions(steamId: SteamId64, cursor: string | null): Promise<TransactionPage> {
   const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
-  return requestJson(`/api/krypto-transactions/${steamId}${query}`)
+  return requestJson(`/api/krypto-transactions/${steamId}${query}`, { answer: transactionPage })
 }
 
 /** @throws {ApiProblem} */
 function fetchSkins(steamId: SteamId64): Promise<OwnedSkinList> {
-  return requestJson(`/api/skin-purchases/${steamId}`)
+  return requestJson(`/api/skin-purchases/${steamId}`, { answer: ownedSkinList })
 }
 
 /** The balances that the signed-in account has linked. */
 export const claimsQuery = queryOptions({
   queryKey: [...queryKeys.account, 'steam-claims'],
-  queryFn: () => requestJson<SteamClaimsView>('/api/steam-claims'),
+  queryFn: () => requestJson('/api/steam-claims', { answer: steamClaimsView }),
 })
 
 /**
@@ -125,6 +130,9 @@ export const claimsQuery = queryOptions({
  * @throws {ApiProblem}
  */
 export async function startSteamClaim(): Promise<void> {
-  const { url } = await requestJson<StartSteamClaimAnswer>('/api/steam-claims', { body: {} })
+  const { url } = await requestJson('/api/steam-claims', {
+    answer: startSteamClaimAnswer,
+    body: {},
+  })
   location.assign(url)
 }

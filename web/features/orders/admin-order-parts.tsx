@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#contract/staff.ts'
+import { adminOrder, type AdminOrder } from '#contract/staff.ts'
 import { toHexColor, type RgbColor } from '#domain/color.ts'
 import { cents } from '#domain/money.ts'
 import { Icon } from '#web/art/icon.tsx'
@@ -199,5 +199,9 @@ function namesOf({ item, discordUsername }: AdminOrder) {
 }
 
 function changeOrder({ id }: AdminOrder, part: string, body: unknown): Promise<AdminOrder> {
-  return adminRequest(`/api/admin/orders/${id}${part}`, { method: 'PATCH', body })
+  return adminRequest(`/api/admin/orders/${id}${part}`, {
+    answer: adminOrder,
+    method: 'PATCH',
+    body,
+  })
 }

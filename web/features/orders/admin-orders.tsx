@@ -1,11 +1,10 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
-import type { AdminOrder, AdminOrderPage } from '#contract/staff.ts'
+import { adminOrderPage, type AdminOrder } from '#contract/staff.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { noFilters, ordersAddress, readOrderFilters } from '#web/features/staff/admin-address.ts'
 import { CheckFilter, SelectFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { orderStates } from '#web/features/staff/admin-texts.ts'
 import { AccountText } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList, useSales } from '#web/features/staff/use-admin-data.ts'
@@ -37,7 +36,7 @@ export function OrdersSection() {
   const list = usePagedList(
     '/api/admin/orders',
     { ...filters },
-    adminRequest<AdminOrderPage>,
+    adminOrderPage,
     ({ orders }) => orders,
   )
   useLiveRefresh(list.refresh)

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OrderList, OrderView } from '#contract/checkout.ts'
+import { orderList, orderView, type OrderView } from '#contract/checkout.ts'
 import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import { pollDelayMs } from '#web/app/poll.ts'
 import { queryKeys } from '#web/app/query-client.ts'
@@ -8,7 +8,7 @@ import { displayStatus } from './display-status.ts'
 /** The orders of this browser and of the signed-in account, newest first. */
 export const ordersQuery = queryOptions({
   queryKey: queryKeys.orders,
-  queryFn: async () => (await requestJson<OrderList>('/api/orders')).orders,
+  queryFn: async () => (await requestJson('/api/orders', { answer: orderList })).orders,
   refetchInterval: ({ state }) => reviewPollMs(state.dataUpdateCount, state.data),
 })
 
@@ -23,7 +23,7 @@ export function orderQuery(orderId: string) {
     queryKey: queryKeys.order(orderId),
     queryFn: async () => {
       if (!uuid.test(orderId)) throw new ApiProblem('order_not_found', 404)
-      return requestJson<OrderView>(`/api/orders/${orderId}`)
+      return requestJson(`/api/orders/${orderId}`, { answer: orderView })
     },
     refetchInterval: ({ state }) => reviewPollMs(state.dataUpdateCount, state.data && [state.data]),
   })
@@ -41,6 +41,7 @@ function reviewPollMs(round: number, orders: readonly OrderView[] = []): number 
  */
 export function changeDonorListing(orderId: string, listedAsDonor: boolean): Promise<OrderView> {
   return requestJson(`/api/orders/${encodeURIComponent(orderId)}`, {
+    answer: orderView,
     method: 'PATCH',
     body: { listedAsDonor },
   })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { PlayerHistory } from '#contract/server-status.ts'
+import { playerHistory, type PlayerHistory } from '#contract/server-status.ts'
 import { requestJson } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
@@ -25,7 +25,7 @@ import {
 
 const historyQuery = queryOptions({
   queryKey: ['player-history'],
-  queryFn: () => requestJson<PlayerHistory>('/api/server-status/history'),
+  queryFn: () => requestJson('/api/server-status/history', { answer: playerHistory }),
   refetchInterval: 5 * 60_000,
 })
 

@@ -34,7 +34,10 @@ const unknownServer: ServerStatus = {
 
 export const serverStatusQuery = queryOptions({
   queryKey: queryKeys.serverStatus,
-  queryFn: () => requestJson<ServerStatus>('/api/server-status'),
+  queryFn: () =>
+    requestJson('/api/server-status', {
+      answer: import('#contract/server-status.ts').then(({ serverStatus }) => serverStatus),
+    }),
   refetchInterval: 30_000,
 })
 

@@ -1,4 +1,5 @@
-import { ApiProblem, parseResponse } from '#web/app/api-client.ts'
+import { shopItemView } from '#contract/skins.ts'
+import { ApiProblem, parseAnswer } from '#web/app/api-client.ts'
 import { lockIfForbidden } from '#web/features/staff/admin-session.ts'
 
 /** The fields of an item to save. With null the item keeps its picture. */
@@ -72,7 +73,7 @@ export function sendItem(
       try {
         const retryAfterSeconds = Number(request.getResponseHeader('retry-after')) || null
         const ok = status >= 200 && status < 300
-        parseResponse({ ok, status, text: responseText, retryAfterSeconds })
+        parseAnswer(shopItemView, { ok, status, text: responseText, retryAfterSeconds })
         resolve()
       } catch (problem) {
         reject(problem)

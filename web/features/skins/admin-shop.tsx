@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ShopItemView } from '#contract/skins.ts'
+import { shopItemList, type ShopItemView } from '#contract/skins.ts'
+import { requestJson } from '#web/app/api-client.ts'
 import { subscribeToShopItems } from '#web/app/events.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -8,7 +9,7 @@ import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
 import { FormDialog } from '#web/features/staff/admin-form-dialog.tsx'
 import { Mark } from '#web/features/staff/admin-marks.tsx'
 import { LoadFailure, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
-import { adminRequest } from '#web/features/staff/admin-session.ts'
+import { lockIfForbidden } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
 import {
   refreshFigures,
@@ -32,7 +33,7 @@ const refreshItems = (): void => refreshFigures(shownItemsPath)
 
 /** Credits of Kr, and the items of the skin shop. */
 export function ShopSection() {
-  const items = useAdminQuery<readonly ShopItemView[]>(shownItemsPath)
+  const items = useAdminQuery(shownItemsPath, shopItemList)
   useLiveRefresh(items.refresh, subscribeToShopItems)
   useLoadFailureToast(items.failure !== null)
   const draft = useItemDraft()
@@ -187,7 +188,7 @@ interface DeleteDialogProps {
 function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
   const form = useForm({
     send: async () => {
-      await adminRequest(`${itemsPath}/${item.id}`, { method: 'DELETE' })
+      await lockIfForbidden(requestJson(`${itemsPath}/${item.id}`, { method: 'DELETE' }))
       toast({ title: m.admin_shop_deleted(), description: item.name, tone: 'success' })
       onDeleted()
       refreshItems()

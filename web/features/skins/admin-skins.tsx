@@ -1,4 +1,8 @@
-import type { AdminSkinPurchase, AdminSkinPurchasePage } from '#contract/skins.ts'
+import {
+  adminSkinPurchase,
+  adminSkinPurchasePage,
+  type AdminSkinPurchase,
+} from '#contract/skins.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { DeliveryButton, Moment } from '#web/features/orders/admin-order-parts.tsx'
 import { readSkinFilters, skinsAddress } from '#web/features/staff/admin-address.ts'
@@ -18,7 +22,7 @@ export function SkinsSection() {
   const list = usePagedList(
     purchasesPath,
     { ...filters },
-    adminRequest<AdminSkinPurchasePage>,
+    adminSkinPurchasePage,
     ({ purchases }) => purchases,
   )
   useLiveRefresh(list.refresh)
@@ -85,8 +89,12 @@ function SoldSkin({ purchase, onChange }: SoldSkinProps) {
               : m.admin_kr_skins_undo_label(names)
           }
           change={async (delivered) => {
-            const path = `${purchasesPath}/${id}`
-            await onChange(await adminRequest(path, { method: 'PATCH', body: { delivered } }))
+            const changed = await adminRequest(`${purchasesPath}/${id}`, {
+              answer: adminSkinPurchase,
+              method: 'PATCH',
+              body: { delivered },
+            })
+            await onChange(changed)
           }}
         />
       </div>

@@ -1,4 +1,4 @@
-import type { AuditEntryView, AuditPage } from '#contract/staff.ts'
+import { auditPage, type AuditEntryView } from '#contract/staff.ts'
 import type { ReactNode } from 'react'
 import { Link } from '#web/app/links.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
@@ -16,7 +16,6 @@ import {
   teamAddress,
 } from './admin-address.ts'
 import { ListSection } from './admin-section-parts.tsx'
-import { adminRequest } from './admin-session.ts'
 import { reasonText } from './admin-texts.ts'
 import { formatMoment } from './admin-values.tsx'
 import { usePagedList } from './use-admin-data.ts'
@@ -24,12 +23,7 @@ import { usePagedList } from './use-admin-data.ts'
 /** The log of all actions in the admin area. */
 export function LogSection() {
   const [search, change] = useAddressFilters(readSearch, logAddress)
-  const list = usePagedList(
-    '/api/admin/audit-log',
-    { search },
-    adminRequest<AuditPage>,
-    ({ entries }) => entries,
-  )
+  const list = usePagedList('/api/admin/audit-log', { search }, auditPage, ({ entries }) => entries)
   return (
     <ListSection
       title={m.admin_kr_log()}

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import type { AdminOrder, AdminOrderPage, InboxPayment } from '#contract/staff.ts'
+import { adminOrderPage, type AdminOrder, type InboxPayment } from '#contract/staff.ts'
 import { orderCan } from '#domain/orders.ts'
+import { requestJson } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { toast } from '#web/app/toasts.ts'
@@ -17,7 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { FormDialog } from './admin-form-dialog.tsx'
-import { adminRequest, useAdminAccess } from './admin-session.ts'
+import { adminRequest, lockIfForbidden, useAdminAccess } from './admin-session.ts'
 import { explainPayment, failureText, orderStates, paymentStates } from './admin-texts.ts'
 import { AccountText, formatAmount } from './admin-values.tsx'
 
@@ -65,7 +66,7 @@ interface ResolveFormProps {
 /** Closes an entry of the inbox that was resolved outside the shop, with a note. */
 function ResolveForm({ id, path, onDone }: ResolveFormProps) {
   async function resolve(note: string) {
-    await adminRequest(path, { body: { note: note.trim() } })
+    await lockIfForbidden(requestJson(path, { body: { note: note.trim() } }))
     toast({ title: m.admin_resolved(), tone: 'success' })
     onDone()
   }
@@ -232,7 +233,9 @@ const orderIdText = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/
 function TypedOrderForm({ paymentId, onChoose }: TypedOrderFormProps) {
   async function find(text: string, refuse: (error: string) => void) {
     const orderId = orderIdOf(text)
-    const { orders } = await adminRequest<AdminOrderPage>(`/api/admin/orders?search=${orderId}`)
+    const { orders } = await adminRequest(`/api/admin/orders?search=${orderId}`, {
+      answer: adminOrderPage,
+    })
     const [order, ...others] = orders.filter(({ id }) => id.startsWith(orderId))
     if (!order) refuse(m.admin_failure_order_not_found())
     else if (others.length > 0) refuse(m.admin_order_id_ambiguous())
@@ -285,10 +288,11 @@ function AssignDialog({ payment, order, onClose, onDone }: AssignDialogProps) {
 
   const form = useForm({
     send: async () => {
-      await adminRequest(`${paymentPath(payment)}/assign`, {
+      const assigned = requestJson(`${paymentPath(payment)}/assign`, {
         body: { orderId: order.id },
         idempotencyKey: `assign:${encodeURIComponent(payment.id)}:${order.id}`,
       })
+      await lockIfForbidden(assigned)
       toast({
         title: m.admin_assigned(),
         description: m.admin_assigned_text({

@@ -1,4 +1,4 @@
-import type { InboxPayment, InboxView, UnreadableAnswer } from '#contract/staff.ts'
+import { inboxView, type InboxPayment, type UnreadableAnswer } from '#contract/staff.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
 import { Icon } from '#web/art/icon.tsx'
 import { Moment, TransactionText } from '#web/features/orders/admin-order-parts.tsx'
@@ -14,7 +14,7 @@ const inboxPath = '/api/admin/inbox'
 
 /** Payments that match no order, and responses of payment providers that cannot be parsed. */
 export function InboxSection() {
-  const inbox = useAdminQuery<InboxView>(inboxPath)
+  const inbox = useAdminQuery(inboxPath, inboxView)
   const showChanges = () => refreshFigures(inboxPath)
   return (
     <LoadedSection

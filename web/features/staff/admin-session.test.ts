@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { salesView } from '#contract/staff.ts'
 
 const send = vi.fn<typeof fetch>()
 const stored = new Map<string, string>()
@@ -103,11 +104,15 @@ test('a forbidden request locks the area; other failures do not', async () => {
     [403, 'wrong_code'],
   ] as const) {
     answer(status, { code })
-    await expect(session.adminRequest('/api/admin/sales')).rejects.toMatchObject({ code })
+    await expect(
+      session.adminRequest('/api/admin/sales', { answer: salesView }),
+    ).rejects.toMatchObject({ code })
   }
   expect(session.currentAdminAccess().status).toBe('open')
   answer(403, { code: 'forbidden' })
-  await expect(session.adminRequest('/api/admin/sales')).rejects.toMatchObject({ status: 403 })
+  await expect(
+    session.adminRequest('/api/admin/sales', { answer: salesView }),
+  ).rejects.toMatchObject({ status: 403 })
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: true })
   expect(stored.size).toBe(0)
   // What was being typed stands beside it.

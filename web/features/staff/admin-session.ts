@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { AdminSessionView } from '#contract/staff.ts'
-import { ApiProblem, requestJson } from '#web/app/api-client.ts'
+import { adminSessionView, type AdminSessionView } from '#contract/staff.ts'
+import { ApiProblem, requestJson, type AnsweredRequest } from '#web/app/api-client.ts'
 import { readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
 import { queryClient } from '#web/app/query-client.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
@@ -37,7 +37,7 @@ export async function checkAdminAccess(isSignedIn: boolean): Promise<void> {
   if (access.status === 'open' && (access.by === 'code' || isSignedIn)) return
   if (!wasUnlocked && !isSignedIn) return update({ status: 'locked', hasEnded: false })
   try {
-    const { by } = await requestJson<AdminSessionView>(address)
+    const { by } = await requestJson(address, { answer: adminSessionView })
     update({ status: 'open', by })
   } catch (error) {
     if (isForbidden(error)) lock({ hasEnded: wasUnlocked })
@@ -68,9 +68,9 @@ export async function lockAdmin(): Promise<void> {
 /** A request of the admin area. @throws {ApiProblem} */
 export async function adminRequest<Answer>(
   path: string,
-  options?: Parameters<typeof requestJson>[1],
+  options: AnsweredRequest<Answer>,
 ): Promise<Answer> {
-  return lockIfForbidden(requestJson<Answer>(path, options))
+  return lockIfForbidden(requestJson(path, options))
 }
 
 /** Locks the admin area if the request was forbidden: its session expired or was ended elsewhere. */

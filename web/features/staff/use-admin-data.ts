@@ -7,7 +7,8 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { SalesView } from '#contract/staff.ts'
+import type * as z from 'zod/mini'
+import { salesView, type SalesView } from '#contract/staff.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
 import { queryClient, setNewestData } from '#web/app/query-client.ts'
@@ -41,12 +42,12 @@ const adminQuery = {
 } as const
 
 /** A response for the staff, requested once the admin area is open. */
-export function useAdminQuery<Value>(path: string): Loaded<Value> {
+export function useAdminQuery<Value>(path: string, answer: z.ZodMiniType<Value>): Loaded<Value> {
   const queryKey = ['admin', path]
   const query = useQuery({
     ...adminQuery,
     queryKey,
-    queryFn: () => adminRequest<Value>(path),
+    queryFn: () => adminRequest(path, { answer }),
     enabled: useAdminAccess().status === 'open',
   })
   return { ...useShown(query, queryKey), value: query.data ?? null }
@@ -78,7 +79,7 @@ const salesPath = '/api/admin/sales'
 
 /** The figures, and the number of open tasks. */
 export function useSales(): Loaded<SalesView> {
-  return useAdminQuery(salesPath)
+  return useAdminQuery(salesPath, salesView)
 }
 
 /** Requests the figures in the background, and what else an action has changed. */
@@ -119,7 +120,7 @@ export function usePagedList<
 >(
   path: string,
   filters: QueryPart,
-  request: (address: string) => Promise<Page>,
+  answer: z.ZodMiniType<Page>,
   itemsOf: (page: Page) => readonly Item[],
 ): PagedList<Item> {
   const queryKey = ['admin', path, filters]
@@ -133,7 +134,7 @@ export function usePagedList<
     ...adminQuery,
     queryKey,
     queryFn: async ({ pageParam: cursor }) => {
-      const page = await request(`${path}?${toQuery({ ...filters, cursor })}`)
+      const page = await adminRequest(`${path}?${toQuery({ ...filters, cursor })}`, { answer })
       return { items: itemsOf(page), nextCursor: page.nextCursor }
     },
     initialPageParam: null,

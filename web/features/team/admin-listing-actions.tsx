@@ -1,4 +1,8 @@
-import type { AdminTeamListing, ModerateTeamListingRequest } from '#contract/team.ts'
+import {
+  adminTeamListing,
+  type AdminTeamListing,
+  type ModerateTeamListingRequest,
+} from '#contract/team.ts'
 import { useRef, useState } from 'react'
 import { previewOf } from '#domain/team.ts'
 import { toast } from '#web/app/toasts.ts'
@@ -40,7 +44,10 @@ export function ListingActions({ listing, onChange }: ListingActionsProps) {
 
   async function dismissReports() {
     const path = `${listingPath(listing)}/reports`
-    const dismissed = await adminRequest<AdminTeamListing>(path, { method: 'DELETE' })
+    const dismissed = await adminRequest(path, {
+      answer: adminTeamListing,
+      method: 'DELETE',
+    })
     await show(dismissed, reportsDoneText(dismissed))
   }
 
@@ -92,7 +99,7 @@ function moderate(
   listing: AdminTeamListing,
   body: ModerateTeamListingRequest,
 ): Promise<AdminTeamListing> {
-  return adminRequest(listingPath(listing), { method: 'PATCH', body })
+  return adminRequest(listingPath(listing), { answer: adminTeamListing, method: 'PATCH', body })
 }
 
 /** A listing that has expired in the meantime does not appear again. */

@@ -1,4 +1,8 @@
-import type { AdminTeamListing, AdminTeamListingPage, TeamListingReport } from '#contract/team.ts'
+import {
+  adminTeamListingPage,
+  type AdminTeamListing,
+  type TeamListingReport,
+} from '#contract/team.ts'
 import { useRef, type FocusEvent } from 'react'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
@@ -11,7 +15,6 @@ import {
 } from '#web/features/staff/admin-address.ts'
 import { RadioFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
-import { adminRequest } from '#web/features/staff/admin-session.ts'
 import { CopyButton } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -38,7 +41,7 @@ export function TeamSection() {
   const list = usePagedList(
     '/api/admin/team-listings',
     { ...filters },
-    adminRequest<AdminTeamListingPage>,
+    adminTeamListingPage,
     ({ listings }) => listings,
   )
   return (

@@ -10,6 +10,8 @@ interface OneFieldFormProps extends Omit<
 > {
   /** The button that submits the form; its children are the label. */
   readonly button: ComponentProps<typeof Button>
+  /** What the field keeps of what is typed; without it, everything. */
+  readonly filter?: (text: string) => string
   /** What is wrong with the typed text; then it is not sent. */
   readonly validate: (text: string) => string | false
   /** Sends the text; `refuse` shows an error that only the response reveals. */
@@ -21,7 +23,7 @@ interface OneFieldFormProps extends Omit<
 
 /** A form of a single text field, which keeps what was typed, and its button. */
 export function OneFieldForm(props: OneFieldFormProps) {
-  const { button, validate, send, explain, formClassName, ...field } = props
+  const { button, filter, validate, send, explain, formClassName, ...field } = props
   const [text, setText] = useState('')
   const form = useForm<'text'>({
     validate: () => ({ text: validate(text) }),
@@ -36,7 +38,7 @@ export function OneFieldForm(props: OneFieldFormProps) {
           name="text"
           error={form.errors.text}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={({ target }) => setText(filter ? filter(target.value) : target.value)}
         />
       </div>
       <Button type="submit" {...button} pending={form.isPending} />

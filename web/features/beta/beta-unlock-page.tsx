@@ -1,16 +1,16 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { betaView } from '#contract/beta.ts'
 import { keepBetaDigits, mostBetaDigits } from '#domain/beta.ts'
-import { ApiProblem, requestJson } from '#web/app/api-client.ts'
+import { requestJson, type ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
+import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { paths } from '#web/app/paths.ts'
 import hatchOpen from '#web/art/beta-hatch-open.svg?raw'
 import hatchShut from '#web/art/beta-hatch-shut.svg?raw'
 import { Picture } from '#web/art/drawing.tsx'
 import { formatDay } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 
 /** A riddle: visitors who know the secret code learn when the beta opens. */
@@ -39,62 +39,33 @@ export default function BetaUnlockPage() {
 
 /** A form for the code, which only the server knows; `onUnlock` gets the day of the release. */
 function UnlockForm({ onUnlock }: { readonly onUnlock: (releaseDate: string) => void }) {
-  const form = useRef<HTMLFormElement>(null)
-  const [code, setCode] = useState('')
-  const [isPending, setIsPending] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-
-  async function unlock(event: FormEvent) {
-    event.preventDefault()
-    if (isPending) return
-    if (code === '') return refuse(m.beta_code_empty())
-    setIsPending(true)
-    setError(null)
-    try {
-      const { releaseDate } = await requestJson('/api/beta/unlock', {
-        answer: betaView,
-        body: { code },
-      })
-      onUnlock(releaseDate)
-    } catch (failure) {
-      setIsPending(false)
-      refuse(unlockFailureText(failure))
-    }
-  }
-
-  function refuse(text: string) {
-    setError(text)
-    // Selected, so that the next try replaces the wrong code.
-    form.current?.querySelector('input')?.select()
+  async function unlock(code: string): Promise<void> {
+    const { releaseDate } = await requestJson('/api/beta/unlock', {
+      answer: betaView,
+      body: { code },
+    })
+    onUnlock(releaseDate)
   }
 
   return (
     <Panel>
-      <form ref={form} noValidate onSubmit={(event) => void unlock(event)} className="grid gap-5">
-        <div aria-live="polite">
-          <TextField
-            label={m.beta_code()}
-            hint={m.beta_code_hint({ count: mostBetaDigits })}
-            error={error}
-            inputMode="numeric"
-            autoComplete="off"
-            className="[&_input]:text-2xl [&_input]:tracking-[0.25em]"
-            value={code}
-            onChange={(event) => {
-              setCode(keepBetaDigits(event.target.value))
-              setError(null)
-            }}
-          />
-        </div>
-        <Button
-          type="submit"
-          size="large"
-          pending={isPending}
-          pendingLabel={m.beta_unlock_pending()}
-        >
-          {m.beta_unlock()}
-        </Button>
-      </form>
+      <OneFieldForm
+        label={m.beta_code()}
+        hint={m.beta_code_hint({ count: mostBetaDigits })}
+        inputMode="numeric"
+        autoComplete="off"
+        className="[&_input]:text-2xl [&_input]:tracking-[0.25em]"
+        button={{
+          size: 'large',
+          children: m.beta_unlock(),
+          pendingLabel: m.beta_unlock_pending(),
+        }}
+        filter={keepBetaDigits}
+        validate={(code) => code === '' && m.beta_code_empty()}
+        send={unlock}
+        explain={unlockFailureText}
+        formClassName="grid gap-5"
+      />
     </Panel>
   )
 }
@@ -102,9 +73,7 @@ function UnlockForm({ onUnlock }: { readonly onUnlock: (releaseDate: string) => 
 const defaultWaitSeconds = 60
 
 /** Why a code did not work, and what to do now. */
-function unlockFailureText(failure: unknown): string {
-  if (!(failure instanceof ApiProblem)) return m.beta_failed_other()
-  const { code, retryAfterSeconds } = failure
+function unlockFailureText({ code, retryAfterSeconds }: ApiProblem): string {
   if (code === 'wrong_code') return m.beta_code_wrong()
   if (code === 'rate_limited') {
     return m.beta_code_wait({ count: Math.ceil((retryAfterSeconds ?? defaultWaitSeconds) / 60) })

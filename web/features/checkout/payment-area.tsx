@@ -1,14 +1,14 @@
 import { loadScript, type PayPalNamespace } from '@paypal/paypal-js'
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OrderView, PaymentOptions } from '#contract/checkout.ts'
 import type { Language } from '#contract/language.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
+import { OneFieldForm } from '#web/app/one-field-form.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { TextField } from '#web/ui/fields.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { checkoutApi, payPalCallbacks, requestOrder, type PayPalCallbacks } from './checkout-api.ts'
@@ -106,47 +106,32 @@ const failureTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
 
 /** For a payment that our server has not matched: the buyer enters the number on PayPal's receipt. */
 function ClaimPayment({ orderId, onFound }: ClaimPaymentProps) {
-  const [transactionId, setTransactionId] = useState('')
-  const [isPending, setIsPending] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-
-  async function claim(event: FormEvent) {
-    event.preventDefault()
-    if (isPending) return
-    setIsPending(true)
-    setError(null)
+  async function claim(transactionId: string): Promise<void> {
     const answer = await checkoutApi.claimPayment(orderId, transactionId.trim())
-    setIsPending(false)
-    if (answer.ok) onFound(answer.value)
-    else setError((failureTexts[answer.problem.code] ?? m.checkout_claim_unavailable)())
+    if (!answer.ok) throw answer.problem
+    onFound(answer.value)
   }
 
   return (
     <Disclosure title={m.checkout_claim_title()}>
-      <form noValidate onSubmit={(event) => void claim(event)} className="grid gap-4">
-        <p>{m.checkout_claim_text()}</p>
-        <div aria-live="polite">
-          <TextField
-            label={m.checkout_claim_label()}
-            error={error}
-            maxLength={40}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={transactionId}
-            onChange={(event) => setTransactionId(event.target.value)}
-          />
-        </div>
-        <Button
-          type="submit"
-          tone="secondary"
-          className="justify-self-start"
-          pending={isPending}
-          pendingLabel={m.checkout_claim_pending()}
-        >
-          {m.checkout_claim_submit()}
-        </Button>
-      </form>
+      <p className="mb-4">{m.checkout_claim_text()}</p>
+      <OneFieldForm
+        label={m.checkout_claim_label()}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        button={{
+          tone: 'secondary',
+          className: 'justify-self-start',
+          children: m.checkout_claim_submit(),
+          pendingLabel: m.checkout_claim_pending(),
+        }}
+        validate={() => false}
+        send={claim}
+        explain={({ code }) => (failureTexts[code] ?? m.checkout_claim_unavailable)()}
+        formClassName="grid gap-4"
+      />
     </Disclosure>
   )
 }

@@ -1,6 +1,7 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { reportReasons, type ReportReason } from '#domain/team.ts'
-import { ApiProblem, type FailureCode } from '#web/app/api-client.ts'
+import type { FailureCode } from '#web/app/api-client.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { Chip } from '#web/features/team/chip.tsx'
 import { reportListing, reportReasonLabels } from '#web/features/team/report-listing.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -54,41 +55,20 @@ interface ReportFormProps {
 function ReportForm({ listingId, onCancel, onDone }: ReportFormProps) {
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [note, setNote] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
-  const [isPending, setIsPending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    if (isPending) return
-    setFailure(null)
-    if (reason === null) {
-      setIsMissing(true)
-      form.current?.querySelector('input')?.focus()
-      return
-    }
-    setIsPending(true)
-    try {
+  const form = useForm<'reason'>({
+    validate: () => ({ reason: reason === null && m.team_report_reason_missing() }),
+    send: async () => {
+      if (reason === null) return
       await reportListing(listingId, { reason, note: note.trim() })
       onDone(reason)
-    } catch (problem) {
-      setFailure(failureText(problem))
-      setIsPending(false)
-    }
-  }
+    },
+    explain: ({ code }) => (failures[code] ?? m.team_report_failed_other)(),
+  })
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
+    <form {...form.props} className="grid gap-5">
       <p className="text-muted">{m.team_report_lead()}</p>
-      <ReasonField
-        value={reason}
-        error={isMissing ? m.team_report_reason_missing() : null}
-        onChange={(chosen) => {
-          setReason(chosen)
-          setIsMissing(false)
-        }}
-      />
+      <ReasonField value={reason} error={form.errors.reason} onChange={setReason} />
       <TextArea
         label={m.team_report_note()}
         hint={m.team_report_note_hint()}
@@ -96,16 +76,16 @@ function ReportForm({ listingId, onCancel, onDone }: ReportFormProps) {
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
-      {failure !== null && (
+      {form.failure !== null && (
         <Notice live tone="error" title={m.team_report_failed()}>
-          {failure}
+          {form.failure}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="quiet" onClick={onCancel}>
           {m.team_report_cancel()}
         </Button>
-        <Button type="submit" pending={isPending} pendingLabel={m.team_report_sending()}>
+        <Button type="submit" pending={form.isPending} pendingLabel={m.team_report_sending()}>
           {m.team_report_send()}
         </Button>
       </div>
@@ -121,30 +101,24 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   validation_failed: m.team_report_failed_note,
 }
 
-function failureText(problem: unknown): string {
-  const known = problem instanceof ApiProblem ? failures[problem.code] : undefined
-  return (known ?? m.team_report_failed_other)()
-}
-
 interface ReasonFieldProps {
   readonly value: ReportReason | null
-  readonly error: string | null
+  readonly error: ReactNode
   readonly onChange: (reason: ReportReason) => void
 }
 
 /** The reason of a report. */
 function ReasonField({ value, error, onChange }: ReasonFieldProps) {
-  const id = useId()
-  const errorId = `${id}-error`
+  const errorId = useId()
   return (
-    <fieldset aria-describedby={error === null ? undefined : errorId}>
+    <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className="mb-2 font-display font-semibold">{m.team_report_reason()}</legend>
       <div className="grid gap-2">
         {reportReasons.map((reason) => (
           <Chip
             key={reason}
             type="radio"
-            name={id}
+            name="reason"
             checked={reason === value}
             onChange={() => onChange(reason)}
           >
@@ -152,9 +126,7 @@ function ReasonField({ value, error, onChange }: ReasonFieldProps) {
           </Chip>
         ))}
       </div>
-      <div aria-live="polite">
-        {error !== null && <FieldError id={errorId}>{error}</FieldError>}
-      </div>
+      <div aria-live="polite">{error && <FieldError id={errorId}>{error}</FieldError>}</div>
     </fieldset>
   )
 }

@@ -6,7 +6,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
 
 interface SteamIdFieldProps {
-  readonly id: string
+  readonly id?: string
   /** The purpose of this account. */
   readonly hint: ReactNode
   readonly text: string
@@ -17,8 +17,8 @@ interface SteamIdFieldProps {
    * Otherwise it does so on blur, which would move the button from under a press.
    */
   readonly isSent?: boolean
-  /** The code with which our server rejected the value. */
-  readonly refusal: string | null
+  /** Whether our server rejected the value. */
+  readonly isRefused?: boolean
   readonly onChange: (text: string) => void
 }
 
@@ -30,7 +30,7 @@ const problemTexts: Readonly<Record<SteamIdProblem, () => string>> = {
 
 /** Accepts a Steam ID in any of its forms and shows the account that it belongs to. */
 export function SteamIdField(props: SteamIdFieldProps) {
-  const { id, hint, text, result, isFrozen, isSent, refusal, onChange } = props
+  const { id, hint, text, result, isFrozen, isSent, isRefused, onChange } = props
   const [isLeft, setIsLeft] = useState(false)
   const isFinished = text === '' ? (isSent ?? isLeft) : isLeft || isSent === true
   return (
@@ -40,7 +40,7 @@ export function SteamIdField(props: SteamIdFieldProps) {
         name="steamId"
         label={m.checkout_steam_id()}
         hint={hint}
-        error={errorText(result, refusal, isFinished)}
+        error={errorText(result, isRefused === true, isFinished)}
         required
         readOnly={isFrozen}
         placeholder="76561198…"
@@ -60,8 +60,8 @@ export function SteamIdField(props: SteamIdFieldProps) {
   )
 }
 
-function errorText(result: SteamIdResult, refusal: string | null, isFinished: boolean) {
-  if (result.ok) return refusal === null ? null : m.checkout_field_refused()
+function errorText(result: SteamIdResult, isRefused: boolean, isFinished: boolean) {
+  if (result.ok) return isRefused ? m.checkout_field_refused() : null
   // A pasted address is complete; digits may still be on their way.
   const isShown = isFinished || result.problem === 'steam_id_vanity_url'
   return isShown ? problemTexts[result.problem]() : null

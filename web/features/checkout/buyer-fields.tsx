@@ -40,7 +40,7 @@ export function BuyerFields({ form, errors, isFrozen, onEdit }: BuyerFieldsProps
           text={form.steamIdText}
           result={form.steamId}
           isFrozen={isFrozen}
-          refusal={errors.find(({ path }) => path === 'steamId')?.code ?? null}
+          isRefused={errors.some(({ path }) => path === 'steamId')}
           onChange={(text) => {
             form.setSteamIdText(text)
             onEdit()

@@ -74,13 +74,11 @@ export function CreditKrPanel() {
       <form {...form.props} className="grid gap-5">
         <div>
           <SteamIdField
-            id="credit-steam-id"
             hint={m.admin_shop_steam_id_hint()}
             text={typed.steamId}
             result={steamId}
             isFrozen={form.isPending}
             isSent={Boolean(form.errors.steamId)}
-            refusal={null}
             onChange={(text) => setTyped({ ...typed, steamId: text })}
           />
           {steamId.ok && <KnownAccount steamId={steamId.steamId64} />}

@@ -61,7 +61,7 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
           result={form.steamId}
           isFrozen={isCreating}
           isSent={isSent}
-          refusal={refusedPaths.includes('steamId') ? 'refused' : null}
+          isRefused={refusedPaths.includes('steamId')}
           onChange={(text) => {
             form.setSteamIdText(text)
             purchase.clearProblem()

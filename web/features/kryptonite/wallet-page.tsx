@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { SteamClaimsView } from '#contract/accounts.ts'
 import { isSteamId64, parseSteamId } from '#domain/steam-id.ts'
 import type { SteamId64 } from '#domain/steam-id64.ts'
@@ -6,6 +6,7 @@ import { Link } from '#web/app/links.tsx'
 import { LoadFailure } from '#web/app/load-failure.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData, type AnswerState, type ServerData } from '#web/app/query-client.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { Picture } from '#web/art/drawing.tsx'
 import emptyCart from '#web/art/empty-cart.svg?raw'
 import loginGate from '#web/art/login-gate.svg?raw'
@@ -237,34 +238,28 @@ interface AccountFormProps {
 
 /** A form for the Steam ID whose wallet to show. */
 function AccountForm({ title, text, onShow }: AccountFormProps) {
-  const id = useId()
   const [typed, setTyped] = useState('')
-  const [isSent, setIsSent] = useState(false)
   const result = parseSteamId(typed)
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    setIsSent(!result.ok)
-    if (result.ok) {
+  const form = useForm<'steamId'>({
+    validate: () => ({ steamId: !result.ok && m.checkout_steam_id_unrecognised() }),
+    send: async () => {
+      if (!result.ok) return
       onShow(result.steamId64)
       setTyped('')
-    } else {
-      document.getElementById(id)?.focus()
-    }
-  }
+    },
+    explain: () => '',
+  })
 
   return (
     <Panel title={title}>
       {text && <p className="mb-5 text-muted">{text}</p>}
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <form {...form.props} className="grid gap-4">
         <SteamIdField
-          id={id}
           hint={m.wallet_look_hint()}
           text={typed}
           result={result}
           isFrozen={false}
-          isSent={isSent}
-          refusal={null}
+          isSent={Boolean(form.errors.steamId)}
           onChange={setTyped}
         />
         <Button type="submit" tone="secondary" className="w-full sm:w-fit lg:w-full">

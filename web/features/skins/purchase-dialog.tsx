@@ -1,9 +1,11 @@
-import { useEffect, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { ShopItemView } from '#contract/skins.ts'
 import { parseSteamId, type SteamId64 } from '#domain/steam-id.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { balanceQuery } from '#web/features/kryptonite/balance.ts'
@@ -15,8 +17,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ItemPicture } from './item-grid.tsx'
-
-const fieldId = 'skin-steam-id'
 
 interface PurchaseDialogProps {
   readonly item: ShopItemView
@@ -35,24 +35,21 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   const [text, setText] = useState(
     () => (isRetry ? triedSteamId : (storedSteamId.read() ?? triedSteamId)) ?? '',
   )
-  const [isOffline, setIsOffline] = useState(false)
-  const [isSent, setIsSent] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const steamId = parseSteamId(text)
-
-  function confirm(event: FormEvent) {
-    event.preventDefault()
-    if (isBuying) return
-    setIsSent(true)
-    setIsOffline(!navigator.onLine)
-    if (steamId.ok) {
-      if (navigator.onLine) onConfirm(steamId.steamId64)
-    } else if (steamId.problem === 'steam_id_empty') {
-      onCancel('no_steam_id')
-    } else {
-      document.getElementById(fieldId)?.focus()
-    }
-  }
+  const form = useForm<'steamId'>({
+    validate: () => ({
+      steamId:
+        !steamId.ok && steamId.problem !== 'steam_id_empty' && m.checkout_steam_id_unrecognised(),
+    }),
+    send: async () => {
+      if (isBuying) return
+      if (!steamId.ok) onCancel('no_steam_id')
+      else if (navigator.onLine) onConfirm(steamId.steamId64)
+      else throw new ApiProblem('network_error', 0)
+    },
+    explain: () => m.shop_confirm_offline(),
+  })
 
   return (
     <Dialog
@@ -62,7 +59,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     >
       {/* The form only filters the key that is still held from before. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <form noValidate onSubmit={confirm} onKeyDown={ignoreHeldKey} className="grid gap-5">
+      <form {...form.props} onKeyDown={ignoreHeldKey} className="grid gap-5">
         <div className="grid items-start gap-4 min-[24rem]:grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[9rem_minmax(0,1fr)]">
           <span className="hidden overflow-hidden border border-line min-[24rem]:block">
             <ItemPicture item={item} />
@@ -75,18 +72,16 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
           />
         </div>
         <SteamIdField
-          id={fieldId}
           hint={m.shop_steam_id_hint()}
           text={text}
           result={steamId}
           isFrozen={isBuying}
-          isSent={isSent}
-          refusal={null}
+          isSent={Boolean(form.errors.steamId)}
           onChange={setText}
         />
-        {isOffline && (
+        {form.failure !== null && (
           <Notice live tone="warning">
-            {m.shop_confirm_offline()}
+            {form.failure}
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { ApiProblem } from './api-client.ts'
-import { findFirstFault, refusedFields, useForm, type Form } from './use-form.ts'
+import { findFirstFault, useForm, type Form } from './use-form.ts'
 
 type Options = Parameters<typeof useForm<'note'>>[0]
 
@@ -55,23 +55,6 @@ test('a failure is explained, an unknown one too, and the form can be sent again
   submit()
   await settled()
   expect(explain.mock.calls).toMatchObject([[{ code: 'timeout' }], [{ code: 'unexpected_answer' }]])
-})
-
-test('the fields that the server refuses are not explained again for the whole form', async () => {
-  const explain = vi.fn(() => 'failed')
-  const note = vi.fn(() => 'too long')
-  const errors = [{ path: 'note', code: 'too_big', message: 'too long' }]
-  const send = () => Promise.reject(new ApiProblem('validation_failed', 422, { errors }))
-  renderForm({ send, explain, refusals: { note } }).submit()
-  await settled()
-  expect(note).toHaveBeenCalledWith('too_big')
-  expect(explain).not.toHaveBeenCalled()
-})
-
-test('of the errors of the server a form shows those of its own fields', () => {
-  const errors = ['amount', 'items.0.price'].map((path) => ({ path, code: 'invalid', message: '' }))
-  const texts = { amount: (code: string) => `amount: ${code}`, name: () => 'name' }
-  expect(refusedFields({ errors }, texts)).toEqual({ amount: 'amount: invalid' })
 })
 
 test('the first faulty control in the order of the form gets the focus', () => {

@@ -12,13 +12,9 @@ interface FormOptions<Field extends string> {
   readonly validate?: () => FieldErrors<Field>
   /** Sends the form; `refuse` shows errors of fields that only the response reveals. */
   readonly send: (refuse: (errors: FieldErrors<Field>) => void) => Promise<unknown>
-  /** The texts of fields that our server refuses, by the code of the error. */
-  readonly refusals?: Refusals<Field>
-  /** What to show of any other failure: a text for the whole form, or errors of its fields. */
+  /** What to show of a failed request: a text for the whole form, or errors of its fields. */
   readonly explain: (problem: ApiProblem) => string | FieldErrors<Field>
 }
-
-type Refusals<Field extends string> = { readonly [Name in Field]?: (code: string) => string }
 
 export interface Form<Field extends string> {
   /** For the `<form>`. A change of a control removes the error of its field. */
@@ -40,7 +36,7 @@ export interface Form<Field extends string> {
  * window.
  */
 export function useForm<Field extends string = never>(options: FormOptions<Field>): Form<Field> {
-  const { validate, send, refusals = {}, explain } = options
+  const { validate, send, explain } = options
   const ref = useRef<HTMLFormElement>(null)
   // The next render may come later than a second press.
   const isSending = useRef(false)
@@ -67,8 +63,7 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
       await send(refuse)
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
-      const refused = refusedFields(problem, refusals)
-      const shown = hasErrors(refused) ? refused : explain(problem)
+      const shown = explain(problem)
       if (typeof shown === 'string') setFailure(shown)
       else refuse(shown)
     }
@@ -91,18 +86,6 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
 
 function hasErrors(errors: FieldErrors<string>): boolean {
   return Object.values(errors).some(Boolean)
-}
-
-/** The errors of the fields that the server names, for those that the form has. */
-export function refusedFields<Field extends string>(
-  { errors }: Pick<ApiProblem, 'errors'>,
-  refusals: Refusals<Field>,
-): FieldErrors<Field> {
-  const texts = new Map<string, (code: string) => string>(Object.entries(refusals))
-  const found: FieldErrors<string> = Object.fromEntries(
-    errors.map(({ path, code }) => [path, texts.get(path)?.(code)]),
-  )
-  return found
 }
 
 function focusFirstFault(controls: Iterable<Element>, errors: FieldErrors<string>): void {

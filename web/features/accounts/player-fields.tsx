@@ -113,7 +113,7 @@ function SteamIdHelp() {
 }
 
 interface DiscordNameFieldProps {
-  readonly id: string
+  readonly id?: string
   readonly name: string
   readonly isFrozen: boolean
   /** Set in forms with a button, as for the Steam ID: an empty name is reported only once the form was sent. */
@@ -132,6 +132,7 @@ export function DiscordNameField(props: DiscordNameFieldProps) {
   return (
     <TextField
       id={id}
+      name="discordUsername"
       label={m.checkout_discord()}
       hint={m.checkout_discord_hint()}
       error={isMissing ? m.checkout_discord_empty() : refusal}

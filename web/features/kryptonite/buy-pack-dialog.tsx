@@ -1,9 +1,8 @@
-import { useState, type FormEvent } from 'react'
-import type { PackView } from '#contract/kryptonite.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
 import { DiscordLink } from '#web/app/links.tsx'
 import { toast } from '#web/app/toasts.ts'
-import { useBuyerForm } from '#web/features/checkout/buyer-form.ts'
+import { useForm } from '#web/app/use-form.ts'
+import { useBuyerForm, type BuyerForm } from '#web/features/checkout/buyer-form.ts'
 import { DiscordNameField, SteamIdField } from '#web/features/accounts/player-fields.tsx'
 import type { Player } from '#web/features/accounts/stored-player.ts'
 import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
@@ -22,29 +21,19 @@ interface BuyPackDialogProps {
   readonly onClose: () => void
 }
 
-const steamIdFieldId = 'pack-steam-id'
-const discordFieldId = 'pack-discord'
-
 /** Asks for the player's details, then opens the checkout of a pack. */
 export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
-  const form = useBuyerForm(undefined)
-  const [isSent, setIsSent] = useState(false)
+  const details = useBuyerForm(undefined)
   const { isCreating, problem } = purchase
   const refusedPaths = problem?.errors.map(({ path }) => path) ?? []
-
-  async function buy(offer: PackView, player: Player): Promise<void> {
-    if (await purchase.buy(offer, player)) onClose()
-  }
-
-  // Synchronous up to the purchase: browsers allow a press to open a tab, but not code that runs later.
-  function send(event: FormEvent): void {
-    event.preventDefault()
-    setIsSent(true)
-    if (isCreating || pack.offer === null) return
-    if (form.steamIdText.trim() === '' || form.discordUsername.trim() === '') toastMissing()
-    if (form.buyer) void buy(pack.offer, form.buyer)
-    else document.getElementById(form.steamId.ok ? discordFieldId : steamIdFieldId)?.focus()
-  }
+  const form = useForm<keyof Player>({
+    validate: () => validate(details),
+    send: async () => {
+      if (!pack.offer || !details.buyer) return
+      if (await purchase.buy(pack.offer, details.buyer)) onClose()
+    },
+    explain: () => m.packs_problem_server(),
+  })
 
   return (
     <Dialog
@@ -52,29 +41,27 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
       closeLabel={m.packs_dialog_close()}
       onClose={onClose}
     >
-      <form noValidate onSubmit={send} className="grid gap-5">
+      <form {...form.props} className="grid gap-5">
         <PackSummary pack={pack} />
         <SteamIdField
-          id={steamIdFieldId}
           hint={m.packs_steam_id_hint()}
-          text={form.steamIdText}
-          result={form.steamId}
+          text={details.steamIdText}
+          result={details.steamId}
           isFrozen={isCreating}
-          isSent={isSent}
+          isSent={Boolean(form.errors.steamId)}
           isRefused={refusedPaths.includes('steamId')}
           onChange={(text) => {
-            form.setSteamIdText(text)
+            details.setSteamIdText(text)
             purchase.clearProblem()
           }}
         />
         <DiscordNameField
-          id={discordFieldId}
-          name={form.discordUsername}
+          name={details.discordUsername}
           isFrozen={isCreating}
-          isSent={isSent}
+          isSent={Boolean(form.errors.discordUsername)}
           isRefused={refusedPaths.includes('discordUsername')}
           onChange={(name) => {
-            form.setDiscordUsername(name)
+            details.setDiscordUsername(name)
             purchase.clearProblem()
           }}
         />
@@ -114,12 +101,19 @@ function PackSummary({ pack: { amount, bonus, image } }: { readonly pack: ShownP
   )
 }
 
-function toastMissing(): void {
-  toast({
-    title: m.packs_missing_title(),
-    description: m.packs_missing_text(),
-    tone: 'destructive',
-  })
+function validate({ steamIdText, steamId, discordUsername }: BuyerForm) {
+  const isNameMissing = discordUsername.trim() === ''
+  if (steamIdText.trim() === '' || isNameMissing) {
+    toast({
+      title: m.packs_missing_title(),
+      description: m.packs_missing_text(),
+      tone: 'destructive',
+    })
+  }
+  return {
+    steamId: !steamId.ok && m.checkout_steam_id_unrecognised(),
+    discordUsername: isNameMissing && m.checkout_discord_empty(),
+  }
 }
 
 const problemTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { TeamPreferences } from '#domain/team-match.ts'
 import type { ListingFields } from '#domain/team.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
@@ -70,19 +71,16 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
   const [serverErrors, setServerErrors] = useState<ListingErrors>({})
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const [isSaving, setIsSaving] = useState(false)
-  const [refusalCount, setRefusalCount] = useState(0)
   const sending = useRef(false)
   const fields = fieldsOfDraft(stored.draft, knownName)
   const errors = { ...serverErrors, ...(isChecked && validateListing(fields)) }
-  const focusFirstError = useEffectEvent(() => {
-    const [first] = fieldsWithErrors(errors)
-    if (first !== undefined) focusField(first)
-  })
 
-  useEffect(() => {
-    // In an effect, when the error is rendered beside the field and read with it.
-    if (refusalCount > 0) focusFirstError()
-  }, [refusalCount])
+  function focusFirst(found: ListingErrors, byServer: ListingErrors = {}): void {
+    // Rendered first, so that a screen reader reads the error with the field.
+    flushSync(() => setServerErrors(byServer))
+    const [first] = fieldsWithErrors(found)
+    if (first !== undefined) focusField(first)
+  }
 
   function replace(next: StoredDraft): void {
     setStored(next)
@@ -112,8 +110,7 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
     })
     if (Object.keys(found).length > 0) {
       if (Object.values(found).includes('missing')) toastMissing()
-      setRefusalCount(refusalCount + 1)
-      return
+      return focusFirst(found)
     }
     sending.current = true
     setIsSaving(true)
@@ -123,9 +120,8 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
     })
     if (refusal === null) return
     const atFields = errorsOfRefusal(refusal.errors)
-    setServerErrors(atFields)
-    if (fieldsWithErrors(atFields).length > 0) setRefusalCount(refusalCount + 1)
-    else setProblem(refusal)
+    focusFirst(atFields, atFields)
+    if (fieldsWithErrors(atFields).length === 0) setProblem(refusal)
   }
 
   const draft = { ...stored.draft, discordUsername: stored.draft.discordUsername ?? knownName }

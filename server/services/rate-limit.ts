@@ -47,16 +47,34 @@ const exhaustedWindows = new WeakMap<Services['database'], ExhaustedWindows>()
  * that the first window refuses is not counted in the next: a flood from one /64 does not use up
  * the limit of its neighbours. The database stores only keyed hashes of the names.
  */
-export async function countRequest(
+export function countRequest(
   services: Counting,
   limit: RateLimit,
   who: ClientNetworks,
+): Promise<RateVerdict> {
+  return judge(services, limit, who, countWhereRoom)
+}
+
+/** Checks the windows without counting: for limits on results that are known only afterwards. */
+export function checkLimit(
+  services: Counting,
+  limit: RateLimit,
+  who: ClientNetworks,
+): Promise<RateVerdict> {
+  return judge(services, limit, who, findFull)
+}
+
+async function judge(
+  services: Counting,
+  limit: RateLimit,
+  who: ClientNetworks,
+  readFull: (services: Counting, windows: Windows) => Promise<Window | undefined>,
 ): Promise<RateVerdict> {
   const windows = windowsOf(services, limit, who)
   const known = exhaustedWindowsOf(services)
   const knownFull = windows.find(({ id }) => known.has(id))
   if (knownFull) return exceeded(knownFull)
-  const full = windows[await countWhereRoom(services, windows)]
+  const full = await readFull(services, windows)
   if (!full) return { allowed: true }
   known.add(full.id)
   return exceeded(full)
@@ -67,8 +85,8 @@ export function widestName(networks: ClientNetworks): string {
   return (networks.at(-1) ?? networks[0]).name
 }
 
-/** Counts one in each window until one is full, in one statement; returns how many had room. */
-async function countWhereRoom({ database }: Counting, windows: readonly Window[]): Promise<number> {
+/** Counts one in each window until one is full, which it returns, in one statement. */
+async function countWhereRoom({ database }: Counting, windows: Windows) {
   const tables = windows.map((_, index) => sql.table(`counted_${index}`))
   const steps = windows.map(({ key, start, requests }, index) => {
     const before = tables[index - 1]
@@ -85,20 +103,11 @@ async function countWhereRoom({ database }: Counting, windows: readonly Window[]
     with ${sql.join(steps)}
     select count(*)::int as counted from (${sql.join(all, sql` union all `)}) as steps
   `.execute(database.db)
-  return rows[0]?.counted ?? 0
+  return windows[rows[0]?.counted ?? 0]
 }
 
-/** Checks the windows without counting: for limits on results that are known only afterwards. */
-export async function checkLimit(
-  services: Counting,
-  limit: RateLimit,
-  who: ClientNetworks,
-): Promise<RateVerdict> {
-  const windows = windowsOf(services, limit, who)
-  const known = exhaustedWindowsOf(services)
-  const knownFull = windows.find(({ id }) => known.has(id))
-  if (knownFull) return exceeded(knownFull)
-  const counted = await services.database.db
+async function findFull({ database }: Counting, windows: Windows): Promise<Window | undefined> {
+  const counted = await database.db
     .selectFrom('rate_limits')
     .select(['key', 'count'])
     .where(
@@ -108,12 +117,9 @@ export async function checkLimit(
     )
     .where('window_start', '=', windows[0].start)
     .execute()
-  const full = windows.find(({ key, requests }) =>
+  return windows.find(({ key, requests }) =>
     counted.some((row) => row.key === key && row.count >= requests),
   )
-  if (!full) return { allowed: true }
-  known.add(full.id)
-  return exceeded(full)
 }
 
 function exhaustedWindowsOf({ database }: Counting): ExhaustedWindows {
@@ -133,11 +139,13 @@ interface Window {
   readonly secondsLeft: number
 }
 
+type Windows = readonly [Window, ...Window[]]
+
 function windowsOf(
   { clock, config }: Counting,
   { name, requests, windowSeconds }: RateLimit,
   [first, ...others]: ClientNetworks,
-): readonly [Window, ...Window[]] {
+): Windows {
   const nowSeconds = Math.floor(clock().getTime() / 1000)
   const startSeconds = nowSeconds - (nowSeconds % windowSeconds)
   const start = new Date(startSeconds * 1000)

@@ -1,11 +1,16 @@
-interface IconProps {
-  readonly name: IconName
+interface IconProps<Name> {
+  readonly name: Name
   readonly className?: string
 }
 
-/** An icon of the site's own set. Always decorative: the text or `aria-label` beside it names it. */
-export function Icon({ name, className = 'size-6' }: IconProps) {
-  return <LineDrawing path={iconPaths[name]} className={className} />
+/** A set of icons. Always decorative: the text or `aria-label` beside an icon names it. */
+export function createIcons<Name extends string>(
+  paths: Readonly<Record<Name, string>>,
+  defaultClass: string,
+) {
+  return ({ name, className = defaultClass }: IconProps<Name>) => (
+    <LineDrawing path={paths[name]} className={className} />
+  )
 }
 
 interface LineDrawingProps {
@@ -60,5 +65,8 @@ const iconPaths = {
   'chevron-down': 'm5 9 7 7 7-7',
   bolt: 'M13.5 2 5 13.5h6L9.5 22 19 10h-6z',
 } as const
+
+/** The icons that many pages use. */
+export const Icon = createIcons(iconPaths, 'size-6')
 
 export type IconName = keyof typeof iconPaths

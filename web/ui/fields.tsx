@@ -87,6 +87,43 @@ export function TextArea({ label, hint, error, className, id, ...rest }: TextAre
   )
 }
 
+interface SelectFieldProps<Value extends string> {
+  readonly label: string
+  /** The label of no choice. */
+  readonly all: string
+  readonly values: readonly Value[]
+  readonly labelOf: (value: Value) => string
+  readonly value: Value | null
+  readonly className?: string
+  readonly onChange: (value: Value | null) => void
+}
+
+/** A labelled choice of one of many values, or of none. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, all, values, labelOf, value, className, onChange } = props
+  return (
+    <Field id={useId()} label={label} className={className}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          className="field"
+          value={value ?? ''}
+          onChange={({ target }) => {
+            onChange(values.find((known) => known === target.value) ?? null)
+          }}
+        >
+          <option value="">{all}</option>
+          {values.map((known) => (
+            <option key={known} value={known}>
+              {labelOf(known)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
 interface FieldErrorProps {
   /** The id for the field's `aria-describedby`. */
   readonly id: string

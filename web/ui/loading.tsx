@@ -27,7 +27,16 @@ export function Spinner({ label, className }: SpinnerProps) {
   )
 }
 
-/** A placeholder for content that is loading. Announce the loading with the label of a Spinner beside it. */
+/** Announces to screen readers what is loading, beside its placeholders. */
+export function LoadingText({ children }: { readonly children: string }) {
+  return (
+    <p aria-live="polite" className="sr-only">
+      {children}
+    </p>
+  )
+}
+
+/** A placeholder for content that is loading. Announce the loading with a `LoadingText`, or with the label of a Spinner beside it. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={classNames('skeleton block', className)} />
 }

@@ -12,7 +12,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { choicesFor, isSold, soldTotalCents, withOffer } from './cart-choices.ts'
 import { changeInCart, removeFromCart, useCart, useIsCartPersisted } from './cart-store.ts'
@@ -313,9 +313,7 @@ function EmptyCart() {
 function LoadingCart() {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <p aria-live="polite" className="sr-only">
-        {m.cart_loading()}
-      </p>
+      <LoadingText>{m.cart_loading()}</LoadingText>
       <Skeleton className="h-32" />
       <Skeleton className="h-56" />
     </div>

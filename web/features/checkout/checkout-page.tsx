@@ -13,7 +13,7 @@ import { isDisputed, orderNumber, paidTitle } from '#web/features/orders/paid-me
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
 import { useBuyerForm } from './buyer-form.ts'
@@ -229,9 +229,7 @@ function OptionsFailure({ onRetry }: { readonly onRetry: () => Promise<unknown> 
 function LoadingCheckout() {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
-      <p aria-live="polite" className="sr-only">
-        {m.checkout_loading()}
-      </p>
+      <LoadingText>{m.checkout_loading()}</LoadingText>
       <div className="grid gap-8">
         <Skeleton className="h-72" />
         <Skeleton className="h-56" />

@@ -14,7 +14,7 @@ import { formatCents, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 
 /** The donors who chose to be named, refreshed after every purchase. */
 export function DonorRanking() {
@@ -56,9 +56,7 @@ function NoDonors() {
 function LoadingDonors() {
   return (
     <div className="grid gap-3">
-      <p aria-live="polite" className="sr-only">
-        {m.donation_donors_loading()}
-      </p>
+      <LoadingText>{m.donation_donors_loading()}</LoadingText>
       <Skeleton className="h-9" />
       <Skeleton className="h-9" />
       <Skeleton className="h-9" />

@@ -18,13 +18,13 @@ import {
   type KrFilters,
   type KrList,
 } from '#web/features/staff/admin-address.ts'
-import { SelectFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
 import { AccountText, CopyButton } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList } from '#web/features/staff/use-admin-data.ts'
 import { formatDollars, formatKr } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
+import { SelectField } from '#web/ui/fields.tsx'
 import { Badge, KrText } from '#web/ui/labels.tsx'
 import { KrFlows } from './admin-kr-flows.tsx'
 import { formatSignedKr, mismatchText, packState, transactionLabels } from './admin-kr-texts.ts'
@@ -160,7 +160,7 @@ function TransactionsView({ filters, onChange }: KrViewProps) {
       searchHint={m.admin_kr_transactions_search()}
       filterLayout="sm:grid-cols-[minmax(0,1fr)_18rem]"
       moreFilters={
-        <SelectFilter
+        <SelectField
           label={m.admin_kr_type()}
           all={m.admin_kr_type_all()}
           values={transactionTypes}

@@ -24,7 +24,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BalanceCard, LedgerPanel, SkinsPanel } from './wallet-panels.tsx'
 import { claimsQuery, useWallet } from './wallet.ts'
@@ -221,9 +221,7 @@ function EmptyWallet() {
 function LoadingWallet() {
   return (
     <div className="grid gap-8">
-      <p aria-live="polite" className="sr-only">
-        {m.wallet_loading()}
-      </p>
+      <LoadingText>{m.wallet_loading()}</LoadingText>
       <Skeleton className="h-40" />
       <Skeleton className="h-72" />
     </div>

@@ -3,12 +3,13 @@ import { adminOrderPage, type AdminOrder } from '#contract/staff.ts'
 import { orderStatuses } from '#domain/orders.ts'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { noFilters, ordersAddress, readOrderFilters } from '#web/features/staff/admin-address.ts'
-import { CheckFilter, SelectFilter } from '#web/features/staff/admin-filters.tsx'
+import { CheckFilter } from '#web/features/staff/admin-filters.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
 import { orderStates } from '#web/features/staff/admin-texts.ts'
 import { AccountText } from '#web/features/staff/admin-values.tsx'
 import { useLiveRefresh, usePagedList, useSales } from '#web/features/staff/use-admin-data.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { SelectField } from '#web/ui/fields.tsx'
 import {
   DonorListingButton,
   Moment,
@@ -54,7 +55,7 @@ export function OrdersSection() {
       filterLayout="sm:*:first:col-span-2 sm:grid-cols-2 lg:*:first:col-span-1 lg:grid-cols-[minmax(0,1fr)_16rem_auto]"
       moreFilters={
         <>
-          <SelectFilter
+          <SelectField
             label={m.admin_filter_status()}
             all={m.admin_filter_all()}
             values={orderStatuses}

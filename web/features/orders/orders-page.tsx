@@ -15,7 +15,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { PageHeading, Panel } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { donorChoiceMatters, isPaid } from './display-status.ts'
 import { OrderItemRow, OrderState, OrdersFailure } from './order-parts.tsx'
@@ -182,9 +182,7 @@ function WalletPanel() {
 function LoadingOrders() {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <p aria-live="polite" className="sr-only">
-        {m.orders_loading()}
-      </p>
+      <LoadingText>{m.orders_loading()}</LoadingText>
       <div className="grid gap-5">
         <Skeleton className="h-72" />
         <Skeleton className="h-72" />

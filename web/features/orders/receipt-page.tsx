@@ -19,7 +19,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { PageHeading, Screen } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { displayStatusText, isPaid } from './display-status.ts'
 import { ItemColor, OrderState, OrdersFailure } from './order-parts.tsx'
 import { orderQuery } from './orders-api.ts'
@@ -71,9 +71,7 @@ function ReceiptActions({ canPrint }: { readonly canPrint: boolean }) {
 function LoadingReceipt() {
   return (
     <>
-      <p aria-live="polite" className="sr-only">
-        {m.orders_loading()}
-      </p>
+      <LoadingText>{m.orders_loading()}</LoadingText>
       <Skeleton className="h-120" />
     </>
   )

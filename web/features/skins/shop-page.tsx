@@ -16,7 +16,7 @@ import { BackLink } from '#web/app/back-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
-import { Skeleton, Spinner } from '#web/ui/loading.tsx'
+import { LoadingText, Skeleton, Spinner } from '#web/ui/loading.tsx'
 import { ItemGrid, gridColumns } from './item-grid.tsx'
 import { PurchaseDialog } from './purchase-dialog.tsx'
 import { shopItemsQuery } from './shop-items.ts'
@@ -129,9 +129,7 @@ const placeholders = Array.from({ length: 10 }, (_, index) => index)
 function LoadingItems() {
   return (
     <div className={gridColumns}>
-      <p aria-live="polite" className="sr-only">
-        {m.shop_loading()}
-      </p>
+      <LoadingText>{m.shop_loading()}</LoadingText>
       {placeholders.map((place) => (
         <div key={place} className="cut cut-size-14">
           <Skeleton className="tile-picture aspect-4/3" />

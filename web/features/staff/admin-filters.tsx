@@ -28,44 +28,6 @@ export function SearchField({ hint, search, onSearch }: SearchFieldProps) {
   )
 }
 
-interface SelectFilterProps<Value extends string> {
-  readonly label: string
-  /** The label of no choice. */
-  readonly all: string
-  readonly values: readonly Value[]
-  readonly labelOf: (value: Value) => string
-  readonly value: Value | null
-  readonly onChange: (value: Value | null) => void
-}
-
-/** A filter by one of many values. */
-export function SelectFilter<Value extends string>(props: SelectFilterProps<Value>) {
-  const { label, all, values, labelOf, value, onChange } = props
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="mb-2 block font-display font-semibold">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="field"
-        value={value ?? ''}
-        onChange={({ target }) => {
-          onChange(values.find((known) => known === target.value) ?? null)
-        }}
-      >
-        <option value="">{all}</option>
-        {values.map((known) => (
-          <option key={known} value={known}>
-            {labelOf(known)}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
 interface CheckFilterProps {
   readonly label: string
   readonly checked: boolean

@@ -3,7 +3,7 @@ import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { KrText } from '#web/ui/labels.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { SearchField } from './admin-filters.tsx'
@@ -99,9 +99,7 @@ export function LoadedSection<Value>(props: LoadedSectionProps<Value>) {
       )}
       {value === null && isLoading && (
         <>
-          <p aria-live="polite" className="sr-only">
-            {loading ?? m.admin_reloading()}
-          </p>
+          <LoadingText>{loading ?? m.admin_reloading()}</LoadingText>
           {skeletons}
         </>
       )}

@@ -23,7 +23,7 @@ import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { draftOf, isSameListing } from './listing-draft.ts'
 import { ListingForm } from './listing-form.tsx'
@@ -95,9 +95,7 @@ function NoListing() {
 function LoadingForm() {
   return (
     <div>
-      <p aria-live="polite" className="sr-only">
-        {m.page_loading()}
-      </p>
+      <LoadingText>{m.page_loading()}</LoadingText>
       <Skeleton className="h-200" />
     </div>
   )

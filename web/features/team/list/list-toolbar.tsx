@@ -15,6 +15,7 @@ import {
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
 import { useTypedSearch } from '#web/ui/use-typed-search.ts'
 import { maxSearchLength, activeFilters } from './list-filter.ts'
 import { Mark } from './marks.tsx'
@@ -161,19 +162,23 @@ function FiltersMenu({ filter, onChange }: FiltersMenuProps) {
         chosen={filter.hasMicrophone}
         onChoose={(hasMicrophone) => onChange({ ...filter, hasMicrophone })}
       />
-      <FilterSelect
+      <SelectField
+        className="min-w-0"
         label={m.team_list_language()}
+        all={m.team_list_any()}
         values={spokenLanguages}
-        nameOf={capitalLanguageName}
-        chosen={filter.language}
-        onChoose={(language) => onChange({ ...filter, language })}
+        labelOf={capitalLanguageName}
+        value={filter.language}
+        onChange={(language) => onChange({ ...filter, language })}
       />
-      <FilterSelect
+      <SelectField
+        className="min-w-0"
         label={m.team_list_style()}
+        all={m.team_list_any()}
         values={playStyles}
-        nameOf={playStyleLabel}
-        chosen={filter.playStyle}
-        onChoose={(playStyle) => onChange({ ...filter, playStyle })}
+        labelOf={playStyleLabel}
+        value={filter.playStyle}
+        onChange={(playStyle) => onChange({ ...filter, playStyle })}
       />
     </div>
   )
@@ -183,39 +188,6 @@ function FiltersMenu({ filter, onChange }: FiltersMenuProps) {
 function capitalLanguageName(language: SpokenLanguage): string {
   const name = languageName(language)
   return name.charAt(0).toLocaleUpperCase(getLocale()) + name.slice(1)
-}
-
-interface FilterSelectProps<Value extends string> {
-  readonly label: string
-  readonly values: readonly Value[]
-  readonly nameOf: (value: Value) => string
-  readonly chosen: Value | null
-  readonly onChoose: (value: Value | null) => void
-}
-
-function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
-  const { label, values, nameOf, chosen, onChoose } = props
-  const id = useId()
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-2 block font-display font-semibold">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="field"
-        value={chosen ?? ''}
-        onChange={({ target }) => onChoose(values.find((value) => value === target.value) ?? null)}
-      >
-        <option value="">{m.team_list_any()}</option>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {nameOf(value)}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
 }
 
 interface FilterChoiceProps<Value> {

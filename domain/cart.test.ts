@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
+import { threeMonths } from '#test/factories/cart-item.ts'
 import { cartTotalCents, newCartItem, type CartItem } from './cart.ts'
 import { cents } from './money.ts'
 
-const idA = '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11'
 const idB = '7f3a2f0e-1e8b-4c64-8f4d-2c3b9a5d6e22'
-
-const threeMonths: CartItem = {
-  id: idA,
-  name: 'Priority Queue',
-  type: 'Priority Queue',
-  price: 25,
-  duration: 3,
-}
 
 test('a new item has the stored shape of its type', () => {
   const priceCents = cents(1500)

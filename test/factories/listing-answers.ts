@@ -1,5 +1,5 @@
 import type { TeamListing } from '#contract/team.ts'
-import type { ListingFields } from '#domain/team.ts'
+import type { ListingFields, ListingFilter } from '#domain/team.ts'
 
 export const listingFields: ListingFields = {
   type: 'LFG',
@@ -11,6 +11,15 @@ export const listingFields: ListingFields = {
   languages: ['fr', 'ru'],
   playStyles: ['raiding'],
   usualHours: { from: 20, to: 23, timeZone: 'Europe/Paris' },
+}
+
+/** Filters nothing. */
+export const whole: ListingFilter = {
+  search: '',
+  type: null,
+  hasMicrophone: null,
+  language: null,
+  playStyle: null,
 }
 
 /** A listing in the server's form; `number` is its id and how many minutes after noon it was made. */

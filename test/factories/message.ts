@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
+import type { TestShop } from '#test/shop.ts'
 import { insertOrder } from './purchase.ts'
 import { insertStrayPayment } from './stray-payment.ts'
 
@@ -58,4 +60,22 @@ export async function insertPaymentMessage(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, paymentId, reference }
+}
+
+const logged = z.object({
+  kind: z.literal('message'),
+  message: z.object({
+    embeds: z.tuple([
+      z.object({
+        title: z.string(),
+        fields: z.array(z.object({ name: z.string(), value: z.string(), inline: z.boolean() })),
+      }),
+    ]),
+  }),
+})
+
+/** The titles and fields of all messages that Discord accepted. */
+export async function readEmbeds({ sandbox }: TestShop) {
+  const entries = await sandbox.readLog('discord')
+  return entries.flatMap((entry) => logged.safeParse(entry).data?.message.embeds ?? [])
 }

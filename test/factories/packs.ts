@@ -5,7 +5,8 @@ import { packs } from '#contract/packs.ts'
 import type { Database } from '#server/db/database.ts'
 import type { KryptoOrdersTable } from '#server/db/schema.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
-import type { TestShop } from '#test/shop.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 
 /** A Steam ID that no other call returns. */
@@ -95,6 +96,14 @@ export async function readPack({ services: { database } }: TestShop, orderId: st
     balance: balance?.balance ?? 0,
     news: messages.map(({ kind }) => kind),
   }
+}
+
+/** A shop whose tests run the jobs themselves, without Stripe's events: both would take their packs. */
+export async function openPackShop(location: DatabaseLocation): Promise<TestShop> {
+  const shop = await openShop(location)
+  await shop.endSchedule()
+  await loseStripeEvents(shop)
+  return shop
 }
 
 /** From now on Stripe sends no events by itself; `resend` delivers one. */

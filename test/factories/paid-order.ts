@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
+import { cents } from '#domain/money.ts'
+import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { approvedOrder, readRecords } from './checkout.ts'
@@ -18,6 +21,32 @@ export async function paidOrder(shop: TestShop, visitor: Visitor, body?: unknown
   await untilWebhookProcessed(shop, 'CHECKOUT.ORDER.APPROVED', paypalOrderId)
   await untilWebhookProcessed(shop, 'PAYMENT.CAPTURE.COMPLETED', payment.reference)
   return { orderId, paypalOrderId, payment, reference: payment.reference }
+}
+
+/** An approved order whose capture lost PayPal's answer. */
+export async function orderWithLostCapture(shop: TestShop, body?: unknown) {
+  const buyer = shop.visitor()
+  const order = await approvedOrder(shop, buyer, body)
+  // The path of this order, so that late requests of earlier tests do not use up its fault.
+  const path = `/v2/checkout/orders/${order.paypalOrderId}/capture`
+  await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path })
+  await buyer.post(`/api/orders/${order.orderId}/capture`, {})
+  return { buyer, ...order }
+}
+
+/** PayPal's answer about a completed payment of 25 €. */
+export function paymentOf(orderId: string, reference: string = randomUUID()): Payment {
+  return {
+    reference,
+    orderId,
+    providerOrderId: null,
+    status: 'completed',
+    amountCents: cents(2500),
+    refundedCents: cents(0),
+    currency: 'EUR',
+    payee: null,
+    madeAt: new Date(),
+  }
 }
 
 /** Waits until the product has processed PayPal's only webhook of this type for a payment. */

@@ -1,14 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { cents } from '#domain/money.ts'
 import { describeOnDatabase } from '#test/database.ts'
+import { checkoutBody, openOrder, readRecords, startPayment } from '#test/factories/checkout.ts'
 import {
-  approvedOrder,
-  checkoutBody,
-  openOrder,
-  readRecords,
-  startPayment,
-} from '#test/factories/checkout.ts'
-import { paidOrder, untilWebhookProcessed } from '#test/factories/paid-order.ts'
+  orderWithLostCapture,
+  paidOrder,
+  untilWebhookProcessed,
+} from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Dispute } from '#server/providers/paypal/answers.ts'
 import { reconcileDisputes, recordDispute } from './disputes.ts'
@@ -169,11 +167,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
 
   it('that arrives before its payment waits for it', async () => {
     await loseWebhooks('CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED')
-    const buyer = shop.visitor()
-    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
-    const path = '/v2/checkout/orders/*/capture'
-    await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path })
-    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { buyer, orderId, paypalOrderId } = await orderWithLostCapture(shop)
     await shop.sandbox.dispute(paypalOrderId, 'open')
     await untilProcessed('CUSTOMER.DISPUTE.CREATED', paypalOrderId)
     expect(await readState(orderId)).toMatchObject({ status: 'pending', purchases: 0 })
@@ -186,11 +180,7 @@ describeOnDatabase('a dispute', (_open, createTestDatabase) => {
 
   it('that is lost before its payment arrives prevents the delivery', async () => {
     await loseWebhooks('CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED')
-    const buyer = shop.visitor()
-    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
-    const path = '/v2/checkout/orders/*/capture'
-    await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path })
-    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { buyer, orderId, paypalOrderId } = await orderWithLostCapture(shop)
     await shop.sandbox.dispute(paypalOrderId, 'lost', { takenAsRefund: false })
     await untilProcessed('CUSTOMER.DISPUTE.RESOLVED', paypalOrderId)
     await buyer.post(`/api/orders/${orderId}/capture`, {})

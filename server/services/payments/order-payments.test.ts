@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { cents } from '#domain/money.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import {
   approvedOrder,
@@ -9,8 +8,8 @@ import {
   readRecords,
   startPayment,
 } from '#test/factories/checkout.ts'
+import { orderWithLostCapture, paymentOf } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import type { Payment } from '#server/providers/paypal/answers.ts'
 import { reconcileOrders } from './order-payable.ts'
 import { recordPayment, syncPayment } from './order-payments.ts'
 
@@ -131,14 +130,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
 
   it('delivers nothing when it was refunded before it arrived', async () => {
     await loseAllWebhooks()
-    const buyer = shop.visitor()
-    const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
-    await shop.sandbox.fail({
-      provider: 'paypal',
-      kind: 'reset',
-      path: `${apiPath(paypalOrderId)}/capture`,
-    })
-    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { orderId, paypalOrderId } = await orderWithLostCapture(shop)
     await shop.sandbox.refund(paypalOrderId)
     await waitForStatus(orderId, 'refunded')
     expect((await readRecords(shop, orderId)).purchases).toHaveLength(0)
@@ -252,14 +244,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
     'is found when it was being captured while its order became %s',
     async (status) => {
       await loseAllWebhooks()
-      const buyer = shop.visitor()
-      const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
-      await shop.sandbox.fail({
-        provider: 'paypal',
-        kind: 'reset',
-        path: `${apiPath(paypalOrderId)}/capture`,
-      })
-      await buyer.post(`/api/orders/${orderId}/capture`, {})
+      const { orderId } = await orderWithLostCapture(shop)
       await shop.services.database.db
         .updateTable('orders')
         .set({ status })
@@ -338,17 +323,7 @@ describeOnDatabase('the payment of an order', (_open, createTestDatabase) => {
       .set(changes)
       .where('id', '=', orderId)
       .execute()
-    const payment: Payment = {
-      reference: `PAID-${reason}`,
-      orderId,
-      providerOrderId: null,
-      status: 'completed',
-      amountCents: cents(2500),
-      refundedCents: cents(0),
-      currency: 'EUR',
-      payee: null,
-      madeAt: shop.services.clock(),
-    }
+    const payment = paymentOf(orderId, `PAID-${reason}`)
     expect(await recordPayment(shop.services, payment)).toEqual({ order: null, reason })
     expect((await readRecords(shop, orderId)).order.status).toBe('pending')
   })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnDatabase } from '#test/database.ts'
-import { deliverEvent, loseStripeEvents, openPack, readPack } from '#test/factories/packs.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { deliverEvent, openPack, openPackShop, readPack } from '#test/factories/packs.ts'
+import type { TestShop } from '#test/shop.ts'
 import { reconcilePacks } from './pack-payable.ts'
 import { syncPack } from './pack-payments.ts'
 
@@ -11,10 +11,7 @@ const hour = 60 * minute
 describeOnDatabase('a pack’s payment without a notice', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
-    shop = await openShop(await createTestDatabase())
-    // The tests run the jobs themselves: a scheduled run would take their packs.
-    await shop.endSchedule()
-    await loseStripeEvents(shop)
+    shop = await openPackShop(await createTestDatabase())
   })
 
   const sync = (orderId: string) => syncPack(shop.services, orderId)

@@ -4,22 +4,19 @@ import type { CheckoutPayment } from '#server/providers/stripe/answers.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import {
   deliverEvent,
-  loseStripeEvents,
   openPack,
+  openPackShop,
   packOf,
   readPack,
   settlePackPayment,
 } from '#test/factories/packs.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import type { TestShop } from '#test/shop.ts'
 import { findMismatch, syncPack } from './pack-payments.ts'
 
 describeOnDatabase('a pack’s payment', (_, createTestDatabase) => {
   let shop: TestShop
   beforeAll(async () => {
-    shop = await openShop(await createTestDatabase())
-    // The tests run the jobs themselves: a scheduled run would take their packs.
-    await shop.endSchedule()
-    await loseStripeEvents(shop)
+    shop = await openPackShop(await createTestDatabase())
   })
 
   const confirm = (sessionId: string) => settlePackPayment(shop.visitor(), sessionId)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { cents } from '#domain/money.ts'
 import { describeOnDatabase } from '#test/database.ts'
@@ -9,8 +8,8 @@ import {
   openOrder,
   readRecords,
 } from '#test/factories/checkout.ts'
+import { paymentOf } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import type { Payment } from '#server/providers/paypal/answers.ts'
 import { recordPayment } from './order-payments.ts'
 
 describeOnDatabase('an order that was paid twice', (_, createTestDatabase) => {
@@ -64,17 +63,3 @@ describeOnDatabase('an order that was paid twice', (_, createTestDatabase) => {
     expect((await readRecords(shop, replaced)).purchases).toEqual([])
   })
 })
-
-function paymentOf(orderId: string): Payment {
-  return {
-    reference: randomUUID(),
-    orderId,
-    providerOrderId: null,
-    status: 'completed',
-    amountCents: cents(2500),
-    refundedCents: cents(0),
-    currency: 'EUR',
-    payee: null,
-    madeAt: new Date(),
-  }
-}

@@ -3,23 +3,13 @@ import { z } from 'zod'
 import { findDifferences } from '#test/audit.ts'
 import { describeOnDatabase, describeOnPostgres } from '#test/database.ts'
 import { approvedOrder, readRecords } from '#test/factories/checkout.ts'
+import { orderWithLostCapture } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { isDatabaseUnavailable } from '#server/db/errors.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import { reconcileDisputes, recordDispute, syncDispute } from './disputes.ts'
 import { reconcileOrders } from './order-payable.ts'
 import { recordPayment } from './order-payments.ts'
-
-const captureAnswer = '/v2/checkout/orders/*/capture'
-
-/** An order that PayPal has captured, with PayPal's answer lost. */
-async function captureSilently(shop: TestShop) {
-  const buyer = shop.visitor()
-  const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
-  await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path: captureAnswer })
-  await buyer.post(`/api/orders/${orderId}/capture`, {})
-  return { buyer, orderId, paypalOrderId }
-}
 
 describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
   it('pay each of 20 orders once while pages, webhooks and the job race', async () => {
@@ -49,7 +39,7 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
 
   it('count the refunds of 12 orders once for refunds, disputes, pages and jobs', async () => {
     const shop = await openShop(await createDatabase())
-    const captured = await Promise.all(Array.from({ length: 12 }, () => captureSilently(shop)))
+    const captured = await Promise.all(Array.from({ length: 12 }, () => orderWithLostCapture(shop)))
     await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-twice', times: 200 })
     shop.advanceClock(5 * 60_000)
     await Promise.all([
@@ -74,7 +64,7 @@ describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
     for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1000, eventType })
     }
-    const captured = await Promise.all(Array.from({ length: 30 }, () => captureSilently(shop)))
+    const captured = await Promise.all(Array.from({ length: 30 }, () => orderWithLostCapture(shop)))
     const atPayPal = await shop.sandbox.readPayments()
     const payments = await Promise.all(
       atPayPal.map(({ captureId }) => fetchPayment(shop, captureId)),
@@ -140,7 +130,7 @@ describeOnDatabase('events of PayPal in the wrong order', (_open, createDatabase
     for (const more of [{}, { eventType: 'CHECKOUT.ORDER.APPROVED' }]) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 1000, ...more })
     }
-    const { orderId, paypalOrderId } = await captureSilently(shop)
+    const { orderId, paypalOrderId } = await orderWithLostCapture(shop)
     await shop.sandbox.refund(paypalOrderId, 500)
     await shop.sandbox.dispute(paypalOrderId, 'open', { amountCents: 1000 })
     await shop.sandbox.dispute(paypalOrderId, 'won')

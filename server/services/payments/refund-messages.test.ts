@@ -1,8 +1,8 @@
 import { beforeAll, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import { cents } from '#domain/money.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { paidOrder } from '#test/factories/paid-order.ts'
+import { readEmbeds } from '#test/factories/message.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { DisputeStatus } from '#server/db/schema.ts'
 import { recordDispute } from './disputes.ts'
@@ -17,9 +17,7 @@ describeOnDatabase('the messages about refunds and disputes', (_open, createTest
 
   /** The messages about a payment as Discord shows them, except that of the purchase. */
   async function readSent(reference: string) {
-    const log = await shop.sandbox.readLog('discord')
-    return log
-      .flatMap((entry) => logged.safeParse(entry).data?.message.embeds ?? [])
+    return (await readEmbeds(shop))
       .map(({ title, fields }) => ({
         title,
         fields: Object.fromEntries(fields.map(({ name, value }) => [name, shown(value)])),
@@ -162,18 +160,6 @@ describeOnDatabase('the messages about refunds and disputes', (_open, createTest
       changedAt,
     })
   }
-})
-
-const logged = z.object({
-  kind: z.literal('message'),
-  message: z.object({
-    embeds: z.tuple([
-      z.object({
-        title: z.string(),
-        fields: z.array(z.object({ name: z.string(), value: z.string() })),
-      }),
-    ]),
-  }),
 })
 
 function shown(value: string): string {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { priceList } from '#site/prices.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import { approvedOrder, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
-import { paidOrder } from '#test/factories/paid-order.ts'
+import { orderWithLostCapture, paidOrder } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { recordPayment, syncPayment } from './order-payments.ts'
 
@@ -67,12 +67,8 @@ describeOnDatabase('a refund', (_open, createTestDatabase) => {
     for (const eventType of ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']) {
       await shop.sandbox.fail({ provider: 'paypal', kind: 'webhook-lost', times: 2, eventType })
     }
-    const buyer = shop.visitor()
     const body = checkoutBody()
-    const first = await approvedOrder(shop, buyer, body)
-    const path = '/v2/checkout/orders/*/capture'
-    await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path })
-    await buyer.post(`/api/orders/${first.orderId}/capture`, {})
+    const { buyer, ...first } = await orderWithLostCapture(shop, body)
     const second = await approvedOrder(shop, buyer, { ...body, discordUsername: 'other' })
     await shop.sandbox.refund(first.paypalOrderId)
     await waitFor(first.orderId, { status: 'refunded', backCents: 2500, messages: 1 })

@@ -10,6 +10,7 @@ import {
   startPayment,
 } from '#test/factories/checkout.ts'
 import { loseStripeEvents, openPack, readPack, settlePackPayment } from '#test/factories/packs.ts'
+import { orderWithLostCapture } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { reconcileOrders } from './order-payable.ts'
@@ -89,10 +90,7 @@ describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) =>
   ] as const)(
     'makes its order wait, is shown to the owner once, and resolves itself: %s %s',
     async (member, put) => {
-      const buyer = shop.visitor()
-      const { orderId, paypalOrderId } = await approvedOrder(shop, buyer)
-      await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path: `${anyOrder}/capture` })
-      await buyer.post(`/api/orders/${orderId}/capture`, {})
+      const { buyer, orderId, paypalOrderId } = await orderWithLostCapture(shop)
       await garble(anyOrder, member, put)
       expect(await buyer.post(`/api/orders/${orderId}/capture`, {})).toMatchObject(refused)
       for (const pause of [2 * 60_000, 2 * 60_000, 4 * hour]) await reconcileLater(pause)
@@ -159,10 +157,7 @@ describeOnDatabase('an answer that cannot be parsed', (_, createTestDatabase) =>
   })
 
   it('sends its payment to the inbox once the owner has resolved it', async () => {
-    const buyer = shop.visitor()
-    const { orderId } = await approvedOrder(shop, buyer)
-    await shop.sandbox.fail({ provider: 'paypal', kind: 'reset', path: `${anyOrder}/capture` })
-    await buyer.post(`/api/orders/${orderId}/capture`, {})
+    const { buyer, orderId } = await orderWithLostCapture(shop)
     await garble(anyOrder, 'value', '10.001')
     await buyer.post(`/api/orders/${orderId}/capture`, {})
     const [kept] = await readInbox(orderId)

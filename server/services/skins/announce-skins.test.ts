@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { z } from 'zod'
 import { describeOnDatabase } from '#test/database.ts'
 import { giveKr, insertShopItem } from '#test/factories/ledger.ts'
+import { readEmbeds } from '#test/factories/message.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { unwatched } from '#test/unwatched.ts'
 import { createStaffChannel } from '#server/providers/discord/staff-channel.ts'
@@ -94,23 +94,9 @@ describeOnDatabase('a sold skin', (_, createTestDatabase) => {
   })
 })
 
-const logged = z.object({
-  kind: z.literal('message'),
-  message: z.object({
-    embeds: z.tuple([
-      z.object({
-        title: z.string(),
-        fields: z.array(z.object({ name: z.string(), value: z.string(), inline: z.boolean() })),
-      }),
-    ]),
-  }),
-})
-
 /** The messages about skins that Discord accepted, unescaped. */
-async function readMessages({ sandbox }: TestShop) {
-  const entries = await sandbox.readLog('discord')
-  return entries
-    .flatMap((entry) => logged.safeParse(entry).data?.message.embeds ?? [])
+async function readMessages(shop: TestShop) {
+  return (await readEmbeds(shop))
     .filter(({ title }) => title.includes('skin') || title.includes('Skin'))
     .map(({ title, fields }) => ({
       title,

@@ -1,21 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cartItemPriceCents, cartTotalCents, type CartItem } from '#domain/cart.ts'
+import { cartItemPriceCents, cartTotalCents } from '#domain/cart.ts'
 import { durationsMonths, typeOf, type Product } from '#domain/products.ts'
 import { products } from '#site/products.ts'
+import { threeMonths } from '#test/factories/cart-item.ts'
 import { parseCart } from './parse-cart.ts'
 
-const idA = '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11'
+const idA = threeMonths.id
 const idB = '7f3a2f0e-1e8b-4c64-8f4d-2c3b9a5d6e22'
 const idC = 'c2b0a1d4-98a7-4e0b-a1c9-4b5d6e7f8a33'
-
-const threeMonths: CartItem = {
-  id: idA,
-  name: 'Priority Queue',
-  type: 'Priority Queue',
-  price: 25,
-  duration: 3,
-}
 
 const noId = (): string => {
   throw new Error('expected no new id')

@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CartItem } from '#domain/cart.ts'
+import { oneMonth as item } from '#test/factories/cart-item.ts'
 
-const item: CartItem = {
-  id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
-  name: 'Priority Queue',
-  type: 'Priority Queue',
-  price: 10,
-  duration: 1,
-}
 const order = {
   orderId: 'order-1',
   item,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PaymentOptions } from '#contract/checkout.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { parseSteamId } from '#domain/steam-id.ts'
+import { oneMonth as item } from '#test/factories/cart-item.ts'
 import type { Buyer } from './buyer-form.ts'
 import {
   formatOpenedOrders,
@@ -14,13 +15,7 @@ import {
 
 const order: OpenedOrder = {
   orderId: 'order-1',
-  item: {
-    id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
-    name: 'Priority Queue',
-    type: 'Priority Queue',
-    price: 10,
-    duration: 1,
-  },
+  item,
   steamId: '76561198006409531',
   discordUsername: 'nadia',
   listedAsDonor: true,
@@ -60,14 +55,6 @@ test.each([null, 7, {}, [null, 3, { orderId: 4 }], [{ ...order, item: { name: 'T
     expect(storedOrders.parse(value)).toEqual([])
   },
 )
-
-const item: CartItem = {
-  id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
-  name: 'Priority Queue',
-  type: 'Priority Queue',
-  price: 10,
-  duration: 1,
-}
 
 const options: PaymentOptions = {
   driver: 'orders',

@@ -1,17 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CartItem } from '#domain/cart.ts'
 import { isSteamId64 } from '#domain/steam-id64.ts'
+import { oneMonth as item } from '#test/factories/cart-item.ts'
 import { FakeBrowser } from '#test/fake-browser.ts'
 import type { Checkout } from './use-checkout.ts'
-
-const item: CartItem = {
-  id: '0b0c7c86-5a3e-4b6f-9d51-0d6c8a0f1a11',
-  name: 'Priority Queue',
-  type: 'Priority Queue',
-  price: 10,
-  duration: 1,
-}
 
 /** The checkout of a newly opened tab, and its hook. */
 async function openCheckout() {

@@ -2,17 +2,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TeamListing, TeamListingEvent } from '#contract/team.ts'
 import { matchesFilter, type ListingFilter } from '#domain/team.ts'
-import { teamListing } from '#test/factories/listing-answers.ts'
+import { teamListing, whole } from '#test/factories/listing-answers.ts'
 import { byNewest } from '#web/features/team/store/stored-listing.ts'
 import { withEvent, withNextPage, type ListingPages } from './team-list.ts'
 
-const whole: ListingFilter = {
-  search: '',
-  type: null,
-  hasMicrophone: null,
-  language: null,
-  playStyle: null,
-}
 const groups: ListingFilter = { ...whole, type: 'LFG' }
 
 function allOf(listings: readonly TeamListing[]): ListingPages {

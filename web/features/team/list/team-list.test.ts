@@ -1,18 +1,10 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { TeamListingEvent } from '#contract/team.ts'
-import type { ListingFilter } from '#domain/team.ts'
-import { listingFields, teamListing } from '#test/factories/listing-answers.ts'
+import { listingFields, teamListing, whole } from '#test/factories/listing-answers.ts'
 import { FakeEventSource } from '#test/fake-event-source.ts'
 import { settle, useTeamWorld } from '#test/team-tab.ts'
 
-const whole: ListingFilter = {
-  search: '',
-  type: null,
-  hasMicrophone: null,
-  language: null,
-  playStyle: null,
-}
 const list = 'GET /api/team-listings'
 
 const { world, stopLater, stopAll } = useTeamWorld('2026-03-02T12:00:00Z')

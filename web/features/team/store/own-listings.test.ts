@@ -179,13 +179,19 @@ test('a rejection at the form reverts the copy, and the form keeps its text', as
   expect(tab.toasts()).toEqual([])
 })
 
-test('a change that is rejected later keeps its text and error until it is edited', async () => {
+/** A tab whose listing, made offline, was refused later. */
+async function openTabWithRefusedListing() {
   const tab = await openTab()
   world.browser.goOffline()
   await tab.makeListing(fields)
   world.server.faults.push('too_many_listings')
   world.browser.goOnline()
   await settle()
+  return tab
+}
+
+test('a change that is rejected later keeps its text and error until it is edited', async () => {
+  const tab = await openTabWithRefusedListing()
   expect(tab.toasts()).toHaveLength(1)
   const [refused] = (await openTab()).own()
   expect(refused).toMatchObject({ ...fields, sending: 'refused', refusal: 'too_many_listings' })
@@ -195,12 +201,7 @@ test('a change that is rejected later keeps its text and error until it is edite
 })
 
 test('a listing that the server refused to make is deleted without a request', async () => {
-  const tab = await openTab()
-  world.browser.goOffline()
-  await tab.makeListing(fields)
-  world.server.faults.push('too_many_listings')
-  world.browser.goOnline()
-  await settle()
+  const tab = await openTabWithRefusedListing()
   world.server.asked.length = 0
   expect(await tab.deleteListing(tab.own()[0]?.id ?? '')).toEqual({ kind: 'sent' })
   expect(world.server.asked).toEqual([])

@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
-import type { ListingFilter } from '#domain/team.ts'
-import { teamListing } from '#test/factories/listing-answers.ts'
+import { teamListing, whole } from '#test/factories/listing-answers.ts'
 import type { ListingPages } from '#web/features/team/list/team-list.ts'
 import { mergeChange, type PendingChange, type ChangeKind } from './outbox.ts'
 import { showCopies, showOwn, showPages, type DeviceView } from './shown-listings.ts'
 import { storedOf, type StoredListing } from './stored-listing.ts'
 
-const whole: ListingFilter = {
-  search: '',
-  type: null,
-  hasMicrophone: null,
-  language: null,
-  playStyle: null,
-}
 const userId = teamListing(1).creatorId
 const mine = storedOf(teamListing(1), true)
 const unsent: StoredListing = {

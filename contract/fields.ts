@@ -79,3 +79,6 @@ export function list<Item extends z.core.$ZodType>(
 ): z.ZodMiniType<readonly z.output<Item>[]> {
   return z.array(item)
 }
+
+/** For the next page; null at the end. */
+export const nextCursor = z.nullable(z.string())

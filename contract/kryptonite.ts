@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { transactionTypes } from '#domain/kryptonite.ts'
-import { cursor, discordUsername, list, search, steamId } from './fields.ts'
+import { cursor, discordUsername, list, nextCursor, search, steamId } from './fields.ts'
 
 const packView = z.object({
   amount: z.number(),
@@ -70,7 +70,7 @@ export const transactionsQuery = z.object({ cursor })
 export const transactionPage = z.object({
   balance: z.number(),
   transactions: list(transactionView),
-  nextCursor: z.nullable(z.string()),
+  nextCursor,
 })
 export type TransactionPage = z.output<typeof transactionPage>
 
@@ -100,10 +100,7 @@ const adminBalance = z.object({
 export type AdminBalance = z.output<typeof adminBalance>
 
 /** The highest balance first. */
-export const adminBalancePage = z.object({
-  balances: list(adminBalance),
-  nextCursor: z.nullable(z.string()),
-})
+export const adminBalancePage = z.object({ balances: list(adminBalance), nextCursor })
 export type AdminBalancePage = z.output<typeof adminBalancePage>
 
 /** Query of `GET /api/admin/krypto-transactions`. Searches id, name, description and source. */
@@ -121,10 +118,7 @@ const adminTransaction = z.extend(z.omit(transactionView, { balanceAfter: true }
 })
 export type AdminTransaction = z.output<typeof adminTransaction>
 
-export const adminTransactionPage = z.object({
-  transactions: list(adminTransaction),
-  nextCursor: z.nullable(z.string()),
-})
+export const adminTransactionPage = z.object({ transactions: list(adminTransaction), nextCursor })
 export type AdminTransactionPage = z.output<typeof adminTransactionPage>
 
 /** Query of `GET /api/admin/krypto-flows`. */
@@ -184,8 +178,5 @@ const adminPackOrder = z.object({
 export type AdminPackOrder = z.output<typeof adminPackOrder>
 
 /** Answer of `GET /api/admin/pack-orders`, newest first. */
-export const adminPackOrderPage = z.object({
-  orders: list(adminPackOrder),
-  nextCursor: z.nullable(z.string()),
-})
+export const adminPackOrderPage = z.object({ orders: list(adminPackOrder), nextCursor })
 export type AdminPackOrderPage = z.output<typeof adminPackOrderPage>

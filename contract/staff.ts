@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { orderStatuses } from '#domain/orders.ts'
 import { orderItem } from './checkout.ts'
-import { cursor, list, search, uuid } from './fields.ts'
+import { cursor, list, nextCursor, search, uuid } from './fields.ts'
 
 /** Body of `POST /api/admin/session`; the answer is 204 and a cookie. */
 export const openAdminSessionRequest = z.object({
@@ -43,10 +43,7 @@ export const adminOrder = z.object({
 })
 export type AdminOrder = z.output<typeof adminOrder>
 
-export const adminOrderPage = z.object({
-  orders: list(adminOrder),
-  nextCursor: z.nullable(z.string()),
-})
+export const adminOrderPage = z.object({ orders: list(adminOrder), nextCursor })
 export type AdminOrderPage = z.output<typeof adminOrderPage>
 
 /** Body of `PATCH /api/admin/orders/:id`: whether a paid order is delivered. Answers the order. */
@@ -162,8 +159,5 @@ const auditEntryView = z.object({
 export type AuditEntryView = z.output<typeof auditEntryView>
 
 /** Newest first. */
-export const auditPage = z.object({
-  entries: list(auditEntryView),
-  nextCursor: z.nullable(z.string()),
-})
+export const auditPage = z.object({ entries: list(auditEntryView), nextCursor })
 export type AuditPage = z.output<typeof auditPage>

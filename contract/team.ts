@@ -13,7 +13,7 @@ import {
   reportReasons,
   spokenLanguages,
 } from '#domain/team.ts'
-import { cursor, discordUsername, list, readableLines, search, uuid } from './fields.ts'
+import { cursor, discordUsername, list, nextCursor, readableLines, search, uuid } from './fields.ts'
 
 /** A public listing. Times are ISO 8601. */
 export const teamListing = z.object({
@@ -190,10 +190,7 @@ export const adminTeamListing = z.extend(ownTeamListing, {
 export type AdminTeamListing = z.output<typeof adminTeamListing>
 
 /** Answer of `GET /api/admin/team-listings`. */
-export const adminTeamListingPage = z.object({
-  listings: list(adminTeamListing),
-  nextCursor: z.nullable(z.string()),
-})
+export const adminTeamListingPage = z.object({ listings: list(adminTeamListing), nextCursor })
 export type AdminTeamListingPage = z.output<typeof adminTeamListingPage>
 
 /**

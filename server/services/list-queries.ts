@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { ServiceError } from './service-error.ts'
 
 const rowsPerPage = 50
@@ -15,6 +15,25 @@ export function toPage<Row>(found: readonly Row[], writeCursor: (last: Row) => s
   const rows = found.slice(0, rowsPerPage)
   const last = rows.at(-1)
   return { rows, nextCursor: last && found.length > rowsPerPage ? writeCursor(last) : null }
+}
+
+/**
+ * The rows of a query for `toPage` and `writeTimeCursor`: the newest first, after the previous
+ * page's last one. Refuses an invalid cursor with `validation_failed`.
+ */
+export function newestFirst<Tables, Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  [timeColumn, idColumn]: readonly [string, string],
+  cursor: string | undefined,
+) {
+  const rest =
+    cursor === undefined ? query : query.where(isAfterCursor(timeColumn, idColumn, cursor))
+  return rest
+    .select(microsecondsOf(timeColumn).as('microseconds'))
+    .orderBy(sql.ref(timeColumn), 'desc')
+    .orderBy(sql.ref(idColumn), 'desc')
+    .limit(rowsToFetch)
+    .execute()
 }
 
 /** The end of a page: the time of its last row, in microseconds since 1970, and its id. */

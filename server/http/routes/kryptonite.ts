@@ -99,11 +99,9 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
     })
     .get('/api/admin/pack-orders', async (context) => {
       adminOf(context)
-      const page = await listPackOrders(services, readQuery(context, adminPackOrdersQuery))
-      return context.json<AdminPackOrderPage>({
-        orders: page.rows.map(presentPackOrder),
-        nextCursor: page.nextCursor,
-      })
+      const query = readQuery(context, adminPackOrdersQuery)
+      const { rows, nextCursor } = await listPackOrders(services, query)
+      return context.json<AdminPackOrderPage>({ orders: rows.map(presentPackOrder), nextCursor })
     })
 }
 

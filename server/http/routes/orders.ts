@@ -102,11 +102,9 @@ export function adminOrderRoutes(services: Services): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>()
     .get('/api/admin/orders', async (context) => {
       adminOf(context)
-      const page = await searchOrders(services, readQuery(context, adminOrdersQuery))
-      return context.json<AdminOrderPage>({
-        orders: page.orders.map(presentAdminOrder),
-        nextCursor: page.nextCursor,
-      })
+      const query = readQuery(context, adminOrdersQuery)
+      const { rows, nextCursor } = await searchOrders(services, query)
+      return context.json<AdminOrderPage>({ orders: rows.map(presentAdminOrder), nextCursor })
     })
     .patch('/api/admin/orders/:id', async (context) => {
       const admin = adminOf(context)

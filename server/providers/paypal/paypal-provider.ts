@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import { toDecimal, type Cents } from '#domain/money.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
 import type {
@@ -73,13 +74,9 @@ const capturedElsewhere = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETION_I
 export function createPayPalProvider(account: PayPalAccount, calls: CallInstrumentation): PayPal {
   const send = createPayPalClient(account, calls)
 
-  const fetchOrder = (id: string) =>
-    send({
-      operation: 'fetch-order',
-      method: 'GET',
-      path: `/v2/checkout/orders/${encodeURIComponent(id)}`,
-      shape: orderAnswer,
-    })
+  const get = <Answer>(operation: string, folder: string, id: string, shape: z.ZodType<Answer>) =>
+    send({ operation, method: 'GET', path: `${folder}/${encodeURIComponent(id)}`, shape })
+  const fetchOrder = (id: string) => get('fetch-order', '/v2/checkout/orders', id, orderAnswer)
 
   async function collect(
     providerOrderId: string,
@@ -131,12 +128,7 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
     reference: string,
     refundReference: string | null = null,
   ): Promise<FetchOutcome<Payment>> {
-    const found = await send({
-      operation: 'fetch-capture',
-      method: 'GET',
-      path: `/v2/payments/captures/${encodeURIComponent(reference)}`,
-      shape: captureAnswer,
-    })
+    const found = await get('fetch-capture', '/v2/payments/captures', reference, captureAnswer)
     if (isInconclusive(found)) return found
     if (found.outcome === 'refused') return { outcome: 'not_found' }
     const read = await readFromOrder(readCapture(found.answer))
@@ -162,24 +154,14 @@ export function createPayPalProvider(account: PayPalAccount, calls: CallInstrume
     payment: Payment,
     reference: string,
   ): Promise<FetchOutcome<Payment>> {
-    const refund = await send({
-      operation: 'fetch-refund',
-      method: 'GET',
-      path: `/v2/payments/refunds/${encodeURIComponent(reference)}`,
-      shape: refundAnswer,
-    })
+    const refund = await get('fetch-refund', '/v2/payments/refunds', reference, refundAnswer)
     if (isInconclusive(refund)) return refund
     const isFound = refund.outcome === 'ok'
     return { outcome: 'payment', payment: isFound ? readRefunded(payment, refund.answer) : payment }
   }
 
   async function fetchDispute(reference: string): Promise<DisputeOutcome> {
-    const found = await send({
-      operation: 'fetch-dispute',
-      method: 'GET',
-      path: `/v1/customer/disputes/${encodeURIComponent(reference)}`,
-      shape: disputeAnswer,
-    })
+    const found = await get('fetch-dispute', '/v1/customer/disputes', reference, disputeAnswer)
     if (isInconclusive(found)) return found
     if (found.outcome === 'refused') return { outcome: 'not_found' }
     const dispute = readDispute(found.answer)

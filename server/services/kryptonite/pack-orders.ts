@@ -6,9 +6,7 @@ import type { Services } from '#server/services/context.ts'
 import {
   beginningWith,
   containing,
-  isAfterCursor,
-  microsecondsOf,
-  rowsToFetch,
+  newestFirst,
   toPage,
   writeTimeCursor,
   type Page,
@@ -21,18 +19,9 @@ export async function listPackOrders(
   { database }: Services,
   { search, cursor }: z.output<typeof adminPackOrdersQuery>,
 ): Promise<Page<PackOrder>> {
-  let query = database.db
-    .selectFrom('krypto_orders')
-    .selectAll()
-    .select(microsecondsOf('created_at').as('microseconds'))
+  let query = database.db.selectFrom('krypto_orders').selectAll()
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
-  if (cursor !== undefined) query = query.where(isAfterCursor('created_at', 'id', cursor))
-  const found = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(rowsToFetch)
-    .execute()
-  return toPage(found, writeTimeCursor)
+  return toPage(await newestFirst(query, ['created_at', 'id'], cursor), writeTimeCursor)
 }
 
 /** Matches a part of the Discord name or Steam ID, or the beginning of an id, ours or Stripe's. */

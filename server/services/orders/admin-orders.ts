@@ -6,11 +6,10 @@ import type { Services, Trx } from '#server/services/context.ts'
 import {
   beginningWith,
   containing,
-  isAfterCursor,
-  microsecondsOf,
-  rowsToFetch,
+  newestFirst,
   toPage,
   writeTimeCursor,
+  type Page,
 } from '#server/services/list-queries.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from '#server/services/staff/audit-log.ts'
@@ -19,19 +18,12 @@ import { findOrderRecord, selectOrderRecords, type OrderRecord } from './orders.
 
 export type OrderSearch = z.output<typeof adminOrdersQuery>
 
-export interface OrderPage {
-  readonly orders: readonly OrderRecord[]
-  readonly nextCursor: string | null
-}
-
 /** A page of all orders, the newest first. Refuses an invalid cursor with `validation_failed`. */
 export async function searchOrders(
   { database }: Services,
   { search, status, toDeliver, cursor }: OrderSearch,
-): Promise<OrderPage> {
-  let query = selectOrderRecords(database.db).select(
-    microsecondsOf('orders.opened_at').as('opened_microseconds'),
-  )
+): Promise<Page<OrderRecord>> {
+  let query = selectOrderRecords(database.db)
   if (search !== '') query = query.where((eb) => matchesSearch(eb, search))
   if (status) query = query.where('orders.status', '=', status)
   if (toDeliver) {
@@ -41,18 +33,10 @@ export async function searchOrders(
       .where('purchases.id', 'is not', null)
       .where('purchases.delivered_at', 'is', null)
   }
-  if (cursor !== undefined) {
-    query = query.where(isAfterCursor('orders.opened_at', 'orders.id', cursor))
-  }
-  const found = await query
-    .orderBy('orders.opened_at', 'desc')
-    .orderBy('orders.id', 'desc')
-    .limit(rowsToFetch)
-    .execute()
-  const { rows, nextCursor } = toPage(found, ({ opened_microseconds: microseconds, id }) =>
-    writeTimeCursor({ microseconds, id }),
+  return toPage(
+    await newestFirst(query, ['orders.opened_at', 'orders.id'], cursor),
+    writeTimeCursor,
   )
-  return { orders: rows, nextCursor }
 }
 
 type Columns = ExpressionBuilder<Schema, 'orders'>

@@ -5,11 +5,9 @@ import type { SkinPurchasesTable } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   containing,
-  isAfterCursor,
   isSteamId,
   matchesPlayer,
-  microsecondsOf,
-  rowsToFetch,
+  newestFirst,
   toPage,
   writeTimeCursor,
   type Page,
@@ -23,21 +21,10 @@ export async function listSkinPurchases(
   { database }: Services,
   { search, toDeliver, cursor }: z.output<typeof adminSkinPurchasesQuery>,
 ): Promise<Page<SkinPurchaseRecord>> {
-  let query = database.db
-    .selectFrom('skin_purchases')
-    .selectAll()
-    .select(microsecondsOf('created_at').as('created_microseconds'))
+  let query = database.db.selectFrom('skin_purchases').selectAll()
   if (search !== '') query = query.where(matchesPurchase(search))
   if (toDeliver) query = query.where('delivered_at', 'is', null)
-  if (cursor !== undefined) query = query.where(isAfterCursor('created_at', 'id', cursor))
-  const found = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(rowsToFetch)
-    .execute()
-  return toPage(found, ({ created_microseconds: microseconds, id }) =>
-    writeTimeCursor({ microseconds, id }),
-  )
+  return toPage(await newestFirst(query, ['created_at', 'id'], cursor), writeTimeCursor)
 }
 
 function matchesPurchase(search: string) {

@@ -11,6 +11,7 @@ import {
   invalidCursor,
   isAfterCursor,
   microsecondsOf,
+  newestFirst,
   rowsToFetch,
   toPage,
   writeTimeCursor,
@@ -114,7 +115,7 @@ async function listByTime(
   cursor: string | undefined,
 ) {
   const time = shown === 'live' ? 'team_listings.created_at' : 'team_listings.removed_at'
-  let query = selectListings(database.db).select(microsecondsOf(time).as('microseconds'))
+  let query = selectListings(database.db)
   // A whole id, as from the log, finds its listing in any state.
   if (!isUuid(search)) {
     query =
@@ -123,13 +124,7 @@ async function listByTime(
         : query.where('team_listings.removed_at', 'is not', null)
   }
   if (search !== '') query = query.where(matchesSearch(search))
-  if (cursor !== undefined) query = query.where(isAfterCursor(time, 'team_listings.id', cursor))
-  const found = await query
-    .orderBy(time, 'desc')
-    .orderBy('team_listings.id', 'desc')
-    .limit(rowsToFetch)
-    .execute()
-  return toPage(found, writeTimeCursor)
+  return toPage(await newestFirst(query, [time, 'team_listings.id'], cursor), writeTimeCursor)
 }
 
 /** Matches a part of the description or the Discord name, or the beginning of the id. */

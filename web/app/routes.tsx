@@ -31,10 +31,7 @@ export const routes: readonly PageRoute[] = [
   { path: paths.orders(), load: () => import('#web/features/orders/orders-page.tsx') },
   { path: paths.receipt(':id'), load: () => import('#web/features/orders/receipt-page.tsx') },
   { path: paths.wallet(), load: () => import('#web/features/kryptonite/wallet-page.tsx') },
-  {
-    path: paths.comingSoon(),
-    load: () => import('./coming-soon-page.tsx'),
-  },
+  { path: paths.comingSoon(), load: () => import('./coming-soon-page.tsx') },
   { path: paths.skin(), load: () => import('#web/features/skins/shop-page.tsx') },
   { path: paths.shop(), load: () => import('#web/features/skins/shop-page.tsx') },
   {
@@ -47,36 +44,21 @@ export const routes: readonly PageRoute[] = [
   },
   { path: paths.servers(), load: () => import('#web/features/server-status/servers-page.tsx') },
   { path: paths.guides(), load: () => import('#web/features/guides/guides-page.tsx') },
-  {
-    path: paths.guideBaseBuilding(),
-    load: () => import('content:pages/guides/base-building'),
-  },
-  {
-    path: paths.guideKryptonique(),
-    load: () => import('content:pages/guides/kryptonique'),
-  },
+  { path: paths.guideBaseBuilding(), load: () => import('content:pages/guides/base-building') },
+  { path: paths.guideKryptonique(), load: () => import('content:pages/guides/kryptonique') },
   { path: paths.guideArmour(), load: () => import('content:pages/guides/armour') },
   { path: paths.guideKeycards(), load: () => import('content:pages/guides/keycards') },
   { path: paths.guideRaiding(), load: () => import('content:pages/guides/raiding') },
-  {
-    path: paths.guideRaidAlerts(),
-    load: () => import('content:pages/guides/raid-alerts'),
-  },
+  { path: paths.guideRaidAlerts(), load: () => import('content:pages/guides/raid-alerts') },
   {
     path: paths.guideKryptoPoints(),
     load: () => import('#web/features/guides/krypto-points-guide-page.tsx'),
   },
   { path: paths.rules(), load: () => import('#web/features/guides/rules-page.tsx') },
   { path: paths.rulesGeneral(), load: () => import('content:pages/rules/general') },
-  {
-    path: paths.rulesBuilding(),
-    load: () => import('content:pages/rules/building'),
-  },
+  { path: paths.rulesBuilding(), load: () => import('content:pages/rules/building') },
   { path: paths.rulesRaiding(), load: () => import('content:pages/rules/raiding') },
-  {
-    path: paths.rulesCompensation(),
-    load: () => import('content:pages/rules/compensation'),
-  },
+  { path: paths.rulesCompensation(), load: () => import('content:pages/rules/compensation') },
   { path: paths.team(), load: () => import('#web/features/team/list/team-page.tsx') },
   {
     path: paths.teamCreate(),
@@ -87,19 +69,13 @@ export const routes: readonly PageRoute[] = [
     load: () => import('#web/features/team/form/edit-listing-page.tsx'),
   },
   { path: paths.join(), load: () => import('#web/features/server-status/join-page.tsx') },
-  {
-    path: paths.meetTheTeam(),
-    load: () => import('#web/features/staff/meet-the-team-page.tsx'),
-  },
+  { path: paths.meetTheTeam(), load: () => import('#web/features/staff/meet-the-team-page.tsx') },
   { path: paths.betaTest(), load: () => import('#web/features/beta/beta-test-page.tsx') },
   { path: paths.betaUnlock(), load: () => import('#web/features/beta/beta-unlock-page.tsx') },
   { path: paths.admin(), load: () => import('#web/features/staff/admin-page.tsx') },
 ]
 
-export const notFoundRoute: PageRoute = {
-  path: '*',
-  load: () => import('./not-found-page.tsx'),
-}
+export const notFoundRoute: PageRoute = { path: '*', load: () => import('./not-found-page.tsx') }
 
 /** The pages of the products, after those on the way to them. */
 function productRoutes(): readonly PageRoute[] {

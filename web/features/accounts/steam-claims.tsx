@@ -187,41 +187,16 @@ function readClaimOutcome(text: string | null): ClaimOutcome | null {
   return claimOutcomes.find((outcome) => outcome === text) ?? null
 }
 
-interface ClaimOutcomeText {
-  readonly title: string
-  readonly text: string
-  readonly tone: MessageTone
-}
-
-const outcomeTexts: Readonly<Record<ClaimOutcome, () => ClaimOutcomeText>> = {
-  done: () => ({
-    title: m.wallet_outcome_done_title(),
-    text: m.wallet_outcome_done_text(),
-    tone: 'success',
-  }),
-  cancelled: () => ({
-    title: m.wallet_outcome_cancelled_title(),
-    text: m.wallet_outcome_cancelled_text(),
-    tone: 'info',
-  }),
-  expired: () => ({
-    title: m.wallet_outcome_expired_title(),
-    text: m.wallet_outcome_expired_text(),
-    tone: 'warning',
-  }),
-  unavailable: () => ({
-    title: m.wallet_outcome_unavailable_title(),
-    text: m.wallet_outcome_unavailable_text(),
-    tone: 'warning',
-  }),
-  failed: () => ({
-    title: m.wallet_outcome_failed_title(),
-    text: m.wallet_outcome_failed_text(),
-    tone: 'error',
-  }),
-}
+const outcomes = {
+  done: [m.wallet_outcome_done_title, m.wallet_outcome_done_text, 'success'],
+  cancelled: [m.wallet_outcome_cancelled_title, m.wallet_outcome_cancelled_text, 'info'],
+  expired: [m.wallet_outcome_expired_title, m.wallet_outcome_expired_text, 'warning'],
+  unavailable: [m.wallet_outcome_unavailable_title, m.wallet_outcome_unavailable_text, 'warning'],
+  failed: [m.wallet_outcome_failed_title, m.wallet_outcome_failed_text, 'error'],
+} as const satisfies Record<ClaimOutcome, readonly [() => string, () => string, MessageTone]>
 
 /** The consequence for the player, and what to do now. */
-export function claimOutcomeText(outcome: ClaimOutcome): ClaimOutcomeText {
-  return outcomeTexts[outcome]()
+export function claimOutcomeText(outcome: ClaimOutcome) {
+  const [title, text, tone] = outcomes[outcome]
+  return { title: title(), text: text(), tone }
 }

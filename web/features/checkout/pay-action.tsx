@@ -106,100 +106,55 @@ interface PaymentNoticeBoxProps {
   readonly notice: PaymentNotice | undefined
 }
 
-interface NoticeContent {
-  readonly tone: MessageTone
-  readonly title: () => string
-  readonly text: (inputs: { readonly price: string }) => string
-  /** Whether the staff can help if the problem persists. */
-  readonly offersHelp?: boolean
-}
+/** With `help` the staff can help if the problem persists. */
+type NoticeContent = readonly [
+  tone: MessageTone,
+  title: () => string,
+  text: (inputs: { readonly price: string }) => string,
+  help?: 'help',
+]
 
 /** A notice about the payment of one item: what happened, whether money was charged, what to do now. */
 export function PaymentNoticeBox({ item, step, notice }: PaymentNoticeBoxProps) {
   const content = step === 'under_review' ? underReview : notice && contents[notice]
   if (!content) return null
+  const [tone, title, text, help] = content
   return (
-    <Notice
-      tone={content.tone}
-      title={content.title()}
-      {...(content.offersHelp && { action: <DiscordHelpLink /> })}
-    >
-      {content.text({ price: formatCents(cartItemPriceCents(item)) })}
+    <Notice tone={tone} title={title()} {...(help && { action: <DiscordHelpLink /> })}>
+      {text({ price: formatCents(cartItemPriceCents(item)) })}
     </Notice>
   )
 }
 
-const underReview: NoticeContent = {
-  tone: 'info',
-  title: m.checkout_under_review_title,
-  text: m.checkout_under_review,
-}
+const underReview: NoticeContent = ['info', m.checkout_under_review_title, m.checkout_under_review]
 
 const contents: Readonly<Record<PaymentNotice, NoticeContent>> = {
-  cancelled: { tone: 'info', title: m.checkout_cancelled_title, text: m.checkout_cancelled },
-  declined: { tone: 'warning', title: m.checkout_declined_title, text: m.checkout_declined },
-  denied: {
-    tone: 'warning',
-    title: m.checkout_denied_title,
-    text: m.checkout_denied,
-    offersHelp: true,
-  },
-  failed: {
-    tone: 'error',
-    title: m.checkout_failed,
-    text: m.checkout_failed_help,
-    offersHelp: true,
-  },
-  lost: { tone: 'error', title: m.checkout_lost_title, text: m.checkout_lost, offersHelp: true },
-  not_sent: { tone: 'error', title: m.checkout_not_sent, text: m.checkout_not_sent_help },
-  not_sold: { tone: 'error', title: m.checkout_failed, text: m.checkout_not_sold },
-  price_changed: {
-    tone: 'warning',
-    title: m.checkout_price_changed_title,
-    text: m.checkout_price_changed,
-  },
-  provider_unavailable: {
-    tone: 'warning',
-    title: m.checkout_provider_unavailable_title,
-    text: m.checkout_provider_unavailable,
-  },
-  rate_limited: {
-    tone: 'warning',
-    title: m.checkout_rate_limited_title,
-    text: m.checkout_rate_limited,
-  },
-  refunded: { tone: 'info', title: m.checkout_refunded_title, text: m.checkout_refunded },
-  reopened: { tone: 'warning', title: m.checkout_reopened_title, text: m.checkout_reopened },
-  replaced: {
-    tone: 'warning',
-    title: m.checkout_replaced_title,
-    text: m.checkout_replaced,
-    offersHelp: true,
-  },
-  server_unreachable: {
-    tone: 'warning',
-    title: m.checkout_server_unreachable_title,
-    text: m.checkout_server_unreachable,
-  },
-  too_many_open: {
-    tone: 'warning',
-    title: m.checkout_too_many_open_title,
-    text: m.checkout_too_many_open,
-    offersHelp: true,
-  },
-  unconfirmed: {
-    tone: 'warning',
-    title: m.checkout_unconfirmed_title,
-    text: m.checkout_unconfirmed,
-    offersHelp: true,
-  },
-  unknown: { tone: 'info', title: m.checkout_unknown_title, text: m.checkout_unknown },
-  unreadable: {
-    tone: 'warning',
-    title: m.checkout_unreadable_title,
-    text: m.checkout_unreadable,
-    offersHelp: true,
-  },
+  cancelled: ['info', m.checkout_cancelled_title, m.checkout_cancelled],
+  declined: ['warning', m.checkout_declined_title, m.checkout_declined],
+  denied: ['warning', m.checkout_denied_title, m.checkout_denied, 'help'],
+  failed: ['error', m.checkout_failed, m.checkout_failed_help, 'help'],
+  lost: ['error', m.checkout_lost_title, m.checkout_lost, 'help'],
+  not_sent: ['error', m.checkout_not_sent, m.checkout_not_sent_help],
+  not_sold: ['error', m.checkout_failed, m.checkout_not_sold],
+  price_changed: ['warning', m.checkout_price_changed_title, m.checkout_price_changed],
+  provider_unavailable: [
+    'warning',
+    m.checkout_provider_unavailable_title,
+    m.checkout_provider_unavailable,
+  ],
+  rate_limited: ['warning', m.checkout_rate_limited_title, m.checkout_rate_limited],
+  refunded: ['info', m.checkout_refunded_title, m.checkout_refunded],
+  reopened: ['warning', m.checkout_reopened_title, m.checkout_reopened],
+  replaced: ['warning', m.checkout_replaced_title, m.checkout_replaced, 'help'],
+  server_unreachable: [
+    'warning',
+    m.checkout_server_unreachable_title,
+    m.checkout_server_unreachable,
+  ],
+  too_many_open: ['warning', m.checkout_too_many_open_title, m.checkout_too_many_open, 'help'],
+  unconfirmed: ['warning', m.checkout_unconfirmed_title, m.checkout_unconfirmed, 'help'],
+  unknown: ['info', m.checkout_unknown_title, m.checkout_unknown],
+  unreadable: ['warning', m.checkout_unreadable_title, m.checkout_unreadable, 'help'],
 }
 
 /** A link to the staff for problems that persist. It opens a new tab, so that the checkout stays open. */

@@ -118,7 +118,7 @@ export function LedgerPanel({ wallet: { lines, hasOlder }, onOlder }: LedgerPane
 
 /** One movement: its cause, time, amount, and the balance after it. */
 function LedgerLine({ line }: { readonly line: TransactionView }) {
-  const { title, detail, icon } = lineText(line)
+  const [icon, title, detail] = lineTexts[line.type](line)
   const { createdAt, balanceAfter } = line
   return (
     <li tabIndex={-1} className="flex gap-4 py-4 first:pt-0 last:pb-0">
@@ -130,7 +130,7 @@ function LedgerLine({ line }: { readonly line: TransactionView }) {
           <p className="font-display font-semibold break-words">
             <KrText>{title}</KrText>
           </p>
-          {detail !== null && <p className="text-sm break-words text-muted">{detail}</p>}
+          {detail && <p className="text-sm break-words text-muted">{detail}</p>}
           <p className="mt-0.5 text-sm text-muted">
             <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
           </p>
@@ -163,58 +163,25 @@ function LineAmount({ amount }: { readonly amount: number }) {
   )
 }
 
-interface LineText {
-  readonly title: string
-  /** A further explanation. */
-  readonly detail: string | null
-  readonly icon: IconName
-}
+/** The cause of a line in a player's words. The detail explains it further. */
+type LineText = readonly [icon: IconName, title: string, detail?: string]
 
 type DescribeLine = (line: TransactionView) => LineText
 
 const lineTexts: Readonly<Record<TransactionType, DescribeLine>> = {
-  pack_purchase: ({ amount }) => ({
-    title: m.wallet_line_pack({ amount: formatKr(amount) }),
-    detail: null,
-    icon: 'crystal',
-  }),
-  pack_bonus: () => ({ title: m.wallet_line_bonus(), detail: null, icon: 'bolt' }),
-  skin_purchase: ({ description }) => ({
-    title: m.wallet_line_skin({ name: description }),
-    detail: null,
-    icon: 'shield',
-  }),
+  pack_purchase: ({ amount }) => ['crystal', m.wallet_line_pack({ amount: formatKr(amount) })],
+  pack_bonus: () => ['bolt', m.wallet_line_bonus()],
+  skin_purchase: ({ description }) => ['shield', m.wallet_line_skin({ name: description })],
   refund: ({ amount }) =>
     amount < 0
-      ? { title: m.wallet_line_refund(), detail: m.wallet_line_refund_detail(), icon: 'back' }
-      : {
-          title: m.wallet_line_refund_undone(),
-          detail: m.wallet_line_refund_undone_detail(),
-          icon: 'back',
-        },
+      ? ['back', m.wallet_line_refund(), m.wallet_line_refund_detail()]
+      : ['back', m.wallet_line_refund_undone(), m.wallet_line_refund_undone_detail()],
   dispute: ({ amount }) =>
     amount < 0
-      ? {
-          title: m.wallet_line_dispute(),
-          detail: m.wallet_line_dispute_detail(),
-          icon: 'warning',
-        }
-      : {
-          title: m.wallet_line_dispute_won(),
-          detail: m.wallet_line_dispute_won_detail(),
-          icon: 'check',
-        },
-  admin_add: () => ({ title: m.wallet_line_gift(), detail: null, icon: 'donate' }),
-  correction: ({ description }) => ({
-    title: m.wallet_line_correction(),
-    detail: description || null,
-    icon: 'edit',
-  }),
-}
-
-/** The cause of a line, in a player's words. */
-function lineText(line: TransactionView): LineText {
-  return lineTexts[line.type](line)
+      ? ['warning', m.wallet_line_dispute(), m.wallet_line_dispute_detail()]
+      : ['check', m.wallet_line_dispute_won(), m.wallet_line_dispute_won_detail()],
+  admin_add: () => ['donate', m.wallet_line_gift()],
+  correction: ({ description }) => ['edit', m.wallet_line_correction(), description],
 }
 
 /** The skins bought with Kr, and how they get into the game. */

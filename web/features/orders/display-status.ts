@@ -55,47 +55,27 @@ export interface DisplayStatusText {
 
 const displayStatusTexts: Readonly<Record<DisplayStatus, (order: OrderView) => DisplayStatusText>> =
   {
-    unpaid: () => ({
-      title: m.orders_unpaid_title(),
-      text: m.orders_unpaid_text(),
-      tone: 'warning',
-    }),
-    under_review: () => ({
-      title: m.checkout_under_review_title(),
-      text: m.checkout_under_review(),
-      tone: 'info',
-    }),
-    to_activate: () => ({
-      title: m.orders_to_activate_title(),
-      text: m.orders_to_activate_text(),
-      tone: 'success',
-    }),
+    unpaid: plain(m.orders_unpaid_title, m.orders_unpaid_text, 'warning'),
+    under_review: plain(m.checkout_under_review_title, m.checkout_under_review, 'info'),
+    to_activate: plain(m.orders_to_activate_title, m.orders_to_activate_text, 'success'),
     activated: ({ deliveredAt, paidAt, openedAt }) => ({
       title: m.orders_activated_title({ date: formatDate(deliveredAt ?? paidAt ?? openedAt) }),
       text: m.orders_activated_text(),
       tone: 'success',
     }),
-    disputed: () => ({
-      title: m.orders_disputed_title(),
-      text: m.orders_disputed_text(),
-      tone: 'warning',
-    }),
+    disputed: plain(m.orders_disputed_title, m.orders_disputed_text, 'warning'),
     refunded: ({ refundedCents }) => ({
       title: m.orders_refunded_title(),
       text: m.orders_refunded_text({ amount: formatCents(cents(refundedCents)) }),
       tone: 'info',
     }),
-    expired: () => ({
-      title: m.orders_expired_title(),
-      text: m.orders_expired_text(),
-      tone: 'info',
-    }),
-    replaced: () => ({
-      title: m.orders_replaced_title(),
-      text: m.orders_replaced_text(),
-      tone: 'info',
-    }),
+    expired: plain(m.orders_expired_title, m.orders_expired_text, 'info'),
+    replaced: plain(m.orders_replaced_title, m.orders_replaced_text, 'info'),
   }
+
+function plain(title: () => string, text: () => string, tone: MessageTone) {
+  return () => ({ title: title(), text: text(), tone })
+}
 
 /** The status of an order in the page's language. */
 export function displayStatusText(order: OrderView): DisplayStatusText {

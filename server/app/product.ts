@@ -69,7 +69,12 @@ export async function startProduct(parts: ProductParts): Promise<Product> {
   }
   try {
     const { services, failed } = await openParts(parts, {
-      closeLater: (step) => void opened.push(step),
+      closeLater: (name, close, extra) =>
+        void opened.push((timeouts) => ({
+          name,
+          close: () => close(timeouts),
+          timeoutMilliseconds: timeouts.rest + (extra ? timeouts[extra] : 0),
+        })),
       isStopping: () => stopping,
     })
     return { services, failed, stop }
@@ -81,7 +86,12 @@ export async function startProduct(parts: ProductParts): Promise<Product> {
 }
 
 interface Lifetime {
-  readonly closeLater: (step: (timeouts: ShutdownTimeouts) => Opened) => void
+  /** `extra` names what the part may take beyond `rest`. */
+  readonly closeLater: (
+    name: string,
+    close: (timeouts: ShutdownTimeouts) => Promise<unknown>,
+    extra?: Exclude<keyof ShutdownTimeouts, 'rest'>,
+  ) => void
   readonly isStopping: () => boolean
 }
 
@@ -100,20 +110,12 @@ async function openParts(
     },
     (error) => metrics?.countDatabaseError(isDatabaseUnavailable(error) ? 'unavailable' : 'query'),
   )
-  closeLater(({ rest }) => ({
-    name: 'the database',
-    close: () => database.close(),
-    timeoutMilliseconds: rest,
-  }))
+  closeLater('the database', () => database.close())
   metrics = createMetrics(database, version)
   const migrations = await migrate(database.withoutStatementTimeout)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const jobs = await startJobQueue(database, log, instrumentJobs(log, metrics))
-  closeLater((timeouts) => ({
-    name: 'the job queue',
-    close: () => jobs.stop(timeouts.jobs),
-    timeoutMilliseconds: timeouts.jobs + timeouts.rest,
-  }))
+  closeLater('the job queue', (timeouts) => jobs.stop(timeouts.jobs), 'jobs')
   const { discordSignIn, ...providers } = openProviders(config, log, metrics)
   const { countWrongCode } = metrics
   const services: Services = {
@@ -131,11 +133,7 @@ async function openParts(
   const auth = createAuth({ config, database, discordSignIn, log })
   const announce = createPurchaseAnnouncer(services)
   // Closes after the server, so that the last purchases still reach the pages of other processes.
-  closeLater(({ rest }) => ({
-    name: 'the announcements',
-    close: () => announce.stop(),
-    timeoutMilliseconds: rest,
-  }))
+  closeLater('the announcements', () => announce.stop())
   const app = createApp({ services, auth, hub, announce, pages, metrics, isStopping })
   // Before the server listens: an error here ends the process, and an open shop must outlive a
   // restart of its database.
@@ -143,40 +141,16 @@ async function openParts(
   if (config.metricsPort !== null) {
     const ownPort = { ...config, host: '127.0.0.1', port: config.metricsPort }
     const figures = await listen(metricsPort(metrics), ownPort)
-    closeLater(({ rest }) => ({
-      name: 'the metrics’ port',
-      close: () => closeServer(figures, 0),
-      timeoutMilliseconds: rest,
-    }))
+    closeLater('the metrics’ port', () => closeServer(figures, 0))
   }
   const server = await listen(app, config)
-  closeLater(({ requests, rest }) => ({
-    name: 'the server',
-    close: () => closeServer(server, requests),
-    timeoutMilliseconds: requests + rest,
-  }))
-  closeLater(({ visitors, rest }) => ({
-    name: 'the visitors',
-    close: () => sleep(visitors),
-    timeoutMilliseconds: visitors + rest,
-  }))
+  closeLater('the server', ({ requests }) => closeServer(server, requests), 'requests')
+  closeLater('the visitors', ({ visitors }) => sleep(visitors), 'visitors')
   // Closes before the server: event streams never end by themselves, requests under way do.
-  closeLater(({ rest }) => ({
-    name: 'the events',
-    close: () => hub.stop(),
-    timeoutMilliseconds: rest,
-  }))
+  closeLater('the events', () => hub.stop())
   const polling = startPolling(services)
-  closeLater(({ rest }) => ({
-    name: 'the game server’s status',
-    close: () => polling.stop(),
-    timeoutMilliseconds: rest,
-  }))
-  closeLater(({ rest }) => ({
-    name: 'the metrics',
-    close: () => Promise.resolve(metrics.markStopping()),
-    timeoutMilliseconds: rest,
-  }))
+  closeLater('the game server’s status', () => polling.stop())
+  closeLater('the metrics', () => Promise.resolve(metrics.markStopping()))
   return { services, failed: database.lost }
 }
 

@@ -11,10 +11,14 @@ export interface Page<Row> {
 }
 
 /** Cuts the found rows to a page, with the cursor of the next one. */
-export function toPage<Row>(found: readonly Row[], writeCursor: (last: Row) => string): Page<Row> {
-  const rows = found.slice(0, rowsPerPage)
+export function toPage<Row>(
+  found: readonly Row[],
+  writeCursor: (last: Row) => string,
+  size = rowsPerPage,
+): Page<Row> {
+  const rows = found.slice(0, size)
   const last = rows.at(-1)
-  return { rows, nextCursor: last && found.length > rowsPerPage ? writeCursor(last) : null }
+  return { rows, nextCursor: last && found.length > size ? writeCursor(last) : null }
 }
 
 /**
@@ -25,6 +29,7 @@ export function newestFirst<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   [timeColumn, idColumn]: readonly [string, string],
   cursor: string | undefined,
+  size = rowsPerPage,
 ) {
   const rest =
     cursor === undefined ? query : query.where(isAfterCursor(timeColumn, idColumn, cursor))
@@ -32,7 +37,7 @@ export function newestFirst<Tables, Table extends keyof Tables, Row>(
     .select(microsecondsOf(timeColumn).as('microseconds'))
     .orderBy(sql.ref(timeColumn), 'desc')
     .orderBy(sql.ref(idColumn), 'desc')
-    .limit(rowsToFetch)
+    .limit(size + 1)
     .execute()
 }
 

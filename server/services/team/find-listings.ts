@@ -3,12 +3,7 @@ import type { z } from 'zod'
 import type { teamListingsQuery } from '#contract/team.ts'
 import { searchable } from '#domain/team.ts'
 import type { Services } from '#server/services/context.ts'
-import {
-  containing,
-  isAfterCursor,
-  microsecondsOf,
-  writeTimeCursor,
-} from '#server/services/list-queries.ts'
+import { containing, newestFirst, toPage, writeTimeCursor } from '#server/services/list-queries.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { isMadeBy, requireProof, type Maker } from './listing-maker.ts'
 import { isLive, selectListings, type ListingRecord } from './listing-records.ts'
@@ -30,30 +25,16 @@ export async function listListings(
   query: ListingsQuery,
 ): Promise<ListingPage> {
   const isFound = matches(query, clock())
-  let page = selectListings(db)
-    .select(microsecondsOf('team_listings.created_at').as('created_microseconds'))
-    .where(isFound)
-  if (query.cursor !== undefined) {
-    page = page.where(isAfterCursor('team_listings.created_at', 'team_listings.id', query.cursor))
-  }
+  const columns = ['team_listings.created_at', 'team_listings.id'] as const
   const [found, { total }] = await Promise.all([
-    page
-      .orderBy('team_listings.created_at', 'desc')
-      .orderBy('team_listings.id', 'desc')
-      .limit(listingsPerPage + 1)
-      .execute(),
+    newestFirst(selectListings(db).where(isFound), columns, query.cursor, listingsPerPage),
     db
       .selectFrom('team_listings')
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .where(isFound)
       .executeTakeFirstOrThrow(),
   ])
-  const listings = found.slice(0, listingsPerPage)
-  const last = listings.at(-1)
-  const nextCursor =
-    last && found.length > listingsPerPage
-      ? writeTimeCursor({ microseconds: last.created_microseconds, id: last.id })
-      : null
+  const { rows: listings, nextCursor } = toPage(found, writeTimeCursor, listingsPerPage)
   return { listings, total, nextCursor }
 }
 

@@ -91,11 +91,10 @@ test('an empty ranking says so, and the tiles above it lead to their pages', asy
 
 test('ten donors show at first, all on request, in Russian on a narrow screen', async ({
   page,
-  context,
   product,
 }) => {
   const words = wordsOf('ru')
-  await chooseLanguage(context, product.origin, 'ru')
+  await chooseLanguage(page.context(), product.origin, 'ru')
   await page.setViewportSize({ width: 320, height: 800 })
   await answerDonors(page, donors)
   await page.goto('/donation')

@@ -14,13 +14,9 @@ import { wordsOf, type Words } from './words.ts'
 
 const french = wordsOf('fr')
 
-test('a sign-in cancelled at Discord says so and can be tried again', async ({
-  page,
-  context,
-  product,
-}) => {
+test('a sign-in cancelled at Discord says so and can be tried again', async ({ page, product }) => {
   const words = wordsOf('ru')
-  await chooseLanguage(context, product.origin, 'ru')
+  await chooseLanguage(page.context(), product.origin, 'ru')
   await page.goto('/')
   await signInButton(page, words).click()
   await decideAtDiscord(page, 'Cancel')

@@ -86,11 +86,10 @@ async function expectLockedForOthers(browser: Browser, origin: string): Promise<
 
 test('every kind of line and skin has its words, and the longest fit', async ({
   page,
-  context,
   product,
 }) => {
   const words = wordsOf('ru')
-  await chooseLanguage(context, product.origin, 'ru')
+  await chooseLanguage(page.context(), product.origin, 'ru')
   await rememberSteamId(page, shownSteamId)
   await answerWallet(page, { lines: everyLine, skins, claims: { claimRequired: true } })
   await page.goto('/wallet')

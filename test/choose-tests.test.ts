@@ -1,22 +1,41 @@
 import { expect, it } from 'vitest'
-import { chooseTests } from './choose-tests.ts'
+import { chooseTests, type Choice } from './choose-tests.ts'
 
 const files = [
-  { path: 'domain/cart.test.ts', text: `import { addItem } from './cart.ts'` },
-  { path: 'domain/cart-rules.test.ts', text: `import { isFull } from './cart-rules.ts'` },
-  { path: 'web/badge.test.tsx', text: `import { addItem } from '../domain/cart.ts'` },
-  { path: 'test/e2e/shop.spec.ts', text: `await expect(page).toHaveURL('/cart')` },
+  { path: 'domain/cart.test.ts', text: '' },
+  { path: 'domain/cart-rules.test.ts', text: '' },
+  { path: 'web/domain/badge.test.tsx', text: '' },
+  { path: 'test/e2e/shop.spec.ts', text: `import { paths } from '#web/app/paths.ts'` },
 ]
-const both = ['domain/cart.test.ts', 'domain/cart-rules.test.ts']
+
+it.each<readonly [string, Partial<Choice>, readonly string[]]>([
+  ['a word', { words: ['cart'] }, ['domain/cart.test.ts', 'domain/cart-rules.test.ts']],
+  ['a folder', { words: ['domain/'] }, ['domain/cart.test.ts', 'domain/cart-rules.test.ts']],
+  ['a test', { words: ['domain/cart.test.ts'] }, ['domain/cart.test.ts']],
+  [
+    'a file',
+    { words: ['domain/cart-rules.ts'], related: ['web/domain/badge.test.tsx'] },
+    ['domain/cart-rules.test.ts', 'web/domain/badge.test.tsx'],
+  ],
+  ['a file that a journey imports', { words: ['web/app/paths.ts'] }, ['test/e2e/shop.spec.ts']],
+  [
+    'a touched file',
+    { touched: ['web/app/paths.ts'], related: ['web/domain/badge.test.tsx'] },
+    ['web/domain/badge.test.tsx', 'test/e2e/shop.spec.ts'],
+  ],
+  ['a touched test', { touched: ['test/e2e/shop.spec.ts'] }, ['test/e2e/shop.spec.ts']],
+  ['nothing', {}, []],
+])('are chosen by %s', (_by, choice, expected) => {
+  const whole = { words: [], touched: [], related: [], ...choice }
+  expect(chooseTests(files, whole)).toEqual(expected)
+})
 
 it.each([
-  ['a word', ['cart'], [], both],
-  ['a folder', ['domain/'], [], both],
-  ['a test', ['domain/cart.test.ts'], [], ['domain/cart.test.ts']],
-  ['a file', ['domain/cart.ts'], [], ['domain/cart.test.ts', 'web/badge.test.tsx']],
-  ['a touched file', [], ['domain/cart.ts'], ['domain/cart.test.ts', 'web/badge.test.tsx']],
-  ['a touched test', [], ['test/e2e/shop.spec.ts'], ['test/e2e/shop.spec.ts']],
-  ['nothing', [], [], []],
-])('are chosen by %s', (_by, words, touched, expected) => {
-  expect(chooseTests(files, words, touched)).toEqual(expected)
+  ['server/db/functions/buy_skin.sql', 'server/db/functions.test.ts'],
+  ['web/i18n/messages/fr/cart.json', 'test/repo-rules/messages.test.ts'],
+  ['content/guides/raiding/fr.md', 'scripts/web-build/content/content-files.test.ts'],
+  ['content/staff-messages/fr/cart.yaml', 'server/services/staff/message-texts.test.ts'],
+])('of a text that no module imports are those that read it: %s', (touched, expected) => {
+  const choice = { words: [], touched: [touched], related: [] }
+  expect(chooseTests([{ path: expected, text: '' }, ...files], choice)).toEqual([expected])
 })

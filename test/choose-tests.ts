@@ -6,30 +6,57 @@ export interface TestFile {
   readonly text: string
 }
 
-/**
- * The tests that words name (part of a path, or a source file, with the tests of its name and those that
- * import it), and those that differ from the last commit (`touched`) or import a file that does.
- */
+export interface Choice {
+  /** Folders that end in a slash, source files, or parts of a path. */
+  readonly words: readonly string[]
+  /** Files that differ from the last commit. */
+  readonly touched: readonly string[]
+  /** Tests that reach one of the source files, however indirectly. */
+  readonly related: readonly string[]
+}
+
+/** What no module imports, and the tests that read it; all by the beginning of their paths. */
+const testsOfTexts = [
+  ['server/db/functions/', 'server/db/'],
+  ['web/i18n/messages/', 'web/i18n/'],
+  ['web/i18n/messages/', 'test/repo-rules/messages.'],
+  ['content/staff-messages/', 'server/services/staff/message-texts.'],
+  ['content/', 'scripts/web-build/content/'],
+  ['test/specification/price-table.', 'test/repo-rules/price-table.'],
+] as const
+
+/** The files, in their order, that are chosen in any way. */
 export function chooseTests(
   files: readonly TestFile[],
-  words: readonly string[],
-  touched: readonly string[],
+  { words, touched, related }: Choice,
 ): string[] {
-  const sources = [...words.filter((word) => path.extname(word) !== ''), ...touched]
-  const parts = words.map((word) => word.replace(/(?<!\.test|\.spec)\.tsx?$/, '.'))
+  const sources = sourcesOf(words, touched)
+  const chosen = new Set([...related, ...touched])
+  const beginnings = testsOfTexts
+    .filter(([text]) => sources.some((source) => source.startsWith(text)))
+    .map(([, tests]) => tests)
   return files
     .filter(
       (file) =>
-        parts.some((part) => file.path.includes(part)) ||
-        sources.some((source) => source === file.path || imports(file, source)),
+        chosen.has(file.path) ||
+        words.some((word) => isNamed(file, word)) ||
+        beginnings.some((beginning) => file.path.startsWith(beginning)) ||
+        (file.path.endsWith('.spec.ts') && sources.some((source) => imports(file, source))),
     )
     .map((file) => file.path)
 }
 
-/**
- * By the file's name. Indirect imports do not count: the suites that start the shop import nearly
- * all of it.
- */
+/** The files whose tests are wanted. */
+export function sourcesOf(words: readonly string[], touched: readonly string[]): string[] {
+  return [...words.filter((word) => path.extname(word) !== ''), ...touched]
+}
+
+function isNamed(file: TestFile, word: string): boolean {
+  if (word.endsWith('/')) return file.path.startsWith(word)
+  return file.path.includes(word.replace(/(?<!\.test|\.spec)\.tsx?$/, '.'))
+}
+
+/** By the file's name. What journeys import through others nearly all of them do. */
 function imports({ text }: TestFile, source: string): boolean {
   return text.includes(`/${path.basename(source)}'`)
 }

@@ -48,7 +48,7 @@ export const killedMigrations = defineStress(
         crashes: location.kind === 'postgres' ? setting('crashes') : 0,
         pairs: location.kind === 'postgres' ? setting('pairs') : 0,
         seed: setting('seed'),
-      })
+      }).finally(() => Promise.all(shops.map(({ remove }) => remove())))
       note(
         `seed ${setting('seed')}: shops of ${shops.length} ages with ${setting('rows')} orders and more in each; ${figures.strikes} kills and crashes, after which ${figures.unfinished} of ${figures.turns} shops had migrations left`,
       )

@@ -78,6 +78,7 @@ describeOnEachDatabase('a shop of an older version', (_, createTestDatabase) => 
     const { kind } = await createTestDatabase()
     const serverUrl = kind === 'postgres' ? readServerUrl() : null
     const shops = await buildOldShops(serverUrl, 3, ['0004_rate_limits'])
+    for (const { remove } of shops) cleanUpLater(remove)
     expect(shops.map(({ expected }) => expected)).toMatchObject([
       { migrations: all, differences: [] },
     ])

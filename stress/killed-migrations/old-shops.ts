@@ -16,6 +16,7 @@ export interface OldShop {
   readonly expected: Contents
   /** Makes another copy of it. */
   readonly copy: () => Promise<Copy>
+  readonly remove: () => Promise<void>
 }
 
 export interface Copy {
@@ -58,7 +59,7 @@ async function keep(shelf: Shelf, growing: Copy, age: string): Promise<OldShop> 
   await database.close()
   const expected = await readContents(reference.location)
   await reference.remove()
-  return { age, expected, copy }
+  return { age, expected, copy, remove: async () => kept?.remove() }
 }
 
 async function liveThrough(location: DatabaseLocation, age: string, rows: number): Promise<void> {

@@ -33,7 +33,7 @@ export default defineConfig({
     // of reading offline allow it.
     serviceWorkers: 'block',
     // Recording costs a seventh of the time; to see a failure, run its file with `--trace=on`.
-    trace: 'off',
+    trace: process.env.CI === undefined ? 'off' : 'retain-on-failure',
     launchOptions: {
       executablePath: chromium.executablePath,
       env: { ...definedOnly(process.env), ...chromium.env },

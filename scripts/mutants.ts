@@ -39,6 +39,7 @@ const sample = chooseSample(options.areas.map(listMutants), options.seed, option
 const reach = await noteReach()
 for (const { testFile } of reach.filter(({ passed }) => !passed)) {
   console.log(`left out, because it fails twice without a mutant: ${testFile}`)
+  process.exitCode = 1
 }
 const found = await tryMutants(reach.filter(({ passed }) => passed))
 console.log(`\n${describeOutcomes(found)}`)

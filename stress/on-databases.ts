@@ -21,9 +21,11 @@ export async function onDatabases(run: OnDatabase): Promise<boolean> {
 /** Runs against a shop on each database, which trusts this machine as a proxy: people come from many networks. */
 export function onShops(run: (shop: TestShop) => Promise<boolean>): Promise<boolean> {
   return onDatabases(async (location) => {
-    const isMet = await run(await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' }))
-    await cleanUp()
-    return isMet
+    try {
+      return await run(await openShop(location, { TRUSTED_PROXIES: '127.0.0.1' }))
+    } finally {
+      await cleanUp()
+    }
   })
 }
 

@@ -1,16 +1,22 @@
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { accessSync, constants, globSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where Debian, Fedora and Homebrew install the server's programs; `initdb` is seldom on the PATH. */
-const parentFolders = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt']
+/**
+ * Where Debian, PostgreSQL's own packages for Red Hat, and Homebrew install each version; `initdb` is
+ * seldom on the PATH.
+ */
+const versionFolders = [
+  '/usr/lib/postgresql/*',
+  '/usr/pgsql-*',
+  '/opt/homebrew/opt/postgresql@*',
+  '/usr/local/opt/postgresql@*',
+]
 
 /** The newest folder with Postgres' `initdb` and `postgres`; undefined without one. */
 export function findPostgresBinaries(searchPath: string): string | undefined {
-  const installed = parentFolders.flatMap((parent) =>
-    listFolders(parent)
-      .toSorted((a, b) => Number.parseInt(b) - Number.parseInt(a))
-      .map((folder) => path.join(parent, folder, 'bin')),
-  )
+  const installed = globSync(versionFolders)
+    .toSorted((a, b) => versionOf(b) - versionOf(a))
+    .map((folder) => path.join(folder, 'bin'))
   return [...installed, ...searchPath.split(path.delimiter)].find(
     (folder) =>
       isExecutable(path.join(folder, 'initdb')) && isExecutable(path.join(folder, 'postgres')),
@@ -26,10 +32,6 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-function listFolders(parent: string): string[] {
-  try {
-    return readdirSync(parent)
-  } catch {
-    return []
-  }
+function versionOf(folder: string): number {
+  return Number(/\d+$/.exec(folder)?.[0] ?? 0)
 }

@@ -1,10 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 /**
- * Waits for the next window of a limit when this one ends too soon: a new window in the middle of a
- * count would let more through.
+ * Counts what a limit lets through, and once more, from elsewhere, when its window ended meanwhile: the
+ * next one lets more through.
  */
-export async function untilWindowHas(seconds: number, windowSeconds: number): Promise<void> {
-  const left = windowSeconds - ((Date.now() / 1000) % windowSeconds)
-  if (left < seconds) await sleep((left + 1) * 1000)
+export async function countInOneWindow<Result>(
+  windowSeconds: number,
+  count: (attempt: number) => Promise<Result>,
+): Promise<Result> {
+  const readWindow = (): number => Math.floor(Date.now() / 1000 / windowSeconds)
+  for (let attempt = 1; ; attempt += 1) {
+    const window = readWindow()
+    const result = await count(attempt)
+    if (readWindow() === window) return result
+  }
 }

@@ -12,7 +12,7 @@ import {
 } from '#test/database.ts'
 import { asDataUrl } from '#test/factories/pictures.ts'
 import { productionSettings } from '#test/factories/settings.ts'
-import { untilWindowHas } from '#test/rate-window.ts'
+import { countInOneWindow } from '#test/rate-window.ts'
 import { readAlarms } from './alarms.ts'
 import { buy, startCrowd, type Skin } from './crowd.ts'
 import { createHttpsVisitor, type HttpsVisitor } from './https-visitor.ts'
@@ -125,12 +125,14 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
         { code: '1' },
         { 'x-forwarded-for': `203.0.113.${attempt}`, 'x-real-ip': `203.0.113.${attempt}` },
       )
-    await untilWindowHas(10, 5 * 60)
-    const guesser = visitor('127.0.0.5')
-    const statuses: number[] = []
-    for (let attempt = 1; attempt <= 11; attempt += 1) {
-      statuses.push((await guess(guesser, attempt)).status)
-    }
+    const statuses = await countInOneWindow(5 * 60, async (count) => {
+      const guesser = visitor(`127.0.5.${count}`)
+      const found: number[] = []
+      for (let attempt = 1; attempt <= 11; attempt += 1) {
+        found.push((await guess(guesser, attempt)).status)
+      }
+      return found
+    })
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
     expect((await guess(visitor('127.0.0.6'), 1)).status).toBe(403)
   })

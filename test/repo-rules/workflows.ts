@@ -23,10 +23,10 @@ const workflowShape = z.object({
   ),
 })
 
-/** What GitHub's own validator, the one of its editor extension, says against a workflow. */
+/** The faults that GitHub's own validator, the one of its editor extension, finds in a workflow. */
 export async function validateWorkflow({ path, text }: SourceFile): Promise<string[]> {
   const { validate } = await loadLanguageService()
-  // It remembers a file by its address, whatever has become of its text.
+  // It caches a file by its address, even when its text has changed.
   const address = `file:///${randomUUID()}/${path}`
   const diagnostics = await validate(TextDocument.create(address, 'yaml', 1, text))
   return diagnostics.map(({ range, message }) => {
@@ -36,7 +36,7 @@ export async function validateWorkflow({ path, text }: SourceFile): Promise<stri
 }
 
 /**
- * The package imports JSON without saying so, as bundlers allow and Node does not.
+ * The package imports JSON without `with { type: 'json' }`, which bundlers allow and Node does not.
  * https://github.com/actions/languageservices
  */
 async function loadLanguageService() {

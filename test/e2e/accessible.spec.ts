@@ -7,7 +7,7 @@ import { tabTo } from './keyboard.ts'
 import { allWidths, expectWordsToFit } from './measures.ts'
 import { productWords, wordsOf } from './words.ts'
 
-test.use({ expectedTroubles: [/404|ERR_FAILED/] })
+test.use({ expectedTroubles: [/ERR_FAILED/] })
 
 /** What opens and what follows is built alike in every language; this one has the longest words. */
 const language = 'ru'

@@ -14,12 +14,12 @@ import {
   expectWordsToFit,
 } from './measures.ts'
 import { barSnapshot } from './navigation-items.ts'
-import { allPages, comingSoonPages, openPage, unknownPage } from './pages.ts'
+import { allPages, comingSoonPages, openPage, unknownPage, unknownPageTrouble } from './pages.ts'
 import { wordsOf, type Words } from './words.ts'
 
 // The watch over every journey fails these on console errors, CSP violations and failed requests.
 test.use({
-  expectedTroubles: [/404/],
+  expectedTroubles: [unknownPageTrouble],
   viewport: { width: 390, height: 900 },
   contextOptions: { reducedMotion: 'reduce' },
 })

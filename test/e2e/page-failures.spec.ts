@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { chooseLanguage } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 import { bar, heading } from './frame-parts.ts'
-import { unknownPage } from './pages.ts'
+import { unknownPage, unknownPageTrouble } from './pages.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
 
 test.describe('an unknown address', () => {
-  test.use({ expectedTroubles: [/404/] })
+  test.use({ expectedTroubles: [unknownPageTrouble] })
 
   test('says so and leads home', async ({ page, context, product }) => {
     await chooseLanguage(context, product.origin, 'en')

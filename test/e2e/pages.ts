@@ -42,6 +42,9 @@ export async function openPage(page: Page, path: string): Promise<Response | nul
 
 export const unknownPage = '/nothing/here'
 
+/** Its document is answered 404; anything else that is missing remains a trouble. */
+export const unknownPageTrouble = new RegExp(`404.*${unknownPage}\\)?$`)
+
 /** Routes that load the same module say so in the same words. */
 function screenOf(path: string): string {
   return screensOfTheirOwn.has(path) ? path : String(findRoute(path).load)

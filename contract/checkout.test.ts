@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { cartItem, checkoutBody } from '#test/factories/checkout.ts'
+import { openOrderRequest, orderList } from './checkout.ts'
+
+const item = { name: 'Storm Radar', type: 'Storm Radar', duration: 2, priceCents: 600 }
+
+it('reads the order of a product and a duration that are no longer sold', () => {
+  const order = {
+    id: 'e5b1c6f4-0c55-4d9e-9d0a-3d2f6b1c7a10',
+    status: 'settled',
+    steamId: '76561198000000001',
+    discordUsername: 'survivor',
+    items: [item],
+    totalCents: 600,
+    refundedCents: 0,
+    listedAsDonor: false,
+    openedAt: '2026-01-01T00:00:00.000Z',
+    paidAt: '2026-01-01T00:01:00.000Z',
+    deliveredAt: null,
+    transactionId: null,
+  }
+  expect(orderList.parse({ orders: [order] })).toEqual({ orders: [order] })
+})
+
+it.each([{ type: item.type }, { duration: item.duration }])('opens no order with %o', (changes) => {
+  const body = checkoutBody({ items: [cartItem(changes)] })
+  expect(openOrderRequest.safeParse(body).error?.issues.map(({ path }) => path)).toEqual([
+    ['items', 0, ...Object.keys(changes)],
+  ])
+})

@@ -22,8 +22,12 @@ export interface Payable<Order extends { readonly id: string }, Subject> {
   readonly label: 'order' | 'pack order'
   readonly table: CheckedTable
   readonly provider: (services: Services) => PaymentProvider<unknown, Subject>
-  /** Applies the current state of an event's subject. Returns the outcome; see `retriedOutcomes`. */
-  readonly applySubject: (services: Services, subject: Subject, type: string) => Promise<string>
+  /** Applies the current state of an event's subject. */
+  readonly applySubject: (
+    services: Services,
+    subject: Subject,
+    type: string,
+  ) => Promise<EventOutcome>
   /** When a claimed order is due again if its check fails or never ends. */
   readonly nextRetry: (order: Order, now: Date) => Date | null
   /** Begins a run of checks; returns the check of one due order. */
@@ -32,8 +36,22 @@ export interface Payable<Order extends { readonly id: string }, Subject> {
 
 type Check<Order> = (order: Order, retryAt: Date | null) => Promise<void>
 
-/** Providers send events before their own API shows their payments, and repeat unanswered ones. */
-const retriedOutcomes: ReadonlySet<string> = new Set(['unavailable', 'unreadable', 'not_found'])
+/**
+ * Whether an event with this outcome is done. Providers send events before their own API shows
+ * their payments, and repeat unanswered ones.
+ */
+const isDoneAfter = {
+  ignored: true,
+  order: true,
+  paid: true,
+  processing: true,
+  declined: true,
+  unpaid: true,
+  unavailable: false,
+  unreadable: false,
+  not_found: false,
+} as const
+export type EventOutcome = keyof typeof isDoneAfter
 
 /**
  * Stores a verified event, applies the current state of its subject and marks it as done. Returns
@@ -54,7 +72,7 @@ export async function receiveEvent<Order extends { readonly id: string }, Subjec
     .executeTakeFirstOrThrow()
   if (stored.processed_at) return true
   const outcome = subject === null ? 'ignored' : await applySubject(services, subject, type)
-  const isDone = !retriedOutcomes.has(outcome)
+  const isDone = isDoneAfter[outcome]
   await db
     .updateTable('webhook_events')
     .set(isDone ? { processed_at: services.clock(), error: null } : { error: outcome })

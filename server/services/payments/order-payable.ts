@@ -4,7 +4,7 @@ import type { Services } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { syncDispute } from './disputes.ts'
 import { nextOrderCheck, nextOrderRetry, payableMilliseconds } from './due-checks.ts'
-import { reconcile, type Payable } from './engine.ts'
+import { reconcile, type EventOutcome, type Payable } from './engine.ts'
 import { syncOrder, syncPayment } from './order-payments.ts'
 
 /** Orders of the shop, paid through PayPal. */
@@ -24,7 +24,7 @@ export function reconcileOrders(services: Services): Promise<void> {
   return reconcile(services, orderPayable)
 }
 
-async function applySubject(services: Services, subject: PayPalSubject): Promise<string> {
+async function applySubject(services: Services, subject: PayPalSubject): Promise<EventOutcome> {
   if (subject.kind === 'dispute') return syncDispute(services, subject.reference)
   if (subject.kind === 'payment') {
     return syncPayment(services, subject.reference, subject.refundReference)

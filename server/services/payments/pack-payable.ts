@@ -11,7 +11,7 @@ import {
   startRun,
   type HasTime,
 } from './due-checks.ts'
-import { handleUnclear, reconcile, type Payable } from './engine.ts'
+import { handleUnclear, reconcile, type EventOutcome, type Payable } from './engine.ts'
 import { syncPack } from './pack-payments.ts'
 
 /** Packs of Kr, paid through Stripe. */
@@ -35,7 +35,7 @@ async function applySubject(
   services: Services,
   subject: StripeSubject,
   type: string,
-): Promise<string> {
+): Promise<EventOutcome> {
   const found =
     subject.kind === 'session'
       ? await findBySession(services, subject)

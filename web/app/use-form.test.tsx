@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from './api-client.ts'
 import { findFirstFault, useForm, type Form } from './use-form.ts'
 
@@ -18,6 +18,8 @@ function renderForm(options: Partial<Options>) {
   const preventDefault = vi.fn()
   return { submit: () => form.props.onSubmit({ preventDefault }), preventDefault }
 }
+
+afterEach(() => void vi.unstubAllGlobals())
 
 /** Waits until everything that has been answered is handled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -45,9 +47,12 @@ test('a form with errors is not sent', () => {
 })
 
 test('a failure is explained, an unknown one too, and the form can be sent again', async () => {
+  const reportError = vi.fn()
+  vi.stubGlobal('reportError', reportError)
   const explain = vi.fn(() => 'failed')
+  const fault = new TypeError('broken')
   const send = vi.fn(async (): Promise<void> => {
-    throw send.mock.calls.length === 1 ? new ApiProblem('timeout', 0) : new TypeError('broken')
+    throw send.mock.calls.length === 1 ? new ApiProblem('timeout', 0) : fault
   })
   const { submit } = renderForm({ send, explain })
   submit()
@@ -55,6 +60,8 @@ test('a failure is explained, an unknown one too, and the form can be sent again
   submit()
   await settled()
   expect(explain.mock.calls).toMatchObject([[{ code: 'timeout' }], [{ code: 'unexpected_answer' }]])
+  // With its trace, where every other fault of a page is shown.
+  expect(reportError.mock.calls).toEqual([[fault]])
 })
 
 test('the first faulty control in the order of the form gets the focus', () => {

@@ -62,13 +62,16 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
     try {
       await send(refuse)
     } catch (error) {
-      const problem = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
-      const shown = explain(problem)
+      const isProblem = error instanceof ApiProblem
+      // A fault of ours, not of the connection: it must not stay hidden behind the text.
+      if (!isProblem) reportError(error)
+      const shown = explain(isProblem ? error : new ApiProblem('unexpected_answer', 0))
       if (typeof shown === 'string') setFailure(shown)
       else refuse(shown)
+    } finally {
+      isSending.current = false
+      setIsPending(false)
     }
-    isSending.current = false
-    setIsPending(false)
   }
 
   return {

@@ -41,6 +41,10 @@ it.each([
   ],
   [{ kind: 'timed', slug: 'extras', name: 'VIP' }, 'extras: slug is the address of another page'],
   [
+    { kind: 'reskin', slug: 'reskin-top-pant', name: 'Suit', group: 'gear', picture: 'top' },
+    'reskin-top-pant: slug is the address of another page',
+  ],
+  [
     { kind: 'timed', slug: 'vip', name: 'Reskin' },
     'vip: Reskin is the type of other products, use another name',
   ],

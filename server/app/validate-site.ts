@@ -93,7 +93,7 @@ export function findSampleAddresses({ discordInviteUrl, videos }: SiteSettings):
 }
 
 /** Addresses of other pages beside those of the products. */
-const takenSlugs = new Set(['color-tag', 'extras', 'reskin', 'skin'])
+const takenSlugs = new Set(['color-tag', 'extras', 'reskin', 'reskin-top-pant', 'skin'])
 
 const common = {
   slug: z

@@ -21,7 +21,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 import { createVisitor } from './visitor.ts'
 
 // Another community, made in a copy of `site/` and `content/` alone: its name and map, a product by
-// time and one that is bought once, and one of our products hidden.
+// time and one that is bought once, one of our products hidden, and a whole group of reskins.
 
 const root = path.join(import.meta.dirname, '..')
 const folder = makeTemporaryFolder('another-community-')
@@ -97,12 +97,15 @@ function writeAnotherCommunity(): void {
     }
   }
   change('site/products.ts', (text) =>
-    text.replace("name: 'Name Color Tag',", '$& hidden: true,').replace(
-      /\]\s*$/,
-      `  { kind: 'timed', slug: 'storm-radar', name: 'Storm Radar' },
+    text
+      .replace("name: 'Name Color Tag',", '$& hidden: true,')
+      .replaceAll("group: 'gear',", '$& hidden: true,')
+      .replace(
+        /\]\s*$/,
+        `  { kind: 'timed', slug: 'storm-radar', name: 'Storm Radar' },
           { kind: 'extra', slug: 'camp-crate', name: 'Camp Crate' },
         ]`,
-    ),
+      ),
   )
   const prices = [
     ...[1, 3, 5, 7, 9, 12].map((months) => [`storm-radar/${months}`, months * 6] as const),
@@ -226,6 +229,16 @@ test.each([
     })
   },
 )
+
+test('a hidden group of reskins has no pages, and no tile', async () => {
+  const { text } = await read('/donation/reskin')
+  expect(text).toContain('href="/donation/reskin/weapon"')
+  expect(text).not.toContain('/donation/reskin/gear')
+  for (const page of ['gear-type', 'gear', 'gear/top-pant', 'gear/top']) {
+    expect((await read(`/donation/reskin/${page}`)).status).toBe(404)
+  }
+  expect((await read('/donation/reskin/weapon/sniper')).status).toBe(200)
+})
 
 test('a hidden product has no page, is on no other one, and cannot be bought', async () => {
   const page = '/donation/name-color-tag'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { productPath, soldProducts } from '#web/features/donations/sold-products.ts'
+import { productPath, productsOf, soldProducts } from '#web/features/donations/sold-products.ts'
 import { paths } from './paths.ts'
 
 /** A page of the site: its path and its module. */
@@ -85,13 +85,14 @@ function productRoutes(): readonly PageRoute[] {
   const reskinChoice = { load: () => import('#web/features/donations/reskin-choice-page.tsx') }
   const reskin = { load: () => import('#web/features/donations/reskin-product-page.tsx') }
   const extras = { load: () => import('#web/features/donations/extras-page.tsx') }
-  const reskinChoices = [
+  const groupChoices = {
+    gear: [paths.reskinGearType(), paths.reskinGear(), paths.reskinTopPant()],
+    weapon: [paths.reskinWeapon()],
+  }
+  const reskinChoices = productsOf('reskin').flatMap(({ group }) => [
     paths.reskin(),
-    paths.reskinGearType(),
-    paths.reskinGear(),
-    paths.reskinTopPant(),
-    paths.reskinWeapon(),
-  ]
+    ...groupChoices[group],
+  ])
   const pages = {
     timed: { above: [], page: timed },
     'color-tag': { above: [{ path: paths.colorTag(), ...tagChoice }], page: tag },

@@ -48,18 +48,22 @@ const choices: Readonly<Record<string, Choice>> = {
     columns: 'gap-5 sm:grid-cols-2',
     tiles: () => (
       <>
-        <LinkTile
-          href={paths.reskinGearType()}
-          picture={<GearPicture />}
-          title={m.reskin_gear()}
-          text={m.reskin_gear_text()}
-        />
-        <LinkTile
-          href={paths.reskinWeapon()}
-          picture={<WeaponsPicture />}
-          title={m.reskin_weapon()}
-          text={m.reskin_weapon_text()}
-        />
+        {reskinsOf('gear').length > 0 && (
+          <LinkTile
+            href={paths.reskinGearType()}
+            picture={<GearPicture />}
+            title={m.reskin_gear()}
+            text={m.reskin_gear_text()}
+          />
+        )}
+        {reskinsOf('weapon').length > 0 && (
+          <LinkTile
+            href={paths.reskinWeapon()}
+            picture={<WeaponsPicture />}
+            title={m.reskin_weapon()}
+            text={m.reskin_weapon_text()}
+          />
+        )}
       </>
     ),
   },

@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { ApiProblem } from './api-client.ts'
 import { queryClient, queryKeys } from './query-client.ts'
 import { loadSession, signIn, signOut } from './session.ts'
 
@@ -58,6 +59,33 @@ test('orders are requested again when the session has ended or changed elsewhere
   vi.stubGlobal('fetch', async () => Response.json({ user: null }))
   await loadSession()
   await vi.waitFor(() => expect(request).toHaveBeenCalledOnce())
+  stop()
+})
+
+test.each([
+  ['signed out elsewhere', null],
+  ['another name', { name: 'Jastreb', avatarUrl: null, discordUsername: 'sokol' }],
+  ['another name at Discord', { name: 'Sokol', avatarUrl: null, discordUsername: null }],
+])('orders of the account before are gone, also if no others arrive: %s', async (_, user) => {
+  const { request, stop } = await showOrders()
+  request.mockRejectedValue(new ApiProblem('database_unavailable', 503))
+  vi.stubGlobal('fetch', async () => Response.json({ user }))
+  await loadSession()
+  expect(queryClient.getQueryData(queryKeys.orders)).toBeUndefined()
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(request).toHaveBeenCalledOnce()
+  expect(queryClient.getQueryData(queryKeys.orders)).toBeUndefined()
+  stop()
+})
+
+test('orders are gone after signing out, also if no others arrive', async () => {
+  const { request, stop } = await showOrders()
+  request.mockRejectedValue(new ApiProblem('database_unavailable', 503))
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await signOut()
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(request).toHaveBeenCalledOnce()
+  expect(queryClient.getQueryData(queryKeys.orders)).toBeUndefined()
   stop()
 })
 

@@ -1,15 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { hashKey, queryOptions } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/accounts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { ApiProblem, requestJson } from './api-client.ts'
 import { paths } from './paths.ts'
-import {
-  queryClient,
-  queryKeys,
-  refetchAfterChange,
-  setNewestData,
-  useServerData,
-} from './query-client.ts'
+import { queryClient, queryKeys, setNewestData, useServerData } from './query-client.ts'
 import { toast } from './toasts.ts'
 import { useExternalNavigation } from './use-external-navigation.ts'
 
@@ -46,9 +40,15 @@ async function fetchSession(): Promise<Session> {
     answer: contract().then(({ sessionView }) => sessionView),
   })
   const before = queryClient.getQueryData<Session>(queryKeys.session)
-  const isOther = before?.user?.discordUsername !== user?.discordUsername
-  if (before?.status === 'player' && isOther) void refetchAfterChange(queryKeys.account)
+  // The name at Discord may be unknown for both accounts, so all that is known is compared.
+  const isOther = hashKey([before?.user]) !== hashKey([user])
+  if (before?.status === 'player' && isOther) forgetAccountData()
   return user ? { status: 'player', user } : { status: 'visitor', user: null }
+}
+
+/** What the account before could see is dropped at once; what is shown is requested again. */
+function forgetAccountData(): void {
+  void queryClient.resetQueries({ queryKey: queryKeys.account })
 }
 
 /**
@@ -71,7 +71,7 @@ export async function signIn(): Promise<void> {
 export async function signOut(): Promise<void> {
   await requestJson('/api/auth/sign-out', { body: {} })
   await setNewestData<Session>(queryKeys.session, () => ({ status: 'visitor', user: null }))
-  void refetchAfterChange(queryKeys.account)
+  forgetAccountData()
 }
 
 /** Starts the sign-in with Discord, and shows a toast if that fails. */

@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from './api-client.ts'
 import {
@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 /** A page that shows a query whose responses arrive when the test says so, by number of the request. */
-function openPage() {
+function openPage(queryKey: readonly string[] = ['orders']) {
   const responses: PromiseWithResolvers<string>[] = []
   const queryFn = (): Promise<string> => {
     const response = Promise.withResolvers<string>()
@@ -48,7 +48,9 @@ test.each([
   ['network_error', 0],
   ['rate_limited', 429],
   ['database_unavailable', 503],
-] as const)('the data stays through a temporary failure (%s)', async (code, status) => {
+  ['timeout', 408],
+  ['unexpected_answer', 200],
+] as const)('the data stays through a failure that is no refusal (%s)', async (code, status) => {
   const page = openPage()
   expect(page.state()).toEqual({ status: 'waiting' })
   await page.respond(0, 'orders')
@@ -66,6 +68,30 @@ test('a refusal removes data that the visitor may no longer see, also after a la
   void queryClient.refetchQueries()
   await page.fail(2, 'network_error', 0)
   expect(page.state()).toMatchObject({ status: 'failed', problem: { code: 'network_error' } })
+})
+
+test('what the admin area shows stays through a refusal', async () => {
+  const page = openPage(['admin', 'orders'])
+  await page.respond(0, 'orders')
+  void queryClient.refetchQueries()
+  await page.fail(1, 'forbidden', 403)
+  expect(page.state()).toEqual({ status: 'answered', value: 'orders' })
+})
+
+test('a further page that is refused leaves those before it', async () => {
+  const observer = new InfiniteQueryObserver<string, ApiProblem>(queryClient, {
+    queryKey,
+    queryFn: async ({ pageParam }) => {
+      if (pageParam === 'second') throw new ApiProblem('order_not_found', 404)
+      return 'first'
+    },
+    initialPageParam: null,
+    getNextPageParam: () => 'second',
+  })
+  stops.push(observer.subscribe(() => undefined))
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  const result = await observer.fetchNextPage()
+  expect(result).toMatchObject({ isFetchNextPageError: true, data: { pages: ['first'] } })
 })
 
 test('a first failure is shown, and the next response replaces it', async () => {

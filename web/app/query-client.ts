@@ -4,6 +4,7 @@ import {
   focusManager,
   notifyManager,
   useQuery,
+  type Query,
   type QueryKey,
   type UseQueryOptions,
   type UseQueryResult,
@@ -14,7 +15,7 @@ import { onReturn, useIsHydrated } from './subscriptions.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `requestJson` throws nothing else. */
+    /** What `requestJson` throws. A cancelled request fails otherwise, which no page shows. */
     defaultError: ApiProblem
   }
 }
@@ -25,9 +26,9 @@ declare module '@tanstack/react-query' {
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // Data stays through a temporary failure. Whoever is refused may no longer see it.
+    // Data stays through a failure, unless the server refuses it: the visitor may no longer see it.
     onError: (problem, query) => {
-      if (!isTemporary(problem)) query.setState({ data: undefined })
+      if (isRefused(problem, query)) query.setState({ data: undefined })
     },
   }),
   defaultOptions: {
@@ -50,6 +51,8 @@ notifyManager.setScheduler(queueMicrotask)
 /** The keys of the queries that events or other features change. A key includes those it begins. */
 export const queryKeys = {
   session: ['session'],
+  /** What only the admin area shows. */
+  admin: ['admin'],
   balances: ['balance'],
   balance: (steamId: string | null) => ['balance', steamId],
   shopItems: ['shop-items'],
@@ -110,8 +113,12 @@ export function answerState<Value>({
   return error === null ? { status: 'waiting' } : { status: 'failed', problem: error }
 }
 
-function isTemporary({ status }: ApiProblem): boolean {
-  return status === 0 || status === 429 || status >= 500
+function isRefused({ status }: ApiProblem, { queryKey, state }: Query<unknown, unknown>): boolean {
+  // The admin area hides its data itself while it is locked, and keeps it.
+  if (queryKey[0] === queryKeys.admin[0]) return false
+  // A further page that is refused says nothing about those before it.
+  if (state.fetchMeta?.fetchMore) return false
+  return status === 401 || status === 403 || status === 404
 }
 
 /** A query as a page shows it. */

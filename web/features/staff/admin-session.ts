@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { adminSessionView, type AdminSessionView } from '#contract/staff.ts'
 import { ApiProblem, requestJson, type AnsweredRequest } from '#web/app/api-client.ts'
 import { readStored, removeStored, writeStored } from '#web/app/browser-storage.ts'
-import { queryClient } from '#web/app/query-client.ts'
+import { queryClient, queryKeys } from '#web/app/query-client.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 
 /** Whether this browser has access to the admin area, as far as the page knows; the server checks every request. */
@@ -95,6 +95,8 @@ function lock({ hasEnded }: { readonly hasEnded: boolean }): void {
 function update(next: AdminAccess): void {
   access = next
   // A session that ended by itself keeps what is shown, hidden, with what was being typed there.
-  if (next.status === 'locked' && !next.hasEnded) queryClient.removeQueries({ queryKey: ['admin'] })
+  if (next.status === 'locked' && !next.hasEnded) {
+    queryClient.removeQueries({ queryKey: queryKeys.admin })
+  }
   notify()
 }

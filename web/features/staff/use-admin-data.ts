@@ -11,7 +11,7 @@ import type * as z from 'zod/mini'
 import { salesView, type SalesView } from '#contract/staff.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
-import { queryClient, setNewestData } from '#web/app/query-client.ts'
+import { queryClient, queryKeys, setNewestData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
 import { toQuery, type QueryPart } from './admin-address.ts'
 import { adminRequest, useAdminAccess } from './admin-session.ts'
@@ -43,7 +43,7 @@ const adminQuery = {
 
 /** A response for the staff, requested once the admin area is open. */
 export function useAdminQuery<Value>(path: string, answer: z.ZodMiniType<Value>): Loaded<Value> {
-  const queryKey = ['admin', path]
+  const queryKey = [...queryKeys.admin, path]
   const query = useQuery({
     ...adminQuery,
     queryKey,
@@ -85,7 +85,7 @@ export function useSales(): Loaded<SalesView> {
 /** Requests the figures in the background, and what else an action has changed. */
 export function refreshFigures(...paths: readonly string[]): void {
   for (const path of [salesPath, ...paths]) {
-    void queryClient.invalidateQueries({ queryKey: ['admin', path] })
+    void queryClient.invalidateQueries({ queryKey: [...queryKeys.admin, path] })
   }
 }
 
@@ -123,7 +123,7 @@ export function usePagedList<
   answer: z.ZodMiniType<Page>,
   itemsOf: (page: Page) => readonly Item[],
 ): PagedList<Item> {
-  const queryKey = ['admin', path, filters]
+  const queryKey = [...queryKeys.admin, path, filters]
   const query = useInfiniteQuery<
     ListPage<Item>,
     ApiProblem,

@@ -93,7 +93,7 @@ export async function claimPayment(
   // else, perhaps delivered by hand long ago.
   const chosen = { orderId, unfitReason: 'claim_does_not_fit', mayBeOlder: false }
   const match = matchChosenOrder(chosen)
-  const paid = await recordChosenPayment(services, transactionId.toUpperCase(), match, {})
+  const paid = await recordChosenPayment(services, transactionId.toUpperCase(), match)
   if (paid === null) throw new ServiceError('payment_not_found')
   if (paid.id !== orderId) throw new ServiceError('payment_already_claimed')
 }

@@ -8,7 +8,7 @@ import type {
 } from '#server/providers/payment-provider.ts'
 import { forgetNetworks } from '#server/services/checkout/open-checkouts.ts'
 import type { Services } from '#server/services/context.ts'
-import { ServiceError, type ServiceErrorExtra } from '#server/services/service-error.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import { runDueChecks, startRun, type CheckedTable, type HasTime } from './due-checks.ts'
 import { recordUnreadable, type ProviderRequest } from './unreadable-answers.ts'
 
@@ -157,10 +157,11 @@ function isUnavailable(answer: { readonly outcome: string }): answer is Unavaila
 export function refuseUnclear<Result extends { readonly outcome: string }>(
   result: Result,
   unavailable: ProblemCode = 'payment_provider_unavailable',
-  extra: ServiceErrorExtra = { retryAfterSeconds: 5 },
 ): asserts result is Exclude<Result, { readonly outcome: Unclear['outcome'] }> {
   if (result.outcome === 'unreadable') {
     throw new ServiceError('payment_answer_unreadable', { retryAfterSeconds: 60 })
   }
-  if (result.outcome === 'unavailable') throw new ServiceError(unavailable, extra)
+  if (result.outcome === 'unavailable') {
+    throw new ServiceError(unavailable, { retryAfterSeconds: 5 })
+  }
 }

@@ -4,7 +4,7 @@ import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { CollectOutcome } from '#server/providers/paypal/paypal-provider.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
-import { ServiceError, type ServiceErrorExtra } from '#server/services/service-error.ts'
+import { ServiceError } from '#server/services/service-error.ts'
 import { applyPaymentToOrder } from './apply-order-payment.ts'
 import { handleUnclear, refuseUnclear } from './engine.ts'
 import {
@@ -123,12 +123,11 @@ export async function recordChosenPayment(
   services: Services,
   reference: string,
   match: MatchWithoutOrderId,
-  retry?: ServiceErrorExtra,
 ): Promise<Order | null> {
   const request = { provider: 'paypal', reference } as const
   const answer = await services.payments.fetchPayment(reference)
   const found = await handleUnclear(services, request, answer)
-  refuseUnclear(found, 'payment_provider_unavailable', retry)
+  refuseUnclear(found)
   if (found.outcome === 'not_found') throw new ServiceError('payment_not_found')
   const { order, reason } = await recordPayment(services, found.payment, match)
   await markReadable(services, 'paypal', [reference, ...(order ? [order.id] : [])])

@@ -14,7 +14,7 @@ const euros = z.pipe(
     issues.push({
       code: 'custom',
       input: text,
-      message: 'This is no amount in euros.',
+      message: 'This is not an amount in euros.',
       params: { code: 'not_an_amount' },
     })
     return z.NEVER

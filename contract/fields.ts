@@ -4,7 +4,7 @@ import { parseSteamId, type SteamIdProblem } from '#domain/steam-id.ts'
 const steamIdSentences: Readonly<Record<SteamIdProblem, string>> = {
   steam_id_empty: 'Paste the 17 digits of the SteamID64.',
   steam_id_vanity_url: 'A /id/ link is a nickname. Paste the 17 digits of the SteamID64.',
-  steam_id_unrecognised: 'This is no Steam ID. Paste the 17 digits or the /profiles/ link.',
+  steam_id_unrecognised: 'This is not a Steam ID. Paste the 17 digits or the /profiles/ link.',
 }
 
 /** Lower case, as the database writes it, so that one id cannot appear as two. */

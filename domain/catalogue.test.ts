@@ -63,7 +63,11 @@ test.each([
   ['half a cent', { priceEuros: 1.005 }, 'priority-queue/1 has no price above 0'],
   ['no number', { priceEuros: Number.NaN }, 'priority-queue/1 has no price above 0'],
   ['an invalid button id', { hostedButtonId: 'a b' }, 'priority-queue/1: its PayPal button id'],
-  ['a button for two offers', { hostedButtonId: 'SAMPLEPQ03' }, 'the button SAMPLEPQ03 stands for'],
+  [
+    'a button for two offers',
+    { hostedButtonId: 'SAMPLEPQ03' },
+    'the button SAMPLEPQ03 is used for',
+  ],
 ])('%s is refused by name', (_name, terms, message) => {
   expect(() => createCatalogue(products, withTerms(terms))).toThrow(message)
 })

@@ -114,7 +114,7 @@ export function validatePriceList(products: readonly Product[], priceList: Price
     // Two offers with one button would cost the same at PayPal.
     ...buttonIds
       .filter((id, index) => buttonIds.indexOf(id) !== index)
-      .map((id) => `the button ${id} stands for two offers`),
+      .map((id) => `the button ${id} is used for two offers`),
   ]
 }
 

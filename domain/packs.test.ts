@@ -34,8 +34,8 @@ test('the packs of the site are valid', () => {
 
 test('two packs must not share a price id', () => {
   const shared = { 100: 'price_A', 500: 'price_A' }
-  expect(validatePacks(terms, shared)).toEqual(['the price id price_A stands for two packs'])
-  expect(() => createPacks(terms, shared)).toThrow('the price id price_A stands for two packs')
+  expect(validatePacks(terms, shared)).toEqual(['the price id price_A is used for two packs'])
+  expect(() => createPacks(terms, shared)).toThrow('the price id price_A is used for two packs')
 })
 
 test.each([

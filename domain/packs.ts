@@ -47,7 +47,7 @@ export function validatePacks(terms: readonly PackTerms[], priceIds: PriceIds): 
     ]),
     ...repeated(amounts).map((amount) => `two packs have ${amount} Kr`),
     // The dearer pack would be sold at the price of the cheaper one.
-    ...repeated(ids).map((id) => `the price id ${id} stands for two packs`),
+    ...repeated(ids).map((id) => `the price id ${id} is used for two packs`),
     ...Object.keys(priceIds)
       .filter((amount) => !amounts.includes(Number(amount)))
       .map((amount) => `there is a price id for ${amount} Kr, which no pack has`),

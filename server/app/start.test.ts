@@ -17,7 +17,7 @@ it('does not start with two packs at one price, and names them', async () => {
   expect(await script.ended).toMatchObject({ exitCode: 1 })
   await expect
     .poll(() => script.output())
-    .toBe('site/packs.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.\n')
+    .toBe('site/packs.ts, kryptoPacks: the price id price_SAMPLE05000 is used for two packs.\n')
 })
 
 it('does not start without its database, names the setting, and prints no password', async () => {

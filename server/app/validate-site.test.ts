@@ -30,7 +30,7 @@ it('names each fault of the price list in a sentence of its own', () => {
   expect(faultsOf({ priceList })).toEqual([
     'site/prices.ts, priceList: priority-queue/1 has no price above 0 in euros and cents.',
     'site/prices.ts, priceList: reset-all: unknown product.',
-    'site/prices.ts, priceList: the button SAMPLEPQ05 stands for two offers.',
+    'site/prices.ts, priceList: the button SAMPLEPQ05 is used for two offers.',
   ])
 })
 
@@ -106,7 +106,7 @@ it('refuses sample prices of packs in production only', () => {
 it('refuses two packs with one price id', () => {
   const shared = { ...kryptoPriceIds, 10_000: kryptoPriceIds[5000] }
   expect(faultsOf({ kryptoPriceIds: shared })).toEqual([
-    'site/packs.ts, kryptoPacks: the price id price_SAMPLE05000 stands for two packs.',
+    'site/packs.ts, kryptoPacks: the price id price_SAMPLE05000 is used for two packs.',
   ])
 })
 

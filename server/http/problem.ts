@@ -5,7 +5,7 @@ import type { HttpEnvironment } from './environment.ts'
 
 /** English sentences for other clients; the pages translate the code. */
 const sentences: Readonly<Record<ProblemCode, string>> = {
-  malformed_request: 'This is no request that can be read.',
+  malformed_request: 'This is not a request that can be read.',
   request_timeout: 'The request did not arrive in time.',
   head_too_large: 'The address and headers are too large.',
   invalid_json: 'The body is not valid JSON.',
@@ -23,7 +23,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   payment_expired: 'This checkout has ended without a payment. Nothing was charged.',
   payment_refunded: 'This payment went back, and its Kr with it.',
   idempotency_key_reused: 'This Idempotency-Key was used with another request.',
-  image_refused: 'This is no PNG, JPEG or WebP picture that can be used.',
+  image_refused: 'This is not a PNG, JPEG or WebP picture that can be used.',
   card_payments_unavailable: 'Stripe does not answer now. Nothing is lost; try again soon.',
   wrong_code: 'This is not the code.',
   foreign_origin: 'Requests of other sites are refused.',

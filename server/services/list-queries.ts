@@ -79,7 +79,7 @@ function readCursor(cursor: string): TimePosition {
 }
 
 export function invalidCursor(): ServiceError {
-  const message = 'This is no cursor of ours.'
+  const message = 'This is not a cursor of ours.'
   return new ServiceError('validation_failed', {
     errors: [{ path: 'cursor', code: 'invalid_cursor', message }],
   })

@@ -98,7 +98,7 @@ export function parseAnswer<Answer>(shape: z.ZodMiniType<Answer>, response: Exch
   return parsed.data
 }
 
-/** @throws {ApiProblem} for every error of the server, and when the response is no JSON. */
+/** @throws {ApiProblem} for every error of the server, and when the response is not JSON. */
 function readBody({ ok, status, text, retryAfterSeconds }: Exchange): unknown {
   if (!ok) throw toProblem(status, parseBody(status, text), retryAfterSeconds)
   return parseBody(status, text)

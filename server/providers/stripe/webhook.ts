@@ -39,7 +39,7 @@ export function createWebhookReader(account: StripeAccount, load: LoadStripe) {
     const signature = headers.get('stripe-signature')
     if (signature === null) return forged('no signature')
     // Stripe's client accepts any future time.
-    if (isOfTheFuture(signature)) return forged('a time to come')
+    if (isOfTheFuture(signature)) return forged('a time in the future')
     const stripe = await load()
     try {
       stripe.webhooks.constructEvent(

@@ -43,20 +43,24 @@ export const killedMigrations = defineStress(
     await buildWebIfStale()
     return onDatabases(async (location, postgres) => {
       const shops = await buildOldShops(postgres?.url ?? null, setting('rows'))
-      const figures = await killWhileMigrating(shops, postgres, {
-        kills: setting('kills'),
-        crashes: location.kind === 'postgres' ? setting('crashes') : 0,
-        pairs: location.kind === 'postgres' ? setting('pairs') : 0,
-        seed: setting('seed'),
-      }).finally(() => Promise.all(shops.map(({ remove }) => remove())))
-      note(
-        `seed ${setting('seed')}: shops of ${shops.length} ages with ${setting('rows')} orders and more in each; ${figures.strikes} kills and crashes, after which ${figures.unfinished} of ${figures.turns} shops had migrations left`,
-      )
-      for (const words of [...figures.stuck, ...figures.faults].slice(0, 10)) note(words)
-      return [
-        reportExactly('servers that did not start afterwards', figures.stuck.length),
-        reportExactly('faults of schema, data or ledger in the end', figures.faults.length),
-      ].every(Boolean)
+      try {
+        const figures = await killWhileMigrating(shops, postgres, {
+          kills: setting('kills'),
+          crashes: location.kind === 'postgres' ? setting('crashes') : 0,
+          pairs: location.kind === 'postgres' ? setting('pairs') : 0,
+          seed: setting('seed'),
+        })
+        note(
+          `seed ${setting('seed')}: shops of ${shops.length} ages with ${setting('rows')} orders and more in each; ${figures.strikes} kills and crashes, after which ${figures.unfinished} of ${figures.turns} shops had migrations left`,
+        )
+        for (const words of [...figures.stuck, ...figures.faults].slice(0, 10)) note(words)
+        return [
+          reportExactly('servers that did not start afterwards', figures.stuck.length),
+          reportExactly('faults of schema, data or ledger in the end', figures.faults.length),
+        ].every(Boolean)
+      } finally {
+        for (const { remove } of shops) await remove()
+      }
     })
   },
 )

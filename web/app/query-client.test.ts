@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from './api-client.ts'
 import {
   answerState,
+  changeNewestData,
   queryClient,
   refetchAfterChange,
   refetchOnReturn,
@@ -105,19 +106,32 @@ test('a first failure is shown, and the next response replaces it', async () => 
 
 test('newer data wins over the response to an earlier request', async () => {
   const { respond, shown } = openPage()
-  await setNewestData(queryKey, () => 'pushed')
+  await setNewestData(queryKey, 'pushed')
   await respond(0, 'loaded')
   expect(shown()).toBe('pushed')
 })
 
-test('data that a change has nothing to say about is requested', async () => {
+test('data of which a part changes before it is loaded is requested again', async () => {
+  const page = openPage()
+  const changed = changeNewestData<string>(queryKey, (value) => `${value}, changed`)
+  await vi.waitFor(() => expect(page.requests()).toBe(2))
+  await page.respond(1, 'after')
+  await changed
+  expect(page.shown()).toBe('after')
+})
+
+test('a changed part is stored, and a request that was dropped for it is repeated', async () => {
   const page = openPage()
   await page.respond(0, 'loaded')
-  const changed = setNewestData(queryKey, () => undefined)
-  await vi.waitFor(() => expect(page.requests()).toBe(2))
-  await page.respond(1, 'loaded again')
-  await changed
-  expect(page.shown()).toBe('loaded again')
+  await changeNewestData<string>(queryKey, (value) => `${value}, changed`)
+  expect(page.shown()).toBe('loaded, changed')
+  expect(page.requests()).toBe(1)
+  void queryClient.refetchQueries()
+  await changeNewestData<string>(queryKey, (value) => `${value} again`)
+  expect(page.shown()).toBe('loaded, changed again')
+  expect(page.requests()).toBe(3)
+  await page.respond(2, 'news')
+  expect(page.shown()).toBe('news')
 })
 
 test('a change during a request is loaded after it, with one request for several changes', async () => {

@@ -87,16 +87,29 @@ export async function refetchAfterChange(queryKey: QueryKey): Promise<void> {
 
 /**
  * Stores data that the server sent by another way than the query's own request: an event, or the
- * response to a change. A response under way may be older, so it is dropped; if `change` finds
- * nothing to change, the query is requested instead.
+ * response to a change. A response under way may be older, so it is dropped.
  */
-export async function setNewestData<Value>(
-  queryKey: QueryKey,
-  change: (value: Value | undefined) => Value | undefined,
-): Promise<void> {
+export async function setNewestData<Value>(queryKey: QueryKey, value: Value): Promise<void> {
   await queryClient.cancelQueries({ queryKey, exact: true })
-  const changed = queryClient.setQueryData<Value>(queryKey, change)
-  if (changed === undefined) await queryClient.invalidateQueries({ queryKey, exact: true })
+  queryClient.setQueryData<Value>(queryKey, value)
+}
+
+/**
+ * Changes a part of the data in the same way. What is shown of the query is requested instead if
+ * there is nothing to change, and in the background if a request was dropped, which may have had
+ * news of the rest. A further page says nothing of the rest: whoever wants it repeats that request.
+ */
+export async function changeNewestData<Value>(
+  queryKey: QueryKey,
+  change: (value: Value) => Value,
+): Promise<void> {
+  const { fetchStatus, fetchMeta } = queryClient.getQueryState(queryKey) ?? {}
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  const changed = queryClient.setQueryData<Value>(queryKey, (value) => value && change(value))
+  const isDropped = fetchStatus === 'fetching' && !fetchMeta?.fetchMore
+  if (changed !== undefined && !isDropped) return
+  const requested = queryClient.invalidateQueries({ queryKey, exact: true })
+  if (changed === undefined) await requested
 }
 
 export type AnswerState<Value> =

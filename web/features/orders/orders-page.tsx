@@ -3,7 +3,7 @@ import type { OrderView } from '#contract/checkout.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { queryKeys, setNewestData, useServerData } from '#web/app/query-client.ts'
+import { queryKeys, changeNewestData, useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
 import { toast } from '#web/app/toasts.ts'
 import { Picture } from '#web/art/drawing.tsx'
@@ -123,8 +123,8 @@ function DonorSwitch({ order }: { readonly order: OrderView }) {
 }
 
 function replaceOrder(changed: OrderView): Promise<void> {
-  return setNewestData<readonly OrderView[]>(queryKeys.orders, (orders) =>
-    orders?.map((order) => (order.id === changed.id ? changed : order)),
+  return changeNewestData<readonly OrderView[]>(queryKeys.orders, (orders) =>
+    orders.map((order) => (order.id === changed.id ? changed : order)),
   )
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { paths } from '#web/app/paths.ts'
-import { queryKeys, refetchAfterChange, setNewestData } from '#web/app/query-client.ts'
+import { queryKeys, refetchAfterChange, changeNewestData } from '#web/app/query-client.ts'
 import { toast, type ToastContent } from '#web/app/toasts.ts'
 import { storedSteamId } from '#web/features/accounts/stored-player.ts'
 import { formatKr } from '#web/i18n/format.ts'
@@ -94,13 +94,13 @@ export function useSkinPurchase(): SkinPurchase {
 async function correctItems({ attempt, problem }: Refused): Promise<void> {
   const { code, currentPriceKr } = problem
   if (code === 'item_not_found') {
-    await setNewestData<ShopItems>(queryKeys.shopItems, (items) =>
-      items?.filter(({ id }) => id !== attempt.itemId),
+    await changeNewestData<ShopItems>(queryKeys.shopItems, (items) =>
+      items.filter(({ id }) => id !== attempt.itemId),
     )
   } else if (code === 'price_changed') {
     if (currentPriceKr !== null) {
-      await setNewestData<ShopItems>(queryKeys.shopItems, (items) =>
-        items?.map((item) =>
+      await changeNewestData<ShopItems>(queryKeys.shopItems, (items) =>
+        items.map((item) =>
           item.id === attempt.itemId ? { ...item, price: currentPriceKr } : item,
         ),
       )

@@ -11,7 +11,7 @@ import type * as z from 'zod/mini'
 import { salesView, type SalesView } from '#contract/staff.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
 import { subscribeToPurchases } from '#web/app/events.ts'
-import { queryClient, queryKeys, setNewestData } from '#web/app/query-client.ts'
+import { queryClient, queryKeys, changeNewestData } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
 import { toQuery, type QueryPart } from './admin-address.ts'
 import { adminRequest, useAdminAccess } from './admin-session.ts'
@@ -162,11 +162,8 @@ export function usePagedList<
     replace: async (item) => {
       const { fetchStatus, fetchMeta } = queryClient.getQueryState(queryKey) ?? {}
       await replaceItem(queryKey, item)
-      // A response on its way has been dropped.
-      if (fetchStatus === 'fetching') {
-        if (fetchMeta?.fetchMore) void fetchNextPage()
-        else shown.refresh()
-      }
+      // A further page on its way has been dropped.
+      if (fetchStatus === 'fetching' && fetchMeta?.fetchMore) void fetchNextPage()
       refreshFigures()
     },
   }
@@ -174,17 +171,13 @@ export function usePagedList<
 
 /** Stores the server's new version of an item. */
 export async function replaceItem(queryKey: QueryKey, item: Listed): Promise<void> {
-  await setNewestData<ListData<Listed>>(
-    queryKey,
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map(({ items, nextCursor }) => ({
-          items: items.map((known) => (known.id === item.id ? item : known)),
-          nextCursor,
-        })),
-      },
-  )
+  await changeNewestData<ListData<Listed>>(queryKey, (data) => ({
+    ...data,
+    pages: data.pages.map(({ items, nextCursor }) => ({
+      items: items.map((known) => (known.id === item.id ? item : known)),
+      nextCursor,
+    })),
+  }))
 }
 
 /** Runs an action of the admin area, with a toast if it fails. */

@@ -30,6 +30,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.doUnmock('#contract/team.ts')
   queryClient.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -230,6 +231,20 @@ test('reports changes of listings, and a possible one after each connection', as
   FakeEventSource.newest?.dispatchEvent(new Event('open'))
   expect(received).toEqual([null, gone, null])
   leave()
+  stop()
+})
+
+test('an event whose schema cannot be loaded counts as missed', async () => {
+  vi.doMock('#contract/team.ts', () => Promise.reject(new Error('the chunk is missing')))
+  const received: unknown[] = []
+  const leave = subscribeToTeamListings((event) => received.push(event))
+  const items = await show(queryKeys.shopItems)
+  const stop = listenToEvents(() => undefined)
+  await receive('team-listing', '{"change":"gone","id":"5d1f4f6e-6f0e-4a1c-9a61-0b7d2b9f3c11"}')
+  expect(received).toEqual([null])
+  expect(items.request).toHaveBeenCalledOnce()
+  leave()
+  items.stop()
   stop()
 })
 

@@ -36,7 +36,8 @@ type EventHandler = (data: string, steamId: StreamSteamId) => Promise<void>
 
 /**
  * A handler that parses the payload of an event by its schema, which is loaded with the first one:
- * the first page loads without zod. A payload that does not fit is ignored.
+ * the first page loads without zod. A payload that does not fit is ignored. Without the schema, whose
+ * chunk may be missing after a release, the event counts as missed.
  */
 function handler<Payload>(
   loadShape: () => Promise<z.ZodMiniType<Payload>>,
@@ -44,8 +45,9 @@ function handler<Payload>(
 ): EventHandler {
   return async (data, steamId) => {
     const shape = await loadShape().catch(() => null)
-    const parsed = shape?.safeParse(parseJson(data))
-    if (parsed?.success) apply(parsed.data, steamId)
+    if (shape === null) return applyMissedEvents(steamId)
+    const parsed = shape.safeParse(parseJson(data))
+    if (parsed.success) apply(parsed.data, steamId)
   }
 }
 

@@ -4,6 +4,7 @@ import {
   focusManager,
   notifyManager,
   useQuery,
+  type InfiniteData,
   type Query,
   type QueryKey,
   type UseQueryOptions,
@@ -76,12 +77,25 @@ export async function requestsEnded(queryKey: QueryKey): Promise<void> {
   await Promise.allSettled(underWay.flatMap(({ promise }) => promise ?? []))
 }
 
+/** The most pages of a list that are loaded again after a change. */
+const maxPagesReloaded = 5
+
 /**
  * Refetches what is shown of these queries after a change at the server. A response under way may
  * be older than the change, so it is awaited first.
  */
 export async function refetchAfterChange(queryKey: QueryKey): Promise<void> {
   await requestsEnded(queryKey)
+  queryClient.setQueriesData<InfiniteData<unknown>>(
+    { queryKey, predicate: ({ queryType }) => queryType === 'infinite' },
+    (loaded) =>
+      loaded && loaded.pages.length > maxPagesReloaded
+        ? {
+            pages: loaded.pages.slice(0, maxPagesReloaded),
+            pageParams: loaded.pageParams.slice(0, maxPagesReloaded),
+          }
+        : undefined,
+  )
   await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
 }
 

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseSteamId } from '#domain/steam-id.ts'
-import { queryClient } from '#web/app/query-client.ts'
+import { queryClient, queryKeys, refetchAfterChange } from '#web/app/query-client.ts'
 import { walletQuery } from './wallet.ts'
 
 let stop = (): void => undefined
@@ -83,6 +83,17 @@ test('new lines come before the known ones, without a gap or a line twice', asyn
   server.ids = [30, 29, 28, 27, 26, 25, 24, 11, 10]
   await observer.refetch()
   expect(wallet()).toMatchObject({ lines: lines(30, 29, 28, 27, 26, 25), hasOlder: true })
+})
+
+test('after a change no more than five pages are loaded again', async () => {
+  const ids = Array.from({ length: 20 }, (_, index) => 20 - index)
+  const { server, observer, wallet } = await openWallet(...ids)
+  for (let page = 2; page <= 7; page += 1) await observer.fetchNextPage()
+  expect(wallet()).toMatchObject({ lines: lines(...ids), hasOlder: false })
+  server.asked = []
+  await refetchAfterChange(queryKeys.account)
+  expect(server.asked.filter((path) => path.includes('krypto-transactions'))).toHaveLength(5)
+  expect(wallet()).toMatchObject({ lines: lines(...ids.slice(0, 15)), hasOlder: true })
 })
 
 test('older lines that cannot be loaded leave the known ones', async () => {

@@ -4,6 +4,7 @@ import {
   useInfiniteQuery,
   type QueryKey,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { startSteamClaimAnswer, steamClaimsView } from '#contract/accounts.ts'
 import {
   transactionPage,
@@ -17,10 +18,12 @@ import { ApiProblem, requestJson } from '#web/app/api-client.ts'
 import {
   queryClient,
   queryKeys,
+  refetchAfterChange,
   requestsEnded,
   useShownQuery,
   type ServerData,
 } from '#web/app/query-client.ts'
+import { onReturn } from '#web/app/subscriptions.ts'
 import { fetchBalance } from './balance.ts'
 
 interface WalletControl extends Pick<ServerData<Wallet>, 'state' | 'isFetching' | 'refetch'> {
@@ -31,6 +34,7 @@ interface WalletControl extends Pick<ServerData<Wallet>, 'state' | 'isFetching' 
 /** The wallet of a Steam ID, which must not change during the life of the component. */
 export function useWallet(steamId: SteamId64): WalletControl {
   const query = useInfiniteQuery(walletQuery(steamId), queryClient)
+  useEffect(() => onReturn(() => void refetchAfterChange(queryKeys.wallet(steamId))), [steamId])
   return {
     ...useShownQuery(query),
     loadOlder: async () => {
@@ -49,6 +53,8 @@ export function walletQuery(steamId: SteamId64) {
     initialPageParam: null,
     getNextPageParam: (page) => (page.isLocked ? null : page.nextCursor),
     select: ({ pages }) => toWallet(pages),
+    // `useWallet` refetches on a return, and not every page of a long list.
+    refetchOnWindowFocus: false,
   })
 }
 

@@ -16,9 +16,6 @@ import {
   type ListingPage,
 } from '#web/features/team/store/team-api.ts'
 
-/** The most pages that are loaded again after events may have been missed. */
-const maxPagesReloaded = 5
-
 type LoadedPages = InfiniteData<ListingPage, string>
 
 /** The server's list for a filter, newest first. */
@@ -68,16 +65,8 @@ export function followList(filter: ListingFilter): () => void {
 }
 
 /** Loads the pages again that are loaded. */
-export async function reloadList(filter: ListingFilter): Promise<void> {
-  const queryKey = listKey(filter)
-  const loaded = queryClient.getQueryData<LoadedPages>(queryKey)
-  if (loaded && loaded.pages.length > maxPagesReloaded) {
-    queryClient.setQueryData<LoadedPages>(queryKey, {
-      pages: loaded.pages.slice(0, maxPagesReloaded),
-      pageParams: loaded.pageParams.slice(0, maxPagesReloaded),
-    })
-  }
-  await refetchAfterChange(queryKey)
+export function reloadList(filter: ListingFilter): Promise<void> {
+  return refetchAfterChange(listKey(filter))
 }
 
 /**

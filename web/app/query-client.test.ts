@@ -21,14 +21,14 @@ afterEach(() => {
 })
 
 /** A page that shows a query whose responses arrive when the test says so, by number of the request. */
-function openPage(queryKey: readonly string[] = ['orders']) {
+function openPage(shownKey: readonly string[] = queryKey) {
   const responses: PromiseWithResolvers<string>[] = []
   const queryFn = (): Promise<string> => {
     const response = Promise.withResolvers<string>()
     responses.push(response)
     return response.promise
   }
-  const observer = new QueryObserver<string>(queryClient, { queryKey, queryFn })
+  const observer = new QueryObserver<string>(queryClient, { queryKey: shownKey, queryFn })
   stops.push(observer.subscribe(() => undefined))
   return {
     requests: () => responses.length,
@@ -40,7 +40,7 @@ function openPage(queryKey: readonly string[] = ['orders']) {
       responses[request]?.reject(new ApiProblem(code, status))
       return vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
     },
-    shown: () => queryClient.getQueryData(queryKey),
+    shown: () => queryClient.getQueryData(shownKey),
     state: () => answerState(observer.getCurrentResult()),
   }
 }
@@ -80,7 +80,7 @@ test('what the admin area shows stays through a refusal', async () => {
 })
 
 test('a further page that is refused leaves those before it', async () => {
-  const observer = new InfiniteQueryObserver<string, ApiProblem>(queryClient, {
+  const observer = new InfiniteQueryObserver<string>(queryClient, {
     queryKey,
     queryFn: async ({ pageParam }) => {
       if (pageParam === 'second') throw new ApiProblem('order_not_found', 404)

@@ -67,14 +67,14 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
     (payload, steamId) => {
       // Another tab may have stored another Steam ID, of which this tab is notified only later.
       if (steamId === null || readSteamId() !== steamId) return
-      void setNewestData<BalanceView>(queryKeys.balance(steamId), payload)
+      void setNewestData(queryKeys.balance(steamId), payload satisfies BalanceView)
       void refetchAfterChange(queryKeys.wallet(steamId))
     },
   ),
   'shop-items': handler(async () => (await loadShapes())['shop-items'], refetchShopItems),
   'server-status': handler(
     async () => (await loadShapes())['server-status'],
-    (status) => void setNewestData<ServerStatus>(queryKeys.serverStatus, status),
+    (status) => void setNewestData(queryKeys.serverStatus, status satisfies ServerStatus),
   ),
   'team-listing': handler(
     async () => (await import('#contract/team.ts')).teamListingEvent,

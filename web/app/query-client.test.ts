@@ -21,14 +21,14 @@ afterEach(() => {
 })
 
 /** A page that shows a query whose responses arrive when the test says so, by number of the request. */
-function openPage(shownKey: readonly string[] = queryKey) {
+function openPage(pageKey = queryKey) {
   const responses: PromiseWithResolvers<string>[] = []
   const queryFn = (): Promise<string> => {
     const response = Promise.withResolvers<string>()
     responses.push(response)
     return response.promise
   }
-  const observer = new QueryObserver<string>(queryClient, { queryKey: shownKey, queryFn })
+  const observer = new QueryObserver<string>(queryClient, { queryKey: pageKey, queryFn })
   stops.push(observer.subscribe(() => undefined))
   return {
     requests: () => responses.length,
@@ -40,7 +40,7 @@ function openPage(shownKey: readonly string[] = queryKey) {
       responses[request]?.reject(new ApiProblem(code, status))
       return vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
     },
-    shown: () => queryClient.getQueryData(shownKey),
+    shown: () => queryClient.getQueryData(pageKey),
     state: () => answerState(observer.getCurrentResult()),
   }
 }

@@ -103,9 +103,9 @@ export async function refetchAfterChange(queryKey: QueryKey): Promise<void> {
  * Stores data that the server sent by another way than the query's own request: an event, or the
  * response to a change. A response under way may be older, so it is dropped.
  */
-export async function setNewestData<Value>(queryKey: QueryKey, value: Value): Promise<void> {
+export async function setNewestData(queryKey: QueryKey, value: unknown): Promise<void> {
   await queryClient.cancelQueries({ queryKey, exact: true })
-  queryClient.setQueryData<Value>(queryKey, value)
+  queryClient.setQueryData(queryKey, value)
 }
 
 /**

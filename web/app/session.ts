@@ -70,7 +70,7 @@ export async function signIn(): Promise<void> {
 /** @throws {ApiProblem} */
 export async function signOut(): Promise<void> {
   await requestJson('/api/auth/sign-out', { body: {} })
-  await setNewestData<Session>(queryKeys.session, { status: 'visitor', user: null })
+  await setNewestData(queryKeys.session, { status: 'visitor', user: null } satisfies Session)
   forgetAccountData()
 }
 

@@ -34,6 +34,10 @@ type StreamSteamId = SteamId64 | null
 
 type EventHandler = (data: string, steamId: StreamSteamId) => Promise<void>
 
+// One after the other: two imports of the same schemas may end in any order, and the later of two
+// balances must win.
+let lastHandled: Promise<void> = Promise.resolve()
+
 /**
  * A handler that parses the payload of an event by its schema, which is loaded with the first one:
  * the first page loads without zod. A payload that does not fit is ignored. Without the schema, whose
@@ -43,11 +47,15 @@ function handler<Payload>(
   loadShape: () => Promise<z.ZodMiniType<Payload>>,
   apply: (payload: Payload, steamId: StreamSteamId) => void,
 ): EventHandler {
-  return async (data, steamId) => {
-    const shape = await loadShape().catch(() => null)
-    if (shape === null) return applyMissedEvents(steamId)
-    const parsed = shape.safeParse(parseJson(data))
-    if (parsed.success) apply(parsed.data, steamId)
+  return (data, steamId) => {
+    const next = lastHandled.then(async () => {
+      const shape = await loadShape().catch(() => null)
+      if (shape === null) return applyMissedEvents(steamId)
+      const parsed = shape.safeParse(parseJson(data))
+      if (parsed.success) apply(parsed.data, steamId)
+    })
+    lastHandled = next.catch(() => undefined)
+    return next
   }
 }
 

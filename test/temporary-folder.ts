@@ -9,7 +9,7 @@ const neededBytes = 4 * 1024 ** 3
 /**
  * A new folder for a database that only a test needs: in memory where there is plenty, because an
  * embedded database is a thousand small files, which a disk copies ten times slower. TMPDIR comes
- * before that: whoever sets it deletes what is left there.
+ * first: the process that sets it deletes what is left there.
  */
 export function makeTemporaryFolder(prefix: string): string {
   return mkdtempSync(path.join(process.env.TMPDIR || !hasRoom() ? tmpdir() : memory, prefix))

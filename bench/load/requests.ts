@@ -125,7 +125,7 @@ interface LoadTimes {
   readonly seconds: number
 }
 
-/** Sends requests over kept-alive connections as fast as they are answered, until there is none. */
+/** Sends requests over kept-alive connections as fast as they are answered, until all are sent. */
 async function runClients({ ports, clients, next, status }: Load): Promise<LoadTimes> {
   const milliseconds: number[] = []
   const start = performance.now()

@@ -110,8 +110,8 @@ export async function setNewestData(queryKey: QueryKey, value: unknown): Promise
 
 /**
  * Changes a part of the data in the same way. What is shown of the query is requested instead if
- * there is nothing to change, and in the background if a request was dropped, which may have had
- * news of the rest. A further page says nothing of the rest: whoever wants it repeats that request.
+ * there is nothing to change, and in the background if a request was dropped, because the rest may
+ * have changed as well. A dropped request for a further page is not repeated here.
  */
 export async function changeNewestData<Value>(
   queryKey: QueryKey,

@@ -113,7 +113,7 @@ it('fails when nothing comes back that it knows, and reads on when the game serv
       challenges += 1
       socket.send(challenge(`${challenges}000`), port, address)
     }),
-    // A challenge that is none.
+    // An empty challenge.
     await gameServerThatSends(challenge('')),
     // One part of an answer in several packets, which no DayZ server sends.
     await gameServerThatSends(Buffer.from('\xfe\xff\xff\xffI\x11KRYPT', 'latin1')),

@@ -48,6 +48,8 @@ export interface Schema {
   team_listing_reports: TeamListingReportsTable
 }
 
+export type PaymentProviderName = 'paypal' | 'stripe'
+
 export interface OrdersTable {
   id: Generated<string>
   /** SHA-256 of the secret in the maker's cookie; the secret allows to see and pay the order. */
@@ -69,7 +71,7 @@ export interface OrdersTable {
   listed_as_donor: Generated<boolean>
   /** Whether the staff keeps it out of the ranking anyway. */
   donor_listing_revoked: Generated<boolean>
-  provider: 'paypal'
+  provider: PaymentProviderName
   driver: 'orders' | 'hosted'
   /** A test payment must never pay an order made with live keys. */
   provider_mode: 'live' | 'test'
@@ -87,7 +89,7 @@ export interface OrdersTable {
 }
 
 interface ProviderOrdersTable {
-  provider: 'paypal'
+  provider: PaymentProviderName
   reference: string
   order_id: string
   attempt: number
@@ -101,7 +103,7 @@ export type PaymentStatus = 'held' | 'completed' | 'declined' | 'refunded'
 
 export interface PaymentsTable {
   id: Generated<string>
-  provider: 'paypal'
+  provider: PaymentProviderName
   /** The provider's id of the payment: PayPal's capture id, also its transaction id. */
   reference: string
   /** Null while the payment matches no order: the owner's inbox. */
@@ -124,7 +126,7 @@ export interface PaymentsTable {
 export type DisputeStatus = 'open' | 'won' | 'lost'
 
 export interface DisputesTable {
-  provider: 'paypal'
+  provider: PaymentProviderName
   reference: string
   /** `payments.reference`; the dispute may be known before its payment. */
   payment_reference: string
@@ -144,7 +146,7 @@ export interface DisputesTable {
 /** Provider answers about payments that we cannot parse: one row per order. */
 export interface UnreadableAnswersTable {
   id: Generated<string>
-  provider: 'paypal' | 'stripe'
+  provider: PaymentProviderName
   /** The id of our order where it is known, otherwise the reference. */
   subject: string
   /** The provider's id of what we requested; our order's id where the provider has no id yet. */
@@ -181,7 +183,7 @@ export interface PurchasesTable {
 }
 
 interface WebhookEventsTable {
-  provider: 'paypal' | 'stripe'
+  provider: PaymentProviderName
   event_id: string
   type: string
   body: Json<unknown>

@@ -38,10 +38,8 @@ export async function reportWrongCode(services: Services, name: CodeName): Promi
   const { kind, tolerated } = reports[name]
   const verdict = await countRequest(services, tolerated, everybody)
   if (verdict.allowed) return
-  const hour = Math.floor(clock().getTime() / 1000 / windowSeconds)
-  await database.transaction((trx) =>
-    queueMessage(services, trx, { kind, dedupe_key: `${kind}:${hour}` }),
-  )
+  const hour = String(Math.floor(clock().getTime() / 1000 / windowSeconds))
+  await database.transaction((trx) => queueMessage(services, trx, { kind, occasion: hour }))
 }
 
 /** The message about wrong codes. It cannot name the senders, because no address is stored. */

@@ -5,10 +5,11 @@ import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import type { Buyer, Services, Trx } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { lockCartItem } from '#server/services/payments/match-payment.ts'
-import { queueStartedMessage } from '#server/services/payments/staff-messages.ts'
 import { isClosedByOwner } from '#server/services/payments/unreadable-answers.ts'
 import type { ClientNetworks } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
+import { isFlooded, queueMessage } from '#server/services/staff/queue-message.ts'
+import { siteConfig } from '#site/community.ts'
 import { catalogue } from '#contract/catalogue.ts'
 import { admitCheckout } from './open-checkouts.ts'
 
@@ -37,7 +38,7 @@ export async function openOrder(
     }
     if (!earlier) return insert()
     // An order that the owner resolved by hand is never delivered: a new payment needs a new order.
-    const isResolvedByOwner = await isClosedByOwner(trx, 'paypal', [earlier.id])
+    const isResolvedByOwner = await isClosedByOwner(trx, earlier.provider, [earlier.id])
     const same = !isResolvedByOwner && isSameOrder(services, earlier, request, offer)
     if (!same && orderCan.beReplaced(earlier.status)) {
       // Before `insert` counts the open checkouts, so that it does not count twice.
@@ -169,8 +170,19 @@ async function insertOrder(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await queueStartedMessage(services, trx, id)
+  await announceStarted(services, trx, id)
   return id
+}
+
+/** Anybody can start checkouts for free; more than this in ten minutes are not worth a message. */
+const mostStartedMessages = 30
+
+/** Notifies the staff of an opened checkout, unless the community turned that off. */
+async function announceStarted(services: Services, trx: Trx, orderId: string): Promise<void> {
+  if (!siteConfig.announceStartedCheckouts) return
+  const kind = 'checkout_started'
+  if (await isFlooded(services, trx, kind, mostStartedMessages)) return
+  await queueMessage(services, trx, { kind, order_id: orderId, occasion: orderId })
 }
 
 /** `#rrggbb` of a colour tag, the default where none was chosen; null for other products. */

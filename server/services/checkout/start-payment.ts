@@ -22,7 +22,7 @@ export async function startPayment(
     order.driver === 'orders' &&
     order.provider_mode === services.payments.mode &&
     orderCan.startPayment(order.status) &&
-    !(await isClosedByOwner(services.database.db, 'paypal', [order.id]))
+    !(await isClosedByOwner(services.database.db, order.provider, [order.id]))
   if (!canStart) throw new ServiceError('order_not_payable')
   const known = await services.database.db
     .selectFrom('provider_orders')
@@ -41,11 +41,11 @@ export async function startPayment(
     description: `${siteConfig.brand} · ${order.item_name}`,
   })
   // There is no PayPal order id yet.
-  const request = { provider: 'paypal', reference: order.id, orderId: order.id } as const
+  const request = { provider: order.provider, reference: order.id, orderId: order.id }
   const created = await handleUnclear(services, request, answer)
   refuseUnclear(created)
   await storeProviderOrder(services, order, created)
-  await markReadable(services, 'paypal', [order.id])
+  await markReadable(services, order.provider, [order.id])
   return { providerOrderId: created.providerOrderId }
 }
 

@@ -82,7 +82,7 @@ async function startCheckout(
     successUrl: `${config.publicOrigin}/krypto-success`,
     cancelUrl: `${config.publicOrigin}/krypto-points`,
   })
-  const request = { provider: 'stripe', reference: order.id, packOrderId: order.id } as const
+  const request = { provider: cards.name, reference: order.id, packOrderId: order.id }
   const opened = await handleUnclear(services, request, answer)
   refuseUnclear(opened, 'card_payments_unavailable')
   const fault = opened.outcome === 'opened' ? findFault(order, opened.session) : opened.detail

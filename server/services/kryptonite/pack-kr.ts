@@ -1,31 +1,21 @@
 import { kr, krTakenBackByCause, type PackPaymentTotals } from '#domain/kryptonite.ts'
 import { cents } from '#domain/money.ts'
 import type { Trx } from '#server/services/context.ts'
-import { moveKr } from './ledger.ts'
+import { moveKr, type KrMovement } from './ledger.ts'
 import type { PackOrder } from './pack-orders.ts'
 
+interface Checkout {
+  readonly sessionId: string
+  readonly now: Date
+}
+
 /** Credits a paid pack to the order's Steam ID, no matter who paid. The caller holds the order's lock. */
-export async function creditPack(
-  trx: Trx,
-  order: PackOrder,
-  { sessionId, now }: { readonly sessionId: string; readonly now: Date },
-): Promise<void> {
-  const player = { steamId: order.steam_id, discordUsername: order.discord_username, now }
-  await moveKr(trx, {
-    ...player,
-    amount: kr(order.amount),
-    type: 'pack_purchase',
-    description: `Pack ${order.amount} Kr`,
-    source: `stripe:${sessionId}`,
-  })
-  if (order.bonus === 0) return
-  await moveKr(trx, {
-    ...player,
-    amount: kr(order.bonus),
-    type: 'pack_bonus',
-    description: `Bonus of the pack ${order.amount} Kr`,
-    source: `stripe:${sessionId}:bonus`,
-  })
+export async function creditPack(trx: Trx, order: PackOrder, checkout: Checkout): Promise<void> {
+  const { amount, bonus } = order
+  const pack = `Pack ${amount} Kr`
+  await move(trx, order, checkout, { type: 'pack_purchase', amount, description: pack })
+  const description = `Bonus of the pack ${amount} Kr`
+  await move(trx, order, checkout, { type: 'pack_bonus', amount: bonus, description }, ':bonus')
 }
 
 /**
@@ -37,7 +27,7 @@ export async function takeKrBack(
   trx: Trx,
   order: PackOrder,
   money: PackPaymentTotals,
-  { sessionId, revision, now }: { sessionId: string; revision: number; now: Date },
+  { revision, ...checkout }: Checkout & { readonly revision: number },
 ): Promise<number> {
   const credited = kr(order.amount + order.bonus)
   const before = krTakenBackByCause(credited, {
@@ -55,17 +45,29 @@ export async function takeKrBack(
     { type: 'dispute', taken: disputed, name: 'Dispute', ended: 'settled' },
   ] as const
   for (const { type, taken, name, ended } of movements) {
-    if (taken === 0) continue
-    const description = `${name} of the pack ${order.amount} Kr`
-    await moveKr(trx, {
-      steamId: order.steam_id,
-      discordUsername: order.discord_username,
-      amount: kr(-taken),
-      type,
-      description: taken > 0 ? description : `${description} ${ended}`,
-      source: `stripe:${sessionId}:${type}:${revision}`,
-      now,
-    })
+    const of = `${name} of the pack ${order.amount} Kr`
+    const description = taken > 0 ? of : `${of} ${ended}`
+    const movement = { type, amount: -taken, description }
+    await move(trx, order, checkout, movement, `:${type}:${revision}`)
   }
   return takenBack
+}
+
+/** Writes a row for the order's Steam ID, once per checkout and `occasion`; none for 0 Kr. */
+async function move(
+  trx: Trx,
+  order: PackOrder,
+  { sessionId, now }: Checkout,
+  movement: Pick<KrMovement, 'type' | 'description'> & { readonly amount: number },
+  occasion = '',
+): Promise<void> {
+  if (movement.amount === 0) return
+  await moveKr(trx, {
+    ...movement,
+    amount: kr(movement.amount),
+    steamId: order.steam_id,
+    discordUsername: order.discord_username,
+    source: `stripe:${sessionId}${occasion}`,
+    now,
+  })
 }

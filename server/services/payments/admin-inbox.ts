@@ -111,7 +111,7 @@ function nearestOrders(db: Kysely<Schema>, paymentIds: readonly string[]) {
     .innerJoinLateral(
       (eb) =>
         eb
-          .selectFrom((sides) => ordersBefore(sides).unionAll(ordersAfter(sides)).as('near'))
+          .selectFrom((sides) => nearest(sides, '<=').unionAll(nearest(sides, '>')).as('near'))
           .selectAll('near')
           .orderBy(sql`abs(extract(epoch from near.opened_at - payments.made_at))`)
           .limit(candidatesPerPayment)
@@ -126,30 +126,21 @@ function nearestOrders(db: Kysely<Schema>, paymentIds: readonly string[]) {
 
 type Columns = ExpressionBuilder<Schema, 'payments'>
 
-function ordersBefore(eb: Columns) {
+/** Opened before (`<=`) or after (`>`) the payment. */
+function nearest(eb: Columns, side: '<=' | '>') {
+  const isBefore = side === '<='
+  const longest = isBefore ? `-${searchedTime}` : searchedTime
+  const end = sql<Date>`payments.made_at + ${longest}::interval`
   return eb
     .selectFrom(
       payableOrders(eb)
-        .whereRef('orders.opened_at', '<=', 'payments.made_at')
-        .where('orders.opened_at', '>=', sql<Date>`payments.made_at - ${searchedTime}::interval`)
-        .orderBy('orders.opened_at', 'desc')
+        .whereRef('orders.opened_at', side, 'payments.made_at')
+        .where('orders.opened_at', isBefore ? '>=' : '<=', end)
+        .orderBy('orders.opened_at', isBefore ? 'desc' : 'asc')
         .limit(candidatesPerPayment)
-        .as('before'),
+        .as('side'),
     )
-    .selectAll('before')
-}
-
-function ordersAfter(eb: Columns) {
-  return eb
-    .selectFrom(
-      payableOrders(eb)
-        .whereRef('orders.opened_at', '>', 'payments.made_at')
-        .where('orders.opened_at', '<=', sql<Date>`payments.made_at + ${searchedTime}::interval`)
-        .orderBy('orders.opened_at')
-        .limit(candidatesPerPayment)
-        .as('after'),
-    )
-    .selectAll('after')
+    .selectAll('side')
 }
 
 /** Orders of the payment's amount, not delivered, whose cart item has no other paid order. */

@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { findOrderRecord, type OrderRecord } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
@@ -64,18 +62,16 @@ export async function resolvePayment(
   note: string,
 ): Promise<void> {
   const { database } = services
-  const select = (db: Kysely<Schema>) =>
-    db
-      .selectFrom('payments')
-      .select(['provider', 'reference', 'order_id'])
-      .where('id', '=', paymentId)
-  const payment = await select(database.db).executeTakeFirst()
+  const payment = await database.db
+    .selectFrom('payments')
+    .select(['provider', 'reference'])
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
   if (!payment) throw new ServiceError('payment_not_found')
   await database.transaction(async (trx) => {
     // Assigning and claiming take the same lock.
-    await lockPayment(trx, payment.provider, payment.reference)
-    const { order_id: orderId } = await select(trx).executeTakeFirstOrThrow()
-    if (orderId !== null) throw new ServiceError('payment_not_assignable')
+    const stored = await lockPayment(trx, payment.provider, payment.reference)
+    if (stored?.order_id !== null) throw new ServiceError('payment_not_assignable')
     await writeResolution(services, trx, admin, { table: 'payments', id: paymentId, note })
   })
 }

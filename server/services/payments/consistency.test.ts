@@ -9,8 +9,7 @@ import { describeOnDatabase } from '#test/database.ts'
 import { checkoutBody, openOrder } from '#test/factories/checkout.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { reconcileDisputes } from './disputes.ts'
-import { reconcileOrders } from './order-payable.ts'
+import { reconcileDisputes, reconcileOrders } from './order-payable.ts'
 
 const hour = 60 * 60 * 1000
 

@@ -9,8 +9,9 @@ import {
 } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Dispute } from '#server/providers/paypal/answers.ts'
-import { reconcileDisputes, recordDispute } from './disputes.ts'
+import { reconcileDisputes } from './order-payable.ts'
 import { syncPayment } from './order-payments.ts'
+import { recordDispute } from './record-order-payment.ts'
 
 const hour = 60 * 60 * 1000
 

@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
 import type { ProblemCode } from '#contract/problem.ts'
 import type {
+  Inconclusive,
   PaymentProvider,
-  Unavailable,
-  Unreadable,
   WebhookEvent,
 } from '#server/providers/payment-provider.ts'
 import { forgetNetworks } from '#server/services/checkout/open-checkouts.ts'
-import type { Services } from '#server/services/context.ts'
+import type { Services, Trx } from '#server/services/context.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { runDueChecks, startRun, type CheckedTable, type HasTime } from './due-checks.ts'
 import { recordUnreadable, type ProviderRequest } from './unreadable-answers.ts'
@@ -28,6 +26,8 @@ export interface Payable<Order extends { readonly id: string }, Subject> {
     subject: Subject,
     type: string,
   ) => Promise<EventOutcome>
+  /** Locks an order that is due; undefined when another process has done so. */
+  readonly lockDue: (trx: Trx, id: string, now: Date) => Promise<Order | undefined>
   /** When a claimed order is due again if its check fails or never ends. */
   readonly nextRetry: (order: Order, now: Date) => Date | null
   /** Begins a run of checks; returns the check of one due order. */
@@ -109,15 +109,12 @@ export async function reconcile<Order extends { readonly id: string }, Subject>(
 /** Moves the next check on first, so that a failing order does not block the others. */
 async function claimOrder<Order extends { readonly id: string }, Subject>(
   { database, clock }: Services,
-  { table, nextRetry }: Payable<Order, Subject>,
+  { table, lockDue, nextRetry }: Payable<Order, Subject>,
   id: string,
 ): Promise<{ readonly order: Order; readonly retryAt: Date | null } | undefined> {
   const now = clock()
   return database.transaction(async (trx) => {
-    const { rows } = await sql<Order>`
-      select * from ${sql.table(table)} where id = ${id} and next_check_at <= ${now}
-      for update skip locked`.execute(trx)
-    const [order] = rows
+    const order = await lockDue(trx, id, now)
     if (!order) return undefined
     const retryAt = nextRetry(order, now)
     await trx.updateTable(table).set({ next_check_at: retryAt }).where('id', '=', id).execute()
@@ -135,22 +132,18 @@ type Unclear =
 export async function handleUnclear<Answer extends { readonly outcome: string }>(
   services: Services,
   request: ProviderRequest,
-  answer: Answer | Unavailable | Unreadable,
+  answer: Answer | Inconclusive,
 ): Promise<Answer | Unclear> {
-  if (isUnreadable(answer)) {
+  if (!isInconclusive(answer)) return answer
+  if (answer.outcome === 'unreadable') {
     return { outcome: 'unreadable', isOpen: await recordUnreadable(services, request, answer) }
   }
-  if (!isUnavailable(answer)) return answer
   services.log.warn({ ...request, detail: answer.detail }, 'payment provider unavailable')
   return { outcome: 'unavailable' }
 }
 
-function isUnreadable(answer: { readonly outcome: string }): answer is Unreadable {
-  return answer.outcome === 'unreadable'
-}
-
-function isUnavailable(answer: { readonly outcome: string }): answer is Unavailable {
-  return answer.outcome === 'unavailable'
+function isInconclusive(answer: { readonly outcome: string }): answer is Inconclusive {
+  return answer.outcome === 'unavailable' || answer.outcome === 'unreadable'
 }
 
 /** Refuses a request whose payment is in an unclear state, with the code for an absent provider. */

@@ -4,8 +4,7 @@ import { describeOnDatabase } from '#test/database.ts'
 import { cartItem, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { syncDispute } from './disputes.ts'
-import { syncPayment } from './order-payments.ts'
+import { syncDispute, syncPayment } from './order-payments.ts'
 
 /** Each test orders its own duration, so that no other test's order waits for its payment. */
 function orderFor(buyer: Visitor, duration: number, price: number): Promise<string> {

@@ -32,9 +32,22 @@ export function lockCartItem(trx: Trx, buyerHash: string, cartItemId: string): P
   return acquireAdvisoryLock(trx, `cart-item:${buyerHash}:${cartItemId}`)
 }
 
-/** Serializes concurrent reports of the same payment, so that it is recorded once. */
-export function lockPayment(trx: Trx, provider: string, reference: string): Promise<void> {
-  return acquireAdvisoryLock(trx, `payment:${provider}:${reference}`)
+/**
+ * Serializes concurrent reports of the same payment, so that it is recorded once. Returns it as
+ * stored, if it is.
+ */
+export async function lockPayment(
+  trx: Trx,
+  provider: StoredPayment['provider'],
+  reference: string,
+): Promise<StoredPayment | undefined> {
+  await acquireAdvisoryLock(trx, `payment:${provider}:${reference}`)
+  return trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
 }
 
 /** Finds the order of a payment without an order id. */
@@ -43,19 +56,6 @@ export type MatchWithoutOrderId = (
   trx: Trx,
   reported: ReportedPayment,
 ) => Promise<Match>
-
-export function findStoredPayment(
-  { payments }: Services,
-  trx: Trx,
-  reference: string,
-): Promise<StoredPayment | undefined> {
-  return trx
-    .selectFrom('payments')
-    .selectAll()
-    .where('provider', '=', payments.name)
-    .where('reference', '=', reference)
-    .executeTakeFirst()
-}
 
 /** PayPal's times are in whole seconds, by another clock than ours. */
 const clockToleranceMilliseconds = 60_000
@@ -77,7 +77,8 @@ export async function matchPayment(
   // PayPal's `custom_id` is our order's id only if it is a UUID.
   const reportedId = isUuid(payment.orderId) ? payment.orderId : null
   const orderId = known?.order_id ?? providerOrder?.order_id ?? reportedId
-  if (await leaveToOwner(trx, payment, orderId)) return { order: null, reason: 'order_dealt_with' }
+  if (await leaveToOwner(services, trx, payment, orderId))
+    return { order: null, reason: 'order_dealt_with' }
   if (known?.order_id) return { order: await lockOrder(trx, known.order_id), reason: null }
   // The owner has resolved it, perhaps delivered by hand, so a repeated report changes nothing.
   if (known?.resolved_at) return { order: null, reason: known.unmatched_reason ?? 'unknown' }
@@ -101,12 +102,13 @@ export async function matchPayment(
  * have delivered by hand, so they decide about a complete payment. Expires the order.
  */
 async function leaveToOwner(
+  { payments }: Services,
   trx: Trx,
   { reference, status }: Payment,
   orderId: string | null,
 ): Promise<boolean> {
   if (status !== 'completed') return false
-  if (!(await isClosedByOwner(trx, 'paypal', [reference, orderId ?? reference]))) return false
+  if (!(await isClosedByOwner(trx, payments.name, [reference, orderId ?? reference]))) return false
   if (orderId === null) return true
   const order = await lockOrder(trx, orderId).catch(() => null)
   if (!order || !orderCan.deliver(order.status)) return false

@@ -2,10 +2,14 @@ import { nextOrderStatus, orderCan } from '#domain/orders.ts'
 import type { PayPalSubject } from '#server/providers/paypal/webhook.ts'
 import type { Services } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
-import { syncDispute } from './disputes.ts'
-import { nextOrderCheck, nextOrderRetry, payableMilliseconds } from './due-checks.ts'
+import {
+  nextDisputeCheck,
+  nextOrderCheck,
+  nextOrderRetry,
+  payableMilliseconds,
+} from './due-checks.ts'
 import { reconcile, type EventOutcome, type Payable } from './engine.ts'
-import { syncOrder, syncPayment } from './order-payments.ts'
+import { syncDispute, syncOrder, syncPayment } from './order-payments.ts'
 
 /** Orders of the shop, paid through PayPal. */
 export const orderPayable: Payable<Order, PayPalSubject> = {
@@ -13,6 +17,15 @@ export const orderPayable: Payable<Order, PayPalSubject> = {
   table: 'orders',
   provider: ({ payments }) => payments,
   applySubject,
+  lockDue: (trx, id, now) =>
+    trx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', id)
+      .where('next_check_at', '<=', now)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst(),
   nextRetry: nextOrderRetry,
   beginRun: async (services) => {
     await expireNeverStarted(services)
@@ -77,5 +90,50 @@ async function checkOrder(services: Services, order: Order, retryAt: Date | null
     // Skips an order that was paid or reopened meanwhile.
     .where('status', '=', order.status)
     .where('opened_at', '=', order.opened_at)
+    .execute()
+}
+
+/**
+ * Fetched concurrently, so that a run in which PayPal never answers still ends before its job is
+ * given to another process; the rest waits for the next run.
+ */
+const mostDisputes = 10
+
+/** Fetches open disputes from time to time, in case the webhook of their end was lost. */
+export async function reconcileDisputes(services: Services): Promise<void> {
+  const due = await takeDueDisputes(services)
+  await Promise.all(
+    due.map(async ({ reference }) => {
+      try {
+        await syncDispute(services, reference)
+      } catch (error) {
+        services.log.error({ err: error, dispute: reference }, 'dispute not reconciled')
+      }
+    }),
+  )
+}
+
+/** Moves their next check on first, so that a failing dispute does not block the others. */
+function takeDueDisputes({ database, payments, clock }: Services) {
+  const now = clock()
+  return database.db
+    .with('due', (db) =>
+      db
+        .selectFrom('disputes')
+        .select('reference')
+        .where('provider', '=', payments.name)
+        .where('status', '=', 'open')
+        .where('next_check_at', '<=', now)
+        .orderBy('next_check_at')
+        .limit(mostDisputes)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('disputes')
+    .from('due')
+    .set({ next_check_at: nextDisputeCheck(now) })
+    .where('disputes.provider', '=', payments.name)
+    .whereRef('disputes.reference', '=', 'due.reference')
+    .returning('disputes.reference')
     .execute()
 }

@@ -11,7 +11,8 @@ import {
 import { orderWithLostCapture, paymentOf } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { reconcileOrders } from './order-payable.ts'
-import { recordPayment, syncPayment } from './order-payments.ts'
+import { syncPayment } from './order-payments.ts'
+import { recordPayment } from './record-order-payment.ts'
 
 const hour = 60 * 60 * 1000
 

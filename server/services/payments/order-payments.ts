@@ -2,22 +2,13 @@ import { sql } from 'kysely'
 import { orderCan } from '#domain/orders.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
 import type { CollectOutcome } from '#server/providers/paypal/paypal-provider.ts'
-import type { Services, Trx } from '#server/services/context.ts'
+import type { FetchOutcome } from '#server/providers/payment-provider.ts'
+import type { Services } from '#server/services/context.ts'
 import type { Order } from '#server/services/orders/orders.ts'
 import { ServiceError } from '#server/services/service-error.ts'
-import { applyPaymentToOrder } from './apply-order-payment.ts'
 import { handleUnclear, refuseUnclear } from './engine.ts'
-import {
-  disputedReason,
-  findStoredPayment,
-  lockPayment,
-  matchHostedOrder,
-  matchPayment,
-  type Match,
-  type MatchWithoutOrderId,
-  type StoredPayment,
-} from './match-payment.ts'
-import { queueUnmatchedMessage } from './staff-messages.ts'
+import { disputedReason, type MatchWithoutOrderId } from './match-payment.ts'
+import { recordDispute, recordPayment } from './record-order-payment.ts'
 import { isClosedByOwner, markReadable } from './unreadable-answers.ts'
 
 /**
@@ -31,8 +22,9 @@ const outcomesByPrecedence = [
   'unavailable',
   'declined',
   'unpaid',
+  'not_found',
 ] as const
-export type SyncOutcome = (typeof outcomesByPrecedence)[number]
+type SyncOutcome = (typeof outcomesByPrecedence)[number]
 
 interface SyncOptions {
   /** Whether the buyer's page or PayPal reports an approval; the reconcile job only checks. */
@@ -50,7 +42,8 @@ export async function syncOrder(
   order: Order,
   { isApproved }: SyncOptions = { isApproved: true },
 ): Promise<SyncOutcome> {
-  const attempts = await services.database.db
+  const { database, payments } = services
+  const attempts = await database.db
     .selectFrom('provider_orders')
     .select(['reference', 'attempt', 'declined_at'])
     .where('order_id', '=', order.id)
@@ -58,23 +51,26 @@ export async function syncOrder(
     .execute()
   const mayCapture =
     orderCan.startPayment(order.status) &&
-    order.provider_mode === services.payments.mode &&
-    !(await isClosedByOwner(services.database.db, 'paypal', [order.id]))
+    order.provider_mode === payments.mode &&
+    !(await isClosedByOwner(database.db, payments.name, [order.id]))
   if (isApproved && mayCapture && attempts.length > 0) await recordApproval(services, order)
   const outcomes: SyncOutcome[] = []
   for (const { reference, attempt, declined_at } of attempts) {
     // Earlier attempts are only checked for a late capture.
     const isCurrent = attempt === order.provider_order_attempt
     const mayRetry = isApproved || declined_at === null
-    const result = await services.payments.collect(reference, {
+    const answer = await payments.collect(reference, {
       mayCapture: mayCapture && isCurrent && mayRetry,
     })
-    const outcome = await applyOutcome(services, result, { reference, orderId: order.id })
+    const outcome = readOutcome(
+      services,
+      await recordAnswer(services, answer, { reference, orderId: order.id }),
+    )
     if (outcome === 'declined') await recordDecline(services, reference)
     outcomes.push(outcome)
   }
   const isUnderstood = !outcomes.some((one) => one === 'unreadable' || one === 'unavailable')
-  if (isUnderstood && outcomes.length > 0) await markReadable(services, 'paypal', [order.id])
+  if (isUnderstood && outcomes.length > 0) await markReadable(services, payments.name, [order.id])
   return outcomesByPrecedence.find((outcome) => outcomes.includes(outcome)) ?? 'unpaid'
 }
 
@@ -107,11 +103,32 @@ export async function syncPayment(
   services: Services,
   reference: string,
   refundReference: string | null = null,
-): Promise<SyncOutcome | 'not_found'> {
-  const result = await services.payments.fetchPayment(reference, refundReference)
-  return result.outcome === 'not_found'
-    ? 'not_found'
-    : applyOutcome(services, result, { reference })
+): Promise<SyncOutcome> {
+  const answer = await services.payments.fetchPayment(reference, refundReference)
+  return readOutcome(services, await recordAnswer(services, answer, { reference }))
+}
+
+/**
+ * Fetches a dispute from PayPal and applies it to the order, then syncs its payment, whose refunds
+ * may have changed too. Called by webhooks and the reconcile job; safe to repeat, also
+ * concurrently.
+ */
+export async function syncDispute(
+  services: Services,
+  reference: string,
+): Promise<SyncOutcome | 'ignored'> {
+  const { payments } = services
+  const request = { provider: payments.name, reference, isDispute: true }
+  const found = await handleUnclear(services, request, await payments.fetchDispute(reference))
+  if (found.outcome === 'unreadable') return found.isOpen ? 'unreadable' : 'ignored'
+  if (found.outcome !== 'dispute') return found.outcome
+  await markReadable(services, payments.name, [reference])
+  const isKnown = await recordDispute(services, found.dispute)
+  // An unknown payment may belong to another shop, so there is no order to change.
+  if (!isKnown) return 'ignored'
+  const outcome = await syncPayment(services, found.dispute.paymentReference)
+  // The dispute concerns something other than a capture; it is recorded all the same.
+  return outcome === 'not_found' ? 'ignored' : outcome
 }
 
 /**
@@ -122,103 +139,43 @@ export async function syncPayment(
 export async function recordChosenPayment(
   services: Services,
   reference: string,
-  match: MatchWithoutOrderId,
+  matchOrder: MatchWithoutOrderId,
 ): Promise<Order | null> {
-  const request = { provider: 'paypal', reference } as const
   const answer = await services.payments.fetchPayment(reference)
-  const found = await handleUnclear(services, request, answer)
-  refuseUnclear(found)
-  if (found.outcome === 'not_found') throw new ServiceError('payment_not_found')
-  const { order, reason } = await recordPayment(services, found.payment, match)
-  await markReadable(services, 'paypal', [reference, ...(order ? [order.id] : [])])
-  if (reason === disputedReason) throw new ServiceError('payment_disputed')
-  return order
+  const recorded = await recordAnswer(services, answer, { reference }, matchOrder)
+  refuseUnclear(recorded)
+  if (recorded.outcome !== 'payment') throw new ServiceError('payment_not_found')
+  if (recorded.match.reason === disputedReason) throw new ServiceError('payment_disputed')
+  return recorded.match.order
 }
 
-async function applyOutcome(
+type Recorded = Awaited<ReturnType<typeof recordAnswer>>
+
+/** Records the payment of an answer, if it has one. */
+async function recordAnswer(
   services: Services,
-  answer: CollectOutcome,
-  request: { readonly reference: string; readonly orderId?: string },
-): Promise<SyncOutcome> {
-  const result = await handleUnclear(services, { provider: 'paypal', ...request }, answer)
-  if (result.outcome === 'unreadable') return result.isOpen ? 'unreadable' : 'unpaid'
-  if ('detail' in result) services.log.warn(result, 'PayPal payment not available')
-  if (result.outcome !== 'payment') return result.outcome
-  const { order } = await recordPayment(services, result.payment)
-  if (request.orderId === undefined) {
-    await markReadable(services, 'paypal', [request.reference, ...(order ? [order.id] : [])])
+  answer: CollectOutcome | FetchOutcome<Payment>,
+  { reference, orderId }: { readonly reference: string; readonly orderId?: string },
+  matchOrder?: MatchWithoutOrderId,
+) {
+  const provider = services.payments.name
+  const request = { provider, reference, ...(orderId !== undefined && { orderId }) }
+  const found = await handleUnclear(services, request, answer)
+  if (found.outcome !== 'payment') return found
+  const match = await recordPayment(services, found.payment, matchOrder)
+  // An order has an entry for all of its provider orders.
+  if (orderId === undefined) {
+    const ids = match.order ? [reference, match.order.id] : [reference]
+    await markReadable(services, provider, ids)
   }
-  const { status } = result.payment
+  return { ...found, match }
+}
+
+function readOutcome({ log }: Services, recorded: Recorded): SyncOutcome {
+  if (recorded.outcome === 'unreadable') return recorded.isOpen ? 'unreadable' : 'unpaid'
+  if ('detail' in recorded) log.warn(recorded, 'PayPal payment not available')
+  if (recorded.outcome !== 'payment') return recorded.outcome
+  const { status } = recorded.payment
   if (status === 'held') return 'processing'
   return status === 'declined' ? 'declined' : 'paid'
-}
-
-/**
- * Records a payment and applies it to its order, in one transaction. A payment that matches no
- * order is kept in the owner's inbox (`order_id` null), with the reason, and the staff are
- * notified. Returns its order, or why it has none.
- */
-export async function recordPayment(
-  services: Services,
-  payment: Payment,
-  matchWithoutOrderId: MatchWithoutOrderId = matchHostedOrder,
-): Promise<Match> {
-  return services.database.transaction(async (trx) => {
-    await lockPayment(trx, services.payments.name, payment.reference)
-    const known = await findStoredPayment(services, trx, payment.reference)
-    // Ignore repeated denials, and older answers, because the buyer may have started over since.
-    if (known?.status === 'declined' && ['held', 'declined'].includes(payment.status)) {
-      return { order: null, reason: 'declined' }
-    }
-    const match = await matchPayment(services, trx, { payment, known }, matchWithoutOrderId)
-    const { order, reason } = match
-    // A denied payment must not occupy the order, so that the next one can pay it.
-    const orderId = payment.status === 'declined' ? null : (order?.id ?? null)
-    const stored = await writePayment(services, trx, payment, orderId, reason)
-    if (!order && payment.status === 'completed') {
-      await queueUnmatchedMessage(services, trx, stored.id)
-    }
-    await applyPaymentToOrder(services, trx, stored, { order, reported: payment.status })
-    return match
-  })
-}
-
-async function writePayment(
-  { payments, clock }: Services,
-  trx: Trx,
-  payment: Payment,
-  orderId: string | null,
-  reason: string | null,
-): Promise<StoredPayment> {
-  return trx
-    .insertInto('payments')
-    .values({
-      provider: payments.name,
-      reference: payment.reference,
-      order_id: orderId,
-      unmatched_reason: reason,
-      status: payment.status,
-      amount_cents: payment.amountCents,
-      refunded_cents: payment.refundedCents,
-      currency: payment.currency,
-      provider_mode: payments.mode,
-      made_at: payment.madeAt,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['provider', 'reference']).doUpdateSet((eb) => ({
-        // Answers can arrive out of order, so a later state is never reverted.
-        status: sql`case
-          when payments.status = 'refunded' then payments.status
-          when payments.status = 'completed' and excluded.status <> 'refunded' then payments.status
-          else excluded.status end`,
-        refunded_cents: sql`greatest(payments.refunded_cents, excluded.refunded_cents)`,
-        order_id: eb.ref('excluded.order_id'),
-        // The first reason helps the owner more than that of a later failed claim.
-        unmatched_reason: sql`case when excluded.order_id is null
-          then coalesce(payments.unmatched_reason, excluded.unmatched_reason) end`,
-        updated_at: clock(),
-      })),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }

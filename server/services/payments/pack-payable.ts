@@ -20,6 +20,15 @@ export const packPayable: Payable<PackOrder, StripeSubject> = {
   table: 'krypto_orders',
   provider: ({ cards }) => cards,
   applySubject,
+  lockDue: (trx, id, now) =>
+    trx
+      .selectFrom('krypto_orders')
+      .selectAll()
+      .where('id', '=', id)
+      .where('next_check_at', '<=', now)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst(),
   nextRetry: nextPackCheck,
   beginRun: async (services, hasTime) => {
     const isListed = await syncFinished(services, hasTime)
@@ -36,10 +45,7 @@ async function applySubject(
   subject: StripeSubject,
   type: string,
 ): Promise<EventOutcome> {
-  const found =
-    subject.kind === 'session'
-      ? await findBySession(services, subject)
-      : await findByPayment(services, subject)
+  const found = await findOrderOf(services, subject)
   if (found.outcome === 'not_found') {
     if (isPaid(type)) logUnknownOrder(services, subject)
     return 'ignored'
@@ -65,44 +71,31 @@ type Found =
   | { readonly outcome: 'found'; readonly orderId: string }
   | { readonly outcome: 'not_found' | 'unavailable' | 'unreadable' }
 
-/** By its session; after a crash, by its order id, if that order has no session. */
-async function findBySession(
-  { database }: Services,
-  { sessionId, orderId }: Extract<StripeSubject, { kind: 'session' }>,
-): Promise<Found> {
-  const order = await database.db
+/**
+ * By its session or payment. Otherwise by its order id: after a crash an order has no session, and
+ * a refund or a dispute can arrive before its payment.
+ */
+async function findOrderOf(services: Services, subject: StripeSubject): Promise<Found> {
+  const { cards, database } = services
+  const reportedId = isUuid(subject.orderId) ? subject.orderId : null
+  const known = await database.db
     .selectFrom('krypto_orders')
     .select('id')
     .where((eb) =>
-      eb.or([
-        eb('session_id', '=', sessionId),
-        ...(isUuid(orderId)
-          ? [eb.and([eb('id', '=', orderId), eb('session_id', 'is', null)])]
-          : []),
-      ]),
+      subject.kind === 'payment'
+        ? eb('payment_intent', '=', subject.paymentIntent)
+        : eb.or([
+            eb('session_id', '=', subject.sessionId),
+            eb.and([eb('id', '=', reportedId), eb('session_id', 'is', null)]),
+          ]),
     )
     .executeTakeFirst()
-  return order ? { outcome: 'found', orderId: order.id } : { outcome: 'not_found' }
-}
-
-/** By its payment; a refund or a dispute can arrive before its payment, then by its order id. */
-async function findByPayment(
-  services: Services,
-  { paymentIntent, orderId }: Extract<StripeSubject, { kind: 'payment' }>,
-): Promise<Found> {
-  const known = await services.database.db
-    .selectFrom('krypto_orders')
-    .select('id')
-    .where('payment_intent', '=', paymentIntent)
-    .executeTakeFirst()
   if (known) return { outcome: 'found', orderId: known.id }
-  if (isUuid(orderId)) return { outcome: 'found', orderId }
-  const request = { provider: 'stripe', reference: paymentIntent } as const
-  const found = await handleUnclear(
-    services,
-    request,
-    await services.cards.findOrderId(paymentIntent),
-  )
+  if (subject.kind === 'session') return { outcome: 'not_found' }
+  if (reportedId !== null) return { outcome: 'found', orderId: reportedId }
+  const reference = subject.paymentIntent
+  const answer = await cards.findOrderId(reference)
+  const found = await handleUnclear(services, { provider: cards.name, reference }, answer)
   return found.outcome === 'found' && !isUuid(found.orderId) ? { outcome: 'not_found' } : found
 }
 

@@ -4,9 +4,10 @@ import type { CheckoutPayment } from '#server/providers/stripe/answers.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { creditPack, takeKrBack } from '#server/services/kryptonite/pack-kr.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
+import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { nextPackCheck } from './due-checks.ts'
 import { handleUnclear } from './engine.ts'
-import { packMessageKind, queuePackMessage } from './staff-messages.ts'
+import type { PackMessageKind } from './refund-message-text.ts'
 import { isClosedByOwner, markReadable } from './unreadable-answers.ts'
 
 export type PackSyncResult =
@@ -64,14 +65,14 @@ export async function syncPack(
     // No transaction is open here, because Stripe may take seconds.
     const found = await handleUnclear(
       services,
-      { provider: 'stripe', reference: sessionId, packOrderId: orderId },
+      { provider: cards.name, reference: sessionId, packOrderId: orderId },
       await (mayEnd ? cards.endSession(sessionId) : cards.fetchPayment(sessionId)),
     )
     if (found.outcome === 'unreadable') {
       return { outcome: found.isOpen ? 'unreadable' : 'not_found' }
     }
     if (found.outcome === 'unavailable') return found
-    await markReadable(services, 'stripe', [orderId])
+    await markReadable(services, cards.name, [orderId])
     if (found.outcome === 'not_found') return found
     const recorded = await recordPackPayment(services, order, found.payment)
     if (recorded) return { outcome: 'order', order: recorded }
@@ -101,7 +102,8 @@ async function recordPackPayment(
     // Another checkout names our order: do not store its session.
     if (order.session_id === null && wrong !== null) return order
     // The owner may have credited it by hand while its answer could not be parsed.
-    const isLeftToOwner = order.paid_at === null && (await isClosedByOwner(trx, 'stripe', [id]))
+    const isLeftToOwner =
+      order.paid_at === null && (await isClosedByOwner(trx, services.cards.name, [id]))
     const mismatch = wrong ?? (isLeftToOwner ? 'dealt_with' : null)
     const isPaid = order.paid_at !== null || (payment.status === 'paid' && mismatch === null)
     return saveOrder(services, trx, order, {
@@ -176,13 +178,27 @@ async function saveOrder(
     .where('id', '=', order.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { id: orderId, mismatch } = saved
-  const kind = packMessageKind(order, saved)
-  if (kind) await queuePackMessage(services, trx, kind, { orderId, occasion: revision })
-  if (mismatch !== null) {
-    await queuePackMessage(services, trx, 'pack_mismatch', { orderId, occasion: mismatch })
-  }
+  const { id, mismatch } = saved
+  const announce = (kind: PackMessageKind, occasion: string | number): Promise<void> =>
+    queueMessage(services, trx, { kind, krypto_order_id: id, occasion: `${id}:${occasion}` })
+  const kind = findMessage(order, saved)
+  if (kind) await announce(kind, revision)
+  if (mismatch !== null) await announce('pack_mismatch', mismatch)
   return saved
+}
+
+/** The message about a refund or a dispute that a change requires; null when the staff need none. */
+function findMessage(before: PackOrder, after: PackOrder): PackMessageKind | null {
+  const isOpen = after.status === 'disputed'
+  const wasOpen = before.status === 'disputed'
+  if (isOpen && !wasOpen) return 'pack_disputed'
+  if (wasOpen && !isOpen) {
+    return after.disputed_cents < before.disputed_cents ? 'pack_dispute_won' : 'pack_refunded'
+  }
+  const isMoreBack =
+    after.refunded_cents > before.refunded_cents ||
+    (!isOpen && after.disputed_cents > before.disputed_cents)
+  return isMoreBack ? 'pack_refunded' : null
 }
 
 type CheckedOrder = Pick<

@@ -10,7 +10,7 @@ import {
 } from '#test/factories/checkout.ts'
 import { paymentOf } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { recordPayment } from './order-payments.ts'
+import { recordPayment } from './record-order-payment.ts'
 
 describeOnDatabase('an order that was paid twice', (_, createTestDatabase) => {
   let shop: TestShop

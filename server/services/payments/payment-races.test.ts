@@ -7,9 +7,9 @@ import { orderWithLostCapture } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { isDatabaseUnavailable } from '#server/db/errors.ts'
 import type { Payment } from '#server/providers/paypal/answers.ts'
-import { reconcileDisputes, recordDispute, syncDispute } from './disputes.ts'
-import { reconcileOrders } from './order-payable.ts'
-import { recordPayment } from './order-payments.ts'
+import { reconcileDisputes, reconcileOrders } from './order-payable.ts'
+import { syncDispute } from './order-payments.ts'
+import { recordDispute, recordPayment } from './record-order-payment.ts'
 
 describeOnPostgres('concurrent syncs of orders', (_open, createDatabase) => {
   it('pay each of 20 orders once while pages, webhooks and the job race', async () => {

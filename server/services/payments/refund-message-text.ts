@@ -9,7 +9,6 @@ import {
   type MessageField,
   type StaffTexts,
 } from '#server/services/staff/message-texts.ts'
-import type { PackMessageKind } from './staff-messages.ts'
 
 /** A payment that was refunded or is disputed, as it stands when the message is sent. */
 export interface ReversedPayment {
@@ -21,41 +20,44 @@ export interface ReversedPayment {
 
 const { red, amber, green } = messageColors
 
-/** The message about an order that was refunded, in full or in part. */
-export function composeRefundMessage(texts: StaffTexts, reversal: ReversedPayment): StaffMessage {
-  const isAll = isAllBack(reversal)
-  return compose(texts, reversal, {
-    title: isAll ? texts.refunds.refunded : texts.refunds.partly_refunded,
-    color: isAll ? red : amber,
-    fields: [],
-    action: actionAfterLoss(texts.refunds, reversal),
-  })
-}
-
-const disputes = {
+const reversals = {
+  order_refunded: { status: null, color: red, action: actionAfterLoss },
   dispute_opened: { status: 'open', color: red, action: actionWhileOpen },
   dispute_won: { status: 'won', color: green, action: actionAfterWin },
   dispute_lost: { status: 'lost', color: red, action: actionAfterLoss },
 } as const
 
-/** The message about a PayPal dispute. */
-export function composeDisputeMessage(
-  texts: StaffTexts,
-  kind: Extract<MessageKind, `dispute_${string}`>,
+/** The message about a refund of an order, in full or in part, or about a PayPal dispute. */
+export function composeReversalMessage(
+  { labels, refunds }: StaffTexts,
+  kind: keyof typeof reversals,
   reversal: ReversedPayment,
 ): StaffMessage {
-  const { labels, refunds } = texts
-  const { status, color, action } = disputes[kind]
-  const meant = reversal.disputes.filter((dispute) => dispute.status === status)
-  return compose(texts, reversal, {
-    title: refunds[kind],
-    color,
-    fields: meant.map(({ reference, amount_cents: cents, currency }) => [
-      status === 'lost' ? labels.dispute_lost : labels.dispute,
-      refunds.disputed_amount({ reference, amount: formatAmount(cents, currency) }),
-    ]),
-    action: action(refunds, reversal),
-  })
+  const { payment, order, disputes } = reversal
+  const { status, action, ...usual } = reversals[kind]
+  const partly = { title: refunds.partly_refunded, color: amber }
+  const whole = { title: kind === 'order_refunded' ? refunds.refunded : refunds[kind], ...usual }
+  const amount = formatAmount(payment.refunded_cents, payment.currency)
+  const total = formatAmount(payment.amount_cents, payment.currency)
+  return {
+    ...(kind === 'order_refunded' && !isAllBack(reversal) ? partly : whole),
+    thumbnailUrl: order?.discord_avatar_url ?? null,
+    fields: messageFields(
+      [labels.item, order?.item_name],
+      [labels.refunded, refunds.part_of_total({ amount, total })],
+      ...disputes
+        .filter((dispute) => dispute.status === status)
+        .map(({ reference, amount_cents: cents, currency }): MessageField => [
+          status === 'lost' ? labels.dispute_lost : labels.dispute,
+          refunds.disputed_amount({ reference, amount: formatAmount(cents, currency) }),
+        ]),
+      [labels.steam_id, order?.steam_id],
+      [labels.discord, order?.discord_username],
+      [labels.order, order?.id],
+      [labels.paypal_transaction, payment.reference],
+      [labels.action, action(refunds, reversal)],
+    ),
+  }
 }
 
 function actionWhileOpen(texts: StaffTexts['refunds'], reversal: ReversedPayment): string {
@@ -78,40 +80,14 @@ function isAllBack({ payment }: ReversedPayment): boolean {
   return payment.refunded_cents >= payment.amount_cents
 }
 
-interface Text extends Pick<StaffMessage, 'title' | 'color'> {
-  readonly fields: readonly MessageField[]
+export type PackMessageKind = Extract<MessageKind, `pack_${string}`>
+
+interface PackText extends Pick<StaffMessage, 'title' | 'color'> {
   readonly action: string
 }
 
-function compose(
-  { labels, refunds }: StaffTexts,
-  { payment, order }: ReversedPayment,
-  { title, color, fields, action }: Text,
-): StaffMessage {
-  const amount = formatAmount(payment.refunded_cents, payment.currency)
-  const total = formatAmount(payment.amount_cents, payment.currency)
-  return {
-    title,
-    color,
-    thumbnailUrl: order?.discord_avatar_url ?? null,
-    fields: messageFields(
-      [labels.item, order?.item_name],
-      [labels.refunded, refunds.part_of_total({ amount, total })],
-      ...fields,
-      [labels.steam_id, order?.steam_id],
-      [labels.discord, order?.discord_username],
-      [labels.order, order?.id],
-      [labels.paypal_transaction, payment.reference],
-      [labels.action, action],
-    ),
-  }
-}
-
 const packTexts: Readonly<
-  Record<
-    PackMessageKind,
-    (texts: StaffTexts['packs'], order: PackOrder) => Pick<Text, 'title' | 'color' | 'action'>
-  >
+  Record<PackMessageKind, (texts: StaffTexts['packs'], order: PackOrder) => PackText>
 > = {
   pack_refunded: (texts, { status, disputed_cents: disputedCents }) => {
     const isAll = status === 'refunded'

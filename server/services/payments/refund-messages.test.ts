@@ -5,7 +5,7 @@ import { paidOrder } from '#test/factories/paid-order.ts'
 import { readEmbeds } from '#test/factories/message.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { DisputeStatus } from '#server/db/schema.ts'
-import { recordDispute } from './disputes.ts'
+import { recordDispute } from './record-order-payment.ts'
 
 describeOnDatabase('the messages about refunds and disputes', (_open, createTestDatabase) => {
   let shop: TestShop

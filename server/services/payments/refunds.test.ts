@@ -4,7 +4,8 @@ import { describeOnDatabase } from '#test/database.ts'
 import { approvedOrder, checkoutBody, openOrder, readRecords } from '#test/factories/checkout.ts'
 import { orderWithLostCapture, paidOrder } from '#test/factories/paid-order.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { recordPayment, syncPayment } from './order-payments.ts'
+import { syncPayment } from './order-payments.ts'
+import { recordPayment } from './record-order-payment.ts'
 
 describeOnDatabase('a refund', (_open, createTestDatabase) => {
   let shop: TestShop

@@ -15,7 +15,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { reconcileOrders } from './order-payable.ts'
 import { reconcilePacks } from './pack-payable.ts'
-import { syncDispute } from './disputes.ts'
+import { syncDispute } from './order-payments.ts'
 import { recordUnreadable } from './unreadable-answers.ts'
 
 const hour = 60 * 60 * 1000

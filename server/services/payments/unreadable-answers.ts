@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { isUuid } from '#domain/uuid.ts'
-import type { Schema, UnreadableAnswersTable } from '#server/db/schema.ts'
+import type { PaymentProviderName, Schema, UnreadableAnswersTable } from '#server/db/schema.ts'
 import type { Unreadable } from '#server/providers/payment-provider.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { nextOrderCheck } from './due-checks.ts'
@@ -9,11 +9,10 @@ import type { Services, Trx } from '#server/services/context.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 
 export type UnreadableAnswer = Selectable<UnreadableAnswersTable>
-type Provider = UnreadableAnswer['provider']
 
 /** A request to a provider. */
 export interface ProviderRequest {
-  readonly provider: Provider
+  readonly provider: PaymentProviderName
   /** The provider's id; our order's id where the provider has no id yet. */
   readonly reference: string
   /** Our order, where it is known. */
@@ -75,7 +74,7 @@ export async function recordUnreadable(
     await queueMessage(services, trx, {
       kind: 'answer_unreadable',
       unreadable_answer_id: kept.id,
-      dedupe_key: `answer_unreadable:${kept.id}:${kept.first_seen_at.toISOString()}`,
+      occasion: `${kept.id}:${kept.first_seen_at.toISOString()}`,
     })
     if (order) await scheduleCheck(trx, order, now)
     return true
@@ -87,13 +86,13 @@ type CheckedOrder = Pick<OrderRecord, 'id' | 'status' | 'opened_at' | 'told_at'>
 /** The requested order, otherwise the one that the answer probably belongs to. */
 async function findOrder(
   trx: Trx,
-  { orderId, reference }: ProviderRequest,
+  { provider, orderId, reference }: ProviderRequest,
   { orderId: reportedOrderId, paymentReference }: Unreadable,
 ): Promise<CheckedOrder | null> {
   const payment = await trx
     .selectFrom('payments')
     .select('order_id')
-    .where('provider', '=', 'paypal')
+    .where('provider', '=', provider)
     .where('reference', 'in', [reference, paymentReference ?? reference])
     .where('order_id', 'is not', null)
     .executeTakeFirst()
@@ -124,7 +123,7 @@ async function scheduleCheck(trx: Trx, order: CheckedOrder, now: Date): Promise<
 /** Resolves the entries of subjects about which a later answer could be parsed. */
 export async function markReadable(
   { database, clock }: Services,
-  provider: Provider,
+  provider: PaymentProviderName,
   subjects: readonly string[],
 ): Promise<void> {
   await database.db
@@ -142,7 +141,7 @@ export async function markReadable(
  */
 export async function isClosedByOwner(
   db: Kysely<Schema>,
-  provider: Provider,
+  provider: PaymentProviderName,
   names: readonly string[],
 ): Promise<boolean> {
   const closed = await db
@@ -179,12 +178,14 @@ export async function listUnreadable({
   const orderIds = found.flatMap(({ order_id: id }) => id ?? [])
   const packOrderIds = found.flatMap(({ krypto_order_id: id }) => id ?? [])
   const [orders, packOrders] = await Promise.all([
-    orderIds.length === 0
-      ? []
-      : selectOrderRecords(db).where('orders.id', 'in', orderIds).execute(),
-    packOrderIds.length === 0
-      ? []
-      : db.selectFrom('krypto_orders').selectAll().where('id', 'in', packOrderIds).execute(),
+    selectOrderRecords(db)
+      .where('orders.id', '=', sql<string>`any(${orderIds}::uuid[])`)
+      .execute(),
+    db
+      .selectFrom('krypto_orders')
+      .selectAll()
+      .where('id', '=', sql<string>`any(${packOrderIds}::uuid[])`)
+      .execute(),
   ])
   return found.map((kept) => ({
     kept,

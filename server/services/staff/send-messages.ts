@@ -8,9 +8,8 @@ import {
   composeUnreadableMessage,
 } from '#server/services/payments/order-message-text.ts'
 import {
-  composeDisputeMessage,
   composePackMessage,
-  composeRefundMessage,
+  composeReversalMessage,
   type ReversedPayment,
 } from '#server/services/payments/refund-message-text.ts'
 import { composeReportMessage } from '#server/services/team/report-listing.ts'
@@ -62,41 +61,37 @@ async function composeMessage(services: Services, message: Selectable<Schema['me
   const { database, staffTexts } = services
   const { db } = database
   const { kind } = message
-  if (kind === 'payment_unmatched') {
-    const payments = db.selectFrom('payments').selectAll().where('id', '=', message.payment_id)
-    return composePaymentMessage(staffTexts, await payments.executeTakeFirstOrThrow())
+  switch (kind) {
+    case 'payment_unmatched': {
+      const payments = db.selectFrom('payments').selectAll().where('id', '=', message.payment_id)
+      return composePaymentMessage(staffTexts, await payments.executeTakeFirstOrThrow())
+    }
+    case 'checkout_started':
+    case 'checkout_paid': {
+      const orders = db.selectFrom('orders').selectAll().where('id', '=', message.order_id)
+      return composeOrderMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
+    }
+    case 'pack_refunded':
+    case 'pack_disputed':
+    case 'pack_dispute_won':
+    case 'pack_mismatch': {
+      const id = message.krypto_order_id
+      const orders = db.selectFrom('krypto_orders').selectAll().where('id', '=', id)
+      return composePackMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
+    }
+    case 'answer_unreadable': {
+      const id = message.unreadable_answer_id
+      const answers = db.selectFrom('unreadable_answers').selectAll().where('id', '=', id)
+      return composeUnreadableMessage(staffTexts, await answers.executeTakeFirstOrThrow())
+    }
+    case 'listing_reported':
+      return composeListingMessage(services, message)
+    case 'wrong_admin_codes':
+    case 'wrong_beta_codes':
+      return composeWrongCodesMessage(staffTexts, kind)
+    default:
+      return composeReversalMessage(staffTexts, kind, await readReversedPayment(services, message))
   }
-  if (kind === 'checkout_started' || kind === 'checkout_paid') {
-    const orders = db.selectFrom('orders').selectAll().where('id', '=', message.order_id)
-    return composeOrderMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
-  }
-  if (
-    kind === 'pack_refunded' ||
-    kind === 'pack_disputed' ||
-    kind === 'pack_dispute_won' ||
-    kind === 'pack_mismatch'
-  ) {
-    const orders = db
-      .selectFrom('krypto_orders')
-      .selectAll()
-      .where('id', '=', message.krypto_order_id)
-    return composePackMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
-  }
-  if (kind === 'answer_unreadable') {
-    const answers = db
-      .selectFrom('unreadable_answers')
-      .selectAll()
-      .where('id', '=', message.unreadable_answer_id)
-    return composeUnreadableMessage(staffTexts, await answers.executeTakeFirstOrThrow())
-  }
-  if (kind === 'listing_reported') return composeListingMessage(services, message)
-  if (kind === 'wrong_admin_codes' || kind === 'wrong_beta_codes') {
-    return composeWrongCodesMessage(staffTexts, kind)
-  }
-  const reversal = await readReversedPayment(services, message)
-  return kind === 'order_refunded'
-    ? composeRefundMessage(staffTexts, reversal)
-    : composeDisputeMessage(staffTexts, kind, reversal)
 }
 
 async function composeListingMessage(

@@ -14,7 +14,7 @@ import {
   messageFields,
   type StaffTexts,
 } from '#server/services/staff/message-texts.ts'
-import { queueMessage } from '#server/services/staff/queue-message.ts'
+import { isFlooded, queueMessage } from '#server/services/staff/queue-message.ts'
 import { isLive } from './listing-records.ts'
 
 /** More reports add nothing, and a crowd must not fill the database. */
@@ -90,8 +90,7 @@ function hashReporter({ sessionSecret }: Config, reported: string, reporter: str
 }
 
 /** Anybody can report for free; more than this in ten minutes are not worth a message. */
-const messagesPerWindow = 10
-const windowMilliseconds = 10 * 60 * 1000
+const mostMessages = 10
 
 /**
  * Notifies the staff of a reported listing: once until they have closed the reports, or with a
@@ -103,17 +102,11 @@ async function queueReportMessage(
   listingId: string,
   occasion: number,
 ): Promise<void> {
-  const { recent } = await trx
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('recent'))
-    .where('kind', '=', 'listing_reported')
-    .where('created_at', '>', new Date(services.clock().getTime() - windowMilliseconds))
-    .executeTakeFirstOrThrow()
-  if (recent >= messagesPerWindow) return
+  if (await isFlooded(services, trx, 'listing_reported', mostMessages)) return
   await queueMessage(services, trx, {
     kind: 'listing_reported',
     team_listing_id: listingId,
-    dedupe_key: `listing_reported:${listingId}:${occasion}`,
+    occasion: `${listingId}:${occasion}`,
   })
 }
 

@@ -1,0 +1,281 @@
+import { sql, type Selectable } from 'kysely'
+import { nextOrderStatus, orderCan, orderStatuses, type OrderEvent } from '#domain/orders.ts'
+import type { DisputesTable } from '#server/db/schema.ts'
+import type { Dispute, Payment } from '#server/providers/paypal/answers.ts'
+import type { Services, Trx } from '#server/services/context.ts'
+import type { Order } from '#server/services/orders/orders.ts'
+import { queueMessage } from '#server/services/staff/queue-message.ts'
+import { nextDisputeCheck, nextOrderCheck } from './due-checks.ts'
+import {
+  lockOrder,
+  lockPayment,
+  matchHostedOrder,
+  matchPayment,
+  type Match,
+  type MatchWithoutOrderId,
+  type StoredPayment,
+} from './match-payment.ts'
+
+/**
+ * Records a payment and applies it to its order, in one transaction. A payment that matches no
+ * order is kept in the owner's inbox (`order_id` null), with the reason, and the staff are
+ * notified. Returns its order, or why it has none.
+ */
+export async function recordPayment(
+  services: Services,
+  payment: Payment,
+  matchWithoutOrderId: MatchWithoutOrderId = matchHostedOrder,
+): Promise<Match> {
+  return services.database.transaction(async (trx) => {
+    const known = await lockPayment(trx, services.payments.name, payment.reference)
+    // Ignore repeated denials, and older answers, because the buyer may have started over since.
+    if (known?.status === 'declined' && ['held', 'declined'].includes(payment.status)) {
+      return { order: null, reason: 'declined' }
+    }
+    const match = await matchPayment(services, trx, { payment, known }, matchWithoutOrderId)
+    const { order, reason } = match
+    // A denied payment must not occupy the order, so that the next one can pay it.
+    const orderId = payment.status === 'declined' ? null : (order?.id ?? null)
+    const stored = await writePayment(services, trx, payment, orderId, reason)
+    if (!order && payment.status === 'completed') {
+      const about = { payment_id: stored.id, occasion: stored.id }
+      await queueMessage(services, trx, { kind: 'payment_unmatched', ...about })
+    }
+    await applyToOrder(services, trx, stored, { order, reported: payment.status })
+    return match
+  })
+}
+
+/**
+ * Records a dispute and applies it to its payment and order, in one transaction. A dispute that
+ * arrives before its payment waits for it. Returns whether the payment is known.
+ */
+export async function recordDispute(services: Services, dispute: Dispute): Promise<boolean> {
+  return services.database.transaction(async (trx) => {
+    const payment = await lockPayment(trx, services.payments.name, dispute.paymentReference)
+    await writeDispute(services, trx, dispute)
+    if (!payment) return false
+    const order = payment.order_id ? await lockOrder(trx, payment.order_id) : null
+    await applyToOrder(services, trx, payment, { order, reported: payment.status })
+    return true
+  })
+}
+
+async function writePayment(
+  { payments, clock }: Services,
+  trx: Trx,
+  payment: Payment,
+  orderId: string | null,
+  reason: string | null,
+): Promise<StoredPayment> {
+  return trx
+    .insertInto('payments')
+    .values({
+      provider: payments.name,
+      reference: payment.reference,
+      order_id: orderId,
+      unmatched_reason: reason,
+      status: payment.status,
+      amount_cents: payment.amountCents,
+      refunded_cents: payment.refundedCents,
+      currency: payment.currency,
+      provider_mode: payments.mode,
+      made_at: payment.madeAt,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'reference']).doUpdateSet((eb) => ({
+        // Answers can arrive out of order, so a later state is never reverted.
+        status: sql`case
+          when payments.status = 'refunded' then payments.status
+          when payments.status = 'completed' and excluded.status <> 'refunded' then payments.status
+          else excluded.status end`,
+        refunded_cents: sql`greatest(payments.refunded_cents, excluded.refunded_cents)`,
+        order_id: eb.ref('excluded.order_id'),
+        // The first reason helps the owner more than that of a later failed claim.
+        unmatched_reason: sql`case when excluded.order_id is null
+          then coalesce(payments.unmatched_reason, excluded.unmatched_reason) end`,
+        updated_at: clock(),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The provider's latest change wins, in whatever order its answers arrive. */
+async function writeDispute(
+  { payments, clock }: Services,
+  trx: Trx,
+  dispute: Dispute,
+): Promise<void> {
+  await trx
+    .insertInto('disputes')
+    .values({
+      provider: payments.name,
+      reference: dispute.reference,
+      payment_reference: dispute.paymentReference,
+      status: dispute.status,
+      amount_cents: dispute.amountCents,
+      currency: dispute.currency,
+      opened_at: dispute.openedAt,
+      updated_at: dispute.changedAt,
+      next_check_at: nextDisputeCheck(clock()),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'reference'])
+        .doUpdateSet((eb) => ({
+          status: eb.ref('excluded.status'),
+          round: sql`case when disputes.status <> 'open' and excluded.status = 'open'
+            then disputes.round + 1 else disputes.round end`,
+          amount_cents: eb.ref('excluded.amount_cents'),
+          updated_at: eb.ref('excluded.updated_at'),
+        }))
+        // Of two changes at the same time the decision is the later one.
+        .where(
+          sql<boolean>`(disputes.updated_at < excluded.updated_at
+            or disputes.updated_at = excluded.updated_at and disputes.status = 'open')`,
+        ),
+    )
+    .execute()
+}
+
+const eventOf: Readonly<Record<Payment['status'], OrderEvent>> = {
+  held: 'payment_held',
+  completed: 'payment_completed',
+  refunded: 'payment_refunded',
+  declined: 'payment_denied',
+}
+
+/**
+ * Brings a payment and its order in line with the provider's new answer, its earlier answers and
+ * the payment's disputes, and notifies the staff of refunds and disputes. The caller holds the
+ * locks of the payment and of the order.
+ */
+async function applyToOrder(
+  services: Services,
+  trx: Trx,
+  payment: StoredPayment,
+  { order, reported }: { readonly order: Order | null; readonly reported: Payment['status'] },
+): Promise<void> {
+  const disputes = await trx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('provider', '=', payment.provider)
+    .where('payment_reference', '=', payment.reference)
+    .execute()
+  const lostCents = disputes
+    .filter(({ status, currency }) => status === 'lost' && currency === payment.currency)
+    .reduce((total, { amount_cents: amount }) => total + amount, 0)
+  const status = await countLost(services, trx, payment, lostCents)
+  const isDisputed = disputes.some((dispute) => dispute.status === 'open')
+  // An answer from before the refund must not override it.
+  const event = eventOf[status === 'refunded' ? status : reported]
+  if (order) await moveOrder(services, trx, order, event, isDisputed)
+  for (const dispute of disputes) await announceDispute(services, trx, dispute, payment)
+  // A lost dispute has its own message; while a dispute is open, a refund may be a part of it.
+  if (!order || isDisputed || payment.refunded_cents <= lostCents) return
+  const occasion = `${order.id}:${payment.refunded_cents}`
+  await queueMessage(services, trx, { kind: 'order_refunded', order_id: order.id, occasion })
+}
+
+/**
+ * Adds what lost disputes took to the refunds, and returns the payment's status. The provider may
+ * or may not count the amount of a lost dispute among the refunds. So the greater of the two was
+ * returned; their sum would count the same money twice.
+ */
+async function countLost(
+  { clock }: Services,
+  trx: Trx,
+  { id, status, amount_cents: amount, refunded_cents: refunded }: StoredPayment,
+  lostCents: number,
+): Promise<StoredPayment['status']> {
+  const backCents = Math.min(amount, Math.max(refunded, lostCents))
+  if (backCents === refunded) return status
+  const changed = backCents === amount ? 'refunded' : status
+  await trx
+    .updateTable('payments')
+    .set({ status: changed, refunded_cents: backCents, updated_at: clock() })
+    .where('id', '=', id)
+    .execute()
+  return changed
+}
+
+/** Notifies the staff when a dispute opens and when it ends, again after each reopening. */
+function announceDispute(
+  services: Services,
+  trx: Trx,
+  { status, reference, round }: Selectable<DisputesTable>,
+  { id, order_id: orderId }: StoredPayment,
+): Promise<void> {
+  return queueMessage(services, trx, {
+    kind: status === 'open' ? 'dispute_opened' : `dispute_${status}`,
+    ...(orderId === null ? { payment_id: id } : { order_id: orderId }),
+    occasion: `${reference}:${round}`,
+  })
+}
+
+/**
+ * Moves the order to the status of its payment. Each of an order's turns happens here, once, from
+ * `order.status` to `status`: paid, refunded, disputed, and a dispute won or lost.
+ */
+async function moveOrder(
+  services: Services,
+  trx: Trx,
+  order: Order,
+  event: OrderEvent,
+  isDisputed: boolean,
+): Promise<void> {
+  const paid = nextOrderStatus(order.status, event)
+  // After a partly lost dispute the order stays paid for the rest, as after a won one.
+  const status = nextOrderStatus(paid, isDisputed ? 'payment_disputed' : 'dispute_won')
+  if (status === order.status) return
+  // A payment that is already refunded does not block the order that took its place.
+  if (order.status === 'superseded' && status !== 'refunded') await replaceSibling(trx, order)
+  const isPaidNow = paid === 'settled' && paid !== order.status
+  const now = services.clock()
+  await trx
+    .updateTable('orders')
+    .set({
+      status,
+      next_check_at: status === 'processing' ? nextOrderCheck({ ...order, status }, now) : null,
+      ...(isPaidNow && { settled_at: now }),
+    })
+    .where('id', '=', order.id)
+    .execute()
+  if (isPaidNow) await deliver(services, trx, order)
+}
+
+/** A replaced order was paid after all, so the order that took its place must not be paid too. */
+async function replaceSibling(trx: Trx, order: Order): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ status: nextOrderStatus('pending', 'replaced') })
+    .where('buyer_hash', '=', order.buyer_hash)
+    .where('cart_item_id', '=', order.cart_item_id)
+    .where('id', '<>', order.id)
+    .where('status', 'in', orderStatuses.filter(orderCan.beReplaced))
+    .execute()
+}
+
+/**
+ * Delivers a paid order to the staff: a message, and a row in `purchases`, which triggers an event
+ * for every open page. The unique order id of `purchases` makes a second delivery impossible.
+ */
+async function deliver(services: Services, trx: Trx, order: Order): Promise<void> {
+  await trx
+    .insertInto('purchases')
+    .values({
+      order_id: order.id,
+      steam_id: order.steam_id,
+      discord_username: order.discord_username,
+      offer_key: order.offer_key,
+      item_name: order.item_name,
+      item_type: order.item_type,
+      duration_months: order.duration_months,
+      price_cents: order.price_cents,
+      color: order.color,
+    })
+    .execute()
+  const about = { order_id: order.id, occasion: order.id }
+  await queueMessage(services, trx, { kind: 'checkout_paid', ...about })
+}

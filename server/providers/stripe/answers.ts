@@ -101,7 +101,8 @@ export function readSession(
   session: Stripe.Checkout.Session,
   disputes: readonly Stripe.Dispute[],
 ): CheckoutPayment {
-  const intent = readIntent(session)
+  const { payment_intent: expandedIntent } = session
+  const intent = typeof expandedIntent === 'string' ? null : expandedIntent
   return {
     sessionId: session.id,
     orderId: session.client_reference_id,
@@ -129,12 +130,6 @@ export function readFinished(row: unknown): FinishedSession | null {
 
 export function nameOfIntent({ payment_intent: intent }: Stripe.Checkout.Session): string | null {
   return typeof intent === 'string' ? intent : (intent?.id ?? null)
-}
-
-function readIntent({
-  payment_intent: intent,
-}: Stripe.Checkout.Session): Stripe.PaymentIntent | null {
-  return typeof intent === 'string' ? null : intent
 }
 
 function readStatus(

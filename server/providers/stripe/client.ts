@@ -1,6 +1,9 @@
 import type Stripe from 'stripe'
+import type { z } from 'zod'
 import type { StripeConfig } from '#server/app/config.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
+import type { Unreadable } from '#server/providers/payment-provider.ts'
+import { findUnreadable } from '#server/providers/read-answer.ts'
 
 const timeoutMilliseconds = 10_000
 /** More would keep a buyer waiting; the buyer or the reconcile job retries. */
@@ -63,7 +66,7 @@ function fakeHost({ protocol, hostname, port }: URL) {
   }
 }
 
-export type StripeResult<Answer> =
+type StripeResult<Answer> =
   | { readonly outcome: 'ok'; readonly answer: Answer }
   | { readonly outcome: 'not_found' }
   /** Stripe understood the request and refuses it; repeating changes nothing. */
@@ -75,24 +78,32 @@ export type StripeResult<Answer> =
       readonly hasFailed: boolean
     }
 
-/** Calls Stripe. Faults of network or provider are values; other exceptions are faults of ours. */
+/**
+ * Calls Stripe, whose client declares the shape of an answer and checks none. Faults of network or
+ * provider are values; other exceptions are faults of ours.
+ */
 export async function ask<Answer>(
   { load, calls }: { readonly load: LoadStripe; readonly calls: CallInstrumentation },
   operation: string,
+  shape: z.ZodType,
   question: (stripe: Stripe) => Promise<Stripe.Response<Answer>>,
-): Promise<StripeResult<Answer>> {
+): Promise<StripeResult<Answer> | Unreadable> {
   const stripe = await load()
-  return calls.watch(operation, async (noteReference): Promise<StripeResult<Answer>> => {
+  const asked = calls.watch(operation, async (note): Promise<StripeResult<Answer>> => {
     try {
       const answer = await question(stripe)
-      noteReference(answer.lastResponse.requestId)
+      note(answer.lastResponse.requestId)
       return { outcome: 'ok', answer }
     } catch (error) {
       if (!(error instanceof stripe.errors.StripeError)) throw error
-      noteReference(error.requestId)
+      note(error.requestId)
       return explain(error)
     }
   })
+  const result = await asked
+  return result.outcome === 'ok'
+    ? (findUnreadable(shape, result.answer, operation) ?? result)
+    : result
 }
 
 function explain({

@@ -6,7 +6,6 @@ import type {
   PaymentProvider,
   Unavailable,
 } from '#server/providers/payment-provider.ts'
-import { findUnreadable } from '#server/providers/read-answer.ts'
 import { ask, usesFake, lazyStripe, type StripeAccount } from './client.ts'
 import {
   disputesShape,
@@ -94,29 +93,23 @@ export function createStripeCheckout(
   const stripeApi = { load, calls }
 
   async function fetchPayment(sessionId: string): Promise<FetchOutcome<CheckoutPayment>> {
-    const found = await ask(stripeApi, 'fetch-session', (stripe) =>
+    const found = await ask(stripeApi, 'fetch-session', sessionShape, (stripe) =>
       stripe.checkout.sessions.retrieve(sessionId, { expand: expanded }),
     )
     if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
     if (found.outcome !== 'ok') return found
     const session = found.answer
-    const unreadable = findUnreadable(sessionShape, session, 'fetch-session')
-    if (unreadable) return unreadable
     const intent = nameOfIntent(session)
     // An unpaid session has no disputes.
     if (intent === null || session.payment_status !== 'paid') {
       return { outcome: 'payment', payment: readSession(session, []) }
     }
-    const disputes = await ask(stripeApi, 'list-disputes', (stripe) =>
+    const disputes = await ask(stripeApi, 'list-disputes', disputesShape, (stripe) =>
       stripe.disputes.list({ payment_intent: intent, limit: 100 }),
     )
+    if (disputes.outcome === 'unreadable') return disputes
     if (disputes.outcome === 'ok') {
-      return (
-        findUnreadable(disputesShape, disputes.answer, 'list-disputes') ?? {
-          outcome: 'payment',
-          payment: readSession(session, disputes.answer.data),
-        }
-      )
+      return { outcome: 'payment', payment: readSession(session, disputes.answer.data) }
     }
     const detail = 'detail' in disputes ? disputes.detail : 'disputes not found'
     return { outcome: 'unavailable', detail }
@@ -128,7 +121,7 @@ export function createStripeCheckout(
 
     async openSession({ orderId, attempt, priceId, language, successUrl, cancelUrl }) {
       const metadata = { order_id: orderId }
-      const result = await ask(stripeApi, 'open-session', (stripe) =>
+      const result = await ask(stripeApi, 'open-session', sessionShape, (stripe) =>
         stripe.checkout.sessions.create(
           {
             mode: 'payment',
@@ -151,9 +144,7 @@ export function createStripeCheckout(
         // Stripe keeps its answer to a key, also that of its own fault.
         return { outcome: result.hasFailed ? 'refused' : 'unavailable', detail: result.detail }
       }
-      if (result.outcome !== 'ok') return result
-      const unreadable = findUnreadable(sessionShape, result.answer, 'open-session')
-      if (unreadable) return { outcome: 'refused', detail: unreadable.detail }
+      if (result.outcome !== 'ok') return { outcome: 'refused', detail: result.detail }
       const { id, url, livemode, amount_subtotal: amount, currency } = result.answer
       if (!url || !isAddressOfStripe(url, account)) {
         return { outcome: 'refused', detail: 'the session has no address of Stripe' }
@@ -178,7 +169,7 @@ export function createStripeCheckout(
       let after: string | undefined
       for (let page = 0; page < mostPages; page += 1) {
         if (!hasTime()) return { sessions, gap: 'list-sessions: no time for all pages' }
-        const listed = await ask(stripeApi, 'list-sessions', (stripe) =>
+        const listed = await ask(stripeApi, 'list-sessions', pageShape, (stripe) =>
           stripe.checkout.sessions.list({
             status: 'complete',
             created: { gte: Math.floor(openedSince.getTime() / 1000) },
@@ -189,8 +180,6 @@ export function createStripeCheckout(
         if (listed.outcome !== 'ok') {
           return { sessions, gap: 'detail' in listed ? listed.detail : 'sessions not found' }
         }
-        const unreadable = findUnreadable(pageShape, listed.answer, 'list-sessions')
-        if (unreadable) return { sessions, gap: unreadable.detail }
         const { data, has_more: hasMore } = listed.answer
         const read = data.map(readFinished).filter((session) => session !== null)
         sessions.push(...read)
@@ -206,29 +195,25 @@ export function createStripeCheckout(
     },
 
     async endSession(sessionId) {
-      const ended = await ask(stripeApi, 'expire-session', (stripe) =>
+      const ended = await ask(stripeApi, 'expire-session', sessionShape, (stripe) =>
         stripe.checkout.sessions.expire(sessionId, { expand: expanded }),
       )
       // It is no longer open, or its buyer is paying at this moment: its state shows which.
       if (ended.outcome === 'refused') return fetchPayment(sessionId)
       if (ended.outcome !== 'ok') return ended
-      return (
-        findUnreadable(sessionShape, ended.answer, 'expire-session') ?? {
-          outcome: 'payment',
-          payment: readSession(ended.answer, []),
-        }
-      )
+      return { outcome: 'payment', payment: readSession(ended.answer, []) }
     },
 
     async findOrderId(paymentIntent) {
-      const found = await ask(stripeApi, 'fetch-payment-intent', (stripe) =>
+      const found = await ask(stripeApi, 'fetch-payment-intent', intentShape, (stripe) =>
         stripe.paymentIntents.retrieve(paymentIntent),
       )
       if (found.outcome === 'refused') return { ...found, outcome: 'unavailable' }
+      if (found.outcome === 'unreadable') {
+        return { outcome: 'unavailable', detail: 'fetch-payment-intent: no metadata' }
+      }
       if (found.outcome !== 'ok') return found
-      const { data: intent, error } = intentShape.safeParse(found.answer)
-      if (error) return { outcome: 'unavailable', detail: 'fetch-payment-intent: no metadata' }
-      const orderId = intent.metadata['order_id']
+      const orderId = found.answer.metadata['order_id']
       return orderId ? { outcome: 'found', orderId } : { outcome: 'not_found' }
     },
 

@@ -37,20 +37,12 @@ export async function openPackCheckout(
   const { database, clock } = services
   const pack = packs.find(({ priceId }) => priceId === request.priceId)
   if (!pack) throw new ServiceError('item_not_sold')
+  const requestHash = hashRequest(request)
+  const once = { scope: 'krypto_checkout', key: idempotencyKey, requestHash, now: clock() }
   const { orderId } = await database.transaction((trx) =>
-    answerOnce(
-      trx,
-      {
-        scope: 'krypto_checkout',
-        key: idempotencyKey,
-        requestHash: hashRequest(request),
-        now: clock(),
-      },
-      openedOrder,
-      async () => ({
-        orderId: await insertPackOrder(services, trx, request, { pack, buyerHash, networks }),
-      }),
-    ),
+    answerOnce(trx, once, openedOrder, async () => ({
+      orderId: await insertPackOrder(services, trx, pack, request, { buyerHash, networks }),
+    })),
   )
   const order = await database.db
     .selectFrom('krypto_orders')
@@ -144,35 +136,26 @@ async function startNewAttempt({ database }: Services, { id, revision }: PackOrd
     .execute()
 }
 
-interface NewPackOrder {
-  readonly pack: Pack
-  /** SHA-256 of the secret in the browser's cookie. */
-  readonly buyerHash: string
-  readonly networks: ClientNetworks | null
-}
-
 /** Writes a new order of a pack. Returns its id; refuses with `too_many_open_checkouts`. */
 async function insertPackOrder(
   services: Services,
   trx: Trx,
-  request: OpenPackCheckoutRequest,
-  { pack, buyerHash, networks }: NewPackOrder,
+  pack: Pack,
+  { steamId, discordUsername }: OpenPackCheckoutRequest,
+  { buyerHash, networks }: Pick<CheckoutContext, 'buyerHash' | 'networks'>,
 ): Promise<string> {
   const { cards, clock } = services
-  const pseudonyms = await admitCheckout(services, trx, {
-    table: 'krypto_orders',
-    steamId: request.steamId,
-    networks,
-  })
+  const table = 'krypto_orders'
+  const pseudonyms = await admitCheckout(services, trx, { table, steamId, networks })
   const now = clock()
   const state = { status: 'pending', mismatch: null, created_at: now } as const
   const { id } = await trx
-    .insertInto('krypto_orders')
+    .insertInto(table)
     .values({
       ...state,
       buyer_hash: buyerHash,
-      steam_id: request.steamId,
-      discord_username: request.discordUsername,
+      steam_id: steamId,
+      discord_username: discordUsername,
       amount: pack.amount,
       bonus: pack.bonus,
       price_cents: pack.priceCents,

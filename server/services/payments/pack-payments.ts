@@ -10,10 +10,10 @@ import { handleUnclear } from './engine.ts'
 import type { PackMessageKind } from './refund-message-text.ts'
 import { isClosedByOwner, markReadable } from './unreadable-answers.ts'
 
-export type PackSyncResult =
+type PackSyncResult =
   /** The order after the sync. */
   | { readonly outcome: 'order'; readonly order: PackOrder }
-  /** The provider does not know its checkout, or it has none yet. */
+  /** Stripe does not know its checkout, or it has none yet. */
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'unavailable' }
   /** The answer waits for the owner. */
@@ -25,19 +25,6 @@ interface SyncOptions {
   /** Whether its time is over, so that its session is expired at Stripe unless it is being paid. */
   readonly mayEnd?: boolean
 }
-
-/** What a payment may change of its order. */
-type PaymentColumns = Pick<
-  PackOrder,
-  | 'session_id'
-  | 'payment_intent'
-  | 'status'
-  | 'mismatch'
-  | 'refunded_cents'
-  | 'disputed_cents'
-  | 'kr_taken_back'
-  | 'paid_at'
->
 
 /** A concurrent change of the order causes another attempt; this many in a row do not happen. */
 const maxAttempts = 8
@@ -141,7 +128,7 @@ async function applyPaidPayment(
   trx: Trx,
   order: PackOrder,
   { sessionId, refundsAndDisputes }: CheckoutPayment,
-): Promise<Partial<PaymentColumns>> {
+): Promise<Partial<PackOrder>> {
   const now = services.clock()
   const { charged, refunded, disputed, isDisputeOpen } = refundsAndDisputes
   if (order.paid_at === null) await creditPack(trx, order, { sessionId, now })
@@ -166,7 +153,7 @@ async function saveOrder(
   services: Services,
   trx: Trx,
   order: PackOrder,
-  changes: Partial<PaymentColumns>,
+  changes: Partial<PackOrder>,
 ): Promise<PackOrder> {
   const changed = { ...order, ...changes }
   const isChanged = JSON.stringify(changed) !== JSON.stringify(order)

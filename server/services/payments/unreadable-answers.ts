@@ -4,7 +4,7 @@ import type { PaymentProviderName, Schema, UnreadableAnswersTable } from '#serve
 import type { Unreadable } from '#server/providers/payment-provider.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { nextOrderCheck } from './due-checks.ts'
-import { selectOrderRecords, type OrderRecord } from '#server/services/orders/orders.ts'
+import { selectOrderRecords, type Order, type OrderRecord } from '#server/services/orders/orders.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 
@@ -81,14 +81,12 @@ export async function recordUnreadable(
   })
 }
 
-type CheckedOrder = Pick<OrderRecord, 'id' | 'status' | 'opened_at' | 'told_at'>
-
 /** The requested order, otherwise the one that the answer probably belongs to. */
 async function findOrder(
   trx: Trx,
   { provider, orderId, reference }: ProviderRequest,
   { orderId: reportedOrderId, paymentReference }: Unreadable,
-): Promise<CheckedOrder | null> {
+): Promise<Order | null> {
   const payment = await trx
     .selectFrom('payments')
     .select('order_id')
@@ -99,15 +97,12 @@ async function findOrder(
   const reported = isUuid(reportedOrderId) ? reportedOrderId : null
   const id = orderId ?? payment?.order_id ?? reported
   if (id === null) return null
-  const order = trx
-    .selectFrom('orders')
-    .select(['id', 'status', 'opened_at', 'told_at'])
-    .where('id', '=', id)
+  const order = trx.selectFrom('orders').selectAll().where('id', '=', id)
   return (await order.executeTakeFirst()) ?? null
 }
 
 /** Checks even a paid or ended order: its payment may have come late, or been refunded. */
-async function scheduleCheck(trx: Trx, order: CheckedOrder, now: Date): Promise<void> {
+async function scheduleCheck(trx: Trx, order: Order, now: Date): Promise<void> {
   const { id } = order
   await trx
     .updateTable('orders')

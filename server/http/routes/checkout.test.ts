@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { composeOrderMessage } from '#server/services/payments/order-message-text.ts'
+import { composeOrderMessage } from '#server/services/payments/payment-message-text.ts'
 import { describeOnDatabase } from '#test/database.ts'
 import {
   approvedOrder,

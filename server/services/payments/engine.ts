@@ -13,8 +13,8 @@ import { recordUnreadable, type ProviderRequest } from './unreadable-answers.ts'
 /**
  * What can be paid for: orders of the shop through PayPal (`order-payable.ts`), packs of Kr through
  * Stripe (`pack-payable.ts`). The engine receives events, checks due orders and handles unclear
- * answers. A `Payable` fetches the state of a payment, records it, applies it to its order and
- * announces the change to the staff.
+ * answers. A `Payable` fetches the truth; `record-order-payment.ts` and `pack-payments.ts` record
+ * it, apply it and announce the change to the staff.
  */
 export interface Payable<Order extends { readonly id: string }, Subject> {
   readonly label: 'order' | 'pack order'

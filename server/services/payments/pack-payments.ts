@@ -7,7 +7,7 @@ import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { queueMessage } from '#server/services/staff/queue-message.ts'
 import { nextPackCheck } from './due-checks.ts'
 import { handleUnclear } from './engine.ts'
-import type { PackMessageKind } from './refund-message-text.ts'
+import type { PackMessageKind } from './payment-message-text.ts'
 import { isClosedByOwner, markReadable } from './unreadable-answers.ts'
 
 type PackSyncResult =

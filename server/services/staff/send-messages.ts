@@ -4,14 +4,12 @@ import { composeWrongCodesMessage } from '#server/services/access-codes.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   composeOrderMessage,
-  composePaymentMessage,
-  composeUnreadableMessage,
-} from '#server/services/payments/order-message-text.ts'
-import {
   composePackMessage,
+  composePaymentMessage,
   composeReversalMessage,
+  composeUnreadableMessage,
   type ReversedPayment,
-} from '#server/services/payments/refund-message-text.ts'
+} from '#server/services/payments/payment-message-text.ts'
 import { composeReportMessage } from '#server/services/team/report-listing.ts'
 
 /**
@@ -89,7 +87,10 @@ async function composeMessage(services: Services, message: Selectable<Schema['me
     case 'wrong_admin_codes':
     case 'wrong_beta_codes':
       return composeWrongCodesMessage(staffTexts, kind)
-    default:
+    case 'order_refunded':
+    case 'dispute_opened':
+    case 'dispute_won':
+    case 'dispute_lost':
       return composeReversalMessage(staffTexts, kind, await readReversedPayment(services, message))
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PackOrder } from '#server/services/kryptonite/pack-orders.ts'
 import { readStaffTexts } from '#server/services/staff/message-texts.ts'
-import { composePackMessage, type PackMessageKind } from './refund-message-text.ts'
+import { composePackMessage, type PackMessageKind } from './payment-message-text.ts'
 
 const paid: PackOrder = {
   buyer_hash: null,

@@ -26,7 +26,7 @@ const retryAfterSeconds = 30
  * Receives a provider's events. Answers 2xx only after commit, otherwise `later`, so that the
  * provider repeats whatever was not applied.
  */
-function webhookRoute<Order extends { readonly id: string }, Subject>(
+function webhookRoute<Order, Subject>(
   services: Services,
   payable: Payable<Order, Subject>,
   path: string,

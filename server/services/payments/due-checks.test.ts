@@ -45,19 +45,20 @@ describeOnDatabase('the order of due checks', (openTestDatabase) => {
   /** The names of the orders, in the order of their checks. */
   async function takeAll(table: CheckedTable = 'orders'): Promise<string[]> {
     const taken: string[] = []
-    await runDueChecks({ database, clock: () => testTime }, () => true, {
+    const services = { database, clock: () => testTime }
+    await runDueChecks(
+      services,
+      () => true,
       table,
-      claim: async (id) => {
+      async (id) => {
         taken.push(id)
         await database.db
           .updateTable(table)
           .set({ next_check_at: null })
           .where('id', '=', id)
           .execute()
-        return id
       },
-      check: () => Promise.resolve(),
-    })
+    )
     const orders = await database.db.selectFrom(table).select(['id', 'discord_username']).execute()
     const names = new Map(orders.map(({ id, discord_username: name }) => [id, name]))
     return taken.map((id) => names.get(id) ?? '')

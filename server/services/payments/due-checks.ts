@@ -15,14 +15,6 @@ const priorityMinutes = 15
 export const openedColumns = { orders: 'opened_at', krypto_orders: 'created_at' } as const
 export type CheckedTable = keyof typeof openedColumns
 
-interface DueChecks<Claimed> {
-  readonly table: CheckedTable
-  /** Locks a due order and moves its next check on; undefined when another process has done so. */
-  readonly claim: (id: string) => Promise<Claimed | undefined>
-  /** Must not reject. */
-  readonly check: (claimed: Claimed) => Promise<void>
-}
-
 /** Whether the run may still start new work. */
 export type HasTime = () => boolean
 
@@ -32,19 +24,20 @@ export function startRun(longestMilliseconds = longestRunMilliseconds): HasTime 
   return () => performance.now() - startedAt < longestMilliseconds
 }
 
-/** Checks the due orders, ten at once, until none is left or the run's time is over. */
-export async function runDueChecks<Claimed>(
+/**
+ * Checks the due orders, ten at once, until none is left or the run's time is over. A check first
+ * moves the order's next check on.
+ */
+export async function runDueChecks(
   services: Pick<Services, 'database' | 'clock'>,
   hasTime: HasTime,
-  { table, claim, check }: DueChecks<Claimed>,
+  table: CheckedTable,
+  check: (id: string) => Promise<void>,
 ): Promise<void> {
   while (hasTime()) {
     const ids = await listDueFairly(services, table)
     if (ids.length === 0) return
-    await processConcurrently(ids, hasTime, async (id) => {
-      const claimed = await claim(id)
-      if (claimed !== undefined) await check(claimed)
-    })
+    await processConcurrently(ids, hasTime, check)
   }
 }
 

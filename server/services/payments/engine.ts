@@ -16,7 +16,7 @@ import { recordUnreadable, type ProviderRequest } from './unreadable-answers.ts'
  * answers. A `Payable` fetches the truth; `record-order-payment.ts` and `pack-payments.ts` record
  * it, apply it and announce the change to the staff.
  */
-export interface Payable<Order extends { readonly id: string }, Subject> {
+export interface Payable<Order, Subject> {
   readonly label: 'order' | 'pack order'
   readonly table: CheckedTable
   readonly provider: (services: Services) => PaymentProvider<unknown, Subject>
@@ -57,7 +57,7 @@ export type EventOutcome = keyof typeof isDoneAfter
  * Stores a verified event, applies the current state of its subject and marks it as done. Returns
  * false when the event must be sent again. Repeating an applied event changes nothing.
  */
-export async function receiveEvent<Order extends { readonly id: string }, Subject>(
+export async function receiveEvent<Order, Subject>(
   services: Services,
   { provider, applySubject }: Payable<Order, Subject>,
   { id, type, subject, body }: WebhookEvent<Subject>,
@@ -86,28 +86,26 @@ export async function receiveEvent<Order extends { readonly id: string }, Subjec
  * Checks the due orders: applies payments, refunds and disputes whose notice was lost (a lost
  * webhook, a closed page, a crash) and expires orders that can no longer be paid.
  */
-export async function reconcile<Order extends { readonly id: string }, Subject>(
+export async function reconcile<Order, Subject>(
   services: Services,
   payable: Payable<Order, Subject>,
 ): Promise<void> {
   const hasTime = startRun()
   const check = await payable.beginRun(services, hasTime)
   await forgetNetworks(services, payable.table)
-  await runDueChecks(services, hasTime, {
-    table: payable.table,
-    claim: (id) => claimOrder(services, payable, id),
-    check: async ({ order, retryAt }) => {
-      try {
-        await check(order, retryAt)
-      } catch (error) {
-        services.log.error({ err: error, orderId: order.id }, `${payable.label} not reconciled`)
-      }
-    },
+  await runDueChecks(services, hasTime, payable.table, async (orderId) => {
+    const claimed = await claimOrder(services, payable, orderId)
+    if (!claimed) return
+    try {
+      await check(claimed.order, claimed.retryAt)
+    } catch (error) {
+      services.log.error({ err: error, orderId }, `${payable.label} not reconciled`)
+    }
   })
 }
 
 /** Moves the next check on first, so that a failing order does not block the others. */
-async function claimOrder<Order extends { readonly id: string }, Subject>(
+async function claimOrder<Order, Subject>(
   { database, clock }: Services,
   { table, lockDue, nextRetry }: Payable<Order, Subject>,
   id: string,

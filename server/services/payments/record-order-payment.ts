@@ -215,8 +215,9 @@ function announceDispute(
 }
 
 /**
- * Moves the order to the status of its payment. Each of an order's turns happens here, once, from
- * `order.status` to `status`: paid, refunded, disputed, and a dispute won or lost.
+ * Moves the order to the status of its payment: the one place where it is paid, refunded, disputed
+ * or paid again after a dispute, once for each change from `order.status` to `status`. An order
+ * whose dispute took all of the money is refunded.
  */
 async function moveOrder(
   services: Services,

@@ -59,40 +59,34 @@ async function composeMessage(services: Services, message: Selectable<Schema['me
   const { database, staffTexts } = services
   const { db } = database
   const { kind } = message
-  switch (kind) {
-    case 'payment_unmatched': {
-      const payments = db.selectFrom('payments').selectAll().where('id', '=', message.payment_id)
-      return composePaymentMessage(staffTexts, await payments.executeTakeFirstOrThrow())
-    }
-    case 'checkout_started':
-    case 'checkout_paid': {
-      const orders = db.selectFrom('orders').selectAll().where('id', '=', message.order_id)
-      return composeOrderMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
-    }
-    case 'pack_refunded':
-    case 'pack_disputed':
-    case 'pack_dispute_won':
-    case 'pack_mismatch': {
-      const id = message.krypto_order_id
-      const orders = db.selectFrom('krypto_orders').selectAll().where('id', '=', id)
-      return composePackMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
-    }
-    case 'answer_unreadable': {
-      const id = message.unreadable_answer_id
-      const answers = db.selectFrom('unreadable_answers').selectAll().where('id', '=', id)
-      return composeUnreadableMessage(staffTexts, await answers.executeTakeFirstOrThrow())
-    }
-    case 'listing_reported':
-      return composeListingMessage(services, message)
-    case 'wrong_admin_codes':
-    case 'wrong_beta_codes':
-      return composeWrongCodesMessage(staffTexts, kind)
-    case 'order_refunded':
-    case 'dispute_opened':
-    case 'dispute_won':
-    case 'dispute_lost':
-      return composeReversalMessage(staffTexts, kind, await readReversedPayment(services, message))
+  if (kind === 'payment_unmatched') {
+    const payments = db.selectFrom('payments').selectAll().where('id', '=', message.payment_id)
+    return composePaymentMessage(staffTexts, await payments.executeTakeFirstOrThrow())
   }
+  if (kind === 'checkout_started' || kind === 'checkout_paid') {
+    const orders = db.selectFrom('orders').selectAll().where('id', '=', message.order_id)
+    return composeOrderMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
+  }
+  if (
+    kind === 'pack_refunded' ||
+    kind === 'pack_disputed' ||
+    kind === 'pack_dispute_won' ||
+    kind === 'pack_mismatch'
+  ) {
+    const id = message.krypto_order_id
+    const orders = db.selectFrom('krypto_orders').selectAll().where('id', '=', id)
+    return composePackMessage(staffTexts, kind, await orders.executeTakeFirstOrThrow())
+  }
+  if (kind === 'answer_unreadable') {
+    const id = message.unreadable_answer_id
+    const answers = db.selectFrom('unreadable_answers').selectAll().where('id', '=', id)
+    return composeUnreadableMessage(staffTexts, await answers.executeTakeFirstOrThrow())
+  }
+  if (kind === 'listing_reported') return composeListingMessage(services, message)
+  if (kind === 'wrong_admin_codes' || kind === 'wrong_beta_codes') {
+    return composeWrongCodesMessage(staffTexts, kind)
+  }
+  return composeReversalMessage(staffTexts, kind, await readReversedPayment(services, message))
 }
 
 async function composeListingMessage(

@@ -1,10 +1,9 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
-import { createCertificate } from '#sandbox/paypal/certificate.ts'
 import { paypalCredentials } from '#sandbox/credentials.ts'
-import type { Signer } from '#sandbox/paypal/signature.ts'
+import { createCertificate, type Signer } from '#sandbox/paypal/signature.ts'
 import type { PayPalEvent } from './paypal-events.ts'
 
 export interface Forgery {
@@ -33,12 +32,11 @@ const names = {
 
 /** `paypal` signs with PayPal's own key, as it does for its other customers and on other days. */
 export async function startForger(paypal: Signer): Promise<Forger> {
-  const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const pem = createCertificate('paypal.example', own.publicKey, own.privateKey)
+  const own = await createCertificate('paypal.example')
   let fetched = 0
   const host = createServer((_request, response) => {
     fetched += 1
-    response.end(pem)
+    response.end(own.cert)
   })
   const { promise: listening, resolve } = Promise.withResolvers<void>()
   host.listen(0, '127.0.0.1', resolve)
@@ -46,7 +44,7 @@ export async function startForger(paypal: Signer): Promise<Forger> {
   const address = host.address()
   if (address === null || typeof address === 'string') throw new Error('not listening')
   return {
-    ways: { ...changedProofs, ...signedBy(own.privateKey, address), ...saidToOthers(paypal) },
+    ways: { ...changedProofs, ...signedBy(own.private, address), ...saidToOthers(paypal) },
     fetched: () => fetched,
     stop: async () => {
       const closed = Promise.withResolvers<void>()

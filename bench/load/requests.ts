@@ -1,6 +1,7 @@
+import autocannon, { type Options, type Request, type Result } from 'autocannon'
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
 import { percentile } from '#bench/report.ts'
+import { inParallel } from '#stress/in-parallel.ts'
 
 const readers = 16
 const readSeconds = 4
@@ -29,16 +30,13 @@ export async function measureReads(read: Read): Promise<number> {
 export async function measureReadTimes({
   port,
   path,
-  headers = {},
+  headers,
   status = 200,
 }: Read): Promise<ReadTimes> {
-  const request = writeRequest(`GET ${path}`, { host: `127.0.0.1:${port}`, ...headers })
-  const next = during(readSeconds, () => request)
-  const { milliseconds, seconds } = await runClients({
-    ports: [port],
-    clients: readers,
-    next,
-    status,
+  const { milliseconds, seconds } = await runClients(port, status, {
+    connections: readers,
+    duration: readSeconds,
+    requests: [{ path, headers }],
   })
   return {
     perSecond: milliseconds.length / seconds,
@@ -60,14 +58,22 @@ export interface Purchases {
 export async function measurePurchases(purchases: Purchases): Promise<number> {
   const { ports, path, clients, steamIds, item } = purchases
   let sent = 0
-  const next = during(purchaseSeconds, () => {
+  const writePurchase = (request: Request): Request => {
     const steamId = steamIds[sent++ % steamIds.length]
     const body = { steamId, itemName: item.name, itemPrice: item.price, itemId: item.id }
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
-    return writePost(path, headers, JSON.stringify(body))
-  })
-  const { milliseconds, seconds } = await runClients({ ports, clients, next, status: 200 })
-  return milliseconds.length / seconds
+    return { ...request, headers, body: JSON.stringify(body) }
+  }
+  const loads = await Promise.all(
+    ports.map((port) =>
+      runClients(port, 200, {
+        connections: clients / ports.length,
+        duration: purchaseSeconds,
+        requests: [{ method: 'POST', path, setupRequest: writePurchase }],
+      }),
+    ),
+  )
+  return loads.reduce((sum, { milliseconds, seconds }) => sum + milliseconds.length / seconds, 0)
 }
 
 export interface Delivery {
@@ -82,40 +88,13 @@ export interface Delivery {
 
 /** Posts each request once; returns the seconds until all were answered 204. */
 export async function deliverAll({ port, path, clients, requests }: Delivery): Promise<number> {
-  const queue = requests.map(({ headers, body }) => writePost(path, headers, body)).values()
-  const next = (): string | null => queue.next().value ?? null
-  const { seconds } = await runClients({ ports: [port], clients, next, status: 204 })
-  return seconds
-}
-
-type Headers = Readonly<Record<string, string>>
-
-function writePost(path: string, headers: Headers, body: string): string {
-  const length = String(Buffer.byteLength(body))
-  return writeRequest(
-    `POST ${path}`,
-    { host: '127.0.0.1', ...headers, 'content-length': length },
-    body,
-  )
-}
-
-function writeRequest(start: string, headers: Headers, body = ''): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`${start} HTTP/1.1`, ...lines, '', body].join('\r\n')
-}
-
-/** Ends the requests after so many seconds from now. */
-function during(seconds: number, write: () => string): () => string | null {
-  const end = performance.now() + seconds * 1000
-  return () => (performance.now() < end ? write() : null)
-}
-
-interface Load {
-  readonly ports: readonly number[]
-  readonly clients: number
-  /** The bytes of the next request; null to end. */
-  readonly next: () => string | null
-  readonly status: number
+  const start = performance.now()
+  await inParallel(requests, clients, async ({ headers, body }) => {
+    const url = `http://127.0.0.1:${port}${path}`
+    const { status } = await fetch(url, { method: 'POST', headers, body })
+    if (status !== 204) throw new Error(`not 204: ${status}`)
+  })
+  return (performance.now() - start) / 1000
 }
 
 interface LoadTimes {
@@ -125,65 +104,25 @@ interface LoadTimes {
   readonly seconds: number
 }
 
-/** Sends requests over kept-alive connections as fast as they are answered, until all are sent. */
-async function runClients({ ports, clients, next, status }: Load): Promise<LoadTimes> {
-  const milliseconds: number[] = []
-  const start = performance.now()
-  await Promise.all(
-    Array.from({ length: clients }, (_, client) =>
-      runClient(ports[client % ports.length] ?? 0, next, (answer, time) => {
-        if (!answer.startsWith(`HTTP/1.1 ${status}`)) {
-          throw new Error(`not ${status}: ${answer.slice(0, 500)}`)
-        }
-        milliseconds.push(time)
-      }),
-    ),
-  )
-  return { milliseconds, seconds: (performance.now() - start) / 1000 }
-}
-
-/**
- * One client on one connection. It implements just enough HTTP to leave the shared machine to the
- * measured server. Rejects when the connection ends early, or when `onAnswer` throws, which gets
- * each whole answer, one character per byte.
- */
-function runClient(
+/** Sends requests over kept-alive connections as fast as they are answered. */
+async function runClients(
   port: number,
-  next: Load['next'],
-  onAnswer: (answer: string, milliseconds: number) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    let received = ''
-    let sentAt = 0
-    const send = (): void => {
-      sentAt = performance.now()
-      const request = next()
-      if (request === null) socket.end(resolve)
-      else socket.write(request)
-    }
-    socket.setEncoding('latin1')
-    socket.on('connect', send)
-    socket.on('data', (chunk: string) => {
-      received += chunk
-      if (!isWhole(received)) return
-      try {
-        onAnswer(received, performance.now() - sentAt)
-        received = ''
-        send()
-      } catch (error) {
-        reject(error)
-        socket.destroy()
-      }
-    })
-    socket.on('error', reject)
-    socket.on('close', () => reject(new Error('the connection has ended')))
+  status: number,
+  options: Omit<Options, 'url'>,
+): Promise<LoadTimes> {
+  const milliseconds: number[] = []
+  const unexpected = new Map<number, number>()
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const load = autocannon({ url: `http://127.0.0.1:${port}`, ...options }, (error, result) =>
+    error ? reject(error) : resolve(result),
+  )
+  load.on('response', (_client, answered, _bytes, time) => {
+    milliseconds.push(time)
+    if (answered !== status) unexpected.set(answered, (unexpected.get(answered) ?? 0) + 1)
   })
-}
-
-function isWhole(answer: string): boolean {
-  const headEnd = answer.indexOf('\r\n\r\n')
-  if (headEnd < 0) return false
-  const length = /content-length: (\d+)/i.exec(answer)?.[1] ?? 0
-  return answer.length >= headEnd + 4 + Number(length)
+  const { duration, errors } = await promise
+  if (errors > 0 || unexpected.size > 0) {
+    throw new Error(`${errors} errors, and not ${status}: ${JSON.stringify([...unexpected])}`)
+  }
+  return { milliseconds, seconds: duration }
 }

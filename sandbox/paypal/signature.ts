@@ -1,8 +1,7 @@
-import { generateKeyPair, randomUUID, sign, verify } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomUUID, sign, verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { generate } from 'selfsigned'
 import { paypalCredentials } from '#sandbox/credentials.ts'
-import { createCertificate } from './certificate.ts'
 
 /** The proof that PayPal sends with a webhook, by the names of its headers. */
 export interface Transmission {
@@ -24,26 +23,22 @@ export interface Signer {
 
 const algorithm = 'SHA256withRSA'
 
-const newKeyPair = promisify(generateKeyPair)
-let ownKeyPair: ReturnType<typeof makeKeyPair> | undefined
+let ownCertificate: ReturnType<typeof createCertificate> | undefined
 
-function makeKeyPair() {
-  return newKeyPair('rsa', { modulusLength: 2048 })
+/** A self-signed certificate with its keys, all as PEM. */
+export function createCertificate(name: string) {
+  return generate([{ name: 'commonName', value: name }], { algorithm: 'sha256' })
 }
 
-/** Signs with a key pair made once per process, because making one is slow. */
+/** Signs with a certificate made once per process, because making its keys is slow. */
 export async function createSigner(origin: string): Promise<Signer> {
-  ownKeyPair ??= makeKeyPair()
-  const { publicKey, privateKey } = await ownKeyPair
+  ownCertificate ??= createCertificate('messageverificationcerts.sandbox.example')
+  const { cert, public: publicKey, private: privateKey } = await ownCertificate
   const certificatePath = `/v1/notifications/certs/CERT-${randomUUID()}`
   const certificateUrl = `${origin}${certificatePath}`
   return {
     certificatePath,
-    certificatePem: createCertificate(
-      'messageverificationcerts.sandbox.example',
-      publicKey,
-      privateKey,
-    ),
+    certificatePem: cert,
     sign(body, as = {}) {
       const id = randomUUID()
       const { time = new Date().toISOString().replace(/\.\d+/, '') } = as

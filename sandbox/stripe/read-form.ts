@@ -1,8 +1,8 @@
+import qs from 'qs'
 import { z } from 'zod'
 import { refused, type Outcome } from './errors.ts'
-import { parseForm } from './form.ts'
 
-/** A list of a form, whose items are fields named by their numbers. */
+/** A list of a form; one whose numbers have gaps arrives as fields named by them. */
 export function formList<Item extends z.ZodType>(item: Item) {
   return z.preprocess(
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
@@ -26,7 +26,7 @@ export const formMetadata = z
 
 /** Parses a body or query; the first wrong parameter becomes Stripe's 400. */
 export function readForm<T extends z.ZodType>(schema: T, text: string): Outcome<z.output<T>> {
-  const fields = parseForm(text)
+  const fields = qs.parse(text, { ignoreQueryPrefix: true })
   const parsed = schema.safeParse(fields)
   if (parsed.success) return { ok: true, value: parsed.data }
   const [issue] = parsed.error.issues

@@ -1,9 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { readConfig } from '#server/app/config.ts'
 import { startAnsweringServer } from '#test/answering-server.ts'
 import { productionSettings, productionSite } from '#test/factories/settings.ts'
-import { createCertificate } from '#sandbox/paypal/certificate.ts'
+import { createCertificate } from '#sandbox/paypal/signature.ts'
 import { unwatched } from '#test/unwatched.ts'
 import { createCertificateFetcher, isCertificateUrl } from './webhook.ts'
 
@@ -82,8 +81,7 @@ it('of PayPal still gets its turn while forgers name ever new ones', async () =>
 
 /** A fake of PayPal's host with one certificate, named `good`. */
 async function openHost() {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const certificate = createCertificate('messageverificationcerts.example', publicKey, privateKey)
+  const { cert: certificate } = await createCertificate('messageverificationcerts.example')
   let asked = 0
   let broken = false
   const { origin } = await startAnsweringServer((request, response) => {

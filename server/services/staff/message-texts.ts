@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Language } from '#contract/language.ts'
@@ -14,15 +14,32 @@ export const staffMessagesFolder = path.resolve(
   '../../../content/staff-messages',
 )
 
-/** Throws when a file or text is missing or unknown, or names a placeholder that has no value. */
+/**
+ * Throws when a file, a text or a plural form is missing or unknown, or a text names a placeholder
+ * that has no value. The message has a line for each, with its file.
+ */
 export function readStaffTexts(language: Language, folder = staffMessagesFolder): StaffTexts {
-  const schema = textsIn(language)
-  const topics = Object.keys(schema.shape).map((topic) => [
-    topic,
-    readJson(path.join(folder, language, `${topic}.json`)),
+  const files = readdirSync(path.join(folder, language)).filter((file) => file.endsWith('.json'))
+  const topics = files.map((file) => [
+    path.basename(file, '.json'),
+    readJson(path.join(folder, language, file)),
   ])
-  const { data, error } = schema.safeParse(Object.fromEntries(topics))
-  if (error) throw new Error(`content/staff-messages/${language}:\n${z.prettifyError(error)}`)
+  const { data, error } = textsIn(language).safeParse(Object.fromEntries(topics), {
+    error: ({ input }) => (input === undefined ? 'is missing' : undefined),
+  })
+  if (error) {
+    const faults = error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [...issue.path, key, 'is unknown'])
+        : [[...issue.path, issue.message]],
+    )
+    const place = `content/staff-messages/${language}`
+    throw new Error(
+      faults
+        .map(([topic, ...fault]) => `${place}/${String(topic)}.json ${fault.join(' ')}`)
+        .join('\n'),
+    )
+  }
   return data
 }
 
@@ -38,8 +55,12 @@ function readJson(file: string): unknown {
 const placeholder = /\{(\w+)\}/g
 const plain = z.string().regex(/^[^{}]+$/, 'must be a text without placeholders')
 
-/** Texts by a code in the database; the composer has another one for a code that is not among them. */
-const byCode = z.record(z.string(), plain)
+/** A text for each of these codes in the database; the composer has another one for any other code. */
+function byCode(...codes: readonly string[]) {
+  return z
+    .record(z.enum(codes), plain)
+    .transform((texts): Readonly<Record<string, string>> => texts)
+}
 
 /** A text with these placeholders: a function that fills them in. */
 function text<Name extends string>(...names: readonly Name[]) {
@@ -57,20 +78,31 @@ function text<Name extends string>(...names: readonly Name[]) {
     })
 }
 
-/** A text for each plural form of the language; a form without its own takes `other`. */
+/**
+ * A text for each plural form of the language. One that only fractions or very large numbers need,
+ * such as `many` in French, may be missing and takes `other`.
+ */
 function counted(language: Language) {
   const rules = new Intl.PluralRules(language)
+  const needed = new Set(Array.from({ length: 201 }, (_, count) => rules.select(count)))
   const form = text('count')
+  const formOf = (name: Intl.LDMLPluralRule) => (needed.has(name) ? form : form.optional())
   return z
-    .object({ other: form })
-    .catchall(form)
-    .transform((forms) => (count: number): string => {
-      return (forms[rules.select(count)] ?? forms.other)({ count })
+    .strictObject({
+      zero: formOf('zero'),
+      one: formOf('one'),
+      two: formOf('two'),
+      few: formOf('few'),
+      many: formOf('many'),
+      other: form,
+    })
+    .transform((texts) => (count: number): string => {
+      return (texts[rules.select(count)] ?? texts.other)({ count })
     })
 }
 
 function textsIn(language: Language) {
-  return z.object({
+  return z.strictObject({
     labels: z.strictObject({
       action: plain,
       amount: plain,
@@ -114,8 +146,32 @@ function textsIn(language: Language) {
       action_unreadable: plain,
       action_readable: plain,
     }),
-    'payment-reasons': byCode,
-    'payment-actions': byCode,
+    'payment-reasons': byCode(
+      'several_orders_wait',
+      'no_order_waits',
+      'claim_does_not_fit',
+      'not_completed',
+      'payment_disputed',
+      'order_already_paid',
+      'order_dealt_with',
+      'order_not_payable',
+      'order_unknown',
+      'order_mismatch',
+      'amount_mismatch',
+      'currency_mismatch',
+      'mode_mismatch',
+      'payee_mismatch',
+    ),
+    'payment-actions': byCode(
+      'several_orders_wait',
+      'no_order_waits',
+      'not_completed',
+      'payment_disputed',
+      'order_already_paid',
+      'order_dealt_with',
+      'mode_mismatch',
+      'payee_mismatch',
+    ),
     refunds: z.strictObject({
       refunded: plain,
       partly_refunded: plain,
@@ -149,7 +205,7 @@ function textsIn(language: Language) {
       action_check_payment: plain,
       action_paid: plain,
     }),
-    'pack-reasons': byCode,
+    'pack-reasons': byCode('mode', 'order', 'item', 'amount', 'currency', 'dealt_with'),
     team: z.strictObject({
       reported: plain,
       action_read: plain,

@@ -46,6 +46,20 @@ test('the schema is loaded together with the answer, and a failure to load it is
   expect((await problemOf(requestJson('/api/x', { answer: failing() }))).code).toBe('network_error')
 })
 
+test.each([{ body: {} }, { method: 'DELETE' as const }])(
+  'a change is sent only once its schema is loaded: %o',
+  async (request) => {
+    const send = answerWith('{"total":3}')
+    const failed = Promise.reject(new TypeError('Failed to fetch a module'))
+    const problem = await problemOf(requestJson('/api/x', { ...request, answer: failed }))
+    expect(problem.code).toBe('network_error')
+    expect(send).not.toHaveBeenCalled()
+
+    const answer = Promise.resolve(z.object({ total: z.number() }))
+    expect(await requestJson('/api/x', { ...request, answer })).toEqual({ total: 3 })
+  },
+)
+
 test('without a schema nothing is returned, but an error is thrown', async () => {
   answerWith(null, { status: 204 })
   expect(await requestJson('/api/x', { method: 'DELETE' })).toBeUndefined()

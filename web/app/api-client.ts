@@ -84,6 +84,8 @@ export async function requestJson(
   const loaded = Promise.resolve(answer).catch(() => {
     throw new ApiProblem('network_error', 0)
   })
+  // With `network_error` a page says that nothing happened, so a change waits for its schema.
+  if (answer instanceof Promise && methodOf(request) !== 'GET') await loaded
   const [response, shape] = await Promise.all([exchange(path, request), loaded])
   return parseAnswer(shape, response)
 }
@@ -123,7 +125,7 @@ export async function exchange(
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(path, {
-      method: options.method ?? (body === undefined ? 'GET' : 'POST'),
+      method: methodOf(options),
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
@@ -147,6 +149,10 @@ export async function exchange(
   } catch {
     throw new ApiProblem(timeout.aborted ? 'timeout' : 'network_error', 0)
   }
+}
+
+function methodOf({ method, body }: RequestOptions): string {
+  return method ?? (body === undefined ? 'GET' : 'POST')
 }
 
 function parseBody(status: number, text: string): unknown {

@@ -41,5 +41,5 @@ export const steamClaimsView = z.object({
 export type SteamClaimsView = z.output<typeof steamClaimsView>
 
 /** Answer of `POST /api/steam-claims` and of the sign-in with Discord: the address to go to. */
-export const startSteamClaimAnswer = z.object({ url: z.string() })
-export type StartSteamClaimAnswer = z.output<typeof startSteamClaimAnswer>
+export const redirectAnswer = z.object({ url: z.string() })
+export type RedirectAnswer = z.output<typeof redirectAnswer>

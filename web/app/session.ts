@@ -57,7 +57,7 @@ function forgetAccountData(): void {
  */
 export async function signIn(): Promise<void> {
   const { url } = await requestJson('/api/auth/sign-in/social', {
-    answer: contract().then(({ startSteamClaimAnswer }) => startSteamClaimAnswer),
+    answer: contract().then(({ redirectAnswer }) => redirectAnswer),
     body: {
       provider: 'discord',
       callbackURL: paths.authCallback(),

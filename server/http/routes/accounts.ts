@@ -2,9 +2,9 @@ import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
   signInRequest,
+  type RedirectAnswer,
   type SessionUser,
   type SessionView,
-  type StartSteamClaimAnswer,
   type SteamClaimsView,
 } from '#contract/accounts.ts'
 import type { ProblemCode } from '#contract/problem.ts'
@@ -129,7 +129,7 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
         maxAge: claimStateSeconds,
       })
       context.header('cache-control', 'no-store')
-      return context.json<StartSteamClaimAnswer>({ url })
+      return context.json<RedirectAnswer>({ url })
     })
     .get(claimCallbackPath, leadToWallet, returning, async (context) => {
       const outcome = await finishClaim(services, {

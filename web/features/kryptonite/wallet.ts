@@ -5,7 +5,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { startSteamClaimAnswer, steamClaimsView } from '#contract/accounts.ts'
+import { redirectAnswer, steamClaimsView } from '#contract/accounts.ts'
 import {
   transactionPage,
   type BalanceView,
@@ -137,7 +137,7 @@ export const claimsQuery = queryOptions({
  */
 export async function startSteamClaim(): Promise<void> {
   const { url } = await requestJson('/api/steam-claims', {
-    answer: startSteamClaimAnswer,
+    answer: redirectAnswer,
     body: {},
   })
   location.assign(url)

@@ -1,8 +1,8 @@
--- Takes a player's names and accounts out of the database, and leaves the books as they are: amounts,
--- Steam IDs and dates, which an owner has to keep. Backups forget him when they are deleted.
+-- Removes a player's names and accounts from the database, and leaves the books as they are: amounts,
+-- Steam IDs and dates, which an owner has to keep. Backups contain the player until they are deleted.
 --   psql "$DATABASE_URL" --set=discord_id=200000000000000001 --set=steam_id=76561198006409530 \
 --     --file=deploy/forget-player.sql
--- Who knows only one of the two sets the other to none. See docs/operations.md.
+-- If you know only one of the two, set the other to none. See docs/operations.md.
 \set ON_ERROR_STOP on
 begin;
 
@@ -12,12 +12,12 @@ create temporary table forgotten on commit drop as
   select a.user_id from accounts a join named n on a.account_id = n.discord_id
     where a.provider_id = 'discord'
   union select c.user_id from steam_claims c join named n on c.steam_id = n.steam_id;
--- What links them goes with the account: who came later could not find the rest.
+-- The links between them are deleted with the account, so all Steam IDs are collected before that.
 create temporary table forgotten_steam_ids on commit drop as
   select steam_id from named where steam_id is not null
   union select steam_id from steam_claims where user_id in (select user_id from forgotten);
 
--- A mistyped id must not look like success, nor take somebody else's account.
+-- A mistyped id must not look like success, nor delete somebody else's account.
 do $$
 declare
   given named := (select named from named);
@@ -29,7 +29,7 @@ begin
     select from accounts where provider_id = 'discord' and account_id = given.discord_id
   ) then
     raise exception 'No account has this Discord id, so nothing was changed.'
-      using hint = 'Who has none, or was forgotten before, is named by his Steam ID and discord_id=none.';
+      using hint = 'For a player without an account, or whose account is already deleted, set steam_id, and discord_id=none.';
   end if;
   if given.steam_id is not null and not exists (
     select from orders where steam_id = given.steam_id
@@ -41,7 +41,7 @@ begin
   end if;
   if (select count(*) from forgotten) > 1 then
     raise exception 'The Steam ID is claimed by another account than the Discord id has, so nothing was changed.'
-      using hint = 'If both are his, name one after the other, each time with none in place of the other.';
+      using hint = 'If both are theirs, run it once for each, with none in place of the other.';
   end if;
 end
 $$;
@@ -50,7 +50,7 @@ update team_listings set deleted_at = coalesce(deleted_at, now()), description =
     discord_username = '', search_text = '', removed_at = null, removal_reason = null,
     revision = revision + 1
   where user_id in (select user_id from forgotten);
--- What open pages were told of them.
+-- Events contain the listings' texts.
 delete from events where name = 'team-listing';
 
 update orders set discord_username = '-', discord_avatar_url = null, listed_as_donor = false
@@ -64,7 +64,7 @@ update skin_purchases set discord_username = '-'
   where steam_id in (select steam_id from forgotten_steam_ids)
     or user_id in (select user_id from forgotten);
 
--- The ledger only grows; a name is no part of what it counts.
+-- The ledger only grows, but names are not part of its sums.
 alter table krypto_transactions disable trigger krypto_transactions_only_grow;
 update krypto_transactions set discord_username = '-'
   where steam_id in (select steam_id from forgotten_steam_ids);
@@ -74,7 +74,7 @@ update krypto_balance set discord_username = '-'
   where steam_id in (select steam_id from forgotten_steam_ids);
 alter table krypto_balance enable trigger krypto_balance_follows_ledger;
 
--- With their sessions and their proofs of a Steam ID.
+-- This also deletes their sessions and their links to Steam IDs.
 delete from users where id in (select user_id from forgotten);
 
 commit;

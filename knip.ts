@@ -22,15 +22,15 @@ export default {
     'scripts/*.{ts,mjs}',
   ],
   project: ['**/*.{ts,tsx,mjs,js,css}', 'web/art/**/*.svg'],
-  // A type may be exported because an exported function speaks of it.
+  // A type may be exported because it occurs in the signature of an exported function.
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreDependencies: [
-    // Named by its path, as the message compiler wants it.
+    // The message compiler loads it by its path.
     '@inlang/plugin-message-format',
-    // `content:index` and the like, which the build makes of texts.
+    // `content:index` and others, which the build makes from texts.
     'content',
   ],
-  // One figure and the tests of `deploy/` need them, and do without where they are not installed.
+  // Optional: one figure and the tests of `deploy/` use them where they are installed.
   ignoreBinaries: ['nginx', 'openssl', 'systemd-analyze'],
   compilers: {
     // Imports nothing, but must be imported itself.

@@ -6,7 +6,7 @@ const chromium = await findChromium(process.env)
 
 const { TEST_DATABASE_URL, TEST_DATABASES, PATH = '' } = process.env
 const hasPostgres = Boolean(TEST_DATABASE_URL) || findPostgresBinaries(PATH) !== undefined
-/** What the product of each journey runs on: what production has, where it can be started. */
+/** The database of each journey's product: production's, where it can be started. */
 const databases = hasPostgres
   ? TEST_DATABASES === 'both'
     ? ['postgres', 'embedded']
@@ -16,7 +16,7 @@ const databases = hasPostgres
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
-  // Playwright empties this folder at each start; other reports lie beside it.
+  // Playwright empties this folder at each start; other reports are beside it.
   outputDir: 'test-results/journeys',
   // Against hanging only: a busy machine must not fail a journey.
   timeout: 90_000,
@@ -29,7 +29,7 @@ export default defineConfig({
   projects: databases.map((name) => ({ name })),
   use: {
     locale: 'fr-FR',
-    // It fetches a hundred files in the background, and its errors offline are nobody's; the journeys
+    // It fetches a hundred files in the background, and no journey expects its errors offline; the journeys
     // of reading offline allow it.
     serviceWorkers: 'block',
     // Recording costs a seventh of the time; to see a failure, run its file with `--trace=on`.

@@ -40,7 +40,7 @@ export function eventStreams(options: ReadonlyMap<string, string>): Promise<void
   })
 }
 
-/** Excludes what is loaded and compiled with the first streams and purchases. */
+/** Excludes the loading and compiling that the first streams and purchases cause. */
 async function warmUp(port: number): Promise<void> {
   const listeners = await openListeners(port, 20)
   for (let purchase = 0; purchase < 20; purchase += 1) await listeners.measurePurchase()

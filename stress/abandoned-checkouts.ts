@@ -217,7 +217,7 @@ async function readWaits(
   })
 }
 
-/** How often the jobs ask a provider about one checkout that nobody pays, over a whole day. */
+/** How often the jobs check one checkout that nobody pays, over a whole day. */
 async function countCallsOfADay(shop: TestShop, random: Random) {
   const { database } = shop.services
   await shop.sandbox.clearFaults()
@@ -237,7 +237,7 @@ async function countCallsOfADay(shop: TestShop, random: Random) {
   return { donation: count(donation.paypalOrderId), pack: count(pack.sessionId) }
 }
 
-/** The same services, recording what providers were asked about. */
+/** The same services, recording the calls to providers. */
 function countQuestions(services: Services, asked: string[]): Services {
   const { payments, cards } = services
   return {

@@ -11,13 +11,13 @@ import { onPostgres } from './on-databases.ts'
 import { defineStress } from './define-stress.ts'
 import { watchPages } from './watch-pages.ts'
 
-/** What other visitors look at meanwhile. */
+/** Pages that other visitors open meanwhile. */
 const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings']
 const quietMilliseconds = 5000
 /** At most twice the time before; or an unnoticeable time, on a machine where that is less. */
 const mostTimesSlower = 2
 const unnoticedMilliseconds = 100
-/** One every five seconds of a flood, which is how long a process remembers a refusal. */
+/** One every five seconds of a flood, because a process caches a refusal that long. */
 const mostCountsPerRefusal = 0.05
 /** Its /64, its /56 and its /48. */
 const countsOfIpv6 = 3

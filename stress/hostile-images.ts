@@ -22,7 +22,7 @@ const uploadersAtOnce = 2
 const longestRefusalMilliseconds = 1000
 const mostMegabytes = 200
 const quietMilliseconds = 5000
-/** What visitors look at meanwhile. */
+/** Pages that visitors open meanwhile. */
 const pages = ['/', '/api/shop-items', '/api/donors']
 
 /**

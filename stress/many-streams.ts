@@ -13,7 +13,7 @@ import { defineStress } from './define-stress.ts'
 import { watchPages } from './watch-pages.ts'
 
 const longestP99Milliseconds = 500
-/** What a healthy visitor looks at. */
+/** Pages that a healthy visitor opens. */
 const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings']
 const pauseBetweenPurchasesMilliseconds = 500
 const quietMilliseconds = 3000

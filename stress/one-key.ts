@@ -57,7 +57,7 @@ async function askWithOneKey(
     await product.stop()
   }
   note(
-    `seed ${seed}: ${rounds} rounds of ${requests} requests at once; ${askedAgain} were told "not now" and asked again`,
+    `seed ${seed}: ${rounds} rounds of ${requests} requests at once; ${askedAgain} got "not now" and were repeated`,
   )
   const figures = [...faults].map(([name, found]) => {
     for (const words of found.slice(0, 3)) note(words)

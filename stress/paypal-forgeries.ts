@@ -17,7 +17,7 @@ type Forge = (event: PayPalEvent) => Forgery
 export interface Forger {
   /** Ways to make the product believe an event that PayPal did not send, or not to us, or not now. */
   readonly ways: Readonly<Record<string, Forge>>
-  /** How often the forger's host was asked for a certificate. */
+  /** How often a certificate was requested from the forger's host. */
   readonly fetched: () => number
   readonly stop: () => Promise<void>
 }

@@ -13,7 +13,7 @@ interface Settings {
 
 /** How long our pages wait for an answer; see `web/app/api-client.ts`. */
 const timeoutMilliseconds = 15_000
-/** With these the provider itself says that it did nothing, so that nothing may happen twice. */
+/** With these the provider itself reports that it did nothing, so that nothing may happen twice. */
 const refusals: ReadonlySet<FaultKind> = new Set(['500', '429'])
 
 /** Every call of every provider fails in every way while people donate, buy, sign in and claim (R7). */
@@ -45,7 +45,7 @@ async function failInEveryWay(location: DatabaseLocation, settings: Settings): P
 function reportFault(kind: FaultKind, figures: FaultFigures, normal: FaultFigures): boolean {
   const { answers, comeAgain, unclear, differences, messages, pages, unmet } = figures
   note(
-    `${answers} answers, ${comeAgain} of them "come again"; the slowest after ${(figures.slowestMilliseconds / 1000).toFixed(1)} s; ${messages.repeated} messages told again`,
+    `${answers} answers, ${comeAgain} of them "come again"; the slowest after ${(figures.slowestMilliseconds / 1000).toFixed(1)} s; ${messages.repeated} messages sent again`,
   )
   for (const words of [...unclear, ...differences, ...unmet].slice(0, 10)) note(words)
   return [

@@ -15,7 +15,7 @@ import { median, note, reportAtMost, reportExactly } from '#bench/report.ts'
 import { defineStress } from './define-stress.ts'
 
 const crowd = { buyers: 8, admins: 1, payers: 1 }
-/** What people look at meanwhile; the first two need no database. */
+/** Pages that people open meanwhile; the first two need no database. */
 const pages = ['/', '/api/shop-items', '/api/donors', '/api/krypto-balance/76561198000000001']
 const problemShape = z.record(z.string(), z.unknown())
 const longestRecoveryMilliseconds = 5000
@@ -137,7 +137,7 @@ async function readPage(url: string, address: string): Promise<Answer> {
 function reportAnswers(figures: AnswerFigures): boolean[] {
   const { asked, notNow, faults, hanging, broken, slowestMilliseconds } = figures
   note(
-    `${asked} requests, ${notNow} of them told to come again, the slowest answer after ${slowestMilliseconds.toFixed(0)} ms`,
+    `${asked} requests, ${notNow} of them with a time to come again, the slowest answer after ${slowestMilliseconds.toFixed(0)} ms`,
   )
   for (const words of [...faults, ...broken].slice(0, 10)) note(words)
   return [

@@ -10,7 +10,7 @@ import { watchPages, type Watch } from './watch-pages.ts'
 
 const longestP99Milliseconds = 500
 const mostGrowthMb = 300
-/** What a healthy visitor looks at. */
+/** Pages that a healthy visitor opens. */
 const pages = ['/', '/api/shop-items', '/api/donors', '/api/team-listings'] as const
 
 interface SlowFigures extends Watch {

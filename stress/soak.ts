@@ -79,7 +79,7 @@ async function soakOn(
   }
 }
 
-/** Judges missing answers: while the server runs, only a clear 503 is right. */
+/** Classifies missing answers: while the server runs, only a clear 503 is right. */
 function createComplaints(troubles: Troubles) {
   const wrong: string[] = []
   let comeAgain = 0

@@ -17,7 +17,7 @@ const atOnce = 2
 /** Only against endless waiting. */
 const longestStartMilliseconds = 60_000
 const mostWaits = 100
-/** Values that are no secrets, and words of them that a sentence may well contain. */
+/** Values that are not secret, and parts of them that a sentence may contain. */
 const noSecrets: ReadonlySet<string> = new Set([
   'true',
   'false',
@@ -26,7 +26,7 @@ const noSecrets: ReadonlySet<string> = new Set([
   'production',
 ])
 
-/** Starts the real server with settings that no shop must have (R19). */
+/** Starts the real server with settings that no shop may have (R19). */
 export const unsafeSettingsRun = defineStress({}, async () => {
   const faults = await startUnsafely(unsafeSettings)
   for (const words of faults) note(words)

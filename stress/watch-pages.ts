@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { percentile } from '#bench/report.ts'
 
 export interface Watch {
-  /** The time that one look in a hundred exceeded. */
+  /** The time that one request in a hundred exceeded. */
   readonly p99Milliseconds: number
   /** Error answers and broken connections. */
   readonly failures: number

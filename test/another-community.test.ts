@@ -117,7 +117,7 @@ function writeAnotherCommunity(): void {
   change('site/prices.ts', (text) =>
     text.replace('export const priceList = {', `$&${prices.join('\n')}`),
   )
-  // Visitors with another language read French.
+  // Visitors with another language get French.
   for (const language of ['fr', 'en']) {
     appendFileSync(
       path.join(copy, 'content/products', `${language}.yaml`),

@@ -99,7 +99,7 @@ describeOnPostgres(`a backup${skipped}`, (_open, createDatabase) => {
       expect(backup).toEqual({ exitCode: 0, output: expect.stringMatching(/\.dump\n$/) })
       const shelf = await readShelf(shop, filled)
 
-      // After the backup: a buyer pays an earlier order, and others come anew.
+      // After the backup: a buyer pays an earlier order, and others open new ones.
       await loseStripeEvents(shop)
       await shop.sandbox.decide(filled.waiting.paypalOrderId, 'pay')
       await shop.sandbox.stripe.decide(filled.waitingPack.sessionId, 'pay')
@@ -134,7 +134,7 @@ describeOnPostgres(`a backup${skipped}`, (_open, createDatabase) => {
       expect(spent).toBeGreaterThanOrEqual(0)
       expect(spent).toBeLessThanOrEqual(buying.count() * filled.item.price)
 
-      // Orders opened before the backup and paid after it are found by asking the providers.
+      // Orders opened before the backup and paid after it are found at the providers.
       reopened.advanceClock(10 * 60_000)
       await Promise.all([reconcileOrders(reopened.services), reconcilePacks(reopened.services)])
       const readPaid = async (): Promise<unknown> => {

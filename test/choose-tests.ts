@@ -15,7 +15,7 @@ export interface Choice {
   readonly related: readonly string[]
 }
 
-/** What no module imports, and the tests that read it; all by the beginning of their paths. */
+/** Files that no module imports, and the tests that read them; all by the beginning of their paths. */
 const testsOfTexts = [
   ['server/db/functions/', 'server/db/'],
   ['web/i18n/messages/', 'web/i18n/'],
@@ -56,7 +56,7 @@ function isNamed(file: TestFile, word: string): boolean {
   return file.path.includes(word.replace(/(?<!\.test|\.spec)\.tsx?$/, '.'))
 }
 
-/** By the file's name. What journeys import through others nearly all of them do. */
+/** By the file's name. Indirect imports do not count: nearly all journeys share them. */
 function imports({ text }: TestFile, source: string): boolean {
   return text.includes(`/${path.basename(source)}'`)
 }

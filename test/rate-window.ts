@@ -1,6 +1,6 @@
 /**
- * Counts what a limit lets through, and once more, from elsewhere, when its window ended meanwhile: the
- * next one lets more through.
+ * Counts the requests that a limit allows. If its window ended meanwhile, it counts again from another
+ * network, because the next window allows more.
  */
 export async function countInOneWindow<Result>(
   windowSeconds: number,

@@ -9,7 +9,7 @@ import type { Language } from '#contract/language.ts'
 
 const run = promisify(execFile)
 const version = '13.5.0'
-// Not one of our packages: it is as large as all of them together, and only this bench needs it.
+// Not in package.json: it is as large as all our packages together, and only this bench needs it.
 const folder = path.resolve(import.meta.dirname, `../../node_modules/.cache/lighthouse-${version}`)
 
 const score = z.object({ score: z.number() }).transform(({ score: part }) => part * 100)

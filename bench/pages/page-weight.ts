@@ -13,7 +13,7 @@ interface Loaded {
   readonly bytes: number
 }
 
-/** What a phone loads for the first page, without photos, with headers, in each language (F2). */
+/** The bytes that a phone loads for the first page, without photos, with headers, in each language (F2). */
 export async function pageWeight(): Promise<void> {
   await buildWebIfStale()
   const product = await startProduct()

@@ -21,7 +21,7 @@ export interface FloodReport {
   readonly endedAt: number
   /** Answered as if there were no limit. */
   readonly served: number
-  /** Refused, with the time when to come again. */
+  /** Refused, with the time of the next try. */
   readonly limited: number
   /** Some of the broken connections, 5xx answers and incomplete refusals. */
   readonly faults: readonly string[]

@@ -1,10 +1,10 @@
 interface FuzzStrings {
-  /** Why code stumbles over them. */
+  /** Why they cause faults. */
   readonly why: string
   readonly texts: readonly string[]
 }
 
-/** Strings that programs have stumbled over, in the spirit of the Big List of Naughty Strings. */
+/** Strings that have caused faults in programs, in the spirit of the Big List of Naughty Strings. */
 const fuzzStrings: readonly FuzzStrings[] = [
   {
     why: 'nothing there',

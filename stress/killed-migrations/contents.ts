@@ -9,7 +9,7 @@ export interface Contents {
   /** Of tables, constraints, indexes, functions and triggers. */
   readonly schema: string
   readonly migrations: readonly string[]
-  /** What the product's own check of the ledger finds. */
+  /** The differences that the product's own check of the ledger finds. */
   readonly differences: readonly string[]
 }
 

@@ -17,7 +17,7 @@ export interface Verdict {
   readonly lost: number
   /** Lines without acknowledgement: done twice, or done and then refused. */
   readonly doubled: number
-  /** What the product's own check of the ledger finds. */
+  /** The differences that the product's own check of the ledger finds. */
   readonly differences: readonly string[]
 }
 

@@ -112,7 +112,7 @@ export async function openPackStep(pair: Pair): Promise<void> {
   pair.orderIds.set(order, row.id)
 }
 
-/** Something happens at Stripe alone; the product learns of it in another step, or never. */
+/** Something happens at Stripe only; the product receives it in another step, or never. */
 export async function stripeStep({ world, random, orders }: Pair): Promise<void> {
   if (orders.length === 0) return
   const { stripe } = world.sandbox

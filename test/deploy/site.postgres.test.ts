@@ -143,7 +143,7 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
       expect([path, answer.status, answer.text.includes('process_')]).toEqual([path, 404, false])
     }
     const [{ origin, metricsOrigin }] = site.processes
-    // Who comes through a proxy that adds no header cannot be told from a program on this machine.
+    // A visitor through a proxy that adds no header looks like a program on this machine.
     expect((await fetch(`${origin}/metrics`)).status).toBe(404)
     const figures = await (await fetch(`${metricsOrigin}/metrics`)).text()
     const named = new Set([...figures.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
@@ -152,7 +152,7 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
     expect(asked.filter((name) => !named.has(name))).toEqual([])
   })
 
-  /** As the page does that had no answer: with the same key. */
+  /** With the same key, like a page that got no answer. */
   async function buyAgain(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       expect((await buy(visitor('127.0.0.8'), { steamId, skin, key })).status).toBe(200)
@@ -166,8 +166,8 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
     const exitCode = await first.stop()
     await first.start()
     const { failures, keys, readings } = await crowd.stop()
-    // A purchase that reaches the door in the moment in which it closes may be answered 502, because
-    // nginx repeats none that may have arrived. Its page asks again.
+    // A purchase that arrives in the moment in which a process closes may get 502, because
+    // nginx does not repeat one that may have arrived. Its page retries.
     expect(failures.filter((failure) => !failure.startsWith('purchase: 502'))).toEqual([])
     expect(failures.length).toBeLessThanOrEqual(6)
     await buyAgain(keys)
@@ -185,7 +185,7 @@ function walk(_open: OpenTestDatabase, create: CreateTestDatabase): void {
       expect((await visitor('127.0.0.7').get('/api/shop-items')).status).toBe(200)
     }
     const { failures, keys } = await crowd.stop()
-    // At most what each had just asked of it.
+    // At most the requests that each had just sent to it.
     expect(failures.length).toBeLessThanOrEqual(6)
     await buyAgain(keys)
     expect(await readBalance()).toEqual({ balance: credited - keysSoFar.length * skin.price })

@@ -58,7 +58,7 @@ function installUnits(): string {
     const unit = readFileSync(path.join(unitsFolder, name), 'utf8')
     const text = unit
       .replaceAll('/opt/kryptonique', product)
-      // This machine's Node may lie elsewhere.
+      // This machine's Node may be elsewhere.
       .replaceAll('/usr/bin/node', process.execPath)
     writeFileSync(path.join(folder, name.replace('@.', '@3000.')), text)
   }
@@ -88,7 +88,7 @@ it('a failed backup sends a message to the staff’s channel', async () => {
   const read = (name: string) => readFileSync(path.join(unitsFolder, name), 'utf8')
   const [, teller = ''] = /^OnFailure=(\S+)$/m.exec(read('kryptonique-backup.service')) ?? []
   const [, script = ''] = /^ExecStart=\S+\/node -e "(.+)"$/m.exec(read(teller)) ?? []
-  // Signs that systemd would take for its own.
+  // Characters with a meaning for systemd.
   expect(script).not.toMatch(/["$%\\]/)
   const told: unknown[] = []
   const channel = createServer((request, response) => {

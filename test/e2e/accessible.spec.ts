@@ -9,7 +9,7 @@ import { productWords, wordsOf } from './words.ts'
 
 test.use({ expectedTroubles: [/ERR_FAILED/] })
 
-/** What opens and what follows is built alike in every language; this one has the longest words. */
+/** Menus, dialogs and later steps are the same in every language; this one has the longest words. */
 const language = 'ru'
 const words = wordsOf(language)
 

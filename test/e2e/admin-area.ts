@@ -16,13 +16,13 @@ import { wordsOf } from './words.ts'
 export const test = base.extend({
   viewport: { width: 1440, height: 900 },
   productSettings: [{ PAYPAL_DRIVER: 'hosted', TRUSTED_PROXIES: '127.0.0.1' }, { scope: 'worker' }],
-  // Together they would try the code too often.
+  // Together they would exceed the limit of attempts.
   extraHTTPHeaders: async ({ locale: _locale }, use) => use(fromOwnNetwork()),
 })
 
 export const rightCode = 'kryptonite'
 
-/** Who looks after the shop, and what he does there. */
+/** A member of the staff and their actions in the shop. */
 export function owner(page: Page, language: Language = 'fr') {
   const words = wordsOf(language)
   const button = (key: string, inputs: Readonly<Record<string, string>> = {}) =>
@@ -41,7 +41,7 @@ export function owner(page: Page, language: Language = 'fr') {
     dialog,
     code,
     unlock,
-    /** Opens the admin area in the session that the code opened before. */
+    /** Opens the admin area in a session that the code has opened. */
     open: async (address = '/admin'): Promise<void> => {
       const session = await page.request.post('/api/admin/session', { data: { code: rightCode } })
       expect(session.status()).toBe(204)
@@ -54,7 +54,7 @@ export function owner(page: Page, language: Language = 'fr') {
   }
 }
 
-/** What buyers do meanwhile, by the same calls as their pages. */
+/** Actions of buyers, by the same calls as their pages. */
 export function buyers({ origin, sandboxOrigin }: RunningProduct) {
   const visitor = createVisitor(origin)
   const sandbox = createSandboxControl(sandboxOrigin)
@@ -76,7 +76,7 @@ export function buyers({ origin, sandboxOrigin }: RunningProduct) {
         }),
       )
     },
-    /** Answers the transaction's id once PayPal has told the shop of it, which is a little later. */
+    /** Returns the transaction's id once the shop has PayPal's webhook, which comes a little later. */
     pay: async (key: OfferKey, answered = 204): Promise<string> => {
       const transactionId = await sandbox.payHostedButton(priceList[key].hostedButtonId)
       await expect
@@ -96,7 +96,7 @@ export function buyers({ origin, sandboxOrigin }: RunningProduct) {
   }
 }
 
-/** A price for each test, so that no test's payment fits another one's order. */
+/** A price for each test, so that no payment fits the order of another test. */
 export const offers = {
   delivered: 'priority-queue/1',
   assigned: 'priority-queue/3',

@@ -66,7 +66,7 @@ test('an order that is no candidate is found by its number, and a wrong one is n
   await note.fill('Remboursé dans PayPal')
   await note.press('Enter')
   await expect(payment).toHaveCount(0)
-  // Other payments' forms offer similar words.
+  // The forms of other payments have similar words.
   const resolution = page.getByText('Remboursé dans PayPal', { exact: true })
   await expect(resolution).toBeHidden()
   await page.getByRole('group').filter({ has: resolution }).getByText(/réglé/).first().click()

@@ -9,7 +9,7 @@ import { clickTwice } from './click-twice.ts'
 import { expect } from './fixtures.ts'
 import { holdEvents } from './hold-events.ts'
 
-/** What the owner does with Kr and items, in French. */
+/** The owner's actions with Kr and items, in French. */
 function shopOwner(page: Page) {
   const base = owner(page)
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -128,7 +128,7 @@ test.describe('the life of an item', () => {
     await says('Le prix doit être un nombre valide')
     await expect(field('Prix (Kr)')).toBeFocused()
 
-    // What is only typed is asked for before it is left behind.
+    // Leaving the page with typed text requires a confirmation.
     await page.getByRole('link', { name: words('admin_kr_log'), exact: true }).click()
     await press(words('admin_shop_stay'))
     await expect(field('Nom')).toHaveValue('Ghillie des marais')
@@ -190,7 +190,7 @@ test.describe('items that could not be loaded', () => {
 
   test('say so, and can be requested again', async ({ page }) => {
     const { words, open, press, says } = shopOwner(page)
-    // Opened late, it would bring the items before the press.
+    // An event stream that opens late would refetch the items before the press.
     await holdEvents(page)
     await page.route('**/api/shop-items', (route) =>
       route.fulfill({ status: 503, json: { code: 'database_unavailable' } }),
@@ -229,7 +229,7 @@ test('Kr and sold skins in Russian at 320 px: readable by all, and nothing stick
     data: { steamId, itemName: 'Плитоноска', itemPrice: 40, itemId: id },
   })
 
-  // A form higher than the screen opens where one can see what is typed.
+  // A form that is higher than the screen opens with its first field visible.
   await page.goto('/admin')
   await page
     .getByRole('button', { name: words('admin_shop_edit_label', { item: 'Плитоноска' }) })

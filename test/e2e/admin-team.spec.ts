@@ -69,7 +69,7 @@ test('a listing is reported, removed with a reason, and put back', async ({
   await expect(entry).toContainText('Ne demandez jamais de mot de passe.')
 
   await expect(card).toBeHidden()
-  // The list follows what happens, but not under the hands of the staff.
+  // The list follows events, but not while somebody is working in it.
   await page.clock.runFor(3000)
   await expect(putBack).toBeFocused()
   await page.getByLabel(words('admin_search')).focus()

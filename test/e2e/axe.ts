@@ -13,13 +13,13 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Axe finds nothing on the page as it stands; `place` names it in the report. */
+/** Expects no findings of axe on the page in its current state; `place` names it in the report. */
 export async function expectNoViolations(page: Page, place: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await endMotion(page)
   await hideMapLines(page)
   await page.evaluate(axeSource)
-  // Without what passed, and in the page alone (no frame of ours holds anything): a quarter of the time.
+  // Without passed checks, and in the page only (our frames are empty): a quarter of the time.
   const found = await page.evaluate(async (tags) => {
     const { violations } = await window.axe.run({
       runOnly: { type: 'tag', values: tags },
@@ -34,7 +34,7 @@ export async function expectNoViolations(page: Page, place: string): Promise<voi
   expect.soft(found, place).toEqual([])
 }
 
-/** Axe measures the contrast of what is half faded in or out as it finds it. */
+/** Waits for fades to end, because axe would measure the contrast of half faded elements. */
 async function endMotion(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
@@ -43,7 +43,7 @@ async function endMotion(page: Page): Promise<void> {
   })
 }
 
-/** Axe measures no contrast over a picture, and the lines behind every page are one, if a faint one. */
+/** Axe measures no contrast over a picture, and the faint lines behind every page are one. */
 async function hideMapLines(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()

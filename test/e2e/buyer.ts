@@ -16,7 +16,7 @@ export type OfferKey = keyof typeof priceList
 
 export const steamId = '76561198006409530'
 
-/** A visitor who has chosen their language, and what they do in the shop. */
+/** A visitor who has chosen their language, and their actions in the shop. */
 export function shopper(page: Page, language: Language) {
   const words = wordsOf(language)
   const button = (key: string) => page.getByRole('button', { name: words(key) })
@@ -40,21 +40,21 @@ export function shopper(page: Page, language: Language) {
       await button('buy_now').click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('cart_title'))
     },
-    /** Puts offers into the cart as the product pages would; ends on the cart. */
+    /** Puts offers into the cart like the product pages; ends on the cart. */
     putIntoCart: (...keys: readonly OfferKey[]) => storeCart(page, itemsOf(keys)),
-    /** From the cart to a checkout that knows for whom it is. */
+    /** From the cart to a checkout with its Steam ID and Discord name. */
     async fillCheckout(): Promise<void> {
       await page.getByRole('link', { name: words('cart_checkout') }).click()
       await fillIn()
     },
-    /** From nothing to a checkout of these offers that knows for whom it is. */
+    /** From an empty cart to a checkout of these offers with its Steam ID and Discord name. */
     startCheckout,
-    /** From nothing to an open order: PayPal's button is there, or about to be. */
+    /** From an empty cart to an open order: PayPal's button is there, or will be soon. */
     openOrder: async (key: OfferKey = 'priority-queue/3'): Promise<void> => {
       await startCheckout(key)
       await payButton().click()
     },
-    /** Pays in PayPal's window and sees that it is paid. */
+    /** Pays in PayPal's window and waits for the confirmation. */
     async pay(): Promise<void> {
       const paypal = await this.openPayPal()
       await paypal.getByRole('button', { name: 'Pay', exact: true }).click()
@@ -63,7 +63,7 @@ export function shopper(page: Page, language: Language) {
     payButton,
     /** PayPal's own button, which comes once the order is open. */
     paypalButton: () => page.getByRole('button', { name: 'PayPal', exact: true }),
-    /** Presses PayPal's button and answers the window that it opens. */
+    /** Presses PayPal's button and returns the window that it opens. */
     async openPayPal(): Promise<Page> {
       const popup = page.waitForEvent('popup')
       await page.getByRole('button', { name: 'PayPal', exact: true }).click()
@@ -84,7 +84,7 @@ function itemsOf(keys: readonly OfferKey[]): string {
   return JSON.stringify(keys.map((key) => ({ id: newId(), ...newCartItem(offerOf(key)) })))
 }
 
-/** This browser buys three months of priority queue, without its pages. Answers the order's id. */
+/** This browser buys three months of priority queue, without its pages. Returns the order's id. */
 export function buyPriorityQueue(
   context: BrowserContext,
   { origin, sandboxOrigin }: RunningProduct,
@@ -116,7 +116,7 @@ export function buyPack(
   })
 }
 
-/** Does something as this browser's pages would, with its cookies. */
+/** Sends a request like this browser's pages, with its cookies. */
 async function asBrowser<T>(
   context: BrowserContext,
   origin: string,
@@ -136,7 +136,7 @@ async function asBrowser<T>(
   return result
 }
 
-/** Writes the cart as it lies in local storage, and opens a page that reads it. */
+/** Writes the cart into local storage, and opens a page that reads it. */
 export async function storeCart(page: Page, text: string, address = '/cart'): Promise<void> {
   // A document of the same origin that loads nothing.
   await page.goto('/robots.txt')

@@ -152,7 +152,7 @@ test('the number in the bar follows every tab, and a crystal rises when it does'
   await page.goto('/cart')
   const buyer = shopper(await context.newPage(), 'fr')
   const crystal = page.locator('.cart-crystal')
-  // It rises for two seconds only.
+  // The animation lasts only two seconds.
   await stopTime(page)
   await buyer.putIntoCart('reset-stats', 'reset-stats')
   await expect(crystal).toBeVisible()

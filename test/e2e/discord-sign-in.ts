@@ -18,7 +18,7 @@ export function signInButton(page: Page, words: Words): Locator {
   return bar(page, words).getByRole('button', { name: words('nav_sign_in'), exact: true })
 }
 
-/** Signs a browser in without its pages, for journeys that are about something else. */
+/** Signs a browser in without its pages, for journeys about something else. */
 export async function signInByRequests(
   { request }: BrowserContext,
   name: PlayerName,
@@ -35,7 +35,7 @@ export async function decideAtDiscord(page: Page, decision: 'Authorize' | 'Cance
   await page.getByRole('button', { name: decision }).click()
 }
 
-/** The page after Discord waits for our answer until the returned function is called. */
+/** The page after Discord gets our answer only when the returned function is called. */
 export async function holdAuthCallback(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<undefined>()
   await page.route('**/api/session', async (route) => {

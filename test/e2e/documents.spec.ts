@@ -15,7 +15,7 @@ test('the search opens by keyboard the section that contains the word, or says t
   await page.getByRole('link', { name: words('documents_search_link') }).click()
   const field = page.getByRole('searchbox', { name: words('documents_search_label') })
   await expect(field).toBeFocused()
-  // Neither the accent nor the case nor the last letters.
+  // The accent, the case and the last letters differ.
   await page.keyboard.type('METAU')
   const results = page.getByRole('search').getByRole('link')
   await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ passages? trouvés?$/)
@@ -125,7 +125,7 @@ test('the guide of Kr leads to the packs and to the wallet', async ({ page }) =>
   await expect(page).toHaveURL('/krypto-points')
 })
 
-/** The addresses that are asked for outside of the product. */
+/** The requested addresses outside of the product. */
 function watchForeignRequests(page: Page, origin: string): readonly string[] {
   const found: string[] = []
   page.on('request', (request: Request) => {

@@ -24,12 +24,12 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 })
 
-/** The one with the longest words. Its pages are looked at from all sides. */
+/** The one with the longest words. Its pages get all checks. */
 const measuredLanguage: Language = 'ru'
 const otherLanguages = languages.filter((language) => language !== measuredLanguage)
-/** Begins at the width at which pages are opened, and ends at that of the whole bar. */
+/** Starts at the width at which pages are opened, and ends at that of the whole bar. */
 const widthsFromPhone = [390, ...allWidths.filter((width) => width !== 390 && width !== 1440), 1440]
-/** Where most has to fit: the narrowest phone, and the narrowest screen with the whole bar. */
+/** The tightest widths: the narrowest phone, and the narrowest screen with the whole bar. */
 const tightWidths = [320, 1024]
 
 for (const [part, pages] of inParts(6).entries()) {
@@ -115,22 +115,22 @@ test('the menu of a phone has room for fingers', async ({ page, context, product
   await expectRoomForFingersIn(menu(page, words), 'menu')
 })
 
-/** The pages of the site in as many parts, each of which a test walks through in some ten seconds. */
+/** The pages of the site in parts, each of which takes a test about ten seconds. */
 function inParts(count: number): readonly (readonly string[])[] {
   const pages = [...allPages, unknownPage]
   const size = Math.ceil(pages.length / count)
   return Array.from({ length: count }, (_, part) => pages.slice(part * size, (part + 1) * size))
 }
 
-/** Opens a page, which then is in the language by its own account, and looks at it. */
+/** Opens a page, expects its `lang` to be the language, and checks it. */
 async function walkTo(
   page: Page,
   path: string,
   language: Language,
   look: (response: Response | null) => Promise<void>,
 ): Promise<void> {
-  // It leads on by itself as soon as it knows who signed in. Only there: as long as any request is
-  // held, the browser loads everything anew for every page.
+  // It redirects as soon as it has the session. The request is held only there: as long as any request is
+  // held, the browser reloads everything for every page.
   if (path === paths.authCallback()) await holdAuthCallback(page)
   const response = await openPage(page, path)
   await expect.soft(page.getByRole('document'), path).toHaveAttribute('lang', language)
@@ -142,7 +142,7 @@ async function walkTo(
   await page.unrouteAll()
 }
 
-/** The browser's code leaves the title of the document as it came. */
+/** The page's scripts do not change the title of the document. */
 async function expectOwnTitle(page: Page, response: Response | null, path: string): Promise<void> {
   const html = (await response?.text()) ?? ''
   expect.soft(html, path).toContain(`<title>${escapeHtml(await page.title())}</title>`)
@@ -161,12 +161,12 @@ async function expectWholeBar(
 async function expectNoMotion(page: Page, place: string): Promise<void> {
   expect.soft(await longestAnimationMs(page), place).toBeLessThanOrEqual(1)
   if (place !== paths.authCallback()) return
-  // The page that waits turns a crystal: this is how motion would show itself.
+  // A waiting page turns a crystal: this shows that the check would detect motion.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect.poll(() => longestAnimationMs(page)).toBe(Infinity)
 }
 
-/** Of what is running on the page now; Infinity for what never ends. */
+/** Of the animations that run on the page now; Infinity for an endless one. */
 function longestAnimationMs(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(

@@ -56,14 +56,14 @@ test('an extra, by keyboard alone, in Russian at 390 px', async ({ page, context
   expect(cart).toMatchObject([{ name: 'Reset your enemies stats', type: 'Extras', price: 100 }])
 })
 
-/** Makes the window so high that a button is in it, but behind the bar at its bottom. */
+/** Makes the window so high that it contains a button, but behind the bar at its bottom. */
 async function placeBehindBar(page: Page, button: Locator): Promise<void> {
   const place = await button.boundingBox()
   if (!place) throw new Error('the button has to be on the page')
   await page.setViewportSize({ width: 390, height: Math.ceil(place.y + place.height) + 8 })
 }
 
-/** The bar at the bottom of a small screen must not cover what has the focus. */
+/** The bar at the bottom of a small screen must not cover the focused element. */
 async function expectAbove(focused: Locator, inBar: Locator): Promise<void> {
   const [upper, lower] = [await focused.boundingBox(), await inBar.boundingBox()]
   if (!upper || !lower) throw new Error('both have to be on the page')

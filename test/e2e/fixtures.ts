@@ -11,15 +11,15 @@ export const serverUrlName = 'JOURNEYS_POSTGRES_SERVER'
 export const templateName = 'JOURNEYS_POSTGRES_TEMPLATE'
 
 interface TestFixtures {
-  /** What a test makes go wrong on purpose: troubles that match one of these do not fail it. */
+  /** Faults that a test causes on purpose: troubles that match one of these do not fail it. */
   readonly expectedTroubles: readonly RegExp[]
   readonly noTroubles: undefined
 }
 
 interface WorkerFixtures {
   /**
-   * Settings of the product on top of sandbox mode. Tests with others need another product, and each
-   * costs a start per worker: there are these, and the hosted buttons of `admin-area.ts`.
+   * Settings of the product in addition to sandbox mode. Tests with other settings need another
+   * product, which costs a start per worker: so far only `admin-area.ts` has one, for hosted buttons.
    */
   readonly productSettings: ProductSettings
   /**
@@ -67,13 +67,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 let networks = 0
 
-/** Comes from a network that no other test of this worker's product comes from. */
+/** Comes from a network that no other test of this worker's product uses. */
 export function fromOwnNetwork(): Readonly<Record<string, string>> {
   networks += 1
   return { 'x-forwarded-for': `10.0.${networks >> 8}.${networks & 255}` }
 }
 
-/** Does something with a new, migrated Postgres database, which is deleted afterwards. */
+/** Passes on the address of a new, migrated Postgres database, and deletes it afterwards. */
 async function withPostgresDatabase(use: (url: string) => Promise<void>): Promise<void> {
   const { [serverUrlName]: serverUrl, [templateName]: template } = process.env
   if (!serverUrl || !template) throw new Error('this run has no Postgres')

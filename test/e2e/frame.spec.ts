@@ -5,7 +5,7 @@ import { menuSnapshot } from './navigation-items.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
-// That every page has the whole bar, every-page.spec.ts sees; here it is what the bar does.
+// every-page.spec.ts checks that every page has the whole bar; this file checks how the bar behaves.
 test('at 320 px the bar fits, and its menu has the rest', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 })
   for (const path of ['/', '/donation']) {
@@ -66,7 +66,7 @@ test('Back leads to the previous page, or home for a visitor from elsewhere', as
   await expect(back).toBeHidden()
 })
 
-/** The browser's own bar takes its turn too: then nothing of the page has the focus. */
+/** The browser's own bar gets the focus in between: then no element of the page has it. */
 function focusIsBehindMenu(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const focused = document.activeElement

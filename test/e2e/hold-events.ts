@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The page's event stream never opens: when it does, the page asks anew for what it shows. */
+/** Keeps the page's event stream from opening: when it opens, the page refetches its data. */
 export async function holdEvents(page: Page): Promise<void> {
   await page.route('**/api/events*', () => new Promise(() => undefined))
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What React keeps of a component, as far as it says what is still to be hydrated. */
+/** The part of React's internal state of a component that shows whether it is hydrated. */
 interface Fiber {
   readonly child: Fiber | null
   readonly sibling: Fiber | null
@@ -8,8 +8,8 @@ interface Fiber {
 }
 
 /**
- * From now on each page of a context that is opened, reloaded or gone back to is waited for until
- * React has taken over its HTML: before, fields forget what is typed and buttons do nothing.
+ * From now on, opening, reloading or going back to a page of a context waits until React has
+ * hydrated its HTML: before that, fields lose typed text and buttons do nothing.
  */
 export function waitForHydration(context: BrowserContext): void {
   for (const page of context.pages()) waitOnPage(page)
@@ -26,12 +26,12 @@ function waitOnPage(page: Page): void {
 }
 
 async function afterHydration<T>(page: Page, response: T): Promise<T> {
-  // A page whose code does not come, or that closes, is the journey's own affair.
+  // If a page's code does not load, or the page closes, the journey itself deals with that.
   await page.waitForFunction(isHydrated, null, { timeout: 60_000 }).catch(() => undefined)
   return response
 }
 
-/** Runs in the page. True as well where React has nothing to do. */
+/** Runs in the page. Also true where React has nothing to do. */
 function isHydrated(): boolean {
   const container = document.querySelector('#root')
   if (!container) return true

@@ -7,7 +7,7 @@ export async function tabTo(
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
   await expect(target).toBeVisible()
-  // The focus passes over what cannot be pressed yet.
+  // The focus skips elements that are still disabled.
   await expect(target).toBeEnabled()
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key)

@@ -19,7 +19,7 @@ test('a newcomer sees at a glance whether the server is up, how to join and when
   await expect(live).toContainText(/\d+ \/ \d+/)
   await expect(page.getByText(/Ouverts\s: encore 1\sj\s11\sh/)).toBeVisible()
   await expect(page.getByText('Du vendredi 19:00 au dimanche 23:59 GMT')).toBeVisible()
-  // Three hours ahead of the rule's clock.
+  // Three hours ahead of the times in the rules.
   await expect(page.getByText('vendredi 22:00 – lundi 02:59')).toBeVisible()
   await page.getByRole('link', { name: words('home_rules_link') }).scrollIntoViewIfNeeded()
   expect(await readShift()).toBeLessThan(0.01)

@@ -35,7 +35,7 @@ test('each language of the picker changes the page, and is kept', async ({ page,
   await expect(heading(otherTab)).toHaveText(wordsOf('es')('donation_title'))
   await otherTab.close()
 
-  // The page that is left must not write the cookie once more.
+  // The page that was left must not write the cookie again.
   await page.goto('about:blank')
   await context.clearCookies()
   await page.goto('/rules')
@@ -68,7 +68,7 @@ test('the picker by keyboard: Escape closes it and gives the focus back', async 
   await expect(picker).toBeFocused()
 })
 
-// What is made of each wish, the server's own tests see; here it is that the browser leaves it so.
+// The server's own tests check how it chooses; here the browser must not change the choice.
 for (const [locale, language] of [
   ['ru-RU', 'ru'],
   ['de-DE', 'fr'],

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Records from now on what moves by itself; answers how much that was on the page that is open. */
+/** Records layout shifts from now on; the returned function gives their sum on the open page. */
 export async function watchLayoutShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     let sum = 0

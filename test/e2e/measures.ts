@@ -3,13 +3,13 @@ import { bar } from './frame-parts.ts'
 import type { Words } from './words.ts'
 
 export const allWidths = [320, 390, 768, 1440, 2560]
-/** The side of what a finger hits without care, and the least that WCAG 2.2 (2.5.8) allows. */
+/** The size of a target that a finger hits easily, and the smallest one that WCAG 2.2 (2.5.8) allows. */
 const comfortable = 44
 const least = 24
 
 const expectSoftly = expect.configure({ soft: true })
 
-/** At no width is the page wider than its window. */
+/** Expects the page to fit its window at every width. */
 export async function expectNoSideways(page: Page, place: string): Promise<void> {
   for (const width of allWidths) {
     await page.setViewportSize({ width, height: 900 })
@@ -21,7 +21,7 @@ export async function expectNoSideways(page: Page, place: string): Promise<void>
   }
 }
 
-/** At none of the widths is the page wider than its window, or a word cut off by the box it is in. */
+/** Expects the page to fit its window at each width, and no word to be cut off by its box. */
 export async function expectWordsToFit(
   page: Page,
   place: string,
@@ -30,19 +30,19 @@ export async function expectWordsToFit(
   for (const width of atWidths) {
     await page.setViewportSize({ width, height: 900 })
     // Polled: a window that was just resized, or whose letters are still the system's, wider ones,
-    // cuts words for a moment.
+    // cuts words off for a moment.
     await expectSoftly
       .poll(() => page.evaluate(findMisfits), { message: `${place} at ${width} px` })
       .toEqual([])
   }
 }
 
-/** Runs in the page. A box that shows "…" cuts on purpose, and one that scrolls shows all of it. */
+/** Runs in the page. A box that shows "…" cuts on purpose, and one that scrolls loses nothing. */
 function findMisfits(): readonly string[] {
   const root = document.documentElement
   const misfits = root.scrollWidth > root.clientWidth ? [`${root.scrollWidth} px wide`] : []
   for (const box of root.querySelectorAll('*')) {
-    // A box of a pixel holds what only screen readers find.
+    // A box of one pixel has text for screen readers only.
     if (box.clientWidth <= 1 || box.scrollWidth <= box.clientWidth) continue
     const { overflowX, textOverflow } = getComputedStyle(box)
     if (!/hidden|clip/.test(overflowX) || textOverflow === 'ellipsis') continue
@@ -66,9 +66,9 @@ function findMisfits(): readonly string[] {
   return misfits
 }
 
-/** What can be pressed is large enough; links in running text may be as low as a line. */
+/** Expects all targets to be large enough; links in running text may be as low as a line. */
 export async function expectRoomForFingers(page: Page, place: string, words: Words): Promise<void> {
-  // The link to skip the bar shows itself to the keyboard only.
+  // The link that skips the bar only appears with keyboard focus.
   const links = page.getByRole('link').filter({ hasNotText: words('nav_skip') })
   await expectSize(links, least, place)
   await expectSize(page.getByRole('button'), comfortable, place)
@@ -76,7 +76,7 @@ export async function expectRoomForFingers(page: Page, place: string, words: Wor
   await expectSize(bar(page, words).getByRole('link'), comfortable, place)
 }
 
-/** The same of a part in which everything is a target of its own. */
+/** The same for a part in which everything is a separate target. */
 export async function expectRoomForFingersIn(part: Locator, place: string): Promise<void> {
   await expectSize(part.getByRole('link'), comfortable, place)
   await expectSize(part.getByRole('button'), comfortable, place)

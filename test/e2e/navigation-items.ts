@@ -1,7 +1,7 @@
 import type { Language } from '#contract/language.ts'
 import type { Words } from './words.ts'
 
-/** Everything that the bar of a wide screen has on every page, as an aria snapshot. */
+/** The content of the bar of a wide screen on every page, as an aria snapshot. */
 export function barSnapshot(words: Words, language: Language): string {
   return snapshot([
     `navigation ${quoted(words('nav_main'))}`,
@@ -18,7 +18,7 @@ export function barSnapshot(words: Words, language: Language): string {
   ])
 }
 
-/** Everything that the menu of a narrow screen has. */
+/** The content of the menu of a narrow screen. */
 export function menuSnapshot(words: Words): string {
   return snapshot([
     `dialog ${quoted(words('nav_menu'))}`,
@@ -33,7 +33,7 @@ export function menuSnapshot(words: Words): string {
   ])
 }
 
-/** The nodes of an aria snapshot; a list after a node is what is inside. */
+/** The nodes of an aria snapshot; a list after a node has its children. */
 type Nodes = readonly (string | Nodes)[]
 
 function pageLinks(words: Words): Nodes {

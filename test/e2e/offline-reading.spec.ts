@@ -8,10 +8,10 @@ import { wordsOf, type Words } from './words.ts'
 const french = wordsOf('fr')
 const russian = wordsOf('ru')
 
-/** Saved when the machine has nothing else to do. */
+/** Pages are saved when the browser is idle. */
 const savingMs = 60_000
 
-// The event stream and the session are asked for in vain, and the browser says so.
+// The requests for the event stream and the session fail, and the browser logs that.
 test.use({
   serviceWorkers: 'allow',
   expectedTroubles: [
@@ -34,7 +34,7 @@ test('guides and rules can be read offline once one was opened, and nothing else
   await expect(heading(page)).toHaveText(title)
   await expect(savedNotice(page)).toBeVisible()
 
-  // In another language the page would have to be loaded: it stays as it is, and says why.
+  // Another language would have to be loaded: the page stays as it is, and explains why.
   await page.getByRole('button', { name: 'Langue fr' }).click()
   await page.getByRole('button', { name: 'Русский' }).click()
   await expect(toasts(page, french)).toContainText(french('offline_link_text'))
@@ -63,7 +63,7 @@ test('guides and rules can be read offline once one was opened, and nothing else
   await page.goto('/rules')
   await expect(savedNotice(page)).toBeHidden()
 
-  // What is saved follows the language, also when it is chosen elsewhere.
+  // The saved pages follow the language, even when it is changed elsewhere.
   await page.goto('/donation')
   await page.getByRole('button', { name: 'Langue fr' }).click()
   await page.getByRole('button', { name: 'Русский' }).click()
@@ -96,7 +96,7 @@ test('a new build replaces the old one, whole', async ({ page, product }) => {
   } finally {
     await release.stop()
   }
-  // Not offline: the server is gone, which the browser cannot know beforehand.
+  // Not offline, but the server is down, which the browser cannot know beforehand.
   await page.reload()
   await expect(savedNotice(page)).toBeVisible()
   await expect(page.locator('meta[name="build"]')).toHaveAttribute('content', 'next')
@@ -111,7 +111,7 @@ async function savedNames(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => caches.keys())
 }
 
-/** Until guides and rules are on the device, all of them, in a language. */
+/** Waits until all guides and rules are on the device in a language. */
 async function untilSaved(page: Page, language: Language): Promise<void> {
   await expect
     .poll(

@@ -18,14 +18,14 @@ const colorTag = {
   totalCents: 15_500,
 } as const
 
-/** An order in every state that its buyer may meet, with the message that names the state. */
+/** An order in every state that its buyer can see, with the message that names the state. */
 export const ordersByTitle: Readonly<Record<string, OrderView>> = {
   orders_unpaid_title: orderView({ id: orderId(1) }),
   checkout_under_review_title: orderView({ id: orderId(2), status: 'processing' }),
   orders_to_activate_title: orderView({
     id: orderId(3),
     status: 'settled',
-    // The longest that the checkout takes, without a place to break.
+    // The longest name that the checkout accepts, without a place for a line break.
     discordUsername: 'W'.repeat(100),
     ...paid,
     ...colorTag,
@@ -47,7 +47,7 @@ export const ordersByTitle: Readonly<Record<string, OrderView>> = {
   orders_expired_title: orderView({ id: orderId(7), status: 'expired' }),
 }
 
-/** A UUID that our server would give. */
+/** A UUID like our server's. */
 export function orderId(number: number): string {
   return `0b7c9f1e-4f53-4c3e-9b0e-${String(number).padStart(12, '0')}`
 }
@@ -64,7 +64,7 @@ export async function answerDonors(page: Page, donors: DonorList): Promise<void>
   await page.route('**/api/donors', (route) => route.fulfill({ json: donors }))
 }
 
-/** Refuses a call as our server does. */
+/** Refuses a call like our server. */
 export function refuse(route: Route, code: ProblemCode, status: number): Promise<void> {
   return route.fulfill({
     status,

@@ -12,7 +12,7 @@ import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
 const russian = wordsOf('ru')
-/** Wide enough for the bar to say who is signed in. */
+/** Wide enough for the bar to show the player's name. */
 const wide = { width: 1440, height: 900 }
 const main = (page: Page) => page.getByRole('main')
 const listingSwitch = (page: Page) => page.getByRole('switch', { name: french('checkout_donor') })
@@ -115,7 +115,7 @@ test.describe('the choice to be named as a donor', () => {
   })
 })
 
-// The longest words stick out first.
+// The longest words overflow first.
 test('every state of an order has its words, and axe finds nothing', async ({
   page,
   context,
@@ -232,7 +232,7 @@ async function expectNoSideways(page: Page): Promise<void> {
   expect(width).toBeLessThanOrEqual(320)
 }
 
-/** A text whose amounts may be anything. */
+/** Matches a text with any amounts. */
 function pattern(text: string): RegExp {
   return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('…', '.+'))
 }

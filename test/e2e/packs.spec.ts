@@ -43,7 +43,7 @@ test('the page notices that its pack was paid in another tab', async ({ page }) 
   await expect(stripe.getByRole('heading', { level: 1 })).toHaveText('+550 Kryptonite')
   await expect(badge(page)).toHaveText(kr('550'))
 
-  // The browser that bought sees what it paid for, without an account.
+  // The buyer's browser shows what it paid for, without an account.
   await stripe
     .getByRole('main')
     .getByRole('link', { name: words('packs_to_wallet') })
@@ -52,7 +52,7 @@ test('the page notices that its pack was paid in another tab', async ({ page }) 
 })
 
 test('missing fields are named, and no tab opens', async ({ page, context }) => {
-  // Where the error of a field that is left would move the button away from under the press.
+  // Leaving the field shows its error, which must not move the button away from under the press.
   await page.setViewportSize({ width: 320, height: 844 })
   await choosePack(page, '0,99')
   await payButton(page).click()
@@ -99,7 +99,7 @@ test.describe('Stripe is unavailable', () => {
     ).toBeVisible()
     await expect(page.getByText(words('packs_problem_stripe'))).toBeVisible()
     await expect(steamIdField(page)).toHaveValue('76561198006409603')
-    // The next press must not be given this tab.
+    // The next press must not reuse this tab.
     const left = await opened
     await expect.poll(() => left.isClosed()).toBe(true)
     expect(context.pages()).toHaveLength(1)
@@ -129,7 +129,7 @@ test.describe('a payment that is not paid at once', () => {
     await bank.endDelayed(sessionId, 'succeed')
     await expect(badge(page)).toHaveText(kr('100'))
     const credited = stripe.getByRole('heading', { level: 1, name: '+100 Kryptonite' })
-    // The page also asks by itself: there may be nothing left to press.
+    // The page also retries by itself: the button may be gone already.
     await stripe
       .getByRole('button', { name: words('packs_retry') })
       .or(credited)

@@ -1,7 +1,7 @@
 import type { Page, Response } from '@playwright/test'
 import { findRoute, routes } from '#web/app/routes.tsx'
 
-/** Screens of one module that differ by more than their texts. */
+/** Screens of the same module whose difference is more than texts. */
 const screensOfTheirOwn = new Set([
   '/donation/clan-color-tag',
   '/donation/reskin',
@@ -17,21 +17,21 @@ export const comingSoonPages = allPages.filter(
   (path) => screenOf(path) === screenOf('/coming-soon'),
 )
 
-/** One address of every screen, for checks to which the others of the same screen add nothing. */
+/** One address of every screen, for checks that need only one page of each. */
 export const differentPages: readonly string[] = [
   ...new Map(allPages.toReversed().map((path) => [screenOf(path), path])).values(),
 ].toReversed()
 
-/** Leads on to the cart by itself while that is empty; looked at where it has an item. */
+/** Redirects to the cart while that is empty; checked with an item in it. */
 const checkoutPage = '/checkout'
 
-/** Leads on to the packs by itself without a payment to look at. */
+/** Redirects to the packs when there is no payment to show. */
 const paymentResultPage = '/krypto-success'
 
-/** Leads on to the list by itself without a listing of the visitor's own. */
+/** Redirects to the list when the visitor has no listing of their own. */
 const editPage = '/team/edit/:id'
 
-/** Opens a page. Where there is nothing to show on it, another one takes its place. */
+/** Opens a page. One that has nothing to show redirects to another. */
 export async function openPage(page: Page, path: string): Promise<Response | null> {
   const response = await page.goto(path)
   if (path === checkoutPage) await page.waitForURL('/cart')
@@ -42,10 +42,10 @@ export async function openPage(page: Page, path: string): Promise<Response | nul
 
 export const unknownPage = '/nothing/here'
 
-/** Its document is answered 404; anything else that is missing remains a trouble. */
+/** Its document has the status 404; any other missing file remains a trouble. */
 export const unknownPageTrouble = new RegExp(`404.*${unknownPage}\\)?$`)
 
-/** Routes that load the same module say so in the same words. */
+/** Routes with the same module have the same source text for loading it. */
 function screenOf(path: string): string {
   return screensOfTheirOwn.has(path) ? path : String(findRoute(path).load)
 }

@@ -29,7 +29,7 @@ test('the colour chosen at the checkout, and the wish to be named, are what is b
   const color = page.getByRole('button', { name: 'Changer la couleur' })
   await color.click()
   await page.getByLabel(buyer.words('color_hex')).fill('#0cc8ff')
-  // Another colour is another order: the button of the old one is gone.
+  // Another colour is another order: the old order's button is gone.
   await expect(buyer.paypalButton()).toHaveCount(0)
   const request = page.waitForRequest(opening)
   await buyer.payButton().click()
@@ -84,7 +84,7 @@ test('an item without a payment button cannot be paid, and says why', async ({ p
 })
 
 test.describe('without a network', () => {
-  // It would have the cart's page ready.
+  // Otherwise the cart's page would be preloaded.
   test.use({ serviceWorkers: 'block', expectedTroubles: [/ERR_INTERNET_DISCONNECTED|dynamically/] })
 
   test('what is chosen when the button is pressed is in the cart once, and it can be pressed again', async ({
@@ -100,7 +100,7 @@ test.describe('without a network', () => {
     for (const duration of [/^3 mois/, /^3 mois/, /^12 mois/, /^12 mois/]) {
       await page.getByRole('radio', { name: duration }).check()
       await buy.click()
-      // A press whose answer comes only once the network is back leads to the cart by itself.
+      // A press that is answered only once the network is back then opens the cart by itself.
       await expect(notice).toBeVisible()
       await page.clock.runFor(8000)
       await expect(notice).toHaveCount(0)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { shopper } from './buyer.ts'
 import { expect, test } from './fixtures.ts'
 
-/** The part of the checkout that belongs to the item of so many months. */
+/** The part of the checkout for the item with this number of months. */
 function itemOf(page: Page, months: number) {
   const item = page
     .getByRole('listitem')

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { heading, toasts } from './frame-parts.ts'
 import { productWords } from './words.ts'
 
-// The journeys that start at the checkout do so in French on a desk.
+// The journeys that start at the checkout run in French on a desktop screen.
 test('a whole purchase on a phone, in Russian, with repeated presses', async ({
   page,
   context,
@@ -40,7 +40,7 @@ test('a whole purchase on a phone, in Russian, with repeated presses', async ({
   const paypal = await buyer.openPayPal()
   expect(openings).toHaveLength(1)
   await expect(paypal.getByText('25.00 EUR')).toBeVisible()
-  // Messages go by themselves: both are looked for before they come.
+  // Messages disappear by themselves, so both are awaited before they appear.
   await Promise.all([
     expect(onlooker.getByText(words('toast_purchase_title'))).toBeVisible({ timeout: 30_000 }),
     buyer.sees('checkout_paid_title'),
@@ -128,7 +128,7 @@ test.describe('PayPal does not answer', () => {
     const buyer = shopper(page, 'fr')
     await buyer.openOrder()
     await expect(buyer.paypalButton()).toBeVisible()
-    // Not once only: each minute the server looks at what other journeys left open.
+    // Expected more than once: every minute the server checks the orders that other journeys left open.
     const sandbox = createSandboxControl(product.sandboxOrigin)
     await sandbox.fail({
       provider: 'paypal',
@@ -139,7 +139,7 @@ test.describe('PayPal does not answer', () => {
     const opened = page.waitForEvent('popup')
     await buyer.paypalButton().click()
     await buyer.sees('checkout_provider_unavailable')
-    // The next press must not be given this window.
+    // The next press must not reuse this window.
     const left = await opened
     await expect.poll(() => left.isClosed()).toBe(true)
     await sandbox.clearFaults()

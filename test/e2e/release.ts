@@ -1,15 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The product behind a server of its own, as it is before and after a new release. */
+/** The product behind a proxy that imitates the time before and after a new release. */
 export interface Release {
   readonly origin: string
-  /** From now on pages say that they are of the new build, and so does the service worker. */
+  /** From now on pages and the service worker are those of the new build. */
   readonly publishNext: () => void
   readonly stop: () => Promise<void>
 }
 
-/** What marks a page of the new build. */
+/** Marks a page of the new build. */
 export const nextBuildMark = '<meta name="build" content="next">'
 
 export async function startRelease(productOrigin: string): Promise<Release> {

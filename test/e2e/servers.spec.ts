@@ -60,7 +60,7 @@ test('copying the address shows a tick for a moment', async ({ page, context }) 
   const button = copyButton(page)
   await expect(button).toBeEnabled()
   const icon = await button.innerHTML()
-  // Both go by themselves, the tick after two seconds.
+  // Both disappear by themselves, the tick after two seconds.
   await stopTime(page)
   await button.click()
   await expect.poll(() => button.innerHTML()).not.toBe(icon)
@@ -71,7 +71,7 @@ test('copying the address shows a tick for a moment', async ({ page, context }) 
   const shown = await serverCard(page)
     .getByText(/^[\w-]+\.[\w.-]+:\d+$/)
     .textContent()
-  // Reading the clipboard is forbidden to all our pages, pasting is not.
+  // Our pages may not read the clipboard, but a visitor may paste.
   await page.goto('/wallet')
   const field = page.getByRole('textbox').first()
   await field.focus()
@@ -97,7 +97,7 @@ test('where the browser refuses to copy, the page says so and names the address'
   await expect(toasts(page, words)).toContainText(/[\w.-]+:\d+/)
 })
 
-/** A day in stretches of ten minutes, with a gap of six hours in its newer half. */
+/** A day in steps of ten minutes, with a gap of six hours in its newer half. */
 function madeHistory(): object {
   const newest = Math.floor(Date.now() / stretchMs) * stretchMs
   const samples = Array.from({ length: 145 }, (_, index) => ({
@@ -147,11 +147,11 @@ test('open pages show at once that the server goes down, and that it is back', a
   context,
   request,
 }) => {
-  // What BattleMetrics says at the start. That its later answers become events, the server's own
-  // tests see, without the half minute between two questions.
+  // BattleMetrics' status at the start. The server's own tests check that later ones become events,
+  // without the half minute between two requests.
   const readStatus = async (): Promise<ServerStatus> =>
     (await request.get('/api/server-status')).json()
-  // The product answers before it has been told anything.
+  // The product is ready before its first request for the status is answered.
   await expect.poll(readStatus).toMatchObject({ status: 'online', players: 42 })
   const real = await readStatus()
   const [down, back] = await holdServerEvents(context, [
@@ -169,7 +169,7 @@ test('open pages show at once that the server goes down, and that it is back', a
   const landing = await context.newPage()
   await landing.goto('/')
   await expect(liveLink(landing, 'servers_online')).toContainText('42 / 60')
-  // What the pages ask for by themselves now and then would be the real status again.
+  // The pages' regular requests would return the real status again.
   await context.route('**/api/server-status', () => new Promise(() => undefined))
 
   down?.()
@@ -181,7 +181,7 @@ test('open pages show at once that the server goes down, and that it is back', a
   await expect(liveLink(landing, 'servers_online')).toContainText('41 / 60')
 })
 
-/** Plays the event stream of all pages; each function answered sends the next status to every page. */
+/** Fakes the event stream of all pages; each returned function sends the next status to every page. */
 async function holdServerEvents(
   context: BrowserContext,
   statuses: readonly ServerStatus[],
@@ -194,7 +194,7 @@ async function holdServerEvents(
     if (!next) return
     await next.promise
     sent.set(reader, (sent.get(reader) ?? 0) + 1)
-    // The answer ends with its event; the browser then asks for what comes after it.
+    // The response ends with its event; then the browser reconnects for the next.
     await route.fulfill({
       contentType: 'text/event-stream',
       body: `retry: 1\nevent: server-status\ndata: ${JSON.stringify(next.status)}\n\n`,

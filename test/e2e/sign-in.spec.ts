@@ -79,7 +79,7 @@ test('a name full of markup is text', async ({ page, context }) => {
   await expect(bar(page, wordsOf('fr'))).toContainText('<img src=x onerror=alert(1)>')
 })
 
-/** In a cookie for the server alone: not in storage, and in none of the addresses of the way. */
+/** Only in an HttpOnly cookie: not in storage, and in no address on the way. */
 async function expectSessionOutOfReach(page: Page, addresses: readonly string[]): Promise<void> {
   const session = await findSessionCookie(page.context())
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })

@@ -5,14 +5,14 @@ import { createVisitor } from '#test/visitor.ts'
 import { rightCode } from './admin-area.ts'
 import { expect } from './fixtures.ts'
 
-/** What the staff does behind the skin shop, by the same calls as its pages. */
+/** The staff's actions for the skin shop, by the same calls as their pages. */
 export async function skinStaff({ origin }: Pick<RunningProduct, 'origin'>, network: string) {
   const visitor = createVisitor(origin)
   const comesFrom = { 'x-forwarded-for': network }
   const session = await visitor.post('/api/admin/session', { code: rightCode }, comesFrom)
   expect(session.status).toBe(204)
   return {
-    /** Answers the item's id. */
+    /** Returns the item's id. */
     sell: async (name: string, price: number, color?: string): Promise<string> => {
       const image = asDataUrl(await picture('png', color))
       const { status, body } = await visitor.post('/api/admin/shop-items', {

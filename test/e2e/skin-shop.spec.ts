@@ -13,10 +13,10 @@ import { stopTime } from './page-clock.ts'
 import { skinStaff } from './skin-shop-staff.ts'
 import { wordsOf } from './words.ts'
 
-/** How long a button is held until it asks; it goes by at once where the page's clock is installed. */
+/** How long a button is held until it buys; with an installed clock this takes no real time. */
 const holdMs = 2000
 
-/** A player before the shelves, on a page with an installed clock. */
+/** A player in the shop, on a page with an installed clock. */
 function customer(page: Page, language: Language = 'fr') {
   const words = wordsOf(language)
   const main = page.getByRole('main')
@@ -51,7 +51,7 @@ function customer(page: Page, language: Language = 'fr') {
     toast: (key: string): Locator => toasts(page, words).getByText(words(key), { exact: true }),
     badge: (kr: number): Locator =>
       bar(page, words).getByRole('link', { name: words('nav_balance', { balance: formatKr(kr) }) }),
-    /** The whole way, for who already decided. */
+    /** The whole purchase, without hesitation. */
     buy: async (name: string, steamId: string): Promise<void> => {
       await hold(name)
       await steamIdField.fill(steamId)
@@ -61,7 +61,7 @@ function customer(page: Page, language: Language = 'fr') {
   }
 }
 
-/** How far the bar of a button is filled; 0 when it is at rest. */
+/** How far the bar of a button is filled; 0 when nobody holds it. */
 function barOf(button: Locator): Promise<number> {
   return button.evaluate((element) => {
     const filled = element.querySelector<HTMLElement>('[style*="inset"]')?.style.clipPath ?? ''
@@ -84,7 +84,7 @@ test('a skin is bought by mouse, after cancelling once', async ({ page, context,
   await expect(card('Mosin Toxique').getByRole('img')).toHaveJSProperty('naturalWidth', 320)
   await expectNoViolations(page, 'skin shop')
 
-  // Who is slow to let go would have held.
+  // Letting go slowly would count as holding.
   await stopTime(page)
   await player.point('Mosin Toxique')
   await page.mouse.down()
@@ -186,7 +186,7 @@ test.describe('a finger', () => {
     await expect(dialog).toBeHidden()
     await page.clock.resume()
 
-    // Beside the dialog, which must not take the lifting of the finger for a press outside.
+    // Outside the dialog, which must not close when the finger is lifted there.
     await page.reload()
     await button.evaluate((element) => element.scrollIntoView({ block: 'end' }))
     await press()
@@ -322,7 +322,7 @@ test.describe('when a purchase fails', () => {
     await page.route(
       '**/functions/v1/process-krypto-skin-purchase',
       async (route) => {
-        // Our server does its work; the line breaks on the way back.
+        // Our server does its work, but its response is lost.
         await route.fetch()
         await route.abort()
       },
@@ -348,7 +348,7 @@ test.describe('when a purchase fails', () => {
 
   test('items that do not load say so, and load at the second try', async ({ page }) => {
     const { words, main } = customer(page)
-    // Opened late, it would bring the items before the press.
+    // An event stream that opens late would refetch the items before the press.
     await holdEvents(page)
     await page.route('**/api/shop-items', (route) => route.abort())
     await page.goto('/shop')

@@ -15,7 +15,7 @@ import { wordsOf, type Words } from './words.ts'
 
 const french = wordsOf('fr')
 
-/** The fields of the form, as its visitor finds them. */
+/** The fields of the form, by their labels. */
 function formOn(page: Page, words: Words = french) {
   const text = (key: string) => page.getByRole('textbox', { name: words(key), exact: true })
   const button = (key: string) => page.getByRole('button', { name: words(key), exact: true })
@@ -123,7 +123,7 @@ test('a double press makes one listing, which its maker finds, edits, renews and
     },
   ])
 
-  // The next one starts with what is known of the player, and nothing of the last listing's text.
+  // The next one starts with the player's own details, but without the last listing's text.
   await page.goto('/team/create')
   await expect(form.discordName).toHaveValue('sokol')
   await expect(page.getByRole('checkbox', { name: 'français' })).toBeChecked()
@@ -286,7 +286,7 @@ test('a change made elsewhere is noticed, and what was typed stays until its wri
   const dialog = await other.askToDelete('Version trois')
   await other.button('team_form_delete', dialog).click()
   await form.sees('team_form_deleted_elsewhere')
-  // The form stays while the page asks again in the background for the listings of its player.
+  // The form stays while the page refetches the player's listings in the background.
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/api/own-team-listings', async (route) => {
     asked.resolve()

@@ -13,7 +13,7 @@ import { wordsOf } from './words.ts'
 const words = wordsOf('fr')
 const listAddress = /\/api\/team-listings(\?|$)/
 
-/** What a visitor of the list uses. */
+/** The controls of the list. */
 function reader(page: Page) {
   const main = page.getByRole('main')
   return {
@@ -30,7 +30,7 @@ function reader(page: Page) {
   }
 }
 
-/** Posts as many players would, each from a network of his own. */
+/** Posts listings of several players, each from their own network. */
 async function fillList(
   { origin }: RunningProduct,
   count: number,
@@ -68,7 +68,7 @@ test.describe('of many listings', () => {
     }))
     const { main, cards, search, filters, chosen, found, more, none, clear } = reader(page)
     const readShift = await watchLayoutShifts(page)
-    // Opened late, it would have the list asked for while that is refused.
+    // An event stream that opens late would refetch the list while that is refused.
     const listens = page.waitForResponse('**/api/events*')
     await page.goto('/team')
     await listens
@@ -151,7 +151,7 @@ test('an author is contacted by the copied name', async ({ page, context, produc
   const copy = dialog.getByRole('button', { name: words('team_list_copy'), exact: true })
   await expect(copy).toBeFocused()
   const icon = await copy.innerHTML()
-  // Both go by themselves, the tick after two seconds.
+  // Both disappear by themselves, the tick after two seconds.
   await stopTime(page)
   await page.keyboard.press('Enter')
   await expect.poll(() => copy.innerHTML()).not.toBe(icon)
@@ -167,7 +167,7 @@ test('an author is contacted by the copied name', async ({ page, context, produc
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(contact).toBeFocused()
 
-  // Reading the clipboard is forbidden to all our pages, pasting is not.
+  // Our pages may not read the clipboard, but a visitor may paste.
   await search.fill('')
   await page.keyboard.press('ControlOrMeta+V')
   await expect(search).toHaveValue('rôdeur <3')
@@ -200,7 +200,7 @@ test.describe('when the list does not come', () => {
     await fillList(product, 1, () => ({ description: 'Bunker ouvert à tous' }))
     const { main, cards } = reader(page)
     const retry = main.getByRole('button', { name: /Réessayer/ })
-    // A stream that opens late has the list asked for by itself, and takes the button away.
+    // A stream that opens late makes the page refetch the list, which removes the button.
     await page.route('**/api/events*', (route) => route.abort())
     await page.route(listAddress, (route) => route.abort())
     await page.goto('/team')

@@ -11,7 +11,7 @@ const words = wordsOf('fr')
 
 test.use({ timezoneId: 'Europe/Paris' })
 
-/** Who makes listings, as his browser keeps it. */
+/** A maker of listings, as stored in their browser. */
 interface Maker {
   readonly userId: string
   readonly userSecret: string
@@ -66,14 +66,14 @@ test('a player who enters languages and hours sees who shares them, and tells no
     usualHours: inEvenings,
   })
   await makeListing(product.origin, maker, { discordUsername: 'odinochka', languages: ['cs'] })
-  // Opened late, it would have the list asked for once more, among what is told.
+  // An event stream that opens late would refetch the list, which would be among the recorded requests.
   await holdEvents(page)
   const listens = page.waitForRequest('**/api/events*')
   await page.goto('/team')
   await listens
   await expect(cardOf(page, 'moskvich')).toBeVisible()
   await expect(page.getByText('Vous parlez tous deux')).toBeHidden()
-  // The code that comes after the page is here before what is told counts.
+  // The page's lazily loaded code is here before requests are recorded.
   await expect(page.getByText(words('team_match_habits_title'))).toBeVisible()
   await cardOf(page, 'moskvich').getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
@@ -91,7 +91,7 @@ test('a player who enters languages and hours sees who shares them, and tells no
   await page.getByLabel(words('team_match_hours_from'), { exact: true }).selectOption('18')
   await page.getByLabel(words('team_match_hours_to'), { exact: true }).selectOption('18')
   await expect(page.getByText(words('team_match_hours_equal'))).toBeVisible()
-  // What is half below the bar at the top is too small a target to axe.
+  // For axe, an element half below the bar at the top is too small a target.
   await page.evaluate(() => scrollTo(0, 0))
   await expectNoViolations(page, 'own languages and hours')
   await page.getByLabel(words('team_match_hours_to'), { exact: true }).selectOption('22')

@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
 
-// What is asked for in vain, the browser says. The newer of two edits is told by an answer of 409.
+// The browser logs failed requests. The answer to the older of two edits is 409.
 test.use({
   serviceWorkers: 'allow',
   expectedTroubles: [
@@ -48,7 +48,7 @@ test('offline the list opens, a listing is posted and edited, and all of it is s
   await expect(player.own('Écrite entre deux stations')).toContainText(french('team_list_waiting'))
   await expect(reader.card('Écrite')).toHaveCount(0)
 
-  // Messages go by themselves: they are looked for before they come.
+  // Messages disappear by themselves, so they are awaited before they appear.
   await Promise.all([player.told('team_sending_made'), player.page.context().setOffline(false)])
   await expect(reader.card('Écrite')).toHaveCount(1)
   await expect(reader.card('Écrite')).toContainText('Écrite entre deux stations')
@@ -63,7 +63,7 @@ test('offline the list opens, a listing is posted and edited, and all of it is s
   const asked = await player.askToDelete('Écrite entre deux stations')
   await player.button('team_form_delete', asked).click()
   await expect(player.ownListings).toHaveCount(0)
-  // What is done offline is no news of the server.
+  // A change made offline does not come from the server.
   expect(await player.page.evaluate(() => localStorage.getItem('teamListingsSeenAt'))).toBe(
     lastHeard,
   )
@@ -109,7 +109,7 @@ test('the newer of two edits stays, whichever device was offline', async ({ newP
   await expect(home.own('Départ à minuit')).toBeVisible()
   await expect(home.card('Départ à minuit')).toBeVisible()
 
-  // What somebody goes on writing is not deleted under their hands.
+  // A listing that somebody is still writing is not deleted while they do.
   await goOffline(away)
   const asked = await away.askToDelete('Départ à minuit')
   await away.button('team_form_delete', asked).click()
@@ -152,13 +152,13 @@ test('two tabs of one browser post a waiting listing once', async ({ newPlayer, 
   expect(z.array(z.unknown()).parse(await answer.json())).toHaveLength(1)
 })
 
-/** With a reload: the browser lets an event stream live that was open before. */
+/** With a reload, because the browser keeps an event stream that was already open. */
 async function goOffline({ page }: TeamPlayer): Promise<void> {
   await page.context().setOffline(true)
   await page.reload()
 }
 
-/** Until the pages of the team finder are on the device. */
+/** Waits until the pages of the team finder are on the device. */
 async function untilKept(page: Page): Promise<void> {
   await expect
     .poll(
@@ -167,13 +167,13 @@ async function untilKept(page: Page): Promise<void> {
           const whole = await caches.match('/saved-at')
           return whole !== undefined && (await caches.match('/team')) !== undefined
         }),
-      // Saved when the machine has nothing else to do.
+      // Pages are saved when the browser is idle.
       { timeout: 60_000 },
     )
     .toBe(true)
 }
 
-/** The server is given the age of an edit in whole seconds: on this device, so many go by. */
+/** Waits that many seconds on this device, because an edit is sent with its age in whole seconds. */
 async function letSecondsPass({ page }: TeamPlayer): Promise<void> {
   const now = await page.evaluate(() => Date.now())
   await page.clock.setSystemTime(now + 10_000)

@@ -8,13 +8,13 @@ import { wordsOf } from './words.ts'
 const french = wordsOf('fr')
 
 interface TeamFixtures {
-  /** A browser with a storage of its own, and what its visitor does in the team finder. */
+  /** A browser with its own storage, and its visitor's actions in the team finder. */
   readonly newPlayer: () => Promise<TeamPlayer>
 }
 
 /** A journey of several players, or of one with several devices. */
 export const test = base.extend<TeamFixtures>({
-  // Together they would post too much.
+  // Together they would exceed the limit of posts.
   extraHTTPHeaders: async ({ locale: _locale }, use) => use(fromOwnNetwork()),
   newPlayer: async (
     { browser, baseURL, extraHTTPHeaders, serviceWorkers, locale, expectedTroubles },
@@ -40,7 +40,7 @@ export const test = base.extend<TeamFixtures>({
 
 export type TeamPlayer = ReturnType<typeof teamPlayer>
 
-/** What a visitor sees and does in the team finder. */
+/** A visitor's views and actions in the team finder. */
 export function teamPlayer(page: Page) {
   const button = (key: string, within: Page | Locator = page): Locator =>
     within.getByRole('button', { name: french(key), exact: true })
@@ -61,12 +61,12 @@ export function teamPlayer(page: Page) {
     ownListings,
     edit,
     button,
-    /** A card of the list that everybody sees. */
+    /** A card in the public list. */
     card: (text: string) => cards.filter({ hasText: text }),
     /** A line of the visitor's own listings. */
     own: (text: string) => ownListings.getByRole('listitem').filter({ hasText: text }),
     told: (key: string) => expect(toasts(page, french)).toContainText(french(key)),
-    /** Opens the list; what happens from then on is heard. */
+    /** Opens the list; from then on the page receives events. */
     open: async (): Promise<void> => {
       const listens = page.waitForResponse('**/api/events*')
       await page.goto('/team')
@@ -102,12 +102,12 @@ export function teamPlayer(page: Page) {
   }
 }
 
-/** A listing as it is posted by its maker's browser. */
+/** A listing as its maker's browser posts it. */
 export function listingBody(description: string, discordUsername: string) {
   return { type: 'LFG', gameHours: 120, age: 24, hasMicrophone: true, description, discordUsername }
 }
 
-/** Posts a listing by its maker's browser, without its pages; one of the account that is signed in. */
+/** Posts a listing of the signed-in account from its maker's browser, without its pages. */
 export async function postByRequest(
   { request }: BrowserContext,
   description: string,

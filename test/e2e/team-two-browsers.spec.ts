@@ -24,7 +24,7 @@ test('a listing appears, changes and goes at another browser without reload, by 
   await maker.told('team_form_made')
   await expect(reader.card('Duo pour l’aéroport')).toContainText('sokol')
 
-  // One more on top of it shows that the changed one stays where it is.
+  // A newer listing above it shows that the changed one stays in its place.
   const later = listingBody('Clan de six, base au nord', 'tanuki')
   const made = await stranger.post('/api/team-listings', later, extraHTTPHeaders)
   expect(made.status).toBe(201)
@@ -62,7 +62,7 @@ test('a listing appears, changes and goes at another browser without reload, by 
   await expect(maker.card('Trio pour l’aéroport')).toHaveCount(0)
   await expect(maker.ownListings).toHaveCount(0)
   await expect(reader.card('Trio pour l’aéroport')).toHaveCount(0)
-  // Who was about to write to its maker still has the name, and comes back to a page with a focus.
+  // A reader who was about to write to the maker still has the name, and returns to a page with a focus.
   await expect(reader.page.getByRole('dialog')).toContainText('sokol')
   await reader.page.keyboard.press('Escape')
   await expect(heading(reader.page)).toBeFocused()
@@ -115,7 +115,7 @@ test('what is unreadable in storage is ignored, and a listing from before is pos
   }
   const broken = ['{', '"text"', '[{"id":5},null]', JSON.stringify([{ id: 5 }, fromBefore])]
   for (const listings of broken) {
-    // Away from our pages, one of which could still be writing over it.
+    // Away from our pages, because one of them could still overwrite it.
     await player.page.goto('/robots.txt')
     await player.page.evaluate(
       (texts) => Object.entries(texts).forEach(([key, text]) => localStorage.setItem(key, text)),

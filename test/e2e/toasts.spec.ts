@@ -11,7 +11,7 @@ import { stopTime } from './page-clock.ts'
 import { wordsOf } from './words.ts'
 
 const french = wordsOf('fr')
-/** How long a message that goes is still there. */
+/** How long a message stays before it disappears. */
 const fadingMs = removeAfterDismissalMs
 
 test.describe('a message', () => {
@@ -69,7 +69,7 @@ test.describe('a message', () => {
   test('passes its focus on when a newer one replaces it', async ({ page }) => {
     for (let count = 1; count <= 3; count += 1) await causeMessage(page)
     const close = toasts(page, french).getByRole('button', { name: 'Fermer' })
-    // It fades out for as long as the time is stopped, and can have no focus.
+    // It stays half faded out while the time is stopped, and cannot get the focus.
     await close.nth(1).press('Enter')
     await close.first().focus()
     for (let newer = 1; newer <= 2; newer += 1) {
@@ -117,7 +117,7 @@ test('a purchase is announced on every open page', async ({ page, context, produ
 /** A press that our server does not answer. */
 async function causeMessage(page: Page): Promise<void> {
   await signInButton(page).press('Enter')
-  // Beyond the third message nothing else shows that another one came.
+  // From the fourth message on, nothing else shows that another one arrived.
   await expect(signInButton(page)).toBeEnabled()
   await expect(messages(page).first()).toBeVisible()
 }

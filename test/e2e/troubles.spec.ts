@@ -3,7 +3,7 @@ import { watchTroubles } from './troubles.ts'
 
 const address = 'http://page.example/'
 
-/** A page with a policy, and nothing behind any other address. No product is needed to test the watch. */
+/** A page with a policy; all other addresses are missing. Testing the watch needs no product. */
 async function servePage(context: BrowserContext): Promise<void> {
   await context.route('**/*', (route) =>
     route.request().url() === address

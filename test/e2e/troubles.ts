@@ -2,7 +2,7 @@ import type { BrowserContext, ConsoleMessage, Page, Request } from '@playwright/
 
 /**
  * Watches every page of a context, those that it opens later too, for console errors, uncaught
- * exceptions, failed requests, answers of 4xx or 5xx and CSP violations. Returns what it saw so far.
+ * exceptions, failed requests, answers of 4xx or 5xx and CSP violations. Returns the list of them.
  */
 export function watchTroubles(context: BrowserContext): readonly string[] {
   const troubles: string[] = []
@@ -34,7 +34,7 @@ function isTrouble(message: ConsoleMessage): boolean {
   return message.type() === 'error' || /Content Security Policy/i.test(message.text())
 }
 
-/** Leaving a page ends its event stream and what it was still loading. */
+/** Leaving a page ends its event stream and its unfinished requests. */
 function wasAborted(request: Request): boolean {
   return request.failure()?.errorText === 'net::ERR_ABORTED'
 }

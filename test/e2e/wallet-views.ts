@@ -59,7 +59,7 @@ export interface ShownWallet {
   readonly isLocked?: boolean
 }
 
-/** Our server answers every request for a wallet with this one. */
+/** Replaces our server's answer to every request for a wallet by this one. */
 export async function answerWallet(page: Page, wallet: ShownWallet): Promise<void> {
   const { lines = [], skins: owned = [], claims = {}, isLocked = false } = wallet
   const balance = lines[0]?.balanceAfter ?? 0
@@ -80,7 +80,7 @@ export function refuse(route: Route, code: ProblemCode, status: number): Promise
   return route.fulfill({ status, json: { code, message: code } })
 }
 
-/** What a purchase leaves on this device. */
+/** The data that a purchase leaves on this device. */
 export async function rememberSteamId(page: Page, steamId: string): Promise<void> {
   await page.addInitScript((id) => localStorage.setItem('userSteamId', id), steamId)
 }

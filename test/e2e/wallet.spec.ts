@@ -54,7 +54,7 @@ test('a player links Steam, and their balance is closed to everybody else', asyn
   await expect(main(page).getByText(french('wallet_empty_title'))).toBeVisible()
   await expectNoViolations(page, 'a claimed wallet')
 
-  // Said once.
+  // Shown once.
   await page.reload()
   await expect(claims).toBeVisible()
   await expect(page.getByText(french('wallet_outcome_done_title'))).toBeHidden()
@@ -73,7 +73,7 @@ async function expectLockedForOthers(browser: Browser, origin: string): Promise<
   await expect(stranger.getByText(french('wallet_lines_title'))).toBeHidden()
   await expectNoViolations(stranger, 'a locked wallet')
 
-  // The field is ready for the next one, and does not complain that it is empty.
+  // The field is ready for the next one, and shows no error although it is empty.
   await stranger.getByLabel(french('checkout_steam_id')).fill('76561198006409620')
   await stranger.getByRole('button', { name: french('wallet_look_button') }).click()
   const account = french('wallet_account', { steamId: '76561198006409620' })
@@ -114,7 +114,7 @@ test('every kind of line and skin has its words, and the longest fit', async ({
   expect(width).toBeLessThanOrEqual(320)
 })
 
-/** Newest first, but for the two packs and the skin. */
+/** Newest first, except the two packs and the skin. */
 const lineKeys = [
   'wallet_line_refund_undone',
   'wallet_line_refund',
@@ -175,7 +175,7 @@ test.describe('a wallet that cannot be loaded', () => {
   test.use({ expectedTroubles: [/500|429|403|ERR_FAILED|ERR_INTERNET_DISCONNECTED/] })
 
   test('comes with the next try', async ({ page }) => {
-    // Opened late, it would bring the lines before the press.
+    // An event stream that opens late would refetch the lines before the press.
     await holdEvents(page)
     await rememberSteamId(page, shownSteamId)
     await answerWallet(page, { claims: { signedIn: true } })

@@ -7,7 +7,7 @@ import type { Language } from '#contract/language.ts'
 const messages = z.record(z.string(), z.unknown())
 const folder = path.resolve(import.meta.dirname, '../../web/i18n/messages')
 
-/** The words of one language, to find things as that language's visitor does. */
+/** The texts of one language, to find elements like a visitor with that language. */
 export type Words = (key: string, inputs?: Readonly<Record<string, string>>) => string
 
 export function wordsOf(language: Language): Words {

@@ -5,7 +5,7 @@ import { endpoints } from './endpoints.ts'
 import { forgetLimits, type Ground } from './ground.ts'
 import { askers } from './people.ts'
 
-/** A cell of the table that the shop does not keep to. */
+/** A cell of the table that the shop's answer contradicts. */
 export interface FalseCell {
   readonly endpoint: string
   readonly asker: string
@@ -13,7 +13,7 @@ export interface FalseCell {
   readonly answered: string
 }
 
-/** Lets everybody call everything, and holds each answer against the table. */
+/** Makes every call as every asker, and compares each answer with the table. */
 export async function checkAccess(
   ground: Ground,
   table: AccessTable,

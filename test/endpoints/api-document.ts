@@ -8,19 +8,19 @@ import { askers, type Asker } from './people.ts'
 
 const introduction = `# Every address of the server
 
-Made from the routes. A test fails when this file is out of date; \`npx vitest run test/endpoints/access.test.ts -u\` writes it anew.
+Made from the routes. A test fails when this file is out of date; \`npx vitest run test/endpoints/access.test.ts -u\` rewrites it.
 
-- **Who** is taken from [access.md](../test/endpoints/access.md), which explains the names and has what everybody is answered. A page of another site can change nothing (\`foreign_origin\`).
-- **Sends** lists the fields of the JSON body, or after \`?\` those of the query. A field with \`?\` at its end may be left out.
+- **Who** comes from [access.md](../test/endpoints/access.md), which explains the names and lists the answer to each of them. A page of another site can change nothing (\`foreign_origin\`).
+- **Sends** lists the fields of the JSON body, or after \`?\` those of the query. A field with \`?\` at its end is optional.
 - **Gets** has the status of the answer, and its type in \`contract/\`, where every field is explained. A refusal is a \`Problem\` of \`contract/problem.ts\`.
 
-\`server/http/app.ts\` shows what all requests pass through.`
+\`server/http/app.ts\` shows the middleware of all requests.`
 
 const pagesIntroduction = `## Pages
 
-\`GET\` answers anybody with the page in their language, or in that of \`?lang=\` (\`server/http/pages/page-routes.ts\`). Beside the pages are \`/assets/*\` and the files of \`web/public/\`.`
+\`GET\` returns the page in the visitor's language, or in that of \`?lang=\` (\`server/http/pages/page-routes.ts\`). Beside the pages are \`/assets/*\` and the files of \`web/public/\`.`
 
-/** What `docs/api.md` says: the endpoints by the file of their route, then the pages. */
+/** The text of `docs/api.md`: the endpoints by the file of their route, then the pages. */
 export function describeApi(): string {
   const sources = readFolder('server')
   const routeFiles = sources.filter(({ path }) => path.startsWith('server/http/routes/'))
@@ -61,11 +61,11 @@ function readFolder(folder: string): SourceFile[] {
 
 interface Handler {
   readonly file: string
-  /** What it answers with, of the types of the contract. */
+  /** The type of its answer in the contract. */
   readonly type: string | undefined
 }
 
-/** What follows each `.get(path, …)` and the like in a file of routes. A path can be a constant. */
+/** The source after each `.get(path, …)` and other method in a file of routes. A path can be a constant. */
 function readHandlers(
   source: SourceFile,
   everyConstant: readonly (readonly [string, string])[],
@@ -81,7 +81,7 @@ function readHandlers(
         (_, inText?: string, alone?: string) => constants.get(inText ?? alone ?? '') ?? '',
       )
       .replaceAll(/['`]/g, '')
-    // What stands after the function is not part of its last route.
+    // The source after the function is not part of its last route.
     const [handler = ''] = call.split('\n}')
     const [type] = types.flatMap(
       (name) => new RegExp(String.raw`\b${name}\b(\[\])?`).exec(handler)?.[0] ?? [],
@@ -102,7 +102,7 @@ function readContractTypes({ text }: SourceFile): string[] {
   )
 }
 
-/** The type whose comment says that it is the answer. Routes that send a kept answer name none. */
+/** The type whose comment names it as the answer. Routes that send a cached answer name none. */
 function findDescribedType(route: string, contract: readonly SourceFile[]): string | undefined {
   const comment = new RegExp(
     String.raw`(?:Answer of|(An entry) of|What) \`${route}\`.*?\nexport (?:type|interface) (\w+)`,
@@ -124,7 +124,7 @@ const groups: Readonly<Record<string, string>> = {
     'anybody signed in or with a secret',
 }
 
-/** Those who are answered otherwise than a stranger is, or everybody. */
+/** The askers whose answer differs from a stranger's, or everybody. */
 function describeCallers(answers: Answers): string {
   const allowed = listAllowed(answers)
   if (allowed.length > 0) return groups[allowed.join(', ')] ?? allowed.join(', ')

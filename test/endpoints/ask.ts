@@ -46,7 +46,7 @@ function describeAnswer({ status, text }: RawAnswer, { secret }: Call): string {
   return expected === status ? code : `${code} with ${status}`
 }
 
-/** Null for what is no JSON. */
+/** Null for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

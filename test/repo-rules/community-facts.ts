@@ -1,10 +1,10 @@
 import type { Language } from '#contract/language.ts'
 
-/** What a page must tell, whatever its other words. */
+/** A fact that a page must state, whatever its other words. */
 export interface Fact {
   /** The specification's words for it, see `test/specification/community-facts.md`. */
   readonly specified: string
-  /** The pages that tell it. */
+  /** The pages that state it. */
   readonly pages: readonly string[]
   /** Its words on the page, in each language; white space is one plain space. */
   readonly told: Readonly<Record<Language, RegExp>>
@@ -300,5 +300,5 @@ const guides: readonly Fact[] = [
   ),
 ]
 
-/** What the guides and the rules have to tell. */
+/** The facts that the guides and the rules have to state. */
 export const communityFacts: readonly Fact[] = [...rules, ...alarm, ...guides]

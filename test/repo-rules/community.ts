@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-files.ts'
 
-/** Where a name of this community may stand: its settings, what people read about the project, and tests. */
+/** Files that may contain a name of this community: its settings, the project's documents, and tests. */
 const named = /^site\/|\.md$|^content\/|^test\/|\.(test|spec)\.tsx?$/
 
 const text = /\.(ts|tsx|mjs|js|json|html|css|svg|webmanifest|txt|xml|yml|yaml)$/

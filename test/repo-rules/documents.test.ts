@@ -22,7 +22,7 @@ it('decisions begin with their date and status', () => {
   expect(decisions.filter((location) => !head.test(readSource(location).text))).toEqual([])
 })
 
-/** A bare file name may stand for a file anywhere; what is made by commands need not be there yet. */
+/** A bare file name may mean a file anywhere; files that commands generate need not exist yet. */
 function exists(location: string): boolean {
   if (/^(dist|data|node_modules|test-results|\.env$)/.test(location)) return true
   return (

@@ -2,8 +2,8 @@ import path from 'node:path'
 import type { SourceFile } from './source-files.ts'
 
 /**
- * Paths that a Markdown document names in backticks or links to and that do not exist. `exists`
- * is asked with paths from the repository's root; links count from the document's folder.
+ * Missing paths that a Markdown document names in backticks or links to. `exists` gets paths from the
+ * repository's root; links count from the document's folder.
  */
 export function findDeadPaths(
   document: SourceFile,

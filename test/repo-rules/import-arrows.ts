@@ -1,19 +1,19 @@
 import type { ImportReference } from './imports.ts'
 
-/** Where a room's files may reach, by path prefix. A room always reaches itself. */
+/** What a room's files may import, by path prefix. A room may always import itself. */
 interface Room {
   readonly folder: string
   readonly reaches: readonly string[]
-  /** Reached by `import type` only. */
+  /** Imported by `import type` only. */
   readonly reachesTypes?: readonly string[]
-  /** Reached by its tests, beside what every test reaches. */
+  /** Imported by its tests, in addition to what every test may import. */
   readonly testsReach?: readonly string[]
   /** `production`: Node's own and what package.json lists under `dependencies`. */
   readonly packages: 'any' | 'production' | readonly string[]
 }
 
 const anywhere = ['']
-/** What the build makes of `content/` (`scripts/web-build/content/`). */
+/** Modules that the build makes from `content/` (`scripts/web-build/content/`). */
 const modulesOfTexts = ['index', 'search', 'pages', 'products', 'guides', 'rules'].map(
   (name) => `content:${name}`,
 )
@@ -46,7 +46,7 @@ const rooms: readonly Room[] = [
   },
   {
     folder: 'server/http',
-    // The error mapper has to know an unreachable database from a fault of ours.
+    // The error mapper has to distinguish an unreachable database from a fault of ours.
     reaches: ['server/services', 'server/db/errors.ts', 'server/app/logging.ts', ...shared],
     reachesTypes: ['server/app/config.ts', 'server/db', 'server/app/metrics.ts', 'server/realtime'],
     packages: 'production',
@@ -91,7 +91,7 @@ const rooms: readonly Room[] = [
   { folder: 'test', reaches: anywhere, packages: 'any' },
 ]
 
-/** Every import that goes against the arrows, in words. */
+/** Every forbidden import, in words. */
 export function findForbiddenImports(
   imports: readonly ImportReference[],
   productionPackages: readonly string[],
@@ -123,7 +123,7 @@ function isFileAllowed({ from, to, typeOnly }: ImportReference, room: Room): boo
       ? ['test', 'sandbox', 'scripts/product', 'site', topFolder(from), ...(room.testsReach ?? [])]
       : []),
   ]
-  // web/ui is a room in web: what may reach web may reach it, but not the other way round.
+  // web/ui is a room in web: what may import web may import it, but not the other way round.
   return folders.some((folder) => isIn(to, folder))
 }
 

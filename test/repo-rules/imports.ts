@@ -2,15 +2,15 @@ import path from 'node:path'
 import { parseSync } from 'vite'
 import type { SourceFile } from './source-files.ts'
 
-/** One file naming another file or a package. */
+/** A file's import of another file or a package. */
 export interface ImportReference {
   readonly from: string
   /** A path of the repository, or the name of a package (`node:fs`, `@hono/node-server`). */
   readonly to: string
   readonly kind: 'file' | 'package'
-  /** Gone at run time. */
+  /** Removed at run time. */
   readonly typeOnly: boolean
-  /** Loaded when the code asks for it, not with the file. */
+  /** Loaded when the code needs it, not with the file. */
   readonly late: boolean
 }
 
@@ -57,7 +57,7 @@ function resolve(from: string, specifier: string): Pick<ImportReference, 'from' 
   }
   // `#domain/cart.ts`, as package.json's `imports` has it.
   if (bare.startsWith('#')) return { from, to: bare.slice(1), kind: 'file' }
-  // The small half of zod, which may go where all of it may not.
+  // The small variant of zod, which is allowed where the whole is not.
   if (bare === 'zod/mini') return { from, to: bare, kind: 'package' }
   const parts = bare.split('/')
   const name = bare.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '')

@@ -1,11 +1,11 @@
-/** What package-lock.json says of one folder in node_modules; the empty path is the project itself. */
+/** An entry of package-lock.json for one folder in node_modules; the empty path is the project itself. */
 export interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>> | undefined
   readonly optionalDependencies?: Readonly<Record<string, string>> | undefined
 }
 
 /**
- * Packages that the lockfile needs and does not have. npm writes such a file without a word when a
+ * Packages that the lockfile needs but lacks. npm writes such a file without a warning when a
  * package for another system is not published yet, and then `npm ci` fails on every fresh clone.
  */
 export function findLockfileGaps(packages: Readonly<Record<string, LockedPackage>>): string[] {
@@ -16,7 +16,7 @@ export function findLockfileGaps(packages: Readonly<Record<string, LockedPackage
   )
 }
 
-/** Where Node looks for a package from a folder: its own node_modules, then those above it. */
+/** The folders in which Node searches for a package: a folder's own node_modules, then those above it. */
 function searchFolders(location: string): string[] {
   if (location === '') return ['node_modules/']
   const parent = location.slice(0, Math.max(0, location.lastIndexOf('/node_modules/')))

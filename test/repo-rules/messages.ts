@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { listFiles, readSource, type SourceFile } from './source-files.ts'
 
-/** A message as its file holds it: a text, or variants picked by the plural form of a number. */
+/** A message in its file's form: a text, or variants by the plural form of a number. */
 export type Message = string | readonly [MessageVariants]
 
 interface MessageVariants {
@@ -37,7 +37,7 @@ export function readMessages(folder: string): Record<string, Messages> {
   )
 }
 
-/** What is missing, left over or differs between the languages, in words. */
+/** Missing, additional and different messages of the languages, in words. */
 export function findTranslationFaults(translations: Translations, reference: string): string[] {
   const expected = translations[reference] ?? {}
   return Object.entries(translations).flatMap(([language, messages]) => [
@@ -83,7 +83,7 @@ function placeholdersOf(message: Message): string[] {
   return [...new Set(names)].toSorted()
 }
 
-/** The plural forms that a language needs for whole numbers: 0 to 200 meet all of them. */
+/** The plural forms that a language needs for whole numbers: 0 to 200 use all of them. */
 function pluralForms(language: string): string[] {
   const rules = new Intl.PluralRules(language)
   const forms = Array.from({ length: 201 }, (_, number) => rules.select(number))
@@ -93,7 +93,7 @@ function pluralForms(language: string): string[] {
 function pluralFaults(language: string, message: Message): string[] {
   if (typeof message === 'string') return []
   const variants = Object.keys(message[0].match)
-  // `plural=other` stands for every form that has no line of its own.
+  // `plural=other` covers every form without its own line.
   const forms = new Set(
     variants.flatMap((variant) => /(?:^|,)\s*plural=(\w+|\*)/.exec(variant)?.[1] ?? []),
   )
@@ -104,7 +104,7 @@ function pluralFaults(language: string, message: Message): string[] {
     .map((form) => `lacks the plural form ${form}`)
 }
 
-/** Keys that no script reads as `m.key`, and keys that a script reads and no language has. */
+/** Keys that no script reads as `m.key`, and keys that a script reads but no language has. */
 export function findKeyFaults(keys: readonly string[], files: readonly SourceFile[]): string[] {
   const used = new Set(
     files.flatMap(({ text }) => [...text.matchAll(/\bm\.(\w+)/g)].map(([, key = '']) => key)),

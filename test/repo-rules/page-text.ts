@@ -9,8 +9,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * The words of a prerendered page between its bars, with one plain space for all white space:
- * a number is found however its thousands are set apart.
+ * The words of a prerendered page without its header and footer, with one plain space for all white
+ * space, so that numbers match however their thousands are separated.
  * @throws when the page has no main part.
  */
 export function readMainText(html: string): string {

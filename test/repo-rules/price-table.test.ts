@@ -9,7 +9,7 @@ import { products } from '#site/products.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, '../specification/price-table.md'), 'utf8')
 
-/** What the pattern's first group finds in the specification's words. */
+/** The matches of the pattern's first group in the specification's words. */
 function read(pattern: RegExp): string {
   const found = pattern.exec(text)?.[1]
   if (found === undefined) throw new Error(`the specification has no ${pattern}`)

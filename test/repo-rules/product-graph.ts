@@ -1,6 +1,6 @@
 import type { ImportReference } from './imports.ts'
 
-/** What is loaded at run time from an entry on: paths of files and names of packages. */
+/** Everything that an entry loads at run time: paths of files and names of packages. */
 export function reachableFrom(entry: string, imports: readonly ImportReference[]): Set<string> {
   const atRunTime = Map.groupBy(
     imports.filter(({ typeOnly }) => !typeOnly),

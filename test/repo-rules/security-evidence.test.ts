@@ -12,7 +12,7 @@ import { readSource, root } from './source-files.ts'
 const security = readSource('docs/security.md')
 const threats = readSource('docs/threat-model.md')
 
-/** The text of a file, nothing of a folder; null for what is not there. */
+/** The text of a file, empty for a folder; null for a missing path. */
 function read(location: string): string | null {
   const file = path.join(root, location)
   if (!existsSync(file)) return null

@@ -32,11 +32,11 @@ export const requirements: readonly string[] = Object.entries(requirementsOfSect
     ),
 )
 
-/** A row of a table that says by what a claim is shown. */
+/** A row of a table with the evidence for a claim. */
 export interface EvidenceRow {
   /** Its first cell. */
   readonly name: string
-  /** Whether it says of itself that it does not hold, or not in full. */
+  /** Whether it is marked as not met, or not in full. */
   readonly isGap: boolean
   readonly evidence: string
 }
@@ -57,7 +57,7 @@ export function readEvidenceRows({ text }: SourceFile): EvidenceRow[] {
   })
 }
 
-/** The requirements in the lists of what does not apply, such as `1.2.6–1.2.8`. */
+/** The requirements in the lists of those that do not apply, such as `1.2.6–1.2.8`. */
 export function readExceptions({ text }: SourceFile): string[] {
   const lines = text.split('\n').filter((line) => line.startsWith('- **'))
   return lines.flatMap((line) => {
@@ -77,8 +77,8 @@ function lastNumber(name: string): number {
 }
 
 /**
- * What is wrong with the evidence of a row: no file, a file that is not there, or a test whose name
- * does not stand in the file before it. `read` answers null for a file that is not there.
+ * The fault of a row's evidence: no file, a missing file, or a test whose name is not in the file
+ * before it. `read` returns null for a missing file.
  */
 export function findEvidenceFaults(
   { name, isGap, evidence }: EvidenceRow,

@@ -13,7 +13,7 @@ describe('what the server hands out', () => {
   it(
     'has no code, key or price id in it',
     async () => {
-      // The real one, as every start and every browser journey has it.
+      // The real build, which every start and every browser journey uses.
       await buildWebIfStale()
       const files = await readServedFiles(build)
       const scripts = files.filter(({ path: file }) => file.endsWith('.js'))

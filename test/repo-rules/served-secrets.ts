@@ -7,9 +7,9 @@ import { kryptoPriceIds } from '#site/packs.ts'
 import type { SourceFile } from './source-files.ts'
 
 export interface Secrets {
-  /** Long enough that they stand in a file only when they were put there. */
+  /** So long that they cannot be in a file by chance. */
   readonly keys: readonly string[]
-  /** Words that somebody types; a page may speak of them, but never compare with one. */
+  /** Words that people type; a page may mention them, but never compare with one. */
   readonly codes: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const secretSettings = [
   'STEAM_API_KEY',
 ] as const
 
-/** What the sandbox, the owner's settings and his price list keep from visitors. */
+/** Secrets of the sandbox, the owner's settings and their price list. */
 export function listSecrets(environment: Readonly<Record<string, string | undefined>>): Secrets {
   const { adminAccessCode, betaCode, ...keys } = sandboxDefaults
   const { ADMIN_ACCESS_CODE, BETA_CODE } = environment
@@ -44,7 +44,7 @@ export function listSecrets(environment: Readonly<Record<string, string | undefi
   }
 }
 
-/** `2025-12-31` as it stands in the settings and on a page. */
+/** `2025-12-31` as in the settings and on a page. */
 function writingsOf(date: string): string[] {
   const parts = date.split('-').toReversed()
   return [date, parts.join('/'), parts.join('.')]
@@ -54,7 +54,7 @@ function isGiven(value: string | undefined): value is string {
   return value !== undefined && value !== ''
 }
 
-/** Keys of accounts that nobody has told us of. */
+/** Keys of unknown accounts. */
 const shapes: readonly RegExp[] = [
   /\b[sr]k_(?:live|test)_\w+/,
   /\bwhsec_\w+/,
@@ -64,7 +64,7 @@ const shapes: readonly RegExp[] = [
   /\bpostgres(?:ql)?:\/\/\w+/,
 ]
 
-/** Every secret that stands in a file, in words that do not repeat it. */
+/** Every secret in a file, in words that do not repeat it. */
 export function findServedSecrets(
   files: readonly SourceFile[],
   { keys, codes }: Secrets,
@@ -81,7 +81,7 @@ export function findServedSecrets(
   ])
 }
 
-/** A code by itself in quotes, or what could be compared with one. */
+/** A code by itself in quotes, or a hash that could be compared with one. */
 function hasCode(text: string, code: string): boolean {
   const [, ...disguises] = formsOf(code)
   const literals = ['"', "'", '`', '&quot;'].map((quote) => `${quote}${code}${quote}`)
@@ -94,7 +94,7 @@ function formsOf(secret: string): string[] {
   return [secret, Buffer.from(secret).toString('base64').replace(/=+$/, ''), digest.digest('hex')]
 }
 
-/** All that the server hands out of the web build, as text. */
+/** All files of the web build that the server serves, as text. */
 export async function readServedFiles(build: string): Promise<SourceFile[]> {
   const entries = await readdir(build, { recursive: true, withFileTypes: true })
   return Promise.all(

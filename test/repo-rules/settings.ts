@@ -4,7 +4,7 @@ import type { SourceFile } from './source-files.ts'
 /** Rooms that get their settings as arguments. */
 const rooms = /^(server|sandbox|web|domain|contract)\/|^site\.config\.ts$/
 
-/** Where settings are read, and a stand-in that refuses to run in production. */
+/** Where settings are read, and a program that refuses to run in production. */
 const readers = new Set(['server/app/config.ts', 'sandbox/main.ts'])
 
 /** Files of the product that reach for `process.env`, in any of its spellings. */

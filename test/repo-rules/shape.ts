@@ -2,7 +2,7 @@ import type { SourceFile } from './source-files.ts'
 
 const longestAllowedLines = 400
 
-/** Names that say nothing of what is inside, so that everything ends up there. */
+/** Names that do not describe a content, so that everything ends up there. */
 const drawers = /(^|\/)(utils?|helpers?|common|misc|shared|stuff)(\/|\.|$)/i
 
 export function findDrawers(paths: readonly string[]): string[] {

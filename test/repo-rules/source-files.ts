@@ -11,7 +11,7 @@ export const root = path.resolve(import.meta.dirname, '../..')
 
 const notOurs = new Set(['node_modules', 'dist', 'data', '.git', 'test-results', 'paraglide'])
 
-/** Paths of all files that people keep, without what is installed or made. */
+/** Paths of all maintained files, without installed and generated ones. */
 export function listFiles(folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const location = path.posix.join(folder, entry.name)

@@ -5,7 +5,7 @@ import { readMessages, textsOf } from './messages.ts'
 import { listFiles, readSource } from './source-files.ts'
 import { findTypographyFaults, readableLines } from './typography.ts'
 
-/** They stand exactly so in the specification. */
+/** The specification has exactly these texts. */
 const specified = new Set([
   'Achat réussi! Vous avez reçu {kr} Kryptonite!',
   "Code d'accès",

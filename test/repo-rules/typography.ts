@@ -2,14 +2,14 @@ import type { Language } from '#contract/language.ts'
 
 interface TypographyRule {
   readonly languages: readonly Language[]
-  /** Finds what is wrong; the fault shows what it found. */
+  /** Matches a fault; the message shows the match. */
   readonly wrong: RegExp
   readonly fault: string
 }
 
 const everywhere: readonly Language[] = ['fr', 'en', 'ru', 'es']
 
-/** Where a sentence or a part of it can end: not inside of a time, an address or Markdown. */
+/** A possible end of a sentence or a part of it: not inside of a time, an address or Markdown. */
 const end = String.raw`(?=$|[\s*)»”|])`
 
 const typographyRules: readonly TypographyRule[] = [
@@ -50,7 +50,7 @@ const typographyRules: readonly TypographyRule[] = [
   },
 ]
 
-/** What in a text of a language is set wrong, in words. */
+/** The typographic faults of a text in a language, in words. */
 export function findTypographyFaults(language: Language, text: string): string[] {
   const faults = typographyRules
     .filter(({ languages, wrong }) => languages.includes(language) && wrong.test(text))
@@ -71,7 +71,7 @@ function countOf(text: string, sign: string): number {
   return text.split(sign).length - 1
 }
 
-/** The lines of a Markdown file that people read, without its signs, names and addresses. */
+/** The visible lines of a Markdown file, without markup, names and addresses. */
 export function readableLines(markdown: string): string[] {
   return markdown
     .split('\n')

@@ -26,7 +26,7 @@ const workflowShape = z.object({
 /** The faults that GitHub's own validator, the one of its editor extension, finds in a workflow. */
 export async function validateWorkflow({ path, text }: SourceFile): Promise<string[]> {
   const { validate } = await loadLanguageService()
-  // It caches a file by its address, even when its text has changed.
+  // The validator caches a file by its address, even when its text has changed.
   const address = `file:///${randomUUID()}/${path}`
   const diagnostics = await validate(TextDocument.create(address, 'yaml', 1, text))
   return diagnostics.map(({ range, message }) => {
@@ -54,9 +54,8 @@ async function loadLanguageService() {
 }
 
 /**
- * What a workflow of ours must have beyond being valid: the right to read and no other, an end of its
- * own, no two runs of the same at once, actions that nobody can exchange, and no token left on the disk
- * for the packages that run.
+ * Our requirements for a valid workflow: read permission only, a time limit, no two runs of the same at
+ * once, actions pinned by commit, and no token left on the disk for the packages that run.
  */
 export function findLooseEnds({ path, text }: SourceFile): string[] {
   const { permissions, concurrency, jobs } = workflowShape.parse(parse(text))

@@ -106,7 +106,7 @@ function findClient(
   return client
 }
 
-/** An address without port, brackets and zone; IPv4 also where it is written as IPv6. Null when it is none. */
+/** An address without port, brackets and zone; IPv4 also where it is written as IPv6. Null for an invalid one. */
 function readAddress(text: string): Address | null {
   const bare = text
     .trim()

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 /**
  * Locks the directory of an embedded database. Two processes in one directory silently lose each
- * other's writes. The lock is SQLite's exclusive file lock: it lies in the directory itself, so
+ * other's writes. The lock is SQLite's exclusive file lock: it is in the directory itself, so
  * that containers that share the directory share the lock, and the kernel releases it when the
  * process ends, even by kill -9. Throws with the other process' id when it is taken.
  */

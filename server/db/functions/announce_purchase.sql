@@ -1,5 +1,5 @@
 -- Notifies every open page of every inserted purchase, also of one that a person inserts at psql,
--- after the commit only. The event says what kind of thing was bought; never who paid or how much.
+-- after the commit only. The event has the kind of item; never the buyer or the price.
 create or replace function announce_purchase() returns trigger language plpgsql as $$
     declare
       event_id bigint;

@@ -1,4 +1,4 @@
--- Kr that come or go other than by buying a skin: once for each source.
+-- Every movement of Kr except buying a skin: once for each source.
 create or replace function move_kr(
   p_steam_id text, p_discord_username text, p_amount bigint, p_type text, p_description text,
   p_source text, p_now timestamptz

@@ -1,4 +1,4 @@
--- What an admin did is never rewritten.
+-- The log of admin actions is never rewritten.
 create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin
       raise exception 'the audit log only grows';
     end $$;

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The tables of better-auth 1.7, with names of ours. A test asks better-auth whether any is missing. */
+/** The tables of better-auth 1.7, under our own names. A test checks with better-auth that none is missing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table users (

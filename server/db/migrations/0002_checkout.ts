@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       opened_at timestamptz not null default current_timestamp,
       settled_at timestamptz
     )`.execute(db)
-  // One live order for one entry of one buyer's cart, whatever number of tabs and clicks.
+  // One live order for one entry of a buyer's cart, however many tabs and clicks there are.
   await sql`
     create unique index orders_one_per_cart_item on orders (buyer_hash, cart_item_id)
     where status not in ('superseded', 'refunded')`.execute(db)
@@ -71,7 +71,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       updated_at timestamptz not null default current_timestamp,
       unique (provider, reference)
     )`.execute(db)
-  // Delivered at most once, by the database's own rule.
+  // The database itself ensures that an order is delivered at most once.
   await sql`
     create table purchases (
       id uuid primary key default gen_random_uuid(),

@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index payments_in_inbox on payments (made_at)
     where order_id is null and resolved_at is null`.execute(db)
-  // A payer who wants his money back, as the provider told it last.
+  // A payer's dispute, in the state that the provider last reported.
   await sql`
     create table disputes (
       provider text not null,

@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default current_timestamp,
       primary key (scope, key)
     )`.execute(db)
-  // Whom an event is for: a Steam ID; null for everybody.
+  // The Steam ID that an event is for; null for everybody.
   await sql`alter table events add column audience text`.execute(db)
 }
 
@@ -71,7 +71,7 @@ async function createShop(db: Kysely<unknown>): Promise<void> {
       bytes bytea not null,
       needed_at timestamptz not null default current_timestamp
     )`.execute(db)
-  // Of what was bought, as it was then: the item may change or go.
+  // The item as it was bought, because it may change or be deleted later.
   await sql`
     create table skin_purchases (
       id uuid primary key default gen_random_uuid(),
@@ -152,7 +152,7 @@ async function createSteamClaims(db: Kysely<unknown>): Promise<void> {
       claimed_at timestamptz not null default current_timestamp
     )`.execute(db)
   await sql`create index steam_claims_of_user on steam_claims (user_id)`.execute(db)
-  // Steam's answers that were used: none counts twice.
+  // Steam's answers that were used, because none may count twice.
   await sql`
     create table steam_nonces (
       nonce text primary key,

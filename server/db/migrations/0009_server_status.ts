@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One row for all processes: who moves next_ask_at asks, and all read what was told last.
+  // One row for all processes: the one that changes next_ask_at sends the request, and all read the last status.
   await sql`
     create table game_server_status (
       only_row boolean primary key default true check (only_row),
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       players integer not null check (players >= 0),
       max_players integer not null check (max_players >= 0)
     )`.execute(db)
-  // Of this event only the newest counts, and the one before is deleted with each.
+  // Only the newest of these events counts, so each deletes the one before.
   await sql`
     create index events_server_status on events (id) where name = 'server-status'`.execute(db)
 }

@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { addExtension } from '#server/db/add-extension.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Parts of words are searched for. Postgres brings this extension, and lets any owner of a database add it.
+  // For searches by parts of words. Postgres includes this extension, and any owner of a database may add it.
   await addExtension(db, 'pg_trgm')
-  // What a list is narrowed to stands first: a row is read from its front, and only so far.
+  // The columns of the filters come first, because Postgres reads a row from its front, and only as far as needed.
   await sql`
     create table team_listings (
       id uuid primary key,
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check (expires_at > created_at),
       check (deleted_at is null or (description = '' and discord_username = '' and search_text = ''))
     )`.execute(db)
-  // The list, the newest first, as it is and narrowed.
+  // The list, newest first, whole and filtered.
   await sql`
     create index team_listings_newest on team_listings (created_at desc, id desc)
     where deleted_at is null and removed_at is null`.execute(db)
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index team_listings_filtered
     on team_listings (type, has_microphone, created_at desc, id desc)
     where deleted_at is null and removed_at is null`.execute(db)
-  // How many there are is counted from this alone.
+  // The total is counted from this index alone.
   await sql`
     create index team_listings_counted on team_listings (expires_at) include (type, has_microphone)
     where deleted_at is null and removed_at is null`.execute(db)
@@ -68,12 +68,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index team_listing_reports_open on team_listing_reports (listing_id)
     where handled_at is null`.execute(db)
-  // What was told of a listing is forgotten when there is news of it.
+  // A new event of a listing replaces its earlier ones.
   await sql`
     create index events_of_team_listing
     on events ((coalesce(data -> 'listing' ->> 'id', data ->> 'id')))
     where name = 'team-listing'`.execute(db)
-  // What the staff was told of a listing goes with it.
+  // Messages to the staff about a listing are deleted with it.
   await sql`
     alter table messages
       add column team_listing_id uuid references team_listings (id) on delete cascade,
@@ -84,6 +84,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index messages_team_listing on messages (team_listing_id)
     where team_listing_id is not null`.execute(db)
-  // The name that is one's own at Discord; the display name can be anybody's.
+  // The unique name at Discord; anybody can choose the same display name.
   await sql`alter table users add column discord_username text`.execute(db)
 }

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Whether anybody said that an order was paid, and from which networks a checkout was opened: by
- * pseudonyms, as long as it is open. Only open ones are in the indexes.
+ * When an order was last reported as paid, and the networks from which a checkout was opened, as
+ * pseudonyms while it is open. The indexes contain only open ones.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table orders add column told_at timestamptz, add column networks text[]`.execute(

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What a provider answered about a payment and nobody here can read waits for the owner. */
+/** A provider's responses about payments that could not be parsed, for the owner. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table unreadable_answers (

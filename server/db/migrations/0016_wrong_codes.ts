@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Messages about wrong codes are about nothing that has a row. */
+/** Messages about wrong codes refer to no row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table messages

@@ -47,7 +47,7 @@ async function startGameServer() {
   return {
     control: createSandboxControl(sandbox.origin),
     ask,
-    /** Without its patience, which ends while the machine stands still. */
+    /** Without its timeout, which a stalled machine would exceed. */
     askPatiently: async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       return ask().finally(() => vi.useRealTimers())
@@ -59,7 +59,7 @@ function challenge(number: string): Buffer {
   return Buffer.from(`${singlePacket}A${number}`, 'latin1')
 }
 
-/** Something in the game server's place that answers a packet as told. */
+/** A fake game server; `answer` responds to each packet. */
 async function gameServerThat(
   answer: (socket: Socket, caller: RemoteInfo, packet: Buffer) => void,
 ) {
@@ -183,7 +183,7 @@ it('takes the first answer of a game server that does not stop', async () => {
 it.each([
   ['203.0.113.7', 2302, '203.0.113.7:2302'],
   ['play.example', 2302, 'play.example:2302'],
-  // It did not tell its own.
+  // Its port is missing.
   ['203.0.113.7', 0, null],
   ['127.0.0.1', 2302, null],
   ['192.168.1.20', 2302, null],

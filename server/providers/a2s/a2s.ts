@@ -15,7 +15,7 @@ const challengeHeader = Buffer.from('\xff\xff\xff\xffA', 'latin1')
 const infoHeader = Buffer.from('\xff\xff\xff\xffI', 'latin1')
 
 /**
- * Asks the game server itself by Steam's A2S_INFO over UDP.
+ * Requests the status from the game server itself, by Steam's A2S_INFO over UDP.
  * https://developer.valvesoftware.com/wiki/Server_queries
  */
 export async function askGameServer(
@@ -123,7 +123,7 @@ function fieldsOf(packet: Buffer) {
 
 const ownNetworks: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal'])
 
-/** We may ask by an address that no player can use. */
+/** The address of our queries may be one that no player can use. */
 function isForOthers(host: string): boolean {
   return ipaddr.isValid(host) ? !ownNetworks.has(ipaddr.process(host).range()) : host.includes('.')
 }

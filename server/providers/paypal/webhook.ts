@@ -19,7 +19,7 @@ export type PayPalSubject =
 const longestAgeMilliseconds = 4 * 24 * 60 * 60 * 1000
 /**
  * Checks the proof that PayPal sends with an event: RSA-SHA256 over `id|time|webhook id|crc32 of the
- * raw body`, by a certificate that lies on PayPal's own API host.
+ * raw body`, by a certificate on PayPal's own API host.
  * https://developer.paypal.com/api/rest/webhooks/rest/
  */
 export function createWebhookReader(account: PayPalAccount, calls: CallInstrumentation) {

@@ -63,7 +63,7 @@ export const storedOrders = z.catch(
       discordUsername: z.string(),
       listedAsDonor: z.catch(z.boolean(), false),
       phase: z.catch(z.literal(['open', 'approved']), 'open'),
-      /** Our server is asked for it again. */
+      /** Requested again from our server. */
       status: z.catch(z.null(), null),
     }),
   ),

@@ -115,7 +115,7 @@ test('a forbidden request locks the area; other failures do not', async () => {
   ).rejects.toMatchObject({ status: 403 })
   expect(session.currentAdminAccess()).toEqual({ status: 'locked', hasEnded: true })
   expect(stored.size).toBe(0)
-  // What was being typed stands beside it.
+  // The typed text is beside it.
   expect(queryClient.getQueryData(['admin', 'orders'])).toBe('shown')
 })
 

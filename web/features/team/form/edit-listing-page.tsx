@@ -167,11 +167,11 @@ function SignedOutListing() {
 
 interface EditListingProps {
   readonly listing: ShownListing
-  /** Whether it was deleted remoteChange since the form was opened. */
+  /** Whether it was deleted elsewhere since the form was opened. */
   readonly isGone: boolean
 }
 
-/** The form of a listing. It loads changes made remoteChange, but never over typed text. */
+/** The form of a listing. It loads changes made elsewhere, but never over typed text. */
 function EditListing({ listing, isGone }: EditListingProps) {
   const { user } = useSession()
   const preferences = usePreferences()
@@ -289,7 +289,7 @@ function EditNotices({ listing, isGone }: EditNoticesProps) {
   )
 }
 
-/** A notice that the listing was edited remoteChange, with the possible actions. */
+/** A notice that the listing was edited elsewhere, with the possible actions. */
 function RemoteChangeNotice({ remoteChange }: { readonly remoteChange: RemoteChange }) {
   if (remoteChange.state === 'none') return null
   if (remoteChange.state === 'followed') {
@@ -316,7 +316,7 @@ function RemoteChangeNotice({ remoteChange }: { readonly remoteChange: RemoteCha
   )
 }
 
-/** A notice that the listing was deleted remoteChange; the typed text can be posted as a new one. */
+/** A notice that the listing was deleted elsewhere; the typed text can be posted as a new one. */
 function RemoteDeletionNotice() {
   return (
     <Notice live tone="warning" title={m.team_form_deleted_elsewhere_title()}>

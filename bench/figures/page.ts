@@ -21,7 +21,7 @@ export function renderFigures(records: FigureRecords): string {
   const runs = Object.entries(records).map(([name, record]) => runRow(name, record))
   return `# Figures
 
-What we hold ourselves to, and how it stands. \`npm run bench -- <run> --record\` and \`npm run stress -- <run> --record\` measure a run again and write this page from \`docs/figures.json\`; nobody edits it by hand. A ratio has both of its speeds from the same run.
+Our goals, and the figures of the last runs. \`npm run bench -- <run> --record\` and \`npm run stress -- <run> --record\` repeat a run and write this page from \`docs/figures.json\`; do not edit it by hand. Both speeds of a ratio are from the same run.
 
 | Goal | What | Limit | Run | Figures | |
 | --- | --- | --- | --- | --- | --- |

@@ -63,7 +63,7 @@ const changedProofs: Readonly<Record<string, Forge>> = {
   'no signature': (event) => withHeader(event, names.signature, ''),
   'other transmission id': (event) => withHeader(event, names.id, randomUUID()),
   'other time': (event) => withHeader(event, names.time, new Date(Date.now() - 1000).toISOString()),
-  'a time that is none': (event) => withHeader(event, names.time, 'now'),
+  'an invalid time': (event) => withHeader(event, names.time, 'now'),
   'other event id in a replayed body': (event) => ({
     ...event,
     body: event.body.replace(/"WH-[^"]+"/, `"WH-${randomUUID()}"`),

@@ -244,7 +244,7 @@ export const unsafeSettings: readonly UnsafeSettings[] = [
   unsafe('no port', { PORT: '65536' }, /^PORT: /),
   unsafe('no host', { HOST: 'two words' }, /^HOST: /),
   unsafe('an admin by name', { ADMIN_DISCORD_IDS: 'sokol' }, /^ADMIN_DISCORD_IDS: must be/),
-  unsafe('a flag that is none', { REQUIRE_STEAM_CLAIM: 'yes' }, /^REQUIRE_STEAM_CLAIM: /),
+  unsafe('an invalid flag', { REQUIRE_STEAM_CLAIM: 'yes' }, /^REQUIRE_STEAM_CLAIM: /),
   demo(
     'other machines without secrets',
     { HOST: '0.0.0.0' },

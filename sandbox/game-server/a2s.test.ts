@@ -60,7 +60,7 @@ async function send(
 }
 
 /** As https://developer.valvesoftware.com/wiki/Server_queries has it, the lowest byte first. */
-test('the state, DayZ’s keywords, the rules and the players are told byte by byte', async () => {
+test('the state, DayZ’s keywords, the rules and the players are sent byte by byte', async () => {
   const fixture = await startFixture()
   await fixture.control('server', { players: 3, maxPlayers: 50, gameTime: '05:07' })
   expect(await query(fixture, infoRequest)).toBe(

@@ -26,7 +26,7 @@ describeOnDatabase('a request that we refuse', (_, createTestDatabase) => {
     ['an unknown webhook', '/webhooks/nothing', '{}', 'not_found'],
     ['a forged webhook', '/webhooks/paypal', '{}', 'invalid_signature'],
     ['no JSON to sign in', '/api/auth/sign-in/social', '{', 'invalid_json'],
-    ['an order that is none', '/api/orders/none/capture', '{}', 'order_not_found'],
+    ['an order id that is not a UUID', '/api/orders/none/capture', '{}', 'order_not_found'],
   ] as const)('has %s', async (__, path, body, code) => {
     const answer = await send(shop, path, body)
     await expectProblem(answer, code)
@@ -131,12 +131,12 @@ describeOnDatabase('a request that we refuse', (_, createTestDatabase) => {
     ['a host with a name before it', 'GET / HTTP/1.1\r\nHost: user@a', 'malformed_request'],
     ['a host on two lines', 'GET / HTTP/1.1\r\nHost: a\r\n b', 'malformed_request'],
     ['a header on two lines', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b', 'malformed_request'],
-    ['a path that is none', 'GET api HTTP/1.1\r\nHost: a', 'malformed_request'],
+    ['an invalid path', 'GET api HTTP/1.1\r\nHost: a', 'malformed_request'],
     ['a header that ends too early', 'GET / HTTP/1.1\r\nHost: a\r\nx: a\0b', 'malformed_request'],
-    ['a method that is none', 'G\0T / HTTP/1.1\r\nHost: a', 'malformed_request'],
+    ['an invalid method', 'G\0T / HTTP/1.1\r\nHost: a', 'malformed_request'],
     ['another protocol', 'EHLO shop.example', 'malformed_request'],
     ['a head without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`, 'head_too_large'],
-  ] as const)('is none: %s', async (__, head, code) => {
+  ] as const)('is malformed: %s', async (__, head, code) => {
     await expectProblem(await sendBytes(shop, `${head}\r\n\r\n`), code)
   })
 })

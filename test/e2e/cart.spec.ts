@@ -75,7 +75,7 @@ test('whatever local storage holds, the cart works, and what we sell can be paid
   await expect(shopper(page, 'fr').payButton().last()).toBeEnabled()
 })
 
-test('where the browser keeps no cart, the buyer is told so and not sent to a checkout without one', async ({
+test('where the browser keeps no cart, the buyer sees a message and no checkout without one', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -10,7 +10,7 @@ import { readSource, root } from './source-files.ts'
 const specification = readSource('test/specification/community-facts.md').text
 const minutes = 60_000
 
-const told = communityFacts.flatMap(({ specified, pages, told: words }) =>
+const statements = communityFacts.flatMap(({ specified, pages, told: words }) =>
   languages.flatMap((language) =>
     pages.map((page) => ({ specified, page, language, words: words[language] })),
   ),
@@ -28,8 +28,8 @@ function withOtherNumbers(text: string): string {
 describe('the built guides and rules', () => {
   beforeAll(() => buildWebIfStale(), 5 * minutes)
 
-  it.each(told)(
-    'tell in $language on /$page: $specified',
+  it.each(statements)(
+    'state in $language on /$page: $specified',
     ({ specified, page, language, words }) => {
       const text = readPage(language, page)
       expect(text).toMatch(words)

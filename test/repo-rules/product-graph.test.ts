@@ -26,7 +26,7 @@ describe.each([
 })
 
 it.each(['server/app/start.ts', 'scripts/start.ts', 'scripts/dev.ts'])(
-  '%s tells what is wrong with the price list before it loads the catalogue, which would throw',
+  '%s names the fault of the price list before it loads the catalogue, which would throw',
   (entry) => {
     const reached = reachableFrom(
       entry,

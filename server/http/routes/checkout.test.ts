@@ -54,7 +54,7 @@ describeOnDatabase('checkout over HTTP', (_open, createTestDatabase) => {
     ['the item', { items: [cartItem({ price: 1 })] }],
     ['the total', { totalPrice: '1.00' }],
     ['a string price', { items: [cartItem({ price: '24€' })] }],
-  ])('refuses a tampered price of %s and tells the right one', async (_name, changes) => {
+  ])('refuses a tampered price of %s and names the right one', async (_name, changes) => {
     const answer = await shop.visitor().post(opening, checkoutBody(changes))
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ code: 'price_changed', currentPriceCents: 2500 })

@@ -103,7 +103,7 @@ describeOnDatabase('packs over HTTP', (_open, createTestDatabase) => {
       ['a Steam ID of nobody', { steamId: '76561197960265728' }, 'steamId'],
       ['no Steam ID', { steamId: undefined }, 'steamId'],
       ['no name', { discordUsername: ' ' }, 'discordUsername'],
-      ['a price id that is none', { priceId: 7 }, 'priceId'],
+      ['an invalid price id', { priceId: 7 }, 'priceId'],
     ])('refuses %s by field', async (_name, changes, path) => {
       const answer = await create(packBody(changes))
       expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed'])

@@ -57,7 +57,7 @@ describeOnDatabase('the PayPal webhook', (_open, createTestDatabase) => {
         }),
     ],
     ['a time of last week', () => proof({ 'paypal-transmission-time': '2020-01-01T00:00:00Z' })],
-    ['a time that is none', () => proof({ 'paypal-transmission-time': 'now' })],
+    ['an invalid time', () => proof({ 'paypal-transmission-time': 'now' })],
   ])('refuses an event with %s, and stores nothing', async (_name, headers) => {
     const answer = await send(event, headers())
     expect(answer.status).toBe(400)
@@ -183,7 +183,7 @@ describeOnDatabase('the Stripe webhook', (_open, createTestDatabase) => {
 
   it.each<[string, () => readonly [string, string | null]]>([
     ['no signature', () => [eventBody(), null]],
-    ['a signature that is none', () => [eventBody(), 'signed']],
+    ['an invalid signature', () => [eventBody(), 'signed']],
     ['the signature of another secret', () => signed(eventBody(), { secret: 'whsec_other' })],
     ['a time of ten minutes ago', () => signed(eventBody(), { time: now() - 600 })],
     ['a time of next week', () => signed(eventBody(), { time: now() + 604_800 })],

@@ -191,7 +191,7 @@ it.each([
   ['localhost', 2302, null],
   ['dayz', 2302, null],
 ])(
-  'tells players an address that they can use: asked %s, game at %s',
+  'gives players an address that they can use: asked %s, game at %s',
   (host, gamePort, address) => {
     expect(readInfo(infoPacket({ gamePort }), host)).toMatchObject({
       address,

@@ -56,7 +56,7 @@ it.each([
   ['no signature', { sig: null }],
   ['no handle', { assoc_handle: null }],
   ['nothing signed', { signed: null }],
-  ['a nonce that is none', { response_nonce: 'now' }],
+  ['an invalid nonce', { response_nonce: 'now' }],
   ['a nonce that is only a time', { response_nonce: '2026-03-01T11:59:58Z' }],
   ['a nonce of no time', { response_nonce: '2026-13-41T11:59:58Zx' }],
   ['a nonce with a line break', { response_nonce: '2026-03-01T11:59:58Zx\ny' }],

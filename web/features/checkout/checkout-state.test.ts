@@ -250,7 +250,7 @@ test.each([
   ['expired', underReview, 'denied'],
   ['superseded', inPhase('approved'), 'replaced'],
   ['refunded', pending, 'refunded'],
-] as const)('an order that is %s is over, and its buyer hears of it', (status, order, notice) => {
+] as const)('an order that is %s is over, and its buyer gets a notice', (status, order, notice) => {
   expect(afterEvent(order, response('capture', status))).toEqual({ order: null, notice })
 })
 

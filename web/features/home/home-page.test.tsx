@@ -31,7 +31,7 @@ test.each([
     '8 miembros por grupo, ni uno más.',
     'espera 30 minutos tras el último C4.',
   ],
-] as const)('the house rules are told in %s', (language, raidHours, group, building) => {
+] as const)('the house rules are shown in %s', (language, raidHours, group, building) => {
   setLanguage(language)
   const html = renderToStaticMarkup(
     <Router ssrPath="/">

@@ -31,7 +31,7 @@ async function verify(): Promise<number> {
     const { balances, transactions, differences } = await verifyLedger(database)
     for (const sentence of differences) process.stdout.write(`${sentence}\n`)
     const verdict =
-      differences.length === 0 ? 'everything fits.' : `${differences.length} differences.`
+      differences.length === 0 ? 'no differences.' : `${differences.length} differences.`
     process.stdout.write(`${balances} balances, ${transactions} lines: ${verdict}\n`)
     return differences.length === 0 ? 0 : 1
   } finally {

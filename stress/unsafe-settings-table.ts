@@ -163,12 +163,12 @@ export const unsafeSettings: readonly UnsafeSettings[] = [
   unsafe(
     'play money of Stripe',
     { STRIPE_SECRET_KEY: 'sk_test_51x' },
-    /^STRIPE_SECRET_KEY takes play money/,
+    /^STRIPE_SECRET_KEY accepts play money/,
   ),
   unsafe(
     'play money of PayPal',
     { PAYPAL_BASE_URL: 'https://api-m.sandbox.paypal.com' },
-    /^PAYPAL_BASE_URL takes play money/,
+    /^PAYPAL_BASE_URL accepts play money/,
   ),
   unsafe(
     'PayPal without https',

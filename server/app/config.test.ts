@@ -127,7 +127,7 @@ describe('the product in production', () => {
   ])('accepts test payments only when ALLOW_TEST_PAYMENTS is set: %s=%s', (name, value) => {
     const rehearsal = { ...production, [name]: value }
     expect(faults(rehearsal)).toBe(
-      `${name} takes play money. ALLOW_TEST_PAYMENTS=true accepts that.`,
+      `${name} accepts play money. ALLOW_TEST_PAYMENTS=true accepts that.`,
     )
     expect(faults({ ...rehearsal, ALLOW_TEST_PAYMENTS: 'true' })).toBe('')
   })

@@ -30,7 +30,9 @@ try {
     pages: pageRoutes(config, buildDirectory),
   })
   if (config.production && config.paypal.driver === 'hosted') {
-    log.warn('PAYPAL_DRIVER=hosted is not proven against the real PayPal; see docs/decisions/0011')
+    log.warn(
+      'PAYPAL_DRIVER=hosted was never tested against the real PayPal; see docs/decisions/0011',
+    )
   }
   if (config.production && config.trustedProxies.length === 0) {
     log.warn(
@@ -43,13 +45,13 @@ try {
   setTimeout(releaseMemory, visitorsAreHereMilliseconds).unref()
   // The supervisor restarts the process; without its database it would only look alive.
   void product.failed.then((error) => {
-    log.fatal({ err: error }, 'cannot go on')
+    log.fatal({ err: error }, 'cannot continue')
     process.exit(1)
   })
   let stopping = false
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) {
-      log.warn({ signal }, 'ends at once')
+      log.warn({ signal }, 'stopping at once')
       process.exit(1)
     }
     stopping = true

@@ -206,7 +206,7 @@ function testPayments(values: Settings): string[] {
   return [
     ...(isPaypalTest ? ['PAYPAL_BASE_URL'] : []),
     ...(stripe !== undefined && stripeMode(values) === 'test' ? ['STRIPE_SECRET_KEY'] : []),
-  ].map((name) => `${name} takes play money. ALLOW_TEST_PAYMENTS=true accepts that.`)
+  ].map((name) => `${name} accepts play money. ALLOW_TEST_PAYMENTS=true accepts that.`)
 }
 
 /** PayPal does not know the sample buttons of this file: nobody could pay. */
@@ -267,7 +267,7 @@ function validateDatabaseUrl({ DATABASE_URL }: Settings): string[] {
     ...(hasProof
       ? []
       : [
-          'DATABASE_URL has no password: a database on another machine must ask for one. Write it as postgres://user:password@host/name.',
+          'DATABASE_URL has no password: a database on another machine must require one. Write it as postgres://user:password@host/name.',
         ]),
     ...(isPrivate(host) || isEncrypted(searchParams)
       ? []

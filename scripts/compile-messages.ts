@@ -74,7 +74,7 @@ async function projectSettings(): Promise<object> {
 }
 
 if (import.meta.main) {
-  await takeBuildLock(root)
+  takeBuildLock(join(root, 'dist'))
   await compileMessages()
   // The compiler leaves timers that would keep the process for half a minute.
   process.exit()

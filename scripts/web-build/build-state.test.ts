@@ -36,7 +36,7 @@ function startBuild(lastsMs: number): ChildProcess {
   const program = `
     import { appendFileSync } from 'node:fs'
     import { takeBuildLock } from ${JSON.stringify(lockModule)}
-    await takeBuildLock(${JSON.stringify(directory)})
+    takeBuildLock(${JSON.stringify(directory)})
     appendFileSync(${log}, 'start\\n')
     setTimeout(() => appendFileSync(${log}, 'end\\n'), ${lastsMs})
   `

@@ -1,50 +1,23 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Kept open until this process ends. */
+let buildLock: DatabaseSync | undefined
+/** For the lock, which blocks this process meanwhile. */
+const longestWaitMilliseconds = 3_600_000
 
 /**
  * Waits until no other process builds in a directory, then locks it until this process ends. The
- * lock is a name that the kernel frees however the process ends, so none is left behind.
+ * lock is SQLite's exclusive file lock, which the kernel releases however the process ends.
  */
-export async function takeBuildLock(directory: string): Promise<void> {
-  const name = lockName(directory)
-  while (!(await listenOn(name))) await waitForOwner(name)
-}
-
-function lockName(directory: string): string {
-  const id = `web-build-${createHash('sha256').update(directory).digest('hex').slice(0, 24)}`
-  if (process.platform === 'linux') return `\0${id}`
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${id}`
-  return join(tmpdir(), `${id}.sock`)
-}
-
-/** False when the name is taken. */
-async function listenOn(name: string): Promise<boolean> {
-  const server = createServer((waiting) => waiting.on('error', () => waiting.destroy()).unref())
-  server.listen(name).unref()
-  try {
-    await once(server, 'listening')
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false
-    throw error
-  }
-}
-
-/** The connection ends with the process at its other end. */
-async function waitForOwner(name: string): Promise<void> {
-  const connection = connect(name).on('error', () => {
-    // Only a socket file (macOS) can outlive its process; then nothing answers.
-    if (isAbsolute(name)) rmSync(name, { force: true })
-  })
-  connection.resume()
-  // Not `once` of node:events, which rejects on an error when the owner dies: its death is what we
-  // wait for.
-  await new Promise((resolve) => connection.once('close', resolve))
+export function takeBuildLock(directory: string): void {
+  mkdirSync(directory, { recursive: true })
+  buildLock = new DatabaseSync(join(directory, '.lock'), { timeout: longestWaitMilliseconds })
+  // Without a journal file: nothing is ever written.
+  buildLock.exec('pragma journal_mode = memory; begin exclusive')
 }
 
 const root = join(import.meta.dirname, '../..')

@@ -62,9 +62,7 @@ export function startProgram({ name, command, env, folder, onOutput }: ProgramOp
     ended,
     stop: async () => {
       child.kill('SIGTERM')
-      const timeout = new AbortController()
-      await Promise.race([ended, waitUnless(timeout.signal)])
-      timeout.abort()
+      await Promise.race([ended, sleep(stopTimeoutMilliseconds, undefined, { ref: false })])
       child.kill('SIGKILL')
       await ended
     },
@@ -73,10 +71,6 @@ export function startProgram({ name, command, env, folder, onOutput }: ProgramOp
       await ended
     },
   }
-}
-
-function waitUnless(signal: AbortSignal): Promise<unknown> {
-  return sleep(stopTimeoutMilliseconds, undefined, { signal }).catch(() => {})
 }
 
 /** Waits until an address answers 2xx. Rejects when the program ends first. */

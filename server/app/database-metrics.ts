@@ -81,10 +81,8 @@ export function databaseCollector(registry: Registry, database: Database, prefix
       .finally(() => {
         reading = null
       })
-    const timeout = new AbortController()
-    const isLate = sleep(timeoutMilliseconds, true, { signal: timeout.signal }).catch(() => false)
+    const isLate = sleep(timeoutMilliseconds, true, { ref: false })
     if (await Promise.race([reading.then(() => false), isLate])) forget()
-    timeout.abort()
   }
 }
 

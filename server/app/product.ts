@@ -181,15 +181,9 @@ async function shutDown(opened: readonly Opened[]): Promise<void> {
 }
 
 async function closeInTime({ close, timeoutMilliseconds }: Opened): Promise<void> {
-  const closed = new AbortController()
-  const tooLate = sleep(timeoutMilliseconds, undefined, { signal: closed.signal }).then(
-    () => Promise.reject(new Error(`not within ${timeoutMilliseconds} ms`)),
-    () => undefined,
-  )
-  try {
-    await Promise.race([close(), tooLate])
-  } finally {
-    closed.abort()
+  const isLate = sleep(timeoutMilliseconds, true, { ref: false })
+  if (await Promise.race([close().then(() => false), isLate])) {
+    throw new Error(`not within ${timeoutMilliseconds} ms`)
   }
 }
 

@@ -127,13 +127,8 @@ export class PGliteThread {
 
   /** The thread ends by itself after closing: terminating it from here can crash the process. */
   async #waitForExit(): Promise<void> {
-    const timeout = new AbortController()
-    const late = sleep(closeTimeoutMilliseconds, true, { signal: timeout.signal }).catch(
-      () => false,
-    )
-    const isLate = await Promise.race([this.#ended.then(() => false), late])
-    timeout.abort()
-    if (isLate) await this.#worker.terminate()
+    const isLate = sleep(closeTimeoutMilliseconds, true, { ref: false })
+    if (await Promise.race([this.#ended.then(() => false), isLate])) await this.#worker.terminate()
   }
 
   #query: Run = (sql, parameters = [], { rowMode = 'object' } = {}) =>

@@ -7,20 +7,14 @@ import { checkLedger } from '#server/services/kryptonite/ledger.ts'
 import { reconcileDisputes, reconcileOrders } from '#server/services/payments/order-payable.ts'
 import { reconcilePacks } from '#server/services/payments/pack-payable.ts'
 import { announceSkins } from '#server/services/skins/announce-skins.ts'
-import { resendMessages, sendMessage } from '#server/services/staff/send-messages.ts'
+import {
+  resendMessages,
+  sendMessage,
+  type MessageQueue,
+} from '#server/services/staff/send-messages.ts'
 import { forgetOldRecords } from './forget-old-records.ts'
 
-const queues = {
-  sendMessage: 'send-message',
-  resendMessages: 'resend-messages',
-  reconcileOrders: 'reconcile-orders',
-  reconcileDisputes: 'reconcile-disputes',
-  reconcilePacks: 'reconcile-packs',
-  announceSkins: 'announce-skins',
-  forgetOldRecords: 'forget-old-records',
-  verifyLedger: 'verify-ledger',
-} as const
-
+const messageQueue = 'send-message'
 const sendMessageData = z.object({ messageId: z.uuid() })
 
 /** After this time, at the next supervision, the job of a killed process goes to another one. */
@@ -34,11 +28,23 @@ const superviseEverySeconds = 10
 const messagesPerFetch = 5
 
 const everyMinute = '* * * * *'
-const everyTenMinutes = '*/10 * * * *'
-const everyHour = '7 * * * *'
-/** At another minute than the other jobs. */
-const everyHourApart = '37 * * * *'
-const everyNight = '17 3 * * *'
+
+/** The other jobs: when they run, and what they do. Those that read whole tables may take long. */
+const scheduledJobs: readonly {
+  readonly queue: string
+  readonly cron: string
+  readonly takesLong?: true
+  readonly run: (services: Services, messages: MessageQueue) => Promise<object | void>
+}[] = [
+  { queue: 'resend-messages', cron: '7 * * * *', run: resendMessages },
+  { queue: 'reconcile-orders', cron: everyMinute, run: reconcileOrders },
+  { queue: 'reconcile-disputes', cron: '*/10 * * * *', run: reconcileDisputes },
+  { queue: 'reconcile-packs', cron: everyMinute, run: reconcilePacks },
+  { queue: 'announce-skins', cron: everyMinute, run: announceSkins },
+  { queue: 'forget-old-records', cron: '17 3 * * *', takesLong: true, run: forgetOldRecords },
+  // At another minute than the other hourly job.
+  { queue: 'verify-ledger', cron: '37 * * * *', takesLong: true, run: checkLedger },
+]
 
 const waiting: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
 
@@ -67,55 +73,44 @@ export async function startJobQueue(
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue failed'))
   await boss.start()
-  await boss.createQueue(queues.sendMessage, {
+  await boss.createQueue(messageQueue, {
     retryLimit: 50,
     retryDelay: 2,
     retryBackoff: true,
     retryDelayMax: 600,
     expireInSeconds: messageExpiresInSeconds,
   })
-  const singleton = { policy: 'singleton', retryLimit: 0, expireInSeconds } as const
-  await boss.createQueue(queues.resendMessages, singleton)
-  await boss.createQueue(queues.reconcileOrders, singleton)
-  await boss.createQueue(queues.reconcileDisputes, singleton)
-  await boss.createQueue(queues.reconcilePacks, singleton)
-  await boss.createQueue(queues.announceSkins, singleton)
-  const longSingleton = { ...singleton, expireInSeconds: longExpireInSeconds }
-  await boss.createQueue(queues.forgetOldRecords, longSingleton)
-  await boss.createQueue(queues.verifyLedger, longSingleton)
+  for (const { queue, takesLong } of scheduledJobs) {
+    await boss.createQueue(queue, {
+      policy: 'singleton',
+      retryLimit: 0,
+      expireInSeconds: takesLong ? longExpireInSeconds : expireInSeconds,
+    })
+  }
   // pg-boss reads a queue's settings once. Inside a transaction of the embedded database, which has
   // one connection, that first read would deadlock.
-  await boss.getQueue(queues.sendMessage)
+  await boss.getQueue(messageQueue)
 
-  const queueMessage: JobQueue['sendMessage'] = async (trx, messageId) => {
-    await boss.send(queues.sendMessage, { messageId }, { db: fromKysely(trx) })
-  }
   const queueMessageLater = async (messageId: string, delaySeconds: number): Promise<void> => {
-    await boss.send(queues.sendMessage, { messageId }, { startAfter: delaySeconds })
+    await boss.send(messageQueue, { messageId }, { startAfter: delaySeconds })
   }
-
-  const isQueued = async (messageId: string): Promise<boolean> => {
-    const jobs = await boss.findJobs(queues.sendMessage, { data: { messageId } })
-    return jobs.some(({ state }) => waiting.has(state))
-  }
-
-  const scheduleJob = async (
-    queue: string,
-    cron: string,
-    run: () => Promise<object | void>,
-  ): Promise<void> => {
-    const runInstrumented = ([job]: Job<unknown>[]): Promise<object | void> =>
-      instrumentJob(queue, job?.id ?? queue, run)
-    await Promise.all([boss.work(queue, runInstrumented), boss.schedule(queue, cron)])
+  const messages: MessageQueue = {
+    isQueued: async (messageId) => {
+      const jobs = await boss.findJobs(messageQueue, { data: { messageId } })
+      return jobs.some(({ state }) => waiting.has(state))
+    },
+    queue: (messageId) => queueMessageLater(messageId, 0),
   }
 
   return {
-    sendMessage: queueMessage,
+    sendMessage: async (trx, messageId) => {
+      await boss.send(messageQueue, { messageId }, { db: fromKysely(trx) })
+    },
     work: async (services) => {
       const sendOne = async ({ id, data }: Job<unknown>): Promise<JobResult> => {
         try {
           const { messageId } = sendMessageData.parse(data)
-          await instrumentJob(queues.sendMessage, id, () =>
+          await instrumentJob(messageQueue, id, () =>
             sendMessage(services, messageId, queueMessageLater),
           )
           return { id, status: 'completed' }
@@ -124,21 +119,18 @@ export async function startJobQueue(
         }
       }
       await boss.work(
-        queues.sendMessage,
+        messageQueue,
         { batchSize: messagesPerFetch, perJobResults: true },
         (jobs: Job<unknown>[]) => Promise.all(jobs.map(sendOne)),
       )
-      await Promise.all([
-        scheduleJob(queues.resendMessages, everyHour, () =>
-          resendMessages(services, { isQueued, queue: (id) => queueMessageLater(id, 0) }),
-        ),
-        scheduleJob(queues.reconcileOrders, everyMinute, () => reconcileOrders(services)),
-        scheduleJob(queues.reconcileDisputes, everyTenMinutes, () => reconcileDisputes(services)),
-        scheduleJob(queues.reconcilePacks, everyMinute, () => reconcilePacks(services)),
-        scheduleJob(queues.announceSkins, everyMinute, () => announceSkins(services)),
-        scheduleJob(queues.forgetOldRecords, everyNight, () => forgetOldRecords(services)),
-        scheduleJob(queues.verifyLedger, everyHourApart, () => checkLedger(services)),
-      ])
+      await Promise.all(
+        scheduledJobs.flatMap(({ queue, cron, run }) => [
+          boss.work(queue, ([job]: Job<unknown>[]) =>
+            instrumentJob(queue, job?.id ?? queue, () => run(services, messages)),
+          ),
+          boss.schedule(queue, cron),
+        ]),
+      )
     },
     stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
   }

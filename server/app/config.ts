@@ -210,66 +210,41 @@ function assemble(values: Settings): Config {
   }
 }
 
+// The checked settings have all keys of a provider or none, and then the sandbox plays it.
+
 function discordConfig(values: Settings, sandboxOrigin: string): DiscordConfig {
-  if (values.DISCORD_CLIENT_ID && values.DISCORD_CLIENT_SECRET && values.DISCORD_WEBHOOK_URL) {
-    return {
-      clientId: values.DISCORD_CLIENT_ID,
-      clientSecret: values.DISCORD_CLIENT_SECRET,
-      webhookUrl: values.DISCORD_WEBHOOK_URL,
-      origin: values.DISCORD_BASE_URL ?? 'https://discord.com',
-      avatarOrigin: values.DISCORD_BASE_URL ?? 'https://cdn.discordapp.com',
-    }
-  }
+  const origin = values.DISCORD_CLIENT_ID ? values.DISCORD_BASE_URL : sandboxOrigin
   return {
-    clientId: sandboxDefaults.discordClientId,
-    clientSecret: sandboxDefaults.discordClientSecret,
-    webhookUrl: `${sandboxOrigin}${sandboxDefaults.discordWebhookPath}`,
-    origin: sandboxOrigin,
-    avatarOrigin: sandboxOrigin,
+    clientId: values.DISCORD_CLIENT_ID ?? sandboxDefaults.discordClientId,
+    clientSecret: values.DISCORD_CLIENT_SECRET ?? sandboxDefaults.discordClientSecret,
+    webhookUrl:
+      values.DISCORD_WEBHOOK_URL ?? `${sandboxOrigin}${sandboxDefaults.discordWebhookPath}`,
+    origin: origin ?? 'https://discord.com',
+    avatarOrigin: origin ?? 'https://cdn.discordapp.com',
   }
 }
 
 function paypalConfig(values: Settings, sandboxOrigin: string): PayPalConfig {
-  const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID } = values
-  const driver = values.PAYPAL_DRIVER
-  if (PAYPAL_CLIENT_ID && PAYPAL_CLIENT_SECRET && PAYPAL_WEBHOOK_ID) {
-    const apiOrigin = values.PAYPAL_BASE_URL ?? paypalLiveApi
-    return {
-      clientId: PAYPAL_CLIENT_ID,
-      clientSecret: PAYPAL_CLIENT_SECRET,
-      webhookId: PAYPAL_WEBHOOK_ID,
-      driver,
-      mode: paypalMode(values),
-      apiOrigin,
-      scriptOrigin: isLoopback(apiOrigin) ? apiOrigin : 'https://www.paypal.com',
-    }
-  }
+  const origin = values.PAYPAL_CLIENT_ID ? values.PAYPAL_BASE_URL : sandboxOrigin
+  const apiOrigin = origin ?? paypalLiveApi
   return {
-    clientId: sandboxDefaults.paypalClientId,
-    clientSecret: sandboxDefaults.paypalClientSecret,
-    webhookId: sandboxDefaults.paypalWebhookId,
-    driver,
-    mode: 'test',
-    apiOrigin: sandboxOrigin,
-    scriptOrigin: sandboxOrigin,
+    clientId: values.PAYPAL_CLIENT_ID ?? sandboxDefaults.paypalClientId,
+    clientSecret: values.PAYPAL_CLIENT_SECRET ?? sandboxDefaults.paypalClientSecret,
+    webhookId: values.PAYPAL_WEBHOOK_ID ?? sandboxDefaults.paypalWebhookId,
+    driver: values.PAYPAL_DRIVER,
+    mode: paypalMode(values),
+    apiOrigin,
+    scriptOrigin: isLoopback(apiOrigin) ? apiOrigin : 'https://www.paypal.com',
   }
 }
 
 function stripeConfig(values: Settings, sandboxOrigin: string): StripeConfig {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values
-  if (secretKey && webhookSecret) {
-    return {
-      secretKey,
-      webhookSecret,
-      mode: stripeMode(values),
-      apiOrigin: values.STRIPE_BASE_URL ?? stripeApi,
-    }
-  }
+  const origin = values.STRIPE_SECRET_KEY ? values.STRIPE_BASE_URL : sandboxOrigin
   return {
-    secretKey: sandboxDefaults.stripeSecretKey,
-    webhookSecret: sandboxDefaults.stripeWebhookSecret,
-    mode: 'test',
-    apiOrigin: sandboxOrigin,
+    secretKey: values.STRIPE_SECRET_KEY ?? sandboxDefaults.stripeSecretKey,
+    webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? sandboxDefaults.stripeWebhookSecret,
+    mode: stripeMode(values),
+    apiOrigin: origin ?? stripeApi,
   }
 }
 

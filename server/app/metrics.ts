@@ -43,7 +43,8 @@ export interface Tally {
 export function createMetrics(database: Database, version: string): Metrics {
   const registry = new Registry()
   const collectFromDatabase = databaseCollector(registry, database, prefix)
-  watchConnections(registry, database)
+  const connections = gauge(registry, 'database_connections', 'Connections of the pool', ['state'])
+  const waiting = gauge(registry, 'database_waiting', 'Queries that wait for a connection')
   const info = gauge(registry, 'build_info', 'The running version', ['version', 'node', 'database'])
   info.set({ version, node: process.version, database: database.kind }, 1)
   const requests = counter(registry, 'http_requests_total', 'Requests answered', [
@@ -51,13 +52,13 @@ export function createMetrics(database: Database, version: string): Metrics {
     'route',
     'status',
   ])
-  const requestDurations = new Histogram({
-    name: `${prefix}http_request_duration_seconds`,
-    help: 'Time until an answer begins',
-    labelNames: ['method', 'route', 'status'],
-    buckets: requestBuckets,
-    registers: [registry],
-  })
+  const requestDurations = duration(
+    registry,
+    'http_request_duration_seconds',
+    'Time until an answer begins',
+    ['method', 'route', 'status'],
+    requestBuckets,
+  )
   const fromMemory = counter(
     registry,
     'http_answers_from_memory_total',
@@ -110,33 +111,13 @@ export function createMetrics(database: Database, version: string): Metrics {
     markStopping: () => stopping.set(1),
     print: async () => {
       await collectFromDatabase()
+      const load = database.readLoad()
+      connections.set({ state: 'used' }, load.used)
+      connections.set({ state: 'idle' }, load.idle)
+      waiting.set(load.waiting)
       return Registry.merge([registry, processMetrics()]).metrics()
     },
   }
-}
-
-function watchConnections(registry: Registry, database: Database): void {
-  const connections = new Gauge({
-    name: `${prefix}database_connections`,
-    help: 'Connections of the pool',
-    labelNames: ['state'],
-    registers: [],
-    collect() {
-      const { used, idle } = database.readLoad()
-      this.set({ state: 'used' }, used)
-      this.set({ state: 'idle' }, idle)
-    },
-  })
-  const waiting = new Gauge({
-    name: `${prefix}database_waiting`,
-    help: 'Queries that wait for a connection',
-    registers: [],
-    collect() {
-      this.set(database.readLoad().waiting)
-    },
-  })
-  registry.registerMetric(connections)
-  registry.registerMetric(waiting)
 }
 
 function counter<Label extends string>(
@@ -162,12 +143,13 @@ function duration<Label extends string>(
   name: string,
   help: string,
   labelNames: Label[],
+  buckets = workBuckets,
 ): Histogram<Label> {
   return new Histogram({
     name: `${prefix}${name}`,
     help,
     labelNames,
-    buckets: workBuckets,
+    buckets,
     registers: [registry],
   })
 }

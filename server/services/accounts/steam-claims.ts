@@ -1,22 +1,22 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { SteamClaimView } from '#contract/accounts.ts'
 import type { Config } from '#server/app/config.ts'
 import type { SteamVerdict } from '#server/providers/steam/steam.ts'
+import { isSameCode } from '#server/services/access-codes.ts'
 import type { Services } from '#server/services/context.ts'
 
-export interface StartedClaim {
-  /** Steam's sign-in page. */
-  readonly url: string
-  /** The browser keeps it until it returns. */
-  readonly token: string
-}
-
-/** Starts a sign-in at Steam that proves which balance belongs to the player. */
+/**
+ * Starts a sign-in at Steam that proves which balance belongs to the player: the address of Steam's
+ * page, and a token that the browser keeps until it returns. The token binds the sign-in to this
+ * browser and to the account that is signed in there.
+ */
 export function startClaim(
   { config, steam, clock }: Pick<Services, 'config' | 'steam' | 'clock'>,
   userId: string,
-): StartedClaim {
-  const { state, token } = makeClaimState(config, userId, clock())
+): { readonly url: string; readonly token: string } {
+  const state = randomBytes(24).toString('base64url')
+  const endsAtSeconds = Math.floor(clock().getTime() / 1000) + claimStateSeconds
+  const token = `${state}.${endsAtSeconds}.${sign(config, state, endsAtSeconds, userId)}`
   return { url: steam.signInUrl(config.publicOrigin, claimReturnTo(config, state)), token }
 }
 
@@ -28,7 +28,7 @@ export type ClaimOutcome = 'done' | 'cancelled' | 'expired' | 'unavailable' | 'f
 
 type Finishing = Pick<Services, 'config' | 'database' | 'steam' | 'clock' | 'log'>
 
-export interface ReturnFromSteam {
+interface ReturnFromSteam {
   readonly userId: string | null
   /** The token of `startClaim`. */
   readonly token: string | undefined
@@ -110,21 +110,6 @@ async function recordClaim(
 /** Signing in at Steam, with the confirmation by phone, takes a few minutes. */
 export const claimStateSeconds = 15 * 60
 
-export interface ClaimState {
-  /** Part of the return address. */
-  readonly state: string
-  /** Stored in the browser: the state and its end, signed for the account that started. */
-  readonly token: string
-}
-
-/** Binds a sign-in at Steam to one browser and to the account that is signed in there. */
-function makeClaimState(config: Config, userId: string, now: Date): ClaimState {
-  const state = randomBytes(24).toString('base64url')
-  const endsAtSeconds = Math.floor(now.getTime() / 1000) + claimStateSeconds
-  const token = `${state}.${endsAtSeconds}.${sign(config, state, endsAtSeconds, userId)}`
-  return { state, token }
-}
-
 /** The state in a valid token that we signed for this account; null for any other token. */
 function readClaimState(
   config: Config,
@@ -134,9 +119,7 @@ function readClaimState(
 ): string | null {
   const [state = '', ends = '', signature = ''] = token?.split('.') ?? []
   const endsAtSeconds = Number(ends)
-  const expected = Buffer.from(sign(config, state, endsAtSeconds, userId))
-  const given = Buffer.from(signature)
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const isOurs = isSameCode(signature, sign(config, state, endsAtSeconds, userId))
   return isOurs && now.getTime() < endsAtSeconds * 1000 ? state : null
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { InstrumentJob } from '#server/jobs/job-queue.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
-import { currentTrace, runTraced } from './logging.ts'
+import { traceStorage } from './logging.ts'
 import type { Metrics } from './metrics.ts'
 
 interface Telemetry {
@@ -26,7 +26,7 @@ export function instrumentProvider(
 ): CallInstrumentation {
   return {
     headers: (): Record<string, string> => {
-      const trace = currentTrace()
+      const trace = traceStorage.getStore()
       return trace ? { 'x-request-id': trace.requestId } : {}
     },
     watch: async (operation, ask) => {
@@ -63,7 +63,7 @@ function isReference(text: string): boolean {
 /** Runs each job under a trace with its id and name, counts it, and logs failures. */
 export function instrumentJobs(log: Logger, metrics: Pick<Metrics, 'countJob'>): InstrumentJob {
   return (job, id, run) =>
-    runTraced({ requestId: id, job }, async () => {
+    traceStorage.run({ requestId: id, job }, async () => {
       const startedAt = performance.now()
       const end = (outcome: 'done' | 'failed'): number => {
         const milliseconds = performance.now() - startedAt

@@ -12,7 +12,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signIn } from '#test/sign-in.ts'
 import { claimBalance } from '#test/steam.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { createLog, runTraced } from './logging.ts'
+import { createLog, traceStorage } from './logging.ts'
 
 const address = '203.0.113.77'
 const buyerName = 'Zoltan the Quiet'
@@ -28,7 +28,7 @@ it('names in each line the request or job that it belongs to', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   log.info('outside')
-  runTraced({ requestId: 'a-request', job: 'a-job' }, () => log.info('inside'))
+  traceStorage.run({ requestId: 'a-request', job: 'a-job' }, () => log.info('inside'))
   const [outside, inside] = lines.map((line): unknown => JSON.parse(line))
   expect(outside).not.toHaveProperty('requestId')
   expect(inside).toMatchObject({ requestId: 'a-request', job: 'a-job', msg: 'inside' })

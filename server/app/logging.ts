@@ -31,7 +31,7 @@ export function createLog(
     level,
     mixin: (_line: object, levelOfLine: number) => {
       if (levelOfLine >= errorLevel) onError()
-      return { ...currentTrace() }
+      return { ...traceStorage.getStore() }
     },
     redact: {
       paths: ['*.email', '*.token', '*.secret', '*.password', '*.cookie', '*.authorization'],
@@ -61,14 +61,5 @@ export interface Trace {
   readonly job?: string
 }
 
-const traces = new AsyncLocalStorage<Trace>()
-
-/** Runs work, and everything it awaits, under a trace. */
-export function runTraced<Result>(trace: Trace, work: () => Result): Result {
-  return traces.run(trace, work)
-}
-
-/** The current trace; undefined outside of requests and jobs. */
-export function currentTrace(): Trace | undefined {
-  return traces.getStore()
-}
+/** Empty outside of requests and jobs. */
+export const traceStorage = new AsyncLocalStorage<Trace>()

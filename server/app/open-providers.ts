@@ -11,7 +11,7 @@ import { createSteam } from '#server/providers/steam/steam.ts'
 import { createStripeCheckout } from '#server/providers/stripe/stripe-checkout.ts'
 import type { Config, GameServerConfig } from './config.ts'
 import { instrumentProvider } from './instrumentation.ts'
-import { runTraced } from './logging.ts'
+import { traceStorage } from './logging.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Every provider, each with its instrumentation. */
@@ -40,7 +40,9 @@ function tracedGameServer(gameServer: GameServer): GameServer {
   return {
     ...gameServer,
     read: (stopped) =>
-      runTraced({ requestId: randomUUID(), job: 'server-status' }, () => gameServer.read(stopped)),
+      traceStorage.run({ requestId: randomUUID(), job: 'server-status' }, () =>
+        gameServer.read(stopped),
+      ),
   }
 }
 

@@ -11,7 +11,7 @@ import { startPostgres, type PostgresServer } from '#test/postgres.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
-import { currentTrace, runTraced } from '#server/app/logging.ts'
+import { traceStorage } from '#server/app/logging.ts'
 import { openDatabase, type Database, type DatabaseLocation } from './database.ts'
 
 const opening = '/functions/v1/discord-purchase-notification'
@@ -120,8 +120,8 @@ describe.skipIf(!started.available)(`a Postgres that crashes${skipped}`, () => {
 
   it('is reported outside any request: the one that opened the connection has ended', async () => {
     const traces: unknown[] = []
-    const other = await openDatabase(location, () => void traces.push(currentTrace()))
-    await runTraced({ requestId: 'answered' }, () => sql`select 1`.execute(other.db))
+    const other = await openDatabase(location, () => void traces.push(traceStorage.getStore()))
+    await traceStorage.run({ requestId: 'answered' }, () => sql`select 1`.execute(other.db))
     await postgres.crash()
     await expect.poll(() => traces.length).toBe(1)
     expect(traces).toEqual([undefined])

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { createClientNetworksReader } from './client-address.ts'
+import { readClientNetworks } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { adminOnly } from './middleware/admin-session.ts'
 import { limitBodies, limitBody, limitUpload, uploadPath } from './middleware/limit-bodies.ts'
@@ -13,7 +13,7 @@ import {
 import { serveCachedResponse } from './response-cache.ts'
 import { createErrorHandler, createNotFoundHandler } from './middleware/errors.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
-import { createRequestIdReader, nameRoutes, traceRequests } from './middleware/trace-requests.ts'
+import { nameRoutes, traceRequests } from './middleware/trace-requests.ts'
 import { adminAuditRoutes, adminPaymentRoutes, adminSessionRoutes } from './routes/staff.ts'
 import { adminKryptoniteRoutes, packRoutes, walletRoutes } from './routes/kryptonite.ts'
 import { adminOrderRoutes, orderRoutes } from './routes/orders.ts'
@@ -81,9 +81,8 @@ export function createApp({
     const count = metrics.countAnswersFromMemory(path)
     app.get(path, serveCachedResponse(answer, config, { canSkipMiddleware, count }))
   }
-  const readRequestId = createRequestIdReader(config)
   const nameRoute = nameRoutes(app, pages)
-  app.use(traceRequests({ log, metrics, readRequestId, nameRoute, isStopping }))
+  app.use(traceRequests({ config, log, metrics, nameRoute, isStopping }))
   app.use(securityHeaders(config))
   app.use(refuseUnreadableAddress())
   app.use(answerHeadRequests())
@@ -123,7 +122,10 @@ export function createApp({
   app.route('/', adminAuditRoutes(services))
   app.route('/', adminTeamListingRoutes(services))
   app.route('/', adminShopItemRoutes(services, shopItems))
-  app.route('/', eventRoutes(hub, createClientNetworksReader(config), metrics.eventStreams))
+  app.route(
+    '/',
+    eventRoutes(hub, (context) => readClientNetworks(config, context), metrics.eventStreams),
+  )
   app.route('/', paypalWebhook(services))
   app.route('/', stripeWebhook(services))
   app.route('/', pages)

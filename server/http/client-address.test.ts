@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
 import { parseNetworkRanges } from '#server/app/network-addresses.ts'
-import { createClientNetworksReader } from './client-address.ts'
+import { readClientNetworks } from './client-address.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 const loopback = '127.0.0.1'
@@ -46,12 +46,10 @@ async function askNetworks(
   listenOn: string,
   forwardedFor?: string,
 ): Promise<string> {
-  const readNetworks = createClientNetworksReader({
-    trustedProxies: parseNetworkRanges(proxies) ?? [],
-  })
+  const config = { trustedProxies: parseNetworkRanges(proxies) ?? [] }
   const app = new Hono<HttpEnvironment>().get('/', (context) => {
-    const networks = readNetworks(context).map(({ name, factor }) => `${name} ${factor}`)
-    return context.text(networks.join(', '))
+    const networks = readClientNetworks(config, context)
+    return context.text(networks.map(({ name, factor }) => `${name} ${factor}`).join(', '))
   })
   const answer = getRequestListener(app.fetch)
   const server = createServer((request, response) => void answer(request, response))

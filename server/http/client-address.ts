@@ -7,9 +7,7 @@ import type { ClientNetworks, Counted } from '#server/services/rate-limit.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
-
-/** The networks that a visitor belongs to, for counting. */
-export type ReadClientNetworks = (context: Context<HttpEnvironment>) => ClientNetworks
+type Proxies = Pick<Config, 'trustedProxies'>
 
 /**
  * Providers give one customer a /64, a /56 or a whole /48 of IPv6, and nobody can see which. A limit
@@ -30,54 +28,38 @@ const scopesOfIpv6 = [
  * address. A direct connection counts by its own address, one of a trusted proxy by the last
  * address in `X-Forwarded-For` that is not a trusted proxy's.
  */
-export function createClientNetworksReader({
-  trustedProxies,
-}: Pick<Config, 'trustedProxies'>): ReadClientNetworks {
-  const isTrusted = createTrust(trustedProxies)
-  return (context) => {
-    const remote = readAddress(getConnInfo(context).remote.address ?? '')
-    if (remote === null) return [{ name: 'unknown', factor: 1 }]
-    const hops = (context.req.header('x-forwarded-for') ?? '').split(',')
-    return networksOf(findClient(remote, hops, isTrusted))
-  }
+export function readClientNetworks(
+  config: Proxies,
+  context: Context<HttpEnvironment>,
+): ClientNetworks {
+  const remote = readAddress(getConnInfo(context).remote.address)
+  if (remote === null) return [{ name: 'unknown', factor: 1 }]
+  const hops = (context.req.header('x-forwarded-for') ?? '').split(',')
+  return networksOf(findClient(config, remote, hops))
 }
 
 /** The networks that a request comes from; null for this machine, which may stand for many visitors. */
-export function createVisitorNetworksReader(
-  config: Pick<Config, 'trustedProxies'>,
-): (context: Context<HttpEnvironment>) => ClientNetworks | null {
-  const readNetworks = createClientNetworksReader(config)
-  return (context) => {
-    const networks = readNetworks(context)
-    return isThisMachine(networks) ? null : networks
-  }
+export function readVisitorNetworks(
+  config: Proxies,
+  context: Context<HttpEnvironment>,
+): ClientNetworks | null {
+  const networks = readClientNetworks(config, context)
+  return isThisMachine(networks) ? null : networks
 }
 
-/**
- * The networks of the connection itself; null for a trusted proxy or this machine, which may stand
- * for many visitors.
- */
-export function createConnectionNetworksReader({
-  trustedProxies,
-}: Pick<Config, 'trustedProxies'>): (remoteAddress: string | undefined) => ClientNetworks | null {
-  const isTrusted = createTrust(trustedProxies)
-  return (remoteAddress) => {
-    const remote = readAddress(remoteAddress ?? '')
-    if (remote === null || isTrusted(remote)) return null
-    const networks = networksOf(remote)
-    return isThisMachine(networks) ? null : networks
-  }
+/** The networks of the connection itself; null for a trusted proxy, which stands for many visitors. */
+export function readConnectionNetworks(
+  config: Proxies,
+  remoteAddress: string | undefined,
+): ClientNetworks | null {
+  const remote = readAddress(remoteAddress)
+  return remote === null || isTrusted(config, remote) ? null : networksOf(remote)
 }
 
 /** Whether a trusted proxy made the request. */
-export function createProxyCheck({
-  trustedProxies,
-}: Pick<Config, 'trustedProxies'>): (context: Context<HttpEnvironment>) => boolean {
-  const isTrusted = createTrust(trustedProxies)
-  return (context) => {
-    const remote = readAddress(getConnInfo(context).remote.address ?? '')
-    return remote !== null && isTrusted(remote)
-  }
+export function isFromProxy(config: Proxies, context: Context<HttpEnvironment>): boolean {
+  const remote = readAddress(getConnInfo(context).remote.address)
+  return remote !== null && isTrusted(config, remote)
 }
 
 /** Whether the request comes from this machine: a program on it, or a proxy that is not trusted. */
@@ -85,20 +67,15 @@ export function isThisMachine([{ name }]: ClientNetworks): boolean {
   return name.startsWith('127.') || name === '::1'
 }
 
-function createTrust(trustedProxies: Config['trustedProxies']): (address: Address) => boolean {
-  const ranges = { trusted: [...trustedProxies] }
-  return (address) => ipaddr.subnetMatch(address, ranges) === 'trusted'
+function isTrusted({ trustedProxies }: Proxies, address: Address): boolean {
+  return ipaddr.subnetMatch(address, { trusted: [...trustedProxies] }) === 'trusted'
 }
 
 /** Walks back from the connection while each hop is a trusted proxy. */
-function findClient(
-  remote: Address,
-  forwardedFor: readonly string[],
-  isTrusted: (address: Address) => boolean,
-): Address {
+function findClient(config: Proxies, remote: Address, forwardedFor: readonly string[]): Address {
   let client = remote
   for (const hop of forwardedFor.toReversed()) {
-    if (!isTrusted(client)) return client
+    if (!isTrusted(config, client)) return client
     const address = readAddress(hop)
     if (address === null) return client
     client = address
@@ -107,7 +84,7 @@ function findClient(
 }
 
 /** An address without port, brackets and zone; IPv4 also where it is written as IPv6. Null for an invalid one. */
-function readAddress(text: string): Address | null {
+function readAddress(text = ''): Address | null {
   const bare = text
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')

@@ -11,7 +11,7 @@ import { RequestError, getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { problemStatus, type ProblemCode } from '#contract/problem.ts'
 import type { Config } from '#server/app/config.ts'
-import { createConnectionNetworksReader } from './client-address.ts'
+import { readConnectionNetworks } from './client-address.ts'
 import { createConnectionLimiter } from './connection-limiter.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { securityHeadersOf } from './middleware/security-headers.ts'
@@ -88,13 +88,12 @@ export async function listen(
 
 /** Refuses connections of a network that has too many; those of others go on. */
 function limitConnections(server: Server, config: Pick<Config, 'trustedProxies'>): void {
-  const readNetworks = createConnectionNetworksReader(config)
   const acquireSlot = createConnectionLimiter({
     perNetwork: connectionsPerNetwork,
     total: connectionsInTotal,
   })
   server.on('connection', (socket) => {
-    const releaseSlot = acquireSlot(readNetworks(socket.remoteAddress))
+    const releaseSlot = acquireSlot(readConnectionNetworks(config, socket.remoteAddress))
     if (releaseSlot) socket.once('close', releaseSlot)
     else socket.destroy()
   })

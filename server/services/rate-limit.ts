@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Services } from './context.ts'
+import { ServiceError } from './service-error.ts'
 
 export type RateVerdict =
   | { readonly allowed: true }
@@ -11,6 +12,12 @@ export type RateVerdict =
       /** The name of the counted subject whose window is full. */
       readonly full: string
     }
+
+/** Refuses with `rate_limited` when a window is full. */
+export function requireAllowed(verdict: RateVerdict): void {
+  if (verdict.allowed) return
+  throw new ServiceError('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
+}
 
 /** A counted subject: a range of addresses, a browser, all strangers together. */
 export interface Counted {

@@ -23,7 +23,6 @@ export function adminOnly(services: Services, auth: Auth) {
     })
     if (!admin) throw new ServiceError('forbidden')
     context.set('admin', admin)
-    context.header('cache-control', 'no-store')
     return next()
   })
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import type { Config } from '#server/app/config.ts'
-import { createClientNetworksReader } from '#server/http/client-address.ts'
+import { readClientNetworks } from '#server/http/client-address.ts'
 import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
@@ -52,7 +52,6 @@ const retryAfterSeconds = 5
 
 /** Limits how many large bodies may be under way, so that bodies that never end cannot fill the memory. */
 export function limitBodies(config: Pick<Config, 'trustedProxies'>) {
-  const readNetworks = createClientNetworksReader(config)
   const acquireSlot = createConnectionLimiter({
     perNetwork: bodiesPerNetwork,
     total: bodiesInTotal,
@@ -61,7 +60,7 @@ export function limitBodies(config: Pick<Config, 'trustedProxies'>) {
     const { req } = context
     const isOpen = req.header('transfer-encoding') !== undefined
     if (!isOpen && Number(req.header('content-length') ?? 0) <= smallBodyBytes) return next()
-    const releaseSlot = acquireSlot(readNetworks(context))
+    const releaseSlot = acquireSlot(readClientNetworks(config, context))
     if (!releaseSlot) return problem(context, 'rate_limited', { retryAfterSeconds })
     try {
       return await next()

@@ -1,11 +1,12 @@
 import { createMiddleware } from 'hono/factory'
 import { LRUCache } from 'lru-cache'
-import { createClientNetworksReader, isThisMachine } from '#server/http/client-address.ts'
+import { readClientNetworks, readVisitorNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
 import type { Services } from '#server/services/context.ts'
 import {
   countRequest,
+  requireAllowed,
   type ClientNetworks,
   type Counted,
   type RateLimit,
@@ -14,12 +15,9 @@ import { ServiceError } from '#server/services/service-error.ts'
 
 /** Allows a network so many requests in a window, counted over all processes. */
 export function rateLimit(services: Services, limit: RateLimit) {
-  const readNetworks = createClientNetworksReader(services.config)
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const verdict = await countRequest(services, limit, readNetworks(context))
-    if (!verdict.allowed) {
-      return problem(context, 'rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
-    }
+    const networks = readClientNetworks(services.config, context)
+    requireAllowed(await countRequest(services, limit, networks))
     return next()
   })
 }
@@ -30,7 +28,7 @@ export function rateLimit(services: Services, limit: RateLimit) {
  * machine is never counted: it may be a probe or a proxy that carries many visitors.
  */
 export function limitRefusals(services: Services, limit: RateLimit) {
-  const readNetworks = createClientNetworksReader(services.config)
+  const { config } = services
   /** When each closed network may return, in milliseconds since 1970. */
   const closedUntil = new Map<string, number>()
 
@@ -51,13 +49,12 @@ export function limitRefusals(services: Services, limit: RateLimit) {
     const retryAfterSeconds =
       closedUntil.size === 0
         ? 0
-        : Math.max(...readNetworks(context).map(({ name }) => secondsClosed(name)))
+        : Math.max(...readClientNetworks(config, context).map(({ name }) => secondsClosed(name)))
     if (retryAfterSeconds > 0) return problem(context, 'rate_limited', { retryAfterSeconds })
     await next()
-    if (context.error instanceof ServiceError) {
-      const networks = readNetworks(context)
-      if (!isThisMachine(networks)) await count(networks)
-    }
+    const networks =
+      context.error instanceof ServiceError ? readVisitorNetworks(config, context) : null
+    if (networks) await count(networks)
     return undefined
   })
 }
@@ -68,11 +65,10 @@ export function limitRefusals(services: Services, limit: RateLimit) {
  * counted: it may be a probe or a proxy that carries many visitors.
  */
 export function limitCalls({ config }: Pick<Services, 'config'>, allowance: TokenBucket) {
-  const readNetworks = createClientNetworksReader(config)
   const spend = createTokenBuckets(allowance, () => performance.now())
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const networks = readNetworks(context)
-    const retryAfterSeconds = isThisMachine(networks) ? 0 : spend(networks)
+    const networks = readVisitorNetworks(config, context)
+    const retryAfterSeconds = networks ? spend(networks) : 0
     if (retryAfterSeconds > 0) return problem(context, 'rate_limited', { retryAfterSeconds })
     return next()
   })

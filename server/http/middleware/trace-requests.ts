@@ -4,15 +4,15 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Config } from '#server/app/config.ts'
-import { runTraced } from '#server/app/logging.ts'
+import { traceStorage } from '#server/app/logging.ts'
 import type { Metrics } from '#server/app/metrics.ts'
-import { createProxyCheck } from '#server/http/client-address.ts'
+import { isFromProxy } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 
 interface Tracing {
+  readonly config: Pick<Config, 'trustedProxies'>
   readonly log: Logger
   readonly metrics: Metrics
-  readonly readRequestId: (context: Context<HttpEnvironment>) => string
   /** Gives a request's route a name from a limited set. */
   readonly nameRoute: (pattern: string) => string
   readonly isStopping: () => boolean
@@ -25,14 +25,14 @@ const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Gives each request an id that its answer, its log lines and its provider calls carry. Counts the
  * request and logs its end, without address, query, names or anything else personal.
  */
-export function traceRequests({ log, metrics, readRequestId, nameRoute, isStopping }: Tracing) {
+export function traceRequests({ config, log, metrics, nameRoute, isStopping }: Tracing) {
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const requestId = readRequestId(context)
+    const requestId = readRequestId(config, context)
     context.set('requestId', requestId)
     context.header('x-request-id', requestId)
     const startedAt = performance.now()
     metrics.requestsInProgress.inc()
-    await runTraced({ requestId }, next)
+    await traceStorage.run({ requestId }, next)
     metrics.requestsInProgress.dec()
     const milliseconds = performance.now() - startedAt
     // Clients that are answered during the stop open their next connection elsewhere.
@@ -63,16 +63,10 @@ const wellFormed = /^[\w-]{8,64}$/
  * The id of a request: a trusted proxy's own, so that both logs match, otherwise a new one. A
  * visitor's id is ignored: they could write themselves into the trace of another request.
  */
-export function createRequestIdReader(
-  config: Pick<Config, 'trustedProxies'>,
-): (context: Context<HttpEnvironment>) => string {
-  if (config.trustedProxies.length === 0) return () => randomUUID()
-  const isFromProxy = createProxyCheck(config)
-  return (context) => {
-    const told = context.req.header('x-request-id')
-    if (told === undefined || !wellFormed.test(told) || !isFromProxy(context)) return randomUUID()
-    return told
-  }
+function readRequestId(config: Tracing['config'], context: Context<HttpEnvironment>): string {
+  const given = context.req.header('x-request-id')
+  const isTrusted = given !== undefined && wellFormed.test(given) && isFromProxy(config, context)
+  return isTrusted ? given : randomUUID()
 }
 
 /**

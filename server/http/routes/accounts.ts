@@ -32,7 +32,6 @@ export function sessionRoutes(services: Services, auth: Auth): Hono<HttpEnvironm
   return new Hono<HttpEnvironment>()
     .get('/api/session', async (context) => {
       const { session, cookies } = await renewSession(auth, context.req.raw.headers)
-      context.header('cache-control', 'no-store')
       for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
       return context.json<SessionView>({
         user: session && presentUser(session.user),
@@ -112,7 +111,6 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
   return new Hono<HttpEnvironment>()
     .get('/api/steam-claims', async (context) => {
       const userId = await readUserId(auth, context.req.raw.headers)
-      context.header('cache-control', 'no-store')
       return context.json<SteamClaimsView>({
         claimRequired: config.requireSteamClaim,
         signedIn: userId !== null,
@@ -128,7 +126,6 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
         sameSite: 'Lax',
         maxAge: claimStateSeconds,
       })
-      context.header('cache-control', 'no-store')
       return context.json<RedirectAnswer>({ url })
     })
     .get(claimCallbackPath, leadToWallet, returning, async (context) => {
@@ -137,7 +134,6 @@ export function steamClaimRoutes(services: Services, auth: Auth): Hono<HttpEnvir
         token: takeClaimToken(context, config),
         query: new URL(context.req.url).searchParams,
       })
-      context.header('cache-control', 'no-store')
       return context.redirect(walletAfter(outcome), 303)
     })
 }

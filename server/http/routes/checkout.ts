@@ -6,7 +6,7 @@ import type { Services } from '#server/services/context.ts'
 import { hashRequest, refuseReusedKey } from '#server/services/idempotency.ts'
 import type { Auth } from '#server/services/accounts/auth.ts'
 import { ensureGuestCookie, identifyBuyer } from '#server/http/buyer.ts'
-import { createVisitorNetworksReader } from '#server/http/client-address.ts'
+import { readVisitorNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { readIdempotencyKey, readJson } from '#server/http/read-request.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
@@ -14,7 +14,6 @@ import { rateLimit } from '#server/http/middleware/rate-limit.ts'
 /** Turns a cart item into an order. */
 export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const { config } = services
-  const readNetworks = createVisitorNetworksReader(config)
   const opening = rateLimit(services, { name: 'open-order', requests: 60, windowSeconds: 60 })
 
   const options: PaymentOptions = {
@@ -32,7 +31,6 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
   return new Hono<HttpEnvironment>()
     .get('/api/payment-options', (context) => {
       ensureGuestCookie(context, config)
-      context.header('cache-control', 'no-store')
       return context.json(options)
     })
     .post('/functions/v1/discord-purchase-notification', opening, async (context) => {
@@ -43,7 +41,7 @@ export function checkoutRoutes(services: Services, auth: Auth): Hono<HttpEnviron
         key: readIdempotencyKey(context),
         requestHash: hashRequest(request),
       })
-      const networks = readNetworks(context)
+      const networks = readVisitorNetworks(config, context)
       return context.json<OpenOrderAnswer>(await openOrder(services, buyer, request, networks))
     })
 }

@@ -1,13 +1,13 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { eventsQuery } from '#contract/events.ts'
 import type { Tally } from '#server/app/metrics.ts'
-import type { ReadClientNetworks } from '#server/http/client-address.ts'
 import { createConnectionLimiter } from '#server/http/connection-limiter.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
 import { readQuery } from '#server/http/read-request.ts'
 import type { EventHub, Subscriber } from '#server/realtime/event-hub.ts'
 import type { HubEvent } from '#server/realtime/event-memory.ts'
+import type { ClientNetworks } from '#server/services/rate-limit.ts'
 
 /** Enough for the open pages of a household or a school. */
 const streamsPerNetwork = 20
@@ -22,7 +22,7 @@ const retryAfterRefusalSeconds = 30
  */
 export function eventRoutes(
   hub: EventHub,
-  readNetworks: ReadClientNetworks,
+  readNetworks: (context: Context<HttpEnvironment>) => ClientNetworks,
   open: Tally,
 ): Hono<HttpEnvironment> {
   const acquireSlot = createConnectionLimiter({
@@ -38,7 +38,6 @@ export function eventRoutes(
     }
     const lastEventId = readEventId(context.req.header('last-event-id'))
     context.header('content-type', 'text/event-stream')
-    context.header('cache-control', 'no-store')
     context.header('x-accel-buffering', 'no')
     const listen: Listen = (page) => hub.subscribe({ ...page, audience: steamId }, lastEventId)
     open.inc()

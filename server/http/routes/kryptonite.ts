@@ -29,7 +29,7 @@ import { languageStorageKey, pickLanguage } from '#contract/language.ts'
 import { packPicture } from '#domain/packs.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import { ensureGuestCookie, identifyBrowser, findBrowser } from '#server/http/buyer.ts'
-import { createVisitorNetworksReader } from '#server/http/client-address.ts'
+import { readVisitorNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
 import { rateLimit } from '#server/http/middleware/rate-limit.ts'
@@ -69,12 +69,10 @@ const packViews: readonly PackView[] = packs.map(({ amount, priceCents, bonus, p
 export function packRoutes(services: Services): Hono<HttpEnvironment> {
   const opening = rateLimit(services, { name: 'open-pack', requests: 60, windowSeconds: 60 })
   const settling = rateLimit(services, { name: 'settle-pack', requests: 120, windowSeconds: 60 })
-  const readNetworks = createVisitorNetworksReader(services.config)
 
   return new Hono<HttpEnvironment>()
     .get('/api/krypto-packs', (context) => {
       ensureGuestCookie(context, services.config)
-      context.header('cache-control', 'no-store')
       return context.json<readonly PackView[]>(packViews)
     })
     .post('/functions/v1/create-krypto-checkout', opening, async (context) => {
@@ -89,7 +87,7 @@ export function packRoutes(services: Services): Hono<HttpEnvironment> {
           buyerHash: identifyBrowser(context, services.config),
           language,
           idempotencyKey,
-          networks: readNetworks(context),
+          networks: readVisitorNetworks(services.config, context),
         }),
       )
     })
@@ -140,9 +138,8 @@ export function guardWallet(services: Services, auth: Auth) {
   }
 }
 
-/** The Steam ID whose wallet is read. Proxies must not cache the answer. */
+/** The Steam ID whose wallet is read. */
 function readOwner(context: Context): SteamId64 {
-  context.header('cache-control', 'no-store')
   return checkFields(balanceOwner, { steamId: context.req.param('steamId') }).steamId
 }
 

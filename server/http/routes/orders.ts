@@ -53,13 +53,11 @@ export function orderRoutes(services: Services, auth: Auth): Hono<HttpEnvironmen
     .get('/api/orders', async (context) => {
       const buyer = await identifyBuyer(context, config, auth)
       const orders = await listOrders(services, buyer)
-      context.header('cache-control', 'no-store')
       return context.json<OrderList>({ orders: orders.map(presentOrder) })
     })
     .get('/api/orders/:id', async (context) => {
       const buyer = await identifyBuyer(context, config, auth)
       const order = await findOrder(services, buyer, readOrderId(context))
-      context.header('cache-control', 'no-store')
       return context.json<OrderView>(presentOrder(order))
     })
     .patch('/api/orders/:id', changing, async (context) => {

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import type { ProblemCode } from '#contract/problem.ts'
-import { createClientNetworksReader } from '#server/http/client-address.ts'
+import { readClientNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { problem } from '#server/http/problem.ts'
 import type { Services } from '#server/services/context.ts'
 import { receiveEvent, type Payable } from '#server/services/payments/engine.ts'
 import { orderPayable } from '#server/services/payments/order-payable.ts'
 import { packPayable } from '#server/services/payments/pack-payable.ts'
-import { checkLimit, countRequest } from '#server/services/rate-limit.ts'
+import { checkLimit, countRequest, requireAllowed } from '#server/services/rate-limit.ts'
 
 export function paypalWebhook(services: Services): Hono<HttpEnvironment> {
   return webhookRoute(services, orderPayable, '/webhooks/paypal', 'payment_provider_unavailable')
@@ -32,13 +32,9 @@ function webhookRoute<Order, Subject>(
   path: string,
   later: ProblemCode,
 ): Hono<HttpEnvironment> {
-  const readNetworks = createClientNetworksReader(services.config)
   return new Hono<HttpEnvironment>().post(path, async (context) => {
-    const networks = readNetworks(context)
-    const verdict = await checkLimit(services, refused, networks)
-    if (!verdict.allowed) {
-      return problem(context, 'rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
-    }
+    const networks = readClientNetworks(services.config, context)
+    requireAllowed(await checkLimit(services, refused, networks))
     const rawBody = new Uint8Array(await context.req.arrayBuffer())
     const read = await payable.provider(services).readWebhook(context.req.raw.headers, rawBody)
     if (read.outcome === 'forged') {

@@ -13,7 +13,7 @@ import {
   type SalesView,
   type UnreadableAnswer,
 } from '#contract/staff.ts'
-import { createClientNetworksReader } from '#server/http/client-address.ts'
+import { readClientNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import {
   adminOf,
@@ -49,17 +49,15 @@ import { readSales } from '#server/services/staff/overview.ts'
 /** Signing in as admin by the access code, and signing out. */
 export function adminSessionRoutes(services: Services): Hono<HttpEnvironment> {
   const { config } = services
-  const readNetworks = createClientNetworksReader(config)
   return new Hono<HttpEnvironment>()
     .post('/api/admin/session', async (context) => {
       const { code } = await readJson(context, openAdminSessionRequest)
       const deviceToken = readDeviceToken(context, config)
       const deviceId = verifyDeviceToken(config, deviceToken)
-      const networks = readNetworks(context)
+      const networks = readClientNetworks(config, context)
       const secret = await openAdminSession(services, { code, networks, deviceId })
       giveSessionSecret(context, config, secret, sessionSeconds)
       if (deviceId === null) giveDeviceToken(context, config, createDeviceToken(config))
-      context.header('cache-control', 'no-store')
       return context.body(null, 204)
     })
     .get('/api/admin/session', (context) => {

@@ -15,7 +15,7 @@ import {
   type OwnTeamListing,
   type TeamListing,
 } from '#contract/team.ts'
-import { createClientNetworksReader } from '#server/http/client-address.ts'
+import { readClientNetworks } from '#server/http/client-address.ts'
 import type { HttpEnvironment } from '#server/http/environment.ts'
 import { adminOf } from '#server/http/middleware/admin-session.ts'
 import { limitCalls, rateLimit } from '#server/http/middleware/rate-limit.ts'
@@ -69,7 +69,6 @@ export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvi
       const { userId } = await readMaker(context, auth)
       const maker = { secretHash: hashMakerSecret(secret), userId }
       const { listing, isNew } = await makeListing(services, maker, request)
-      context.header('cache-control', 'no-store')
       context.header('location', `${path}/${listing.id}`)
       return context.json<MadeTeamListing>(
         { ...presentTeamListing(listing), secret },
@@ -79,7 +78,6 @@ export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvi
     .get(ownPath, async (context) => {
       const listings = await listOwnListings(services, await readMaker(context, auth))
       const now = services.clock()
-      context.header('cache-control', 'no-store')
       return context.json<OwnTeamListing[]>(
         listings.map((listing) => presentOwnListing(listing, now)),
       )
@@ -122,7 +120,6 @@ function linkToNext({ req }: Context, cursor: string): string {
 
 /** Anybody can report a listing to the staff. */
 export function teamListingReportRoutes(services: Services): Hono<HttpEnvironment> {
-  const readNetworks = createClientNetworksReader(services.config)
   const reporting = rateLimit(services, {
     name: 'team-listing-reports',
     requests: 10,
@@ -134,7 +131,8 @@ export function teamListingReportRoutes(services: Services): Hono<HttpEnvironmen
     async (context) => {
       const listingId = readUuid(context.req.param('id'), 'listing_not_found')
       const report = await readJson(context, reportTeamListingRequest)
-      await reportListing(services, { ...report, listingId, networks: readNetworks(context) })
+      const networks = readClientNetworks(services.config, context)
+      await reportListing(services, { ...report, listingId, networks })
       return context.body(null, 204)
     },
   )

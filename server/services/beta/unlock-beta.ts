@@ -5,9 +5,9 @@ import {
   checkLimit,
   countRequest,
   everybody,
+  requireAllowed,
   type ClientNetworks,
   type RateLimit,
-  type RateVerdict,
 } from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { isSameCode, reportWrongCode } from '#server/services/access-codes.ts'
@@ -21,18 +21,13 @@ const attemptLimit: RateLimit = { name: 'beta-code', requests: 10, windowSeconds
  */
 const wrongLimit: RateLimit = { name: 'beta-code:wrong', requests: 500, windowSeconds: 60 * 60 }
 
-export interface BetaAttempt {
-  readonly code: string
-  readonly networks: ClientNetworks
-}
-
 /**
  * Returns the release date for the right code. Refuses with `wrong_code`, or with `rate_limited`
  * before it compares the code.
  */
 export async function unlockBeta(
   services: Services,
-  { code, networks }: BetaAttempt,
+  { code, networks }: { readonly code: string; readonly networks: ClientNetworks },
 ): Promise<BetaView> {
   requireAllowed(await countRequest(services, attemptLimit, networks))
   const isRight = isSameCode(code, services.config.betaCode)
@@ -44,9 +39,4 @@ export async function unlockBeta(
     throw new ServiceError('wrong_code')
   }
   return { unlocked: true, releaseDate: betaRelease.date }
-}
-
-function requireAllowed(verdict: RateVerdict): void {
-  if (verdict.allowed) return
-  throw new ServiceError('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '#test/database.ts'
 import { giveKr, newSteamId } from '#test/factories/ledger.ts'
 import type { Database } from '#server/db/database.ts'
-import { createLog, runTraced } from '#server/app/logging.ts'
+import { createLog, traceStorage } from '#server/app/logging.ts'
 import { createPurchaseAnnouncer } from './purchase-events.ts'
 
 const log = pino({ level: 'silent' })
@@ -54,7 +54,7 @@ describeOnEachDatabase('what was bought', (openTestDatabase) => {
       database: { ...database, db: failing },
       log: createLog('warn', { write: (line) => void lines.push(line) }),
     })
-    runTraced({ requestId: 'of-one-buyer' }, () => announce.publishPurchase(steamId))
+    traceStorage.run({ requestId: 'of-one-buyer' }, () => announce.publishPurchase(steamId))
     await expect
       .poll(() => readEvents(steamId))
       .toEqual({ balances: before.balances + 1, purchases: before.purchases + 1 })

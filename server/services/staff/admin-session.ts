@@ -1,8 +1,13 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '#server/app/config.ts'
 import { isSameCode, reportWrongCode } from '#server/services/access-codes.ts'
 import type { Services } from '#server/services/context.ts'
-import { countRequest, type ClientNetworks, type RateLimit } from '#server/services/rate-limit.ts'
+import {
+  countRequest,
+  requireAllowed,
+  type ClientNetworks,
+  type RateLimit,
+} from '#server/services/rate-limit.ts'
 import { ServiceError } from '#server/services/service-error.ts'
 import { writeAudit } from './audit-log.ts'
 import { hashSessionSecret, nameSession, type Admin } from './authenticate-admin.ts'
@@ -61,18 +66,11 @@ async function countAttempt(
   services: Services,
   { networks, deviceId }: CodeAttempt,
 ): Promise<void> {
-  if (deviceId !== null) {
-    await admit(services, attemptsOfDevice, [{ name: deviceId, factor: 1 }])
-    return
-  }
-  await admit(services, attemptsOfNetwork, networks)
-  await admit(services, attemptsOfStrangers, [{ name: 'strangers', factor: 1 }])
-}
-
-async function admit(services: Services, limit: RateLimit, who: ClientNetworks): Promise<void> {
-  const verdict = await countRequest(services, limit, who)
-  if (verdict.allowed) return
-  throw new ServiceError('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
+  const count = async (limit: RateLimit, who: ClientNetworks): Promise<void> =>
+    requireAllowed(await countRequest(services, limit, who))
+  if (deviceId !== null) return count(attemptsOfDevice, [{ name: deviceId, factor: 1 }])
+  await count(attemptsOfNetwork, networks)
+  await count(attemptsOfStrangers, [{ name: 'strangers', factor: 1 }])
 }
 
 /** Ends an admin session. An admin by Discord account has no such session, and stays an admin. */
@@ -110,9 +108,7 @@ export function createDeviceToken(config: Config): string {
 /** The device id of a token that we signed for the current code; null for any other token. */
 export function verifyDeviceToken(config: Config, token: string | undefined): string | null {
   const [id = '', signature = ''] = token?.split('.') ?? []
-  const expected = Buffer.from(sign(config, id))
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
+  return isSameCode(signature, sign(config, id)) ? id : null
 }
 
 function sign({ sessionSecret, adminAccessCode }: Config, id: string): string {

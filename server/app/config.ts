@@ -1,13 +1,11 @@
-import type { Language } from '#contract/language.ts'
 import { siteConfig, videos } from '#site/community.ts'
 import { kryptoPacks, kryptoPriceIds } from '#site/packs.ts'
 import { priceList } from '#site/prices.ts'
 import { products } from '#site/products.ts'
 import { gameServer, houseRules } from '#site/server.ts'
 import { validateSettings, reasonForProduction } from './validate-settings.ts'
-import { isLoopback, localOrigin, loopbackAliases, type NetworkRange } from './network-addresses.ts'
+import { isLoopback, localOrigin, loopbackAliases } from './network-addresses.ts'
 import {
-  gameServerConfig,
   needsSandbox,
   paypalLiveApi,
   paypalMode,
@@ -19,97 +17,6 @@ import {
 } from './settings.ts'
 import type { SiteSettings } from './validate-site.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
-import type { PayPalAccount } from '#server/providers/paypal/client.ts'
-
-/** Every setting of the product, read and checked once. See `.env.example` for a line on each. */
-export interface Config {
-  /**
-   * Whether the rules of production hold: NODE_ENV says so, the address is public, or the keys take
-   * real money.
-   */
-  readonly production: boolean
-  readonly host: string
-  readonly port: number
-  /** Scheme, host and port that browsers use, without a trailing slash. */
-  readonly publicOrigin: string
-  /** Other hosts, with port, by which a browser on this machine may call the site. */
-  readonly loopbackAliases: readonly string[]
-  /** Proxies in front of the server. Their `X-Forwarded-For` is believed. */
-  readonly trustedProxies: readonly NetworkRange[]
-  readonly database: DatabaseLocation
-  readonly logLevel: Settings['LOG_LEVEL']
-  /** The token that opens `/metrics`. A secret. */
-  readonly metricsToken: string | null
-  /** The port where programs on this machine read the metrics without a token; null for none. */
-  readonly metricsPort: number | null
-  readonly sandbox: { readonly needed: boolean; readonly port: number }
-  readonly sessionSecret: string
-  readonly adminAccessCode: string
-  readonly adminDiscordIds: readonly string[]
-  readonly betaCode: string
-  /** Whether only linked accounts may spend Kr, not everybody who types the Steam ID. */
-  readonly requireSteamClaim: boolean
-  readonly discord: DiscordConfig
-  /** Of the messages to the staff. */
-  readonly staffLanguage: Language
-  readonly paypal: PayPalConfig
-  readonly stripe: StripeConfig
-  readonly steam: SteamConfig
-  /** The source of the game server's status; null for none. */
-  readonly gameServer: GameServerConfig | null
-}
-
-export interface DiscordConfig {
-  readonly clientId: string
-  readonly clientSecret: string
-  /** The webhook of the staff's channel; a secret. */
-  readonly webhookUrl: string
-  /** `https://discord.com` or a fake. */
-  readonly origin: string
-  readonly avatarOrigin: string
-}
-
-export interface PayPalConfig extends PayPalAccount {
-  readonly driver: 'orders' | 'hosted'
-  readonly scriptOrigin: string
-}
-
-export interface StripeConfig {
-  readonly secretKey: string
-  readonly webhookSecret: string
-  /** `live` keys take real money. */
-  readonly mode: 'live' | 'test'
-  /** `https://api.stripe.com` or a fake. */
-  readonly apiOrigin: string
-}
-
-export interface SteamConfig {
-  /** `https://steamcommunity.com` or a fake: where players sign in. */
-  readonly communityOrigin: string
-  /** `https://api.steampowered.com` or a fake. */
-  readonly apiOrigin: string
-  /** Without it the site shows no Steam names; nothing else needs it. */
-  readonly apiKey: string | null
-}
-
-/** The source of the game server's status. */
-export type GameServerConfig = BattleMetricsConfig | A2sConfig
-
-export interface BattleMetricsConfig {
-  readonly source: 'battlemetrics'
-  readonly serverId: string
-  /** A secret. */
-  readonly token: string
-  /** `https://api.battlemetrics.com` or a fake. */
-  readonly apiOrigin: string
-}
-
-export interface A2sConfig {
-  readonly source: 'a2s'
-  readonly host: string
-  /** Its query port, which is not the port that players connect to. */
-  readonly port: number
-}
 
 /** The settings cannot be used. The message has one sentence for each fault, with the setting's name. */
 export class ConfigError extends Error {}
@@ -178,53 +85,71 @@ function dropEmpty(
   )
 }
 
-function assemble(values: Settings): Config {
+/** Every setting of the product, read and checked once. See `.env.example` for a line on each. */
+export type Config = Readonly<ReturnType<typeof assemble>>
+
+function assemble(values: Settings) {
   const sandboxOrigin = `http://127.0.0.1:${values.SANDBOX_PORT}`
   const sandboxNeeded = needsSandbox(values)
   const publicOrigin = values.PUBLIC_ORIGIN ?? localOrigin(values.HOST, values.PORT)
+  const database: DatabaseLocation = values.DATABASE_URL
+    ? { kind: 'postgres', url: values.DATABASE_URL }
+    : { kind: 'embedded', directory: values.DATA_DIR }
   return {
+    /**
+     * Whether the rules of production hold: NODE_ENV says so, the address is public, or the keys
+     * take real money.
+     */
     production: reasonForProduction(values) !== null,
     host: values.HOST,
     port: values.PORT,
+    /** Scheme, host and port that browsers use, without a trailing slash. */
     publicOrigin,
+    /** Other hosts, with port, by which a browser on this machine may call the site. */
     loopbackAliases: loopbackAliases(publicOrigin),
+    /** Proxies in front of the server. Their `X-Forwarded-For` is believed. */
     trustedProxies: values.TRUSTED_PROXIES,
-    database: values.DATABASE_URL
-      ? { kind: 'postgres', url: values.DATABASE_URL }
-      : { kind: 'embedded', directory: values.DATA_DIR },
+    database,
     logLevel: values.LOG_LEVEL,
+    /** The token that opens `/metrics`. A secret. */
     metricsToken: values.METRICS_TOKEN ?? null,
+    /** The port where programs on this machine read the metrics without a token; null for none. */
     metricsPort: values.METRICS_PORT ?? null,
     sandbox: { needed: sandboxNeeded, port: values.SANDBOX_PORT },
     sessionSecret: values.SESSION_SECRET ?? sandboxDefaults.sessionSecret,
     adminAccessCode: values.ADMIN_ACCESS_CODE ?? sandboxDefaults.adminAccessCode,
     adminDiscordIds: values.ADMIN_DISCORD_IDS,
     betaCode: values.BETA_CODE ?? sandboxDefaults.betaCode,
+    /** Whether only linked accounts may spend Kr, not everybody who types the Steam ID. */
     requireSteamClaim: values.REQUIRE_STEAM_CLAIM ?? false,
     discord: discordConfig(values, sandboxOrigin),
+    /** Of the messages to the staff. */
     staffLanguage: values.STAFF_LANGUAGE,
     paypal: paypalConfig(values, sandboxOrigin),
     stripe: stripeConfig(values, sandboxOrigin),
     steam: steamConfig(values, sandboxNeeded ? sandboxOrigin : null),
+    /** The source of the game server's status; null for none. */
     gameServer: gameServerConfig(values, sandboxNeeded ? sandboxOrigin : null),
   }
 }
 
 // The checked settings have all keys of a provider or none, and then the sandbox plays it.
 
-function discordConfig(values: Settings, sandboxOrigin: string): DiscordConfig {
+function discordConfig(values: Settings, sandboxOrigin: string) {
   const origin = values.DISCORD_CLIENT_ID ? values.DISCORD_BASE_URL : sandboxOrigin
   return {
     clientId: values.DISCORD_CLIENT_ID ?? sandboxDefaults.discordClientId,
     clientSecret: values.DISCORD_CLIENT_SECRET ?? sandboxDefaults.discordClientSecret,
+    /** The webhook of the staff's channel; a secret. */
     webhookUrl:
       values.DISCORD_WEBHOOK_URL ?? `${sandboxOrigin}${sandboxDefaults.discordWebhookPath}`,
     origin: origin ?? 'https://discord.com',
     avatarOrigin: origin ?? 'https://cdn.discordapp.com',
   }
 }
+export type DiscordConfig = ReturnType<typeof discordConfig>
 
-function paypalConfig(values: Settings, sandboxOrigin: string): PayPalConfig {
+function paypalConfig(values: Settings, sandboxOrigin: string) {
   const origin = values.PAYPAL_CLIENT_ID ? values.PAYPAL_BASE_URL : sandboxOrigin
   const apiOrigin = origin ?? paypalLiveApi
   return {
@@ -238,7 +163,7 @@ function paypalConfig(values: Settings, sandboxOrigin: string): PayPalConfig {
   }
 }
 
-function stripeConfig(values: Settings, sandboxOrigin: string): StripeConfig {
+function stripeConfig(values: Settings, sandboxOrigin: string) {
   const origin = values.STRIPE_SECRET_KEY ? values.STRIPE_BASE_URL : sandboxOrigin
   return {
     secretKey: values.STRIPE_SECRET_KEY ?? sandboxDefaults.stripeSecretKey,
@@ -247,13 +172,55 @@ function stripeConfig(values: Settings, sandboxOrigin: string): StripeConfig {
     apiOrigin: origin ?? stripeApi,
   }
 }
+export type StripeConfig = ReturnType<typeof stripeConfig>
 
 /** Signing in through Steam needs no keys: when the sandbox runs, it plays Steam too. */
-function steamConfig(values: Settings, sandboxOrigin: string | null): SteamConfig {
+function steamConfig(values: Settings, sandboxOrigin: string | null) {
   const origin = values.STEAM_BASE_URL ?? sandboxOrigin
   return {
+    /** Where players sign in. */
     communityOrigin: origin ?? 'https://steamcommunity.com',
     apiOrigin: origin ?? 'https://api.steampowered.com',
+    /** Without it the site shows no Steam names; nothing else needs it. */
     apiKey: values.STEAM_API_KEY ?? (sandboxOrigin === null ? null : sandboxDefaults.steamApiKey),
   }
 }
+export type SteamConfig = ReturnType<typeof steamConfig>
+
+/** The source of the game server's status; null for none. A running sandbox plays a source without settings. */
+function gameServerConfig(values: Settings, sandboxOrigin: string | null) {
+  // An address alone, or BattleMetrics keys alone, imply the source.
+  const { GAME_SERVER_ADDRESS: address } = values
+  const source = values.GAME_SERVER_SOURCE ?? (address ? 'a2s' : 'battlemetrics')
+  return source === 'a2s'
+    ? a2sConfig(address, sandboxOrigin)
+    : battleMetricsConfig(values, sandboxOrigin)
+}
+export type GameServerConfig = NonNullable<ReturnType<typeof gameServerConfig>>
+
+function battleMetricsConfig(values: Settings, sandboxOrigin: string | null) {
+  const { BATTLEMETRICS_SERVER_ID: serverId, BATTLEMETRICS_TOKEN: token } = values
+  const source = 'battlemetrics' as const
+  if (serverId && token) {
+    const apiOrigin = values.BATTLEMETRICS_BASE_URL ?? 'https://api.battlemetrics.com'
+    return { source, serverId, token, apiOrigin }
+  }
+  if (sandboxOrigin === null) return null
+  return {
+    source,
+    serverId: sandboxDefaults.battlemetricsServerId,
+    token: sandboxDefaults.battlemetricsToken,
+    apiOrigin: sandboxOrigin,
+  }
+}
+export type BattleMetricsConfig = NonNullable<ReturnType<typeof battleMetricsConfig>>
+
+/** The query port, which is not the one that players connect to. The sandbox answers by UDP at its own. */
+function a2sConfig(address: Settings['GAME_SERVER_ADDRESS'], sandboxOrigin: string | null) {
+  const source = 'a2s' as const
+  if (address) return { source, ...address }
+  if (sandboxOrigin === null) return null
+  const { hostname, port } = new URL(sandboxOrigin)
+  return { source, host: hostname, port: Number(port) }
+}
+export type A2sConfig = NonNullable<ReturnType<typeof a2sConfig>>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defaultLanguage, languages } from '#contract/language.ts'
-import type { A2sConfig, GameServerConfig } from './config.ts'
 import { isHost, isOrigin, parseNetworkRanges } from './network-addresses.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -128,8 +127,6 @@ export function paypalMode({ PAYPAL_CLIENT_ID, PAYPAL_BASE_URL }: Settings): 'li
   return paypalLiveOrigins.has(PAYPAL_BASE_URL ?? paypalLiveApi) ? 'live' : 'test'
 }
 
-const battlemetricsApi = 'https://api.battlemetrics.com'
-
 export const stripeApi = 'https://api.stripe.com'
 
 /** Whether Stripe takes real money, which its key shows. */
@@ -137,37 +134,6 @@ export function stripeMode({ STRIPE_SECRET_KEY }: Settings): 'live' | 'test' {
   return STRIPE_SECRET_KEY === undefined || /^[a-z]+_test_/.test(STRIPE_SECRET_KEY)
     ? 'test'
     : 'live'
-}
-
-/** The source of the game server's status; null for none. A running sandbox plays a source without settings. */
-export function gameServerConfig(
-  values: Settings,
-  sandboxOrigin: string | null,
-): GameServerConfig | null {
-  if (sourceOf(values) === 'a2s') return a2sConfig(values, sandboxOrigin)
-  const { BATTLEMETRICS_SERVER_ID: serverId, BATTLEMETRICS_TOKEN: token } = values
-  if (serverId && token) {
-    const apiOrigin = values.BATTLEMETRICS_BASE_URL ?? battlemetricsApi
-    return { source: 'battlemetrics', serverId, token, apiOrigin }
-  }
-  if (sandboxOrigin === null) return null
-  return {
-    source: 'battlemetrics',
-    serverId: sandboxDefaults.battlemetricsServerId,
-    token: sandboxDefaults.battlemetricsToken,
-    apiOrigin: sandboxOrigin,
-  }
-}
-
-/** The sandbox answers A2S by UDP at its own port. */
-function a2sConfig(
-  { GAME_SERVER_ADDRESS: address }: Settings,
-  sandboxOrigin: string | null,
-): A2sConfig | null {
-  if (address) return { source: 'a2s', ...address }
-  if (sandboxOrigin === null) return null
-  const { hostname, port } = new URL(sandboxOrigin)
-  return { source: 'a2s', host: hostname, port: Number(port) }
 }
 
 /**
@@ -189,9 +155,4 @@ export function validateGameServer(values: Settings): string[] {
   return values[setting] === undefined && !needsSandbox(values)
     ? [`${setting} must be set too: GAME_SERVER_SOURCE is ${source}.`]
     : []
-}
-
-/** An address alone, or BattleMetrics keys alone, imply the source. */
-function sourceOf({ GAME_SERVER_SOURCE, GAME_SERVER_ADDRESS }: Settings): 'battlemetrics' | 'a2s' {
-  return GAME_SERVER_SOURCE ?? (GAME_SERVER_ADDRESS === undefined ? 'battlemetrics' : 'a2s')
 }

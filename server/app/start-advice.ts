@@ -1,35 +1,25 @@
-const lostDatabase: ReadonlySet<unknown> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-])
+import { isLostConnection, textMember } from '#server/db/errors.ts'
+
 /** PostgreSQL's codes for failed authorization and missing databases. */
 const refusedByDatabase = /^(?:28\w{3}|3D000|42501)$/
 
 /** Which setting to check when the product could not start; null when the log already says enough. */
 export function startAdvice(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  const code: unknown = Reflect.get(error, 'code')
-  if (Reflect.get(error, 'syscall') === 'listen') return listenAdvice(code, error)
-  if (typeof code === 'string' && refusedByDatabase.test(code)) {
+  const code = textMember(error, 'code')
+  if (textMember(error, 'syscall') === 'listen') return listenAdvice(code, error)
+  if (refusedByDatabase.test(code)) {
     return `DATABASE_URL names a database that refuses the connection (${error.message}): check its user, password and name.`
   }
   if (error.message.startsWith('corrupted migrations')) {
     return 'A newer version of the product has changed the database: start that version, or restore the backup from before it.'
   }
-  // A missing socket; missing files have the same code.
-  const isNoSocket = code === 'ENOENT' && Reflect.get(error, 'syscall') === 'connect'
-  const isLost = isNoSocket || lostDatabase.has(code) || /connection timeout/i.test(error.message)
-  return isLost
-    ? `DATABASE_URL cannot be reached (${typeof code === 'string' ? code : error.message}): check its host and port, and whether it runs.`
+  return isLostConnection(error) || /connection timeout/i.test(error.message)
+    ? `DATABASE_URL cannot be reached (${code || error.message}): check its host and port, and whether it runs.`
     : null
 }
 
-function listenAdvice(code: unknown, error: Error): string | null {
+function listenAdvice(code: string, error: Error): string | null {
   const port = String(Reflect.get(error, 'port'))
   if (code === 'EADDRINUSE') {
     return `PORT ${port} is taken by another program: stop it, or set another PORT.`

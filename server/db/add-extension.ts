@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { textMember } from './errors.ts'
 
 const notPermitted = '42501'
 const notOnThisServer = new Set(['0A000', '58P01'])
@@ -17,11 +18,11 @@ export async function addExtension<Tables>(db: Kysely<Tables>, name: string): Pr
 }
 
 function adviceFor(error: unknown, name: string): string | null {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  const code = error instanceof Error ? textMember(error, 'code') : ''
   if (code === notPermitted) {
     return `The user of DATABASE_URL may not add the extension ${name}. Let the database’s owner run “create extension ${name}” in it, then start again.`
   }
-  if (typeof code === 'string' && notOnThisServer.has(code)) {
+  if (notOnThisServer.has(code)) {
     return `This PostgreSQL has no extension ${name}. Install its “contrib” package, or allow the extension at your provider, then start again.`
   }
   return null

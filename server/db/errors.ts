@@ -23,7 +23,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = textMember(error, 'code')
   return (
     unavailableStates.test(code) ||
-    isLostConnection(code, textMember(error, 'syscall')) ||
+    isLostConnection(error) ||
     unavailableMessages.test(error.message)
   )
 }
@@ -37,13 +37,18 @@ export function isTakenKey(error: unknown): boolean {
   )
 }
 
-function isLostConnection(code: string, call: string): boolean {
+/** Whether the system could not reach Postgres. */
+export function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isLostConnection)
+  const [code, call] = [textMember(error, 'code'), textMember(error, 'syscall')]
   // A Postgres on a local socket: its file is missing while Postgres restarts.
   if (code === 'ENOENT') return call === 'connect'
   return unavailableSystemCodes.has(code) && connectionCalls.has(call)
 }
 
-function textMember(error: Error, name: 'code' | 'constraint' | 'syscall'): string {
+/** Of an error that the system or Postgres caused; empty for any other. */
+export function textMember(error: Error, name: 'code' | 'constraint' | 'syscall'): string {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : ''
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import type { DatabaseFault } from './worker.ts'
 
 /** A thread that has closed its database should end at once. */
 const closeTimeoutMilliseconds = 2000
@@ -206,11 +207,3 @@ export type Answer =
   | { kind: 'notification'; channel: string; payload: string }
   | { kind: 'result'; id: number; result: unknown }
   | { kind: 'error'; id: number; error: DatabaseFault }
-
-/** A PostgreSQL error without its parameters, which may hold personal data. */
-export interface DatabaseFault {
-  message: string
-  code?: string
-  constraint?: string
-  table?: string
-}

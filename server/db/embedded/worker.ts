@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { z } from 'zod'
 import { parseInt8, typeIds } from '#server/db/types.ts'
-import type { Answer, DatabaseFault, Request } from './pglite-thread.ts'
+import type { Answer, Request } from './pglite-thread.ts'
 
 if (!parentPort) throw new Error('runs as a worker thread only')
 const port = parentPort
@@ -48,6 +48,9 @@ const faultShape = z.object({
   constraint: z.string().optional(),
   table: z.string().optional(),
 })
+
+/** A PostgreSQL error without its parameters, which may hold personal data. */
+export type DatabaseFault = z.output<typeof faultShape>
 
 function toFault(error: unknown): DatabaseFault {
   const fault = faultShape.safeParse(error)

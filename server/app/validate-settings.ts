@@ -15,13 +15,7 @@ import {
   type Settings,
 } from './settings.ts'
 import { validateSecrets } from './validate-secrets.ts'
-import {
-  findSampleAddresses,
-  findSampleButtonIds,
-  findSamplePriceIds,
-  validateSite,
-  type SiteSettings,
-} from './validate-site.ts'
+import { findSamples, validateSite, type SiteSettings } from './validate-site.ts'
 
 /** The game server's status is optional, but BattleMetrics answers nothing without a token. */
 const optionalGroups: Readonly<Record<string, readonly SettingName[]>> = {
@@ -59,9 +53,7 @@ export function validateSettings(values: Settings, site: SiteSettings): string[]
       ? developmentFaults(values, site)
       : explained(values, [
           ...productionFaults(values, site),
-          ...sampleButtons(values, site),
-          ...samplePrices(site),
-          ...findSampleAddresses(site),
+          ...findSamples(site, values.PAYPAL_DRIVER),
         ])),
   ]
 }
@@ -207,26 +199,6 @@ function testPayments(values: Settings): string[] {
     ...(isPaypalTest ? ['PAYPAL_BASE_URL'] : []),
     ...(stripe !== undefined && stripeMode(values) === 'test' ? ['STRIPE_SECRET_KEY'] : []),
   ].map((name) => `${name} accepts play money. ALLOW_TEST_PAYMENTS=true accepts that.`)
-}
-
-/** PayPal does not know the sample buttons of this file: nobody could pay. */
-function sampleButtons(values: Settings, site: SiteSettings): string[] {
-  const [sample, ...others] = findSampleButtonIds(site)
-  if (values.PAYPAL_DRIVER !== 'hosted' || sample === undefined) return []
-  const samples = others.length === 0 ? sample : `${sample} and ${others.length} more`
-  return [
-    `PAYPAL_DRIVER=hosted needs your own buttons: site/prices.ts still has the sample ${samples}. An item without a button has null.`,
-  ]
-}
-
-/** Stripe does not know the sample prices of this file: nobody could buy a pack. */
-function samplePrices(site: SiteSettings): string[] {
-  const [sample, ...others] = findSamplePriceIds(site)
-  if (sample === undefined) return []
-  const samples = others.length === 0 ? sample : `${sample} and ${others.length} more`
-  return [
-    `site/packs.ts, kryptoPriceIds: still has the sample ${samples}. Make a price at Stripe for each pack.`,
-  ]
 }
 
 /** The demo's public secrets are for this machine alone. */

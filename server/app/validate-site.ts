@@ -64,32 +64,39 @@ export function validateSite(site: SiteSettings): string[] {
   ]
 }
 
-/** Sample ids in place of buttons made at PayPal. */
-export function findSampleButtonIds({ priceList }: SiteSettings): string[] {
-  return Object.values(priceList).flatMap(({ hostedButtonId }) =>
-    hostedButtonId?.startsWith('SAMPLE') ? [hostedButtonId] : [],
-  )
-}
-
-/** Sample ids in place of prices made at Stripe. */
-export function findSamplePriceIds({ kryptoPriceIds }: SiteSettings): string[] {
-  return Object.values(kryptoPriceIds).filter((priceId) => priceId.startsWith('price_SAMPLE'))
-}
-
-/** A sentence for each sample address: it leads visitors nowhere, or to somebody else. */
-export function findSampleAddresses({ discordInviteUrl, videos }: SiteSettings): string[] {
-  const sampleVideos = Object.entries(videos).filter(([, id]) => id?.startsWith('SAMPLE'))
+/** A sentence for each kind of sample in place of the owner's own, which the providers do not know. */
+export function findSamples(site: SiteSettings, payPalDriver: 'orders' | 'hosted'): string[] {
+  const { priceList, kryptoPriceIds, discordInviteUrl, videos } = site
+  const buttons =
+    payPalDriver === 'hosted' ? Object.values(priceList).map((terms) => terms.hostedButtonId) : []
   return [
+    ...samplesOf(buttons, 'SAMPLE').map(
+      (samples) =>
+        `PAYPAL_DRIVER=hosted needs your own buttons: site/prices.ts still has the sample ${samples}. An item without a button has null.`,
+    ),
+    ...samplesOf(Object.values(kryptoPriceIds), 'price_SAMPLE').map(
+      (samples) =>
+        `site/packs.ts, kryptoPriceIds: still has the sample ${samples}. Make a price at Stripe for each pack.`,
+    ),
     ...(discordInviteUrl.includes('SAMPLE')
       ? [
           `site/community.ts, discordInviteUrl: still has the sample ${discordInviteUrl}. Put an invite to your own Discord server there.`,
         ]
       : []),
-    ...sampleVideos.map(
-      ([name, id]) =>
-        `site/community.ts, videos: ${name} is still the sample ${id}. Put the id of your own video there, or null for none.`,
-    ),
+    ...Object.entries(videos)
+      .filter(([, id]) => id?.startsWith('SAMPLE'))
+      .map(
+        ([name, id]) =>
+          `site/community.ts, videos: ${name} is still the sample ${id}. Put the id of your own video there, or null for none.`,
+      ),
   ]
+}
+
+/** The first sample and how many more there are, as the one entry of a list; empty without any. */
+function samplesOf(ids: readonly (string | null)[], prefix: string): string[] {
+  const [first, ...others] = ids.flatMap((id) => (id?.startsWith(prefix) ? [id] : []))
+  if (first === undefined) return []
+  return [others.length === 0 ? first : `${first} and ${others.length} more`]
 }
 
 /** Addresses of other pages beside those of the products. */

@@ -1,4 +1,4 @@
-import { cents, type Cents } from './money.ts'
+import { cents, isPrice, type Cents } from './money.ts'
 import {
   durationsMonths,
   isSold,
@@ -120,11 +120,6 @@ export function validatePriceList(products: readonly Product[], priceList: Price
 
 function keysOf(products: readonly Product[]): string[] {
   return products.flatMap(variantsOf).map(({ key }) => key)
-}
-
-function isPrice(euros: number): boolean {
-  const amount = Math.round(euros * 100)
-  return amount > 0 && amount <= 999_999_99 && Math.abs(amount - euros * 100) < 1e-6
 }
 
 function isButtonId(id: string | null): boolean {

@@ -18,6 +18,12 @@ export function sumCents(amounts: readonly Cents[]): Cents {
   return cents(amounts.reduce<number>((total, amount) => total + amount, 0))
 }
 
+/** Whether an amount of euros or dollars can be a price: above 0, and of whole cents. */
+export function isPrice(amount: number): boolean {
+  const inCents = Math.round(amount * 100)
+  return inCents > 0 && inCents <= 999_999_99 && Math.abs(inCents - amount * 100) < 1e-6
+}
+
 const euroText = /^\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*€?\s*$/
 
 /** Parses `25`, `25.00`, `25,00` and `25€` as 2500 cents; null for any other text. */

@@ -1,5 +1,5 @@
 import { kr, type Kr } from './kryptonite.ts'
-import { cents, type Cents } from './money.ts'
+import { cents, isPrice, type Cents } from './money.ts'
 
 /** The part of a pack that the owner decides, in `site/packs.ts`. The price is in US dollars. */
 export interface PackTerms {
@@ -60,11 +60,6 @@ function repeated<Value>(values: readonly Value[]): Value[] {
 
 function isWhole(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount <= 1_000_000
-}
-
-function isPrice(dollars: number): boolean {
-  const amount = Math.round(dollars * 100)
-  return amount > 0 && amount <= 999_999_99 && Math.abs(amount - dollars * 100) < 1e-6
 }
 
 function isPriceId(id: string | undefined): boolean {

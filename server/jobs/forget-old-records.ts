@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import { forgetImages } from '#server/services/images/images.ts'
 import { forgetUnpaidPacks } from '#server/services/kryptonite/pack-orders.ts'
@@ -33,28 +34,24 @@ export async function forgetOldRecords({
   const yesterday = ago(day)
   // After a busy day there may be very many rows.
   const { withoutStatementTimeout: db } = database
+  const deleteBefore = <Table extends keyof Schema>(
+    table: Table,
+    column: keyof Schema[Table] & string,
+    before: Date,
+  ) => sql`delete from ${sql.table(table)} where ${sql.ref(column)} < ${before}`.execute(db)
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
-    'rate limits': () =>
-      db.deleteFrom('rate_limits').where('window_start', '<', yesterday).execute(),
-    events: () => db.deleteFrom('events').where('created_at', '<', yesterday).execute(),
-    verifications: () =>
-      db.deleteFrom('verifications').where('expires_at', '<', yesterday).execute(),
-    sessions: () =>
-      db
-        .deleteFrom('sessions')
-        .where((eb) => eb('expires_at', '<', yesterday).or('created_at', '<', ago(maxSessionAge)))
-        .execute(),
-    'admin sessions': () =>
-      db.deleteFrom('admin_sessions').where('expires_at', '<', yesterday).execute(),
-    'game server samples': () =>
-      db.deleteFrom('game_server_samples').where('sampled_at', '<', yesterday).execute(),
-    'Steam nonces': () =>
-      db.deleteFrom('steam_nonces').where('created_at', '<', yesterday).execute(),
+    'rate limits': () => deleteBefore('rate_limits', 'window_start', yesterday),
+    events: () => deleteBefore('events', 'created_at', yesterday),
+    verifications: () => deleteBefore('verifications', 'expires_at', yesterday),
+    sessions: async () => {
+      await deleteBefore('sessions', 'expires_at', yesterday)
+      await deleteBefore('sessions', 'created_at', ago(maxSessionAge))
+    },
+    'admin sessions': () => deleteBefore('admin_sessions', 'expires_at', yesterday),
+    'game server samples': () => deleteBefore('game_server_samples', 'sampled_at', yesterday),
+    'Steam nonces': () => deleteBefore('steam_nonces', 'created_at', yesterday),
     'idempotency keys': () =>
-      db
-        .deleteFrom('idempotency_keys')
-        .where('created_at', '<', ago(idempotencyKeysKept))
-        .execute(),
+      deleteBefore('idempotency_keys', 'created_at', ago(idempotencyKeysKept)),
     'messages about wrong codes': () =>
       db
         .deleteFrom('messages')

@@ -12,25 +12,49 @@ type Range = Pick<Mutation, 'start' | 'end'>
 
 const swappedOperators: ReadonlyMap<string, readonly [operator: string, swapped: string][]> =
   new Map([
-    ['<', [boundary('<='), comparison('>=')]],
-    ['<=', [boundary('<'), comparison('>')]],
-    ['>', [boundary('>='), comparison('<=')]],
-    ['>=', [boundary('>'), comparison('<')]],
-    ['===', [comparison('!==')]],
-    ['!==', [comparison('===')]],
-    ['+', [arithmetic('-')]],
-    ['-', [arithmetic('+')]],
-    ['*', [arithmetic('/')]],
-    ['/', [arithmetic('*')]],
-    ['%', [arithmetic('*')]],
+    [
+      '<',
+      [
+        ['boundary', '<='],
+        ['comparison', '>='],
+      ],
+    ],
+    [
+      '<=',
+      [
+        ['boundary', '<'],
+        ['comparison', '>'],
+      ],
+    ],
+    [
+      '>',
+      [
+        ['boundary', '>='],
+        ['comparison', '<='],
+      ],
+    ],
+    [
+      '>=',
+      [
+        ['boundary', '>'],
+        ['comparison', '<'],
+      ],
+    ],
+    ['===', [['comparison', '!==']]],
+    ['!==', [['comparison', '===']]],
+    ['+', [['arithmetic', '-']]],
+    ['-', [['arithmetic', '+']]],
+    ['*', [['arithmetic', '/']]],
+    ['/', [['arithmetic', '*']]],
+    ['%', [['arithmetic', '*']]],
     ['&&', [['logic', '||']]],
     ['||', [['logic', '&&']]],
     ['??', [['logic', '&&']]],
-    ['+=', [arithmetic('-=')]],
-    ['-=', [arithmetic('+=')]],
+    ['+=', [['arithmetic', '-=']]],
+    ['-=', [['arithmetic', '+=']]],
     ['??=', [['logic', '=']]],
-    ['++', [arithmetic('--')]],
-    ['--', [arithmetic('++')]],
+    ['++', [['arithmetic', '--']]],
+    ['--', [['arithmetic', '++']]],
   ])
 
 const swappedMethods: ReadonlyMap<string, string> = new Map([
@@ -211,16 +235,4 @@ function isText(node: ESTree.Expression | ESTree.PrivateIdentifier): boolean {
   return (
     node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
   )
-}
-
-function boundary(swapped: string): [string, string] {
-  return ['boundary', swapped]
-}
-
-function comparison(swapped: string): [string, string] {
-  return ['comparison', swapped]
-}
-
-function arithmetic(swapped: string): [string, string] {
-  return ['arithmetic', swapped]
 }

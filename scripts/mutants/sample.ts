@@ -41,12 +41,10 @@ function listFiles(area: string): string[] {
 
 /** Whether a file, as a path in the repository, belongs to an area. */
 export function isInAnArea(file: string): boolean {
-  return (
-    file.endsWith('.ts') &&
-    !file.endsWith('.test.ts') &&
-    Object.values(areas).some((folders) => folders.some((folder) => file.startsWith(`${folder}/`)))
-  )
+  return filesInAreas.has(file)
 }
+
+const filesInAreas = new Set(areaNames.flatMap(listFiles))
 
 export function listMutants(area: string): Mutant[] {
   return listFiles(area).flatMap((file) =>

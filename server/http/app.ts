@@ -14,23 +14,18 @@ import { serveCachedResponse } from './response-cache.ts'
 import { createErrorHandler, createNotFoundHandler } from './middleware/errors.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { nameRoutes, traceRequests } from './middleware/trace-requests.ts'
-import { adminAuditRoutes, adminPaymentRoutes, adminSessionRoutes } from './routes/staff.ts'
+import { adminPaymentRoutes, adminSessionRoutes } from './routes/staff.ts'
 import { adminKryptoniteRoutes, packRoutes, walletRoutes } from './routes/kryptonite.ts'
 import { adminOrderRoutes, orderRoutes } from './routes/orders.ts'
 import {
   adminShopItemRoutes,
   adminSkinPurchaseRoutes,
   cacheShopItems,
-  imageRoutes,
   shopItemRoutes,
   shopItemsPath,
   skinPurchaseRoutes,
 } from './routes/skins.ts'
-import {
-  adminTeamListingRoutes,
-  teamListingReportRoutes,
-  teamListingRoutes,
-} from './routes/team.ts'
+import { adminTeamListingRoutes, teamListingRoutes } from './routes/team.ts'
 import { betaRoutes } from './routes/beta.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { donorRoutes } from './routes/donors.ts'
@@ -38,7 +33,7 @@ import { eventRoutes } from './routes/events.ts'
 import { healthRoutes, metricsRoutes, securityTxtRoutes } from './routes/operations.ts'
 import { cacheServerStatus, serverStatusPath, serverStatusRoutes } from './routes/server-status.ts'
 import { sessionRoutes, steamClaimRoutes } from './routes/accounts.ts'
-import { paypalWebhook, stripeWebhook } from './routes/payments.ts'
+import { webhookRoutes } from './routes/payments.ts'
 import type { Metrics } from '#server/app/metrics.ts'
 import type { EventHub } from '#server/realtime/event-hub.ts'
 import type { Services } from '#server/services/context.ts'
@@ -105,29 +100,25 @@ export function createApp({
   app.route('/', checkoutRoutes(services, auth))
   app.route('/', orderRoutes(services, auth))
   app.route('/', donorRoutes(services))
-  app.route('/', shopItemRoutes(shopItems))
   app.route('/', serverStatusRoutes(services, serverStatus))
-  app.route('/', imageRoutes(database))
+  app.route('/', shopItemRoutes(database, shopItems))
   app.route('/', packRoutes(services))
   app.route('/', walletRoutes(services, auth))
   app.route('/', skinPurchaseRoutes(services, auth, announce))
   app.route('/', steamClaimRoutes(services, auth))
   app.route('/', teamListingRoutes(services, auth))
-  app.route('/', teamListingReportRoutes(services))
   app.route('/', adminSessionRoutes(services))
   app.route('/', adminOrderRoutes(services))
   app.route('/', adminPaymentRoutes(services))
   app.route('/', adminKryptoniteRoutes(services))
   app.route('/', adminSkinPurchaseRoutes(services))
-  app.route('/', adminAuditRoutes(services))
   app.route('/', adminTeamListingRoutes(services))
   app.route('/', adminShopItemRoutes(services, shopItems))
   app.route(
     '/',
     eventRoutes(hub, (context) => readClientNetworks(config, context), metrics.eventStreams),
   )
-  app.route('/', paypalWebhook(services))
-  app.route('/', stripeWebhook(services))
+  app.route('/', webhookRoutes(services))
   app.route('/', pages)
   return app
 }

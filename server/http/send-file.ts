@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
 import type { WebFile } from './pages/web-files.ts'
 
 /** Answers a file: 304 when the browser already has it, otherwise in the best compression that it accepts. */
@@ -30,10 +31,7 @@ export function isKnown(file: WebFile, header = ''): boolean {
 
 /** Whether an encoding is listed with a weight above zero. */
 function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
+  return parseAccept(header).some(({ type, q }) => type.toLowerCase() === encoding && q > 0)
 }
 
 /** A JSON answer for `sendFile`, so that a client that already has it gets a 304. */

@@ -146,14 +146,7 @@ function readOwner(context: Context): SteamId64 {
 function presentLedgerPage({ balance, lines, nextBefore }: LedgerPage): TransactionPage {
   return {
     balance,
-    transactions: lines.map((line) => ({
-      id: line.id,
-      type: line.transaction_type,
-      amount: line.amount,
-      balanceAfter: line.balance_after,
-      description: line.description,
-      createdAt: line.created_at.toISOString(),
-    })),
+    transactions: lines.map((line) => ({ ...presentLine(line), balanceAfter: line.balance_after })),
     nextCursor: nextBefore === null ? null : String(nextBefore),
   }
 }
@@ -221,14 +214,17 @@ function presentBalance(balance: BalanceRecord): AdminBalance {
 }
 
 function presentTransaction(transaction: TransactionRecord): AdminTransaction {
+  const { steam_id: steamId, discord_username: discordUsername, source } = transaction
+  return { ...presentLine(transaction), steamId, discordUsername, source }
+}
+
+/** A line of the ledger, for its player and the staff alike. */
+function presentLine(line: LedgerPage['lines'][number] | TransactionRecord) {
   return {
-    id: transaction.id,
-    type: transaction.transaction_type,
-    amount: transaction.amount,
-    description: transaction.description,
-    createdAt: transaction.created_at.toISOString(),
-    steamId: transaction.steam_id,
-    discordUsername: transaction.discord_username,
-    source: transaction.source,
+    id: line.id,
+    type: line.transaction_type,
+    amount: line.amount,
+    description: line.description,
+    createdAt: line.created_at.toISOString(),
   }
 }

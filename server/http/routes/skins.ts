@@ -70,11 +70,6 @@ export function cacheShopItems(database: Database, hub: EventHub): CachedRespons
   })
 }
 
-/** The items of the skin shop, for everybody. */
-export function shopItemRoutes(shopItems: CachedResponse): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>().get(shopItemsPath, shopItems.send)
-}
-
 /** Buying skins with Kr, and the skins that a player owns. */
 export function skinPurchaseRoutes(
   services: Services,
@@ -112,25 +107,26 @@ function presentSkin(skin: SkinPurchaseRecord): OwnedSkinView {
 
 const fileName = /^([0-9a-f]{64})\.webp$/
 
-/** Uploaded pictures as we encoded them. The content of an address never changes. */
-export function imageRoutes(database: Database): Hono<HttpEnvironment> {
+/** The items of the skin shop, and the uploaded pictures as we encoded them, for everybody. */
+export function shopItemRoutes(
+  database: Database,
+  shopItems: CachedResponse,
+): Hono<HttpEnvironment> {
   const readImage = createImageReader(database)
-  return new Hono<HttpEnvironment>().get('/images/:file', async (context) => {
-    const [, hash] = fileName.exec(context.req.param('file')) ?? []
-    const content = hash === undefined ? null : await readImage(hash)
-    if (!content) throw new ServiceError('not_found')
-    context.header('cache-control', 'public, max-age=31536000, immutable')
-    // A picture opened on its own must run nothing, whatever the browser takes it for.
-    context.header('content-security-policy', `${closedPolicy}; sandbox`)
-    const etag = `"${hash}"`
-    return sendFile(context, {
-      content,
-      brotli: null,
-      gzip: null,
-      contentType: imageMediaType,
-      etag,
+  return new Hono<HttpEnvironment>()
+    .get(shopItemsPath, shopItems.send)
+    .get('/images/:file', async (context) => {
+      const [, hash] = fileName.exec(context.req.param('file')) ?? []
+      const content = hash === undefined ? null : await readImage(hash)
+      if (!content) throw new ServiceError('not_found')
+      // The content of an address never changes.
+      context.header('cache-control', 'public, max-age=31536000, immutable')
+      // A picture opened on its own must run nothing, whatever the browser takes it for.
+      context.header('content-security-policy', `${closedPolicy}; sandbox`)
+      const etag = `"${hash}"`
+      const contentType = imageMediaType
+      return sendFile(context, { content, brotli: null, gzip: null, contentType, etag })
     })
-  })
 }
 
 /** Sold skins, for the staff to hand over. */

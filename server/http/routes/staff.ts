@@ -72,15 +72,6 @@ export function adminSessionRoutes(services: Services): Hono<HttpEnvironment> {
     })
 }
 
-/** The log of admin actions. Nobody can change it, not even admins. */
-export function adminAuditRoutes(services: Services): Hono<HttpEnvironment> {
-  return new Hono<HttpEnvironment>().get('/api/admin/audit-log', async (context) => {
-    adminOf(context)
-    const { rows, nextCursor } = await listAudit(services, readQuery(context, auditQuery))
-    return context.json<AuditPage>({ entries: rows.map(presentAuditEntry), nextCursor })
-  })
-}
-
 function presentAuditEntry(entry: AuditRecord): AuditEntryView {
   return {
     id: entry.id,
@@ -93,7 +84,7 @@ function presentAuditEntry(entry: AuditRecord): AuditEntryView {
   }
 }
 
-/** Sales figures, payments without an order, and unreadable payment answers. */
+/** Sales figures, payments without an order, unreadable payment answers, and the log of admin actions. */
 export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>()
     .get('/api/admin/sales', async (context) => {
@@ -131,6 +122,11 @@ export function adminPaymentRoutes(services: Services): Hono<HttpEnvironment> {
       const { note } = await readJson(context, resolvePaymentRequest)
       await resolveUnreadable(services, admin, id, note)
       return context.body(null, 204)
+    })
+    .get('/api/admin/audit-log', async (context) => {
+      adminOf(context)
+      const { rows, nextCursor } = await listAudit(services, readQuery(context, auditQuery))
+      return context.json<AuditPage>({ entries: rows.map(presentAuditEntry), nextCursor })
     })
 }
 

@@ -44,10 +44,15 @@ const path = '/api/team-listings'
 /** Not below `path`: next to its `:id` Hono would drop its fast router for all routes. */
 const ownPath = '/api/own-team-listings'
 
-/** The team finder: everybody reads it, and only its maker changes a listing. */
+/** The team finder: everybody reads it and reports listings to the staff, and only its maker changes a listing. */
 export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvironment> {
   const making = rateLimit(services, { name: 'make-listing', requests: 10, windowSeconds: 600 })
   const changing = rateLimit(services, { name: 'change-listing', requests: 60, windowSeconds: 600 })
+  const reporting = rateLimit(services, {
+    name: 'team-listing-reports',
+    requests: 10,
+    windowSeconds: 60 * 60,
+  })
   // Searching costs the database more than any other public call.
   const searching = limitCalls(services, { burst: 120, perSecond: 5 })
   return new Hono<HttpEnvironment>()
@@ -105,6 +110,13 @@ export function teamListingRoutes(services: Services, auth: Auth): Hono<HttpEnvi
       const listing = await renewListing(services, maker, readListingId(context))
       return context.json<TeamListing>(presentTeamListing(listing))
     })
+    .post(`${path}/:id/reports`, reporting, async (context) => {
+      const listingId = readListingId(context)
+      const report = await readJson(context, reportTeamListingRequest)
+      const networks = readClientNetworks(services.config, context)
+      await reportListing(services, { ...report, listingId, networks })
+      return context.body(null, 204)
+    })
 }
 
 function readListingId(context: Context): string {
@@ -116,26 +128,6 @@ function linkToNext({ req }: Context, cursor: string): string {
   const query = new URLSearchParams(req.query())
   query.set('cursor', cursor)
   return `<${path}?${query.toString()}>; rel="next"`
-}
-
-/** Anybody can report a listing to the staff. */
-export function teamListingReportRoutes(services: Services): Hono<HttpEnvironment> {
-  const reporting = rateLimit(services, {
-    name: 'team-listing-reports',
-    requests: 10,
-    windowSeconds: 60 * 60,
-  })
-  return new Hono<HttpEnvironment>().post(
-    '/api/team-listings/:id/reports',
-    reporting,
-    async (context) => {
-      const listingId = readUuid(context.req.param('id'), 'listing_not_found')
-      const report = await readJson(context, reportTeamListingRequest)
-      const networks = readClientNetworks(services.config, context)
-      await reportListing(services, { ...report, listingId, networks })
-      return context.body(null, 204)
-    },
-  )
 }
 
 /** Players' listings and the reports about them, for the staff. */
@@ -151,14 +143,14 @@ export function adminTeamListingRoutes(services: Services): Hono<HttpEnvironment
     })
     .patch('/api/admin/team-listings/:id', async (context) => {
       const admin = adminOf(context)
-      const listingId = readUuid(context.req.param('id'), 'listing_not_found')
+      const listingId = readListingId(context)
       const request = await readJson(context, moderateTeamListingRequest)
       const listing = await moderateTeamListing(services, admin, listingId, request)
       return context.json<AdminTeamListing>(presentAdminTeamListing(listing, clock()))
     })
     .delete('/api/admin/team-listings/:id/reports', async (context) => {
       const admin = adminOf(context)
-      const listingId = readUuid(context.req.param('id'), 'listing_not_found')
+      const listingId = readListingId(context)
       const listing = await handleTeamListingReports(services, admin, listingId)
       return context.json<AdminTeamListing>(presentAdminTeamListing(listing, clock()))
     })

@@ -18,29 +18,16 @@ export interface AnsweredRequest {
   readonly seconds: number
 }
 
-/** What this process counts and what the database reports, for Prometheus. */
-export interface Metrics {
-  readonly requestsInProgress: Tally
-  readonly eventStreams: Tally
-  countRequest(request: AnsweredRequest): void
-  /** Returns the function that counts one answer of this route. */
-  countAnswersFromMemory(route: string): () => void
-  countDatabaseError(kind: DatabaseErrorKind): void
-  readonly countWrongCode: (code: 'admin' | 'beta') => void
-  countJob(job: string, outcome: 'done' | 'failed', seconds: number): void
-  countProviderCall(provider: string, operation: string, outcome: string, seconds: number): void
-  markStopping(): void
-  /** All metrics in Prometheus' text format. */
-  print(): Promise<string>
-}
-
 export interface Tally {
   inc(): void
   dec(): void
 }
 
+/** What this process counts and what the database reports, for Prometheus. */
+export type Metrics = ReturnType<typeof createMetrics>
+
 /** The metrics of one product. `version` is that of its package. */
-export function createMetrics(database: Database, version: string): Metrics {
+export function createMetrics(database: Database, version: string) {
   const registry = new Registry()
   const collectFromDatabase = databaseCollector(registry, database, prefix)
   const connections = gauge(registry, 'database_connections', 'Connections of the pool', ['state'])
@@ -89,27 +76,34 @@ export function createMetrics(database: Database, version: string): Metrics {
   return {
     requestsInProgress: gauge(registry, 'http_requests_in_progress', 'Requests being worked on'),
     eventStreams: gauge(registry, 'event_streams', 'Open event streams'),
-    countRequest: ({ method, route, status, seconds }) => {
+    countRequest: ({ method, route, status, seconds }: AnsweredRequest): void => {
       requests.inc({ method, route, status })
       const statusClass = `${Math.floor(status / 100)}xx`
       requestDurations.observe({ method, route, status: statusClass }, seconds)
     },
-    countAnswersFromMemory: (route) => {
+    /** Returns the function that counts one answer of this route. */
+    countAnswersFromMemory: (route: string) => {
       const ofRoute = fromMemory.labels({ route })
-      return () => ofRoute.inc()
+      return (): void => ofRoute.inc()
     },
-    countDatabaseError: (kind) => databaseErrors.inc({ kind }),
-    countWrongCode: (code) => wrongCodes.inc({ code }),
-    countJob: (job, outcome, seconds) => {
+    countDatabaseError: (kind: DatabaseErrorKind): void => databaseErrors.inc({ kind }),
+    countWrongCode: (code: 'admin' | 'beta'): void => wrongCodes.inc({ code }),
+    countJob: (job: string, outcome: 'done' | 'failed', seconds: number): void => {
       jobs.inc({ job, outcome })
       jobDurations.observe({ job }, seconds)
     },
-    countProviderCall: (provider, operation, outcome, seconds) => {
+    countProviderCall: (
+      provider: string,
+      operation: string,
+      outcome: string,
+      seconds: number,
+    ): void => {
       calls.inc({ provider, operation, outcome })
       callDurations.observe({ provider, operation }, seconds)
     },
-    markStopping: () => stopping.set(1),
-    print: async () => {
+    markStopping: (): void => stopping.set(1),
+    /** All metrics in Prometheus' text format. */
+    print: async (): Promise<string> => {
       await collectFromDatabase()
       const load = database.readLoad()
       connections.set({ state: 'used' }, load.used)

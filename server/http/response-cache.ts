@@ -8,14 +8,7 @@ import type { WebFile } from './pages/web-files.ts'
 import { isKnown, jsonFile, sendFile } from './send-file.ts'
 
 /** A JSON answer that is the same for everybody, ready to send. */
-export interface CachedResponse {
-  /** Handles the answer's route; rebuilds the answer when it may have changed. */
-  readonly send: (context: Context<HttpEnvironment>) => Promise<Response>
-  /** The answer when it need not be rebuilt; null otherwise. */
-  now(): MadeResponse | null
-  /** Call it after a change: later readers get the new answer. */
-  forget(): void
-}
+export type CachedResponse = ReturnType<typeof cacheResponse>
 
 interface MadeResponse {
   readonly file: WebFile
@@ -32,10 +25,7 @@ interface Validity {
 }
 
 /** Caches a JSON answer in memory until it changes. Simultaneous readers share one rebuild. */
-export function cacheResponse(
-  make: () => Promise<unknown>,
-  { milliseconds, changedBy }: Validity,
-): CachedResponse {
+export function cacheResponse(make: () => Promise<unknown>, { milliseconds, changedBy }: Validity) {
   let made: MadeResponse | null = null
   let making: Promise<WebFile> | null = null
   let changes = 0
@@ -76,9 +66,12 @@ export function cacheResponse(
     null,
   )
   return {
+    /** The answer when it need not be rebuilt; null otherwise. */
     now,
+    /** Call it after a change: later readers get the new answer. */
     forget,
-    send: async (context) => {
+    /** Handles the answer's route; rebuilds the answer when it may have changed. */
+    send: async (context: Context<HttpEnvironment>): Promise<Response> => {
       const file = now()?.file ?? (await read())
       context.header('cache-control', 'no-cache')
       return sendFile(context, file)

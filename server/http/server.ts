@@ -99,31 +99,26 @@ function limitConnections(server: Server, config: Pick<Config, 'trustedProxies'>
   })
 }
 
-/** Handles bytes that are not a request, which no route ever sees. */
-export interface MalformedRequests {
-  /** Replaces the adapter's own empty answer to an impossible host or address. */
-  readonly answer: (error: unknown) => Response
-  /**
-   * Answers a request with two Host headers, and returns whether it did. Node uses the first and
-   * silently drops the other; a proxy in front may use the last (RFC 9112, 3.2).
-   */
-  readonly refuseTwoHosts: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** For `clientError`: Node's parser gave up. */
-  readonly answerOn: (error: NodeJS.ErrnoException, socket: Duplex) => void
-}
-
-/** Answers malformed requests like any error: as a problem, with the headers of every answer. */
-function refuseMalformedRequests(config: Pick<Config, 'production'>): MalformedRequests {
+/**
+ * Answers bytes that are not a request, which no route ever sees, like any error: as a problem, with
+ * the headers of every answer.
+ */
+function refuseMalformedRequests(config: Pick<Config, 'production'>) {
   const headers = { ...securityHeadersOf(config), ...problemHeaders, connection: 'close' }
   return {
-    answer: (error) => {
+    /** Replaces the adapter's own empty answer to an impossible host or address. */
+    answer: (error: unknown): Response => {
       const code = error instanceof RequestError ? 'malformed_request' : 'internal_error'
       return new Response(JSON.stringify(problemBody(code)), {
         status: problemStatus[code],
         headers,
       })
     },
-    refuseTwoHosts: ({ rawHeaders }, response) => {
+    /**
+     * Answers a request with two Host headers, and returns whether it did. Node uses the first and
+     * silently drops the other; a proxy in front may use the last (RFC 9112, 3.2).
+     */
+    refuseTwoHosts: ({ rawHeaders }: IncomingMessage, response: ServerResponse): boolean => {
       const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name))
       if (hosts.length < 2) return false
       const body = JSON.stringify(problemBody('malformed_request'))
@@ -131,7 +126,8 @@ function refuseMalformedRequests(config: Pick<Config, 'production'>): MalformedR
       response.writeHead(problemStatus.malformed_request, all).end(body)
       return true
     },
-    answerOn: (error, socket) => {
+    /** For `clientError`: Node's parser gave up. */
+    answerOn: (error: NodeJS.ErrnoException, socket: Duplex): void => {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
       else socket.end(writeAnswer(codeOf(error), headers))
     },

@@ -21,17 +21,6 @@ const mostAudiences = 1000
 /** For how many of the newest events the order of arrival is known. */
 const mostPlaces = 2000
 
-interface EventMemory {
-  /** Returns whether the event is new; known and outdated ones are not kept. */
-  readonly add: (event: HubEvent) => boolean
-  /**
-   * The events that a returning page missed, in order of arrival. That is the order of the commits,
-   * which is the same in every process. Ids are assigned before the commit, so the event after the
-   * page's last one may have a smaller id.
-   */
-  readonly missedBy: (audience: string | null, lastEventId: number) => HubEvent[]
-}
-
 interface Received {
   readonly event: HubEvent
   /** Its position in the order of arrival. */
@@ -43,7 +32,7 @@ interface Received {
  * so only the newest counts. They are kept apart, so that frequent balance changes cannot push out
  * what everybody missed.
  */
-export function createEventMemory(): EventMemory {
+export function createEventMemory() {
   const forEverybody: Received[] = []
   const byAudience = new LRUCache<string, Received>({ max: mostAudiences })
   const placeById = new LRUCache<number, number>({ max: mostPlaces })
@@ -85,13 +74,19 @@ export function createEventMemory(): EventMemory {
   }
 
   return {
-    add: (event) => {
+    /** Returns whether the event is new; known and outdated ones are not kept. */
+    add: (event: HubEvent): boolean => {
       const received = { event, place: placeOf(event.id) }
       return event.audience === null
         ? addForEverybody(received)
         : addForOne(received, event.audience)
     },
-    missedBy: (audience, lastEventId) => {
+    /**
+     * The events that a returning page missed, in order of arrival. That is the order of the
+     * commits, which is the same in every process. Ids are assigned before the commit, so the event
+     * after the page's last one may have a smaller id.
+     */
+    missedBy: (audience: string | null, lastEventId: number): HubEvent[] => {
       const lastPlace = placeById.get(lastEventId)
       const isMissed = ({ event, place }: Received): boolean =>
         lastPlace === undefined ? event.id > lastEventId : place > lastPlace

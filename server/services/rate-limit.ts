@@ -47,7 +47,10 @@ type Counting = Pick<Services, 'database' | 'clock'> & {
 }
 
 /** Cache per database of full windows, which are refused without a query. */
-const exhaustedWindows = new WeakMap<Services['database'], ExhaustedWindows>()
+const exhaustedWindows = new WeakMap<
+  Services['database'],
+  ReturnType<typeof createExhaustedWindows>
+>()
 
 /**
  * Counts a request in fixed windows across all processes, one for each subject in `who`. A request
@@ -129,7 +132,7 @@ async function findFull({ database }: Counting, windows: Windows): Promise<Windo
   )
 }
 
-function exhaustedWindowsOf({ database }: Counting): ExhaustedWindows {
+function exhaustedWindowsOf({ database }: Counting) {
   const known = exhaustedWindows.get(database) ?? createExhaustedWindows(() => performance.now())
   exhaustedWindows.set(database, known)
   return known
@@ -180,12 +183,6 @@ function exceeded({ secondsLeft, who }: Window): RateVerdict {
   return { allowed: false, retryAfterSeconds: secondsLeft, full: who }
 }
 
-/** A short-lived cache of full windows. */
-interface ExhaustedWindows {
-  readonly has: (window: string) => boolean
-  readonly add: (window: string) => void
-}
-
 /** A full window stays full until it ends; this delay applies when the table is emptied by hand. */
 const cacheMilliseconds = 5000
 /** Some megabytes; a window that was evicted costs a query again. */
@@ -195,11 +192,11 @@ const mostWindows = 20_000
  * Caches full windows, so that refusing a flood costs the database next to nothing. `now` is in
  * milliseconds of a monotonic clock.
  */
-export function createExhaustedWindows(now: () => number): ExhaustedWindows {
+export function createExhaustedWindows(now: () => number) {
   /** When each entry expires. */
   const until = new LRUCache<string, number>({ max: mostWindows })
   return {
-    has: (window) => (until.get(window) ?? 0) > now(),
-    add: (window) => void until.set(window, now() + cacheMilliseconds),
+    has: (window: string): boolean => (until.get(window) ?? 0) > now(),
+    add: (window: string): void => void until.set(window, now() + cacheMilliseconds),
   }
 }

@@ -7,11 +7,6 @@ import type { GameServer, Reading } from '#server/providers/game-server.ts'
 import type { Services, Trx } from '#server/services/context.ts'
 import { describeStatus, looksDifferent } from './server-status.ts'
 
-interface Polling {
-  /** Resolves when no request and no write is in progress. */
-  stop(): Promise<void>
-}
-
 /** The minimum, in case a clock is wrong. */
 const shortestPauseMilliseconds = 1000
 /** A timer can fire a little early, when nothing is due yet. */
@@ -21,11 +16,12 @@ const marginMilliseconds = 50
 export function startPolling({
   gameServer,
   ...services
-}: Pick<Services, 'database' | 'clock' | 'log' | 'gameServer'>): Polling {
+}: Pick<Services, 'database' | 'clock' | 'log' | 'gameServer'>) {
   const stopping = new AbortController()
   const done = gameServer ? keepPolling(services, gameServer, stopping.signal) : Promise.resolve()
   return {
-    stop: async () => {
+    /** Resolves when no request and no write is in progress. */
+    stop: async (): Promise<void> => {
       stopping.abort()
       await done
     },

@@ -3,14 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Services } from '#server/services/context.ts'
 
-export interface PurchaseAnnouncer {
-  /** Sends the events of a new purchase to the pages of every process. */
-  publishPurchase(steamId: string): void
-  /** Sends only the balance, for a repeated request: the first process may have died before it. */
-  publishBalance(steamId: string): void
-  /** Resolves when all events are sent, or cannot be. */
-  stop(): Promise<void>
-}
+export type PurchaseAnnouncer = ReturnType<typeof createPurchaseAnnouncer>
 
 /** At most forty statements a second, and a delay that a page does not notice. */
 const pauseMilliseconds = 25
@@ -32,10 +25,7 @@ const emptyBatch: Batch = { buyers: [], balancesOf: [] }
  * Writes and sends the events of many purchases at once, after their commit. Within the purchases'
  * transactions, NOTIFY would serialize their commits.
  */
-export function createPurchaseAnnouncer({
-  database,
-  log,
-}: Pick<Services, 'database' | 'log'>): PurchaseAnnouncer {
+export function createPurchaseAnnouncer({ database, log }: Pick<Services, 'database' | 'log'>) {
   const stopping = new AbortController()
   let pending = emptyBatch
   let publishing: Promise<void> | null = null
@@ -64,9 +54,12 @@ export function createPurchaseAnnouncer({
     publishing ??= publishAll()
   }
   return {
-    publishPurchase: (steamId) => add({ buyers: [steamId], balancesOf: [steamId] }),
-    publishBalance: (steamId) => add({ buyers: [], balancesOf: [steamId] }),
-    stop: async () => {
+    /** Sends the events of a new purchase to the pages of every process. */
+    publishPurchase: (steamId: string): void => add({ buyers: [steamId], balancesOf: [steamId] }),
+    /** Sends only the balance, for a repeated request: the first process may have died before it. */
+    publishBalance: (steamId: string): void => add({ buyers: [], balancesOf: [steamId] }),
+    /** Resolves when all events are sent, or cannot be. */
+    stop: async (): Promise<void> => {
       stopping.abort()
       await publishing
     },

@@ -44,7 +44,7 @@ const statement = {
 }
 
 export interface PurchaseParts {
-  readonly queue: AccountQueue
+  readonly queue: ReturnType<typeof createAccountQueue>
   readonly announce: PurchaseAnnouncer
 }
 
@@ -121,14 +121,6 @@ async function callBuySkin(
   return answer.parse(row?.answer)
 }
 
-/** Queues the purchases of each account, first come, first served. */
-interface AccountQueue {
-  /** Refuses with `rate_limited` when too many wait for the same account. */
-  run<Result>(account: string, work: () => Promise<Result>): Promise<Result>
-  /** The number of accounts with queued or running work. */
-  readonly size: () => number
-}
-
 /** One account's purchases take about a second for this many. */
 const mostWaiting = 2000
 
@@ -139,10 +131,10 @@ interface AccountWork {
 }
 
 /**
- * Runs one database call at a time for each account. Concurrent calls would wait for the lock of
- * the account's row, each occupying a connection.
+ * Runs one database call at a time for each account, first come, first served. Concurrent calls
+ * would wait for the lock of the account's row, each occupying a connection.
  */
-export function createAccountQueue(limit = mostWaiting): AccountQueue {
+export function createAccountQueue(limit = mostWaiting) {
   const lines = new Map<string, AccountWork>()
 
   const leave = (account: string, line: AccountWork): void => {
@@ -150,8 +142,10 @@ export function createAccountQueue(limit = mostWaiting): AccountQueue {
     if (line.waiting === 0) lines.delete(account)
   }
   return {
-    size: () => lines.size,
-    run: (account, work) => {
+    /** The number of accounts with queued or running work. */
+    size: (): number => lines.size,
+    /** Refuses with `rate_limited` when too many wait for the same account. */
+    run: <Result>(account: string, work: () => Promise<Result>): Promise<Result> => {
       const line = lines.get(account) ?? { done: Promise.resolve(), waiting: 0 }
       if (line.waiting >= limit) {
         return Promise.reject(new ServiceError('rate_limited', { retryAfterSeconds: 1 }))

@@ -50,35 +50,27 @@ async function buildInto(directory: string, rendererDirectory: string): Promise<
   const { precompress } = await import('./web-build/precompress.ts')
   const { writeCrawlerFiles } = await import('./web-build/sitemap.ts')
   const { buildServiceWorker } = await import('./web-build/service-worker.ts')
-  const time = stopwatch()
+  const label = 'pages'
+  console.time(label)
 
   await mkdir(directory, { recursive: true })
   await compileMessages()
-  time('messages')
+  console.timeLog(label, 'messages compiled')
   await Promise.all([
     ...languages.map((language) => bundleForBrowsers(language, directory)),
     bundlePrerenderer(rendererDirectory),
   ])
-  time('bundles')
+  console.timeLog(label, 'bundled')
   const publicDirectory = join(directory, 'public')
   for (const files of ['web/public', 'site/public']) {
     await cp(join(root, files), publicDirectory, { recursive: true })
   }
   const { pageCount, listedPaths } = await prerender(directory, rendererDirectory)
-  time(`${pageCount} pages`)
+  console.timeLog(label, `${pageCount} rendered`)
   await writeCrawlerFiles(publicDirectory, listedPaths)
   await buildServiceWorker(directory)
   await precompress(directory)
-  time('compression')
-}
-
-function stopwatch(): (step: string) => void {
-  let start = performance.now()
-  return (step) => {
-    const now = performance.now()
-    console.log(`${step}: ${((now - start) / 1000).toFixed(1)} s`)
-    start = now
-  }
+  console.timeLog(label, 'compressed')
 }
 
 if (import.meta.main) {

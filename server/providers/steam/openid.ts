@@ -69,10 +69,13 @@ export type OpenIdAnswer =
   | {
       readonly outcome: 'claimed'
       readonly steamId: SteamId64
+      /** Unique for each answer, so that none counts twice. */
       readonly nonce: string
+      /** When the player signed in, by Steam's clock. */
       readonly provenAt: Date
     }
   | { readonly outcome: 'cancelled' }
+  /** Not an answer of Steam; `fault` names the check that failed, without the value. */
   | { readonly outcome: 'refused'; readonly fault: string }
 
 export interface ExpectedAnswer {

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { SteamId64 } from '#domain/steam-id.ts'
 import type { SteamConfig } from '#server/app/config.ts'
 import type { CallInstrumentation } from '#server/providers/call-instrumentation.ts'
-import { confirmAnswer, readOpenIdAnswer, signInUrl } from './openid.ts'
+import {
+  confirmAnswer,
+  readOpenIdAnswer,
+  signInUrl,
+  type Confirmation,
+  type OpenIdAnswer,
+} from './openid.ts'
 
 /** Steam by its OpenID 2.0 and its Web API. Faults of network or Steam are values, never exceptions. */
 export function createSteam(
@@ -42,18 +48,11 @@ export interface Steam {
 }
 
 export type SteamVerdict =
-  | {
+  | (Omit<Extract<OpenIdAnswer, { outcome: 'claimed' }>, 'outcome'> & {
       readonly outcome: 'proven'
-      readonly steamId: SteamId64
-      /** Unique for each answer, so that none counts twice. */
-      readonly nonce: string
-      /** When the player signed in, by Steam's clock. */
-      readonly provenAt: Date
-    }
-  | { readonly outcome: 'cancelled' }
-  /** Not an answer of Steam; `fault` names the check that failed, without the value. */
-  | { readonly outcome: 'refused'; readonly fault: string }
-  | { readonly outcome: 'unavailable'; readonly detail: string }
+    })
+  | Exclude<OpenIdAnswer, { outcome: 'claimed' }>
+  | Extract<Confirmation, { outcome: 'unavailable' }>
 
 /** A player waits for the page meanwhile, and the name is optional. */
 const timeoutMilliseconds = 3000
@@ -65,17 +64,12 @@ const summaries = z.object({
   }),
 })
 
-export interface PersonaName {
-  readonly outcome: 'ok' | 'unavailable'
-  readonly name: string | null
-}
-
 /** An account's name at Steam; null when Steam gives none, for whatever reason. */
 export async function fetchPersonaName(
   { apiOrigin, apiKey }: { readonly apiOrigin: string; readonly apiKey: string },
   steamId: SteamId64,
   calls: CallInstrumentation,
-): Promise<PersonaName> {
+): Promise<{ readonly outcome: 'ok' | 'unavailable'; readonly name: string | null }> {
   const url = new URL('/ISteamUser/GetPlayerSummaries/v2/', apiOrigin)
   url.search = new URLSearchParams({ key: apiKey, steamids: steamId }).toString()
   try {

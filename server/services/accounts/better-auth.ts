@@ -32,15 +32,8 @@ export function createBetterAuth({ config, database, discordSignIn, log }: AuthP
     },
     database: { db, type: 'postgres', transaction: true },
     ...tableNames,
-    session: {
-      ...tableNames.session,
-      expiresIn: 30 * day,
-      updateAge: day,
-    },
-    account: {
-      ...tableNames.account,
-      accountLinking: { enabled: false },
-    },
+    session: { ...tableNames.session, expiresIn: 30 * day, updateAge: day },
+    account: { ...tableNames.account, accountLinking: { enabled: false } },
     // Tokens are needed only during sign-in, and a token that is not stored cannot be stolen.
     databaseHooks: {
       account: {
@@ -68,12 +61,8 @@ function cookiesFor({ publicOrigin }: Config) {
   return {
     useSecureCookies: false,
     cookiePrefix: cookiePrefix(publicOrigin),
-    defaultCookieAttributes: {
-      httpOnly: true,
-      sameSite: 'lax',
-      path: '/',
-      secure: publicOrigin.startsWith('https:'),
-    },
+    // Beside better-auth's own HttpOnly, SameSite=Lax and Path=/.
+    defaultCookieAttributes: { secure: publicOrigin.startsWith('https:') },
   } as const
 }
 

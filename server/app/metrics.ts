@@ -1,7 +1,6 @@
-import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Database } from '#server/db/database.ts'
 import { databaseCollector } from './database-metrics.ts'
-import { processMetrics } from './process-metrics.ts'
 
 const prefix = 'kryptonique_'
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -146,4 +145,28 @@ function duration<Label extends string>(
     buckets,
     registers: [registry],
   })
+}
+
+let processRegistry: Registry | null = null
+const errorLines = new Counter({
+  name: 'kryptonique_log_errors_total',
+  help: 'Lines of the log at level error',
+  registers: [],
+})
+
+/** Counts a log line at level error. */
+export function countErrorLine(): void {
+  errorLines.inc()
+}
+
+/**
+ * Memory, processor time, event loop and logged errors: registered once per process, however many
+ * products run in it.
+ */
+function processMetrics(): Registry {
+  if (processRegistry) return processRegistry
+  processRegistry = new Registry()
+  collectDefaultMetrics({ register: processRegistry })
+  processRegistry.registerMetric(errorLines)
+  return processRegistry
 }

@@ -26,35 +26,27 @@ export function openProviders(config: Config, log: Logger, metrics: Metrics) {
     steam: createSteam(config.steam, instrumentProvider(telemetry, 'steam')),
     gameServer:
       config.gameServer &&
-      tracedGameServer(
-        createGameServer(
-          config.gameServer,
-          instrumentProvider(telemetry, 'game-server', { routine: true }),
-        ),
+      createGameServer(
+        config.gameServer,
+        instrumentProvider(telemetry, 'game-server', { routine: true }),
       ),
   }
 }
 
-/** A timer of the process polls the game server, outside of any request or job, so it needs its own trace. */
-function tracedGameServer(gameServer: GameServer): GameServer {
-  return {
-    ...gameServer,
-    read: (stopped) =>
-      traceStorage.run({ requestId: randomUUID(), job: 'server-status' }, () =>
-        gameServer.read(stopped),
-      ),
-  }
-}
-
-/** Creates the source that the settings choose. */
+/**
+ * Creates the source that the settings choose. A timer of the process polls it, outside of any
+ * request or job, so each call has its own trace.
+ */
 export function createGameServer(config: GameServerConfig, calls: CallInstrumentation): GameServer {
   return {
     fingerprint: createHash('sha256').update(JSON.stringify(config)).digest('base64url'),
     read: (stopped) =>
-      calls.watch(config.source, () =>
-        config.source === 'battlemetrics'
-          ? readFromBattleMetrics(config, stopped, calls.headers())
-          : askGameServer(config, stopped),
+      traceStorage.run({ requestId: randomUUID(), job: 'server-status' }, () =>
+        calls.watch(config.source, () =>
+          config.source === 'battlemetrics'
+            ? readFromBattleMetrics(config, stopped, calls.headers())
+            : askGameServer(config, stopped),
+        ),
       ),
   }
 }

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
 import { createLog, openStandardOutput } from './logging.ts'
-import { countErrorLine } from './process-metrics.ts'
+import { countErrorLine } from './metrics.ts'
 import { startAdvice } from './start-advice.ts'
 
 /** Stopping takes 22 seconds at most while the database is reachable; the units and containers allow 25. */

@@ -19,7 +19,7 @@ export async function identifyBuyer(context: Context, config: Config, auth: Auth
 
 /** The browser's hash; gives it the cookie when it has none. */
 export function identifyBrowser(context: Context, config: Config): string {
-  return hashSecret(buyerSecret(context, config))
+  return hashSecret(ensureGuestCookie(context, config))
 }
 
 /** The browser's hash when it already has its cookie; null for one that has bought nothing. */
@@ -29,14 +29,10 @@ export function findBrowser(context: Context, config: Config): string | null {
 }
 
 /**
- * Gives the browser its cookie before its first call; otherwise two simultaneous first calls would
- * become two buyers.
+ * Gives the browser its cookie, and returns the secret in it. Pages get it before their first call;
+ * otherwise two simultaneous first calls would become two buyers.
  */
-export function ensureGuestCookie(context: Context, config: Config): void {
-  buyerSecret(context, config)
-}
-
-function buyerSecret(context: Context, config: Config): string {
+export function ensureGuestCookie(context: Context, config: Config): string {
   const known = readSecret(context, config, cookie)
   if (known !== null) return known
   const secret = randomBytes(32).toString('base64url')

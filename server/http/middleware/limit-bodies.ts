@@ -18,17 +18,19 @@ export const uploadPath = '/api/admin/shop-items'
 export function limitBody() {
   const limit = bodyLimit({ maxSize: largestBodyBytes })
   return createMiddleware<HttpEnvironment>((context, next) =>
-    isSmall(context) || isUpload(context.req.path) ? next() : limit(context, next),
+    isWithin(largestBodyBytes, context) || isUpload(context.req.path)
+      ? next()
+      : limit(context, next),
   )
 }
 
 /**
- * Whether the headers alone show that the body is small: HTTP ends it at its `Content-Length`.
+ * Whether the headers alone show that the body is that small: HTTP ends it at its `Content-Length`.
  * Hono's own limit reads the body, which makes each request a third slower.
  */
-function isSmall({ req }: Context<HttpEnvironment>): boolean {
+function isWithin(bytes: number, { req }: Context<HttpEnvironment>): boolean {
   if (req.header('transfer-encoding') !== undefined) return false
-  return Number(req.header('content-length') ?? 0) <= largestBodyBytes
+  return Number(req.header('content-length') ?? 0) <= bytes
 }
 
 /** Apply it only after `adminOnly`. */
@@ -57,9 +59,7 @@ export function limitBodies(config: Pick<Config, 'trustedProxies'>) {
     total: bodiesInTotal,
   })
   return createMiddleware<HttpEnvironment>(async (context, next) => {
-    const { req } = context
-    const isOpen = req.header('transfer-encoding') !== undefined
-    if (!isOpen && Number(req.header('content-length') ?? 0) <= smallBodyBytes) return next()
+    if (isWithin(smallBodyBytes, context)) return next()
     const releaseSlot = acquireSlot(readClientNetworks(config, context))
     if (!releaseSlot) return problem(context, 'rate_limited', { retryAfterSeconds })
     try {

@@ -37,12 +37,8 @@ export async function addShopItem(
   const encoded = await encodePicture(services, picture)
   const now = services.clock()
   const pictureHash = createHash('sha256').update(picture).digest('hex')
-  const once = {
-    scope: 'shop_item',
-    key,
-    requestHash: hashRequest(name, price, pictureHash),
-    now,
-  }
+  const requestHash = hashRequest(name, price, pictureHash)
+  const once = { scope: 'shop_item', key, requestHash, now }
   return services.database.transaction((trx) =>
     answerOnce(trx, once, storedItem, async () => {
       const item = await trx
@@ -62,11 +58,7 @@ export async function addShopItem(
 }
 
 /** Omitted fields stay unchanged. */
-export interface ShopItemChange {
-  readonly name?: string | undefined
-  readonly price?: number | undefined
-  readonly picture?: Buffer | undefined
-}
+export type ShopItemChange = Partial<NewShopItem>
 
 /**
  * Changes an item of the skin shop; bought skins stay as they were. Repeating it changes nothing.

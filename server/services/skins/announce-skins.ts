@@ -6,7 +6,9 @@ import { messageColors, type StaffTexts } from '#server/services/staff/message-t
 
 /** Discord's rate limit; the rest is sent a minute later. */
 const messagesPerRun = 5
-const skinsPerQuery = 20
+/** Discord accepts 25 fields and 6,000 characters in all; escaping can double a text. */
+const mostSkins = 20
+const mostCharacters = 2700
 
 /**
  * Posts new sold skins to the staff, oldest first, many in one message. A skin is marked after
@@ -26,7 +28,7 @@ export async function announceSkins({
       .select(['id', 'steam_id', 'discord_username', 'item_name', 'price_kr'])
       .where('announced_at', 'is', null)
       .orderBy('created_at')
-      .limit(skinsPerQuery)
+      .limit(mostSkins)
       .execute()
     if (skins.length === 0) return
     const { message: text, included } = composeSkinsMessage(staffTexts, skins)
@@ -52,10 +54,6 @@ export type SoldSkin = Pick<
   'id' | 'steam_id' | 'discord_username' | 'item_name' | 'price_kr'
 >
 
-/** Discord accepts 25 fields and 6,000 characters in all; escaping can double a text. */
-const mostSkins = 20
-const mostCharacters = 2700
-
 /** One message with as many of the skins, from the first, as fit; and which these are. */
 function composeSkinsMessage(
   { orders: texts }: StaffTexts,
@@ -67,7 +65,7 @@ function composeSkinsMessage(
   const included: SoldSkin[] = []
   const fields: { name: string; value: string }[] = []
   let characters = 0
-  for (const skin of skins.slice(0, mostSkins)) {
+  for (const skin of skins) {
     const field = {
       name: `${skin.price_kr} Kr`,
       // The name comes last, because a player could put another Steam ID into it.

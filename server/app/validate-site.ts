@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { validatePriceList, type PriceList } from '#domain/catalogue.ts'
 import { donorRanks, type DonorRankThresholds } from '#domain/donors.ts'
-import { parseTimeOfDay } from '#domain/server-status.ts'
 import { validatePacks, type PackTerms, type PriceIds } from '#domain/packs.ts'
 import { typeOf, type Product } from '#domain/products.ts'
 import { weekdays } from '#domain/raid-window.ts'
@@ -16,28 +15,53 @@ export interface SiteSettings {
   readonly kryptoPacks: readonly PackTerms[]
   readonly kryptoPriceIds: PriceIds
   readonly discordInviteUrl: string
-  readonly gameServer: GameServerTerms
-  readonly houseRules: HouseRules
+  readonly gameServer: z.input<typeof gameServer>
+  readonly houseRules: z.input<typeof houseRules>
   /** YouTube ids; null shows no video. */
   readonly videos: Readonly<Record<string, string | null>>
 }
 
-interface HouseRules {
-  readonly raidHours: Readonly<Record<'opens' | 'closes', WrittenMoment>>
-  readonly largestGroup: number
-  readonly minutesWithoutBuilding: number
-}
+const timeOfDay = (what: string, example: string) =>
+  // Strictly `HH:MM`, because the pages show the text as it is written.
+  z.iso.time({
+    precision: -1,
+    error: ({ input }) => `${what}${input} is not a time of day, such as ${example}`,
+  })
+const moment = z.object({
+  weekday: z.string().refine((weekday) => weekdays.some((known) => known === weekday), {
+    error: ({ input }) => `${input} is not a weekday, such as friday`,
+  }),
+  time: timeOfDay('', '19:00'),
+})
+const countOf = (name: string) =>
+  z.number().refine((count) => Number.isInteger(count) && count > 0, {
+    error: ({ input }) => `${name} is ${input}, which is not a whole number above 0`,
+  })
 
-interface WrittenMoment {
-  readonly weekday: string
-  readonly time: string
-}
+const gameServer = z.object({
+  address: z
+    .string()
+    .regex(/^[\w.-]+:\d{1,5}$/, {
+      error: ({ input }) => `the address ${input} is not a host and port`,
+    })
+    .nullable(),
+  restartsAtUtc: z.array(timeOfDay('the restart at ', '04:00')).readonly(),
+  modCollectionUrl: z
+    .string()
+    .refine(isHttps, 'modCollectionUrl must begin with https://')
+    .nullable(),
+})
 
-interface GameServerTerms {
-  readonly address: string | null
-  readonly restartsAtUtc: readonly string[]
-  readonly modCollectionUrl: string | null
-}
+const houseRules = z.object({
+  raidHours: z
+    .object({ opens: moment, closes: moment })
+    .refine(
+      ({ opens, closes }) => opens.weekday !== closes.weekday || opens.time !== closes.time,
+      'raidHours closes at the time when it opens',
+    ),
+  largestGroup: countOf('largestGroup'),
+  minutesWithoutBuilding: countOf('minutesWithoutBuilding'),
+})
 
 /** A sentence for each fault, naming the file. */
 export function validateSite(site: SiteSettings): string[] {
@@ -53,10 +77,12 @@ export function validateSite(site: SiteSettings): string[] {
     ...validatePacks(kryptoPacks, kryptoPriceIds).map(
       (fault) => `site/packs.ts, kryptoPacks: ${fault}.`,
     ),
-    ...findGameServerTermFaults(site.gameServer).map(
-      (fault) => `site/server.ts, gameServer: ${fault}.`,
+    ...issuesOf(gameServer, site.gameServer).map(
+      ({ message }) => `site/server.ts, gameServer: ${message}.`,
     ),
-    ...findHouseRuleFaults(site.houseRules).map((fault) => `site/server.ts, houseRules: ${fault}.`),
+    ...issuesOf(houseRules, site.houseRules).map(
+      ({ message }) => `site/server.ts, houseRules: ${message}.`,
+    ),
     ...findVideoFaults(site.videos).map((fault) => `site/community.ts, videos: ${fault}.`),
     ...(isHttps(site.discordInviteUrl)
       ? []
@@ -130,11 +156,14 @@ const productList: z.ZodType<readonly Product[]> = z.array(
   ]),
 )
 
+function issuesOf(schema: z.ZodType, value: unknown): readonly z.core.$ZodIssue[] {
+  return schema.safeParse(value).error?.issues ?? []
+}
+
 function findProductFaults(products: readonly Product[]): string[] {
-  const { error } = productList.safeParse(products)
   const names = products.map((product) => `${typeOf(product)} ${product.name}`)
   return [
-    ...(error?.issues ?? []).map(({ path: [index, ...fields], message }) => {
+    ...issuesOf(productList, products).map(({ path: [index, ...fields], message }) => {
       const { slug } = products[Number(index)] ?? {}
       return `${slug ?? 'the list'}: ${[...fields.map(String), message].join(' ')}`
     }),
@@ -153,45 +182,6 @@ function findProductFaults(products: readonly Product[]): string[] {
 
 function repeated(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index)
-}
-
-function findGameServerTermFaults(terms: GameServerTerms): string[] {
-  const { address, restartsAtUtc, modCollectionUrl } = terms
-  return [
-    ...(address === null || /^[\w.-]+:\d{1,5}$/.test(address)
-      ? []
-      : [`the address ${address} is not a host and port`]),
-    ...restartsAtUtc
-      .filter((time) => !isTimeOfDay(time))
-      .map((time) => `the restart at ${time} is not a time of day, such as 04:00`),
-    ...(modCollectionUrl === null || isHttps(modCollectionUrl)
-      ? []
-      : ['modCollectionUrl must begin with https://']),
-  ]
-}
-
-function findHouseRuleFaults(rules: HouseRules): string[] {
-  const { raidHours, largestGroup, minutesWithoutBuilding } = rules
-  const { opens, closes } = raidHours
-  return [
-    ...[opens, closes].flatMap(({ weekday, time }) => [
-      ...(weekdays.some((known) => known === weekday)
-        ? []
-        : [`${weekday} is not a weekday, such as friday`]),
-      ...(isTimeOfDay(time) ? [] : [`${time} is not a time of day, such as 19:00`]),
-    ]),
-    ...(opens.weekday === closes.weekday && opens.time === closes.time
-      ? ['raidHours closes at the time when it opens']
-      : []),
-    ...Object.entries({ largestGroup, minutesWithoutBuilding })
-      .filter(([, count]) => !Number.isInteger(count) || count <= 0)
-      .map(([name, count]) => `${name} is ${count}, which is not a whole number above 0`),
-  ]
-}
-
-/** Strictly `HH:MM`, because the pages show the text as it is written. */
-function isTimeOfDay(text: string): boolean {
-  return /^\d{2}:\d{2}$/.test(text) && parseTimeOfDay(text) !== null
 }
 
 function findVideoFaults(videos: SiteSettings['videos']): string[] {

@@ -1,4 +1,4 @@
-import type { FieldError, ProblemCode } from '#contract/problem.ts'
+import type { Problem, ProblemCode } from '#contract/problem.ts'
 
 /**
  * A request that was understood and refused. The one error type of the services; the HTTP layer
@@ -15,10 +15,7 @@ export class ServiceError extends Error {
   }
 }
 
-export interface ServiceErrorExtra {
-  readonly errors?: readonly FieldError[]
-  readonly currentPriceCents?: number
-  readonly currentPriceKr?: number
-  readonly balance?: number
-  readonly retryAfterSeconds?: number
-}
+export type ServiceErrorExtra = Pick<
+  Problem,
+  'errors' | 'currentPriceCents' | 'currentPriceKr' | 'balance'
+> & { readonly retryAfterSeconds?: number }

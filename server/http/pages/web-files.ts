@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
+import { getMimeType } from 'hono/utils/mime'
 
 /** A file of the web build, held in memory in its compressed forms if it has any. */
 export interface WebFile {
@@ -10,22 +11,6 @@ export interface WebFile {
   readonly gzip: Uint8Array<ArrayBuffer> | null
   readonly contentType: string
   readonly etag: string
-}
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.jpg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
 }
 
 /**
@@ -43,8 +28,8 @@ export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
     files.has(file) ? readBytes(file) : null
   return new Map(
     [...files].flatMap((file): [string, WebFile][] => {
-      const contentType = contentTypes[path.extname(file)]
-      if (!contentType) return []
+      const contentType = getMimeType(file)
+      if (contentType === undefined || file.endsWith('.gz')) return []
       const key = `/${path.relative(directory, file).split(path.sep).join('/')}`
       const brotli = readCompressed(`${file}.br`)
       if (brotli === null) return [[key, uncompressed(contentType, readBytes(file))]]

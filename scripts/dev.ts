@@ -1,11 +1,9 @@
 import { localOrigin } from '#server/app/network-addresses.ts'
 import { findFreePort } from './product/free-port.ts'
-import { serverCommand, startProgram, waitUntilReady, type Program } from './product/program.ts'
-import { printSandbox, readConfigOrExit, runUntilStopped } from './product/run.ts'
+import { serverCommand, startProgram, waitUntilReady } from './product/program.ts'
+import { printSandbox, readConfigOrExit, runUntilStopped, startSandbox } from './product/run.ts'
 
 const config = readConfigOrExit()
-// Imported only now, because importing the catalogue throws when the price list is wrong.
-const { sandboxCommand } = await import('./product/sandbox-command.ts')
 const serverPort = await findFreePort()
 const pagesOrigin = localOrigin(config.host, config.port)
 const serverOrigin = localOrigin('127.0.0.1', serverPort)
@@ -35,18 +33,9 @@ const pages = startProgram({
   ],
   env: { ...process.env, API_ORIGIN: serverOrigin },
 })
-const programs: Program[] = [messages, server, pages]
-if (config.sandbox.needed) {
-  programs.push(
-    startProgram({
-      name: 'The sandbox',
-      command: ['--watch', ...sandboxCommand(config.sandbox.port, config.publicOrigin)],
-      env: process.env,
-    }),
-  )
-}
+const sandboxes = await startSandbox(config, '--watch')
 
-await runUntilStopped(programs, sayWhenStarted())
+await runUntilStopped([messages, server, pages, ...sandboxes], sayWhenStarted())
 
 async function sayWhenStarted(): Promise<void> {
   await waitUntilReady(server, `${serverOrigin}/readyz`)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError, readConfig, type Config } from '#server/app/config.ts'
 import { localOrigin } from '#server/app/network-addresses.ts'
-import type { Program } from './program.ts'
+import { startProgram, type Program } from './program.ts'
 
 const environmentFile = path.resolve(import.meta.dirname, '../../.env')
 
@@ -19,6 +19,18 @@ export function readConfigOrExit(): Config {
     console.error(error.message)
     return process.exit(1)
   }
+}
+
+/** Starts the sandbox, if a provider has no keys. */
+export async function startSandbox(
+  { sandbox, publicOrigin }: Config,
+  ...flags: readonly string[]
+): Promise<Program[]> {
+  if (!sandbox.needed) return []
+  // Imported only now, because importing the catalogue throws when the price list is wrong.
+  const { sandboxCommand } = await import('./sandbox-command.ts')
+  const command = [...flags, ...sandboxCommand(sandbox.port, publicOrigin)]
+  return [startProgram({ name: 'The sandbox', command, env: process.env })]
 }
 
 /** Prints the sandbox's address and the demo codes, which protect nothing real. */

@@ -10,17 +10,11 @@ const entrySource = 'app/client.tsx'
 const latinFonts = ['golos-text-latin-400', 'tektur-latin']
 const cyrillicFonts = ['golos-text-cyrillic-400', 'tektur-cyrillic']
 
-interface Prerendered {
-  readonly pageCount: number
-  /** The pages that search engines may show. */
-  readonly listedPaths: readonly string[]
-}
-
-/** Writes every page in every language to `pages/`, and a web manifest in each to `public/`. */
-export async function prerender(
-  webDirectory: string,
-  rendererDirectory: string,
-): Promise<Prerendered> {
+/**
+ * Writes every page in every language to `pages/`, and a web manifest in each to `public/`. Returns
+ * the pages that search engines may show.
+ */
+export async function prerender(webDirectory: string, rendererDirectory: string) {
   const rendererFile = pathToFileURL(join(rendererDirectory, 'render.js')).href
   const renderer: typeof Renderer = await import(rendererFile)
   for (const language of languages) await prerenderLanguage(renderer, language, webDirectory)
@@ -49,8 +43,10 @@ async function prerenderLanguage(
       fonts: fontsOf(language).map((name) => emittedFile(manifest, `ui/fonts/${name}.woff2`)),
     })
     refuseInlineStyles(html, page.path)
-    const file = page === renderer.notFoundPage ? '404.html' : fileOf(page.path)
-    await writePage(join(webDirectory, 'pages', language, file), html)
+    const name = page === renderer.notFoundPage ? '404.html' : fileOf(page.path)
+    const file = join(webDirectory, 'pages', language, name)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, html)
   }
 }
 
@@ -63,11 +59,6 @@ function fileOf(path: string): string {
 function refuseInlineStyles(html: string, path: string): void {
   const [inlineStyle] = /<[^>]+\sstyle="[^"]*"/.exec(html) ?? []
   if (inlineStyle !== undefined) throw new Error(`inline style on ${path}: ${inlineStyle}`)
-}
-
-async function writePage(file: string, html: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, html)
 }
 
 /** The fonts of the first view of every page. */

@@ -48,12 +48,7 @@ async function listOfflinePages(webDirectory: string): Promise<OfflinePages> {
   return { build: hash.update(JSON.stringify(files)).digest('hex').slice(0, 16), files }
 }
 
-interface SavedPage {
-  readonly path: string
-  readonly html: string
-}
-
-async function readPages(directory: string): Promise<readonly SavedPage[]> {
+async function readPages(directory: string) {
   const lists = await Promise.all(
     savedFolders.map((folder) =>
       readdir(join(directory, folder), { recursive: true, withFileTypes: true }),

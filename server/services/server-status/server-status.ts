@@ -1,11 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { PlayerHistory, ServerStatus } from '#contract/server-status.ts'
-import {
-  isDaylight,
-  nextRestart,
-  type GameServerOutcome,
-  type GameServerReading,
-} from '#domain/server-status.ts'
+import { isDaylight, nextRestart } from '#domain/server-status.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Services } from '#server/services/context.ts'
 import { siteConfig } from '#site/community.ts'
 import { gameServer } from '#site/server.ts'
@@ -25,12 +21,10 @@ export async function readStatus({
 }
 
 /** The stored status of the game server. */
-export interface StatusRecord {
-  /** How the latest request ended. */
-  readonly outcome: GameServerOutcome
-  readonly reading: GameServerReading | null
-  readonly observed_at: Date | null
-}
+type StatusRecord = Pick<
+  Selectable<Schema['game_server_status']>,
+  'outcome' | 'reading' | 'observed_at'
+>
 
 const nothingKnown: StatusRecord = { outcome: 'told', reading: null, observed_at: null }
 

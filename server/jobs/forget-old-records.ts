@@ -59,7 +59,14 @@ export async function forgetOldRecords({
         .where('created_at', '<', ago(wrongCodesKept))
         .execute(),
     images: () => forgetImages(database, yesterday),
-    'webhook bodies': () => emptyWebhookBodies(db, ago(webhookBodiesKept)),
+    // They hold names and e-mails of payers. The id stays, to recognise a repeated event.
+    'webhook bodies': () =>
+      db
+        .updateTable('webhook_events')
+        .set({ body: '{}' })
+        .where('received_at', '<', ago(webhookBodiesKept))
+        .where(sql<boolean>`body <> '{}'::jsonb`)
+        .execute(),
     'unreadable answers': () =>
       db
         .deleteFrom('unreadable_answers')
@@ -91,19 +98,6 @@ export async function forgetOldRecords({
   if (failures.length === 0) return
   const names = failures.map(({ message }) => message).join(', ')
   throw new AggregateError(failures, `records not deleted: ${names}`)
-}
-
-/** Bodies hold names and e-mails of payers. The id stays, to recognise a repeated event. */
-async function emptyWebhookBodies(
-  db: Services['database']['withoutStatementTimeout'],
-  before: Date,
-): Promise<void> {
-  await db
-    .updateTable('webhook_events')
-    .set({ body: '{}' })
-    .where('received_at', '<', before)
-    .where(sql<boolean>`body <> '{}'::jsonb`)
-    .execute()
 }
 
 /** Deletes orders that ended without a payment, with their messages and provider orders. */

@@ -12,32 +12,21 @@ export type WrongCodesKind = Extract<MessageKind, `wrong_${string}`>
 
 const windowSeconds = 60 * 60
 
-interface Report {
-  readonly kind: WrongCodesKind
-  /** How many wrong codes of all visitors together are not worth a message. */
-  readonly tolerated: RateLimit
-}
-
-const reports: Readonly<Record<CodeName, Report>> = {
+/** How many wrong codes of all visitors together are not worth a message. */
+const tolerated: Readonly<Record<CodeName, RateLimit>> = {
   // Staff who mistype the code stop after a few attempts.
-  admin: {
-    kind: 'wrong_admin_codes',
-    tolerated: { name: 'wrong-admin-codes', requests: 4, windowSeconds },
-  },
+  admin: { name: 'wrong-admin-codes', requests: 4, windowSeconds },
   // Players are meant to guess: the code is the answer to a riddle.
-  beta: {
-    kind: 'wrong_beta_codes',
-    tolerated: { name: 'wrong-beta-codes', requests: 49, windowSeconds },
-  },
+  beta: { name: 'wrong-beta-codes', requests: 49, windowSeconds },
 }
 
 /** Counts a wrong code, and notifies the staff at most once an hour of too many. */
 export async function reportWrongCode(services: Services, name: CodeName): Promise<void> {
   const { clock, countWrongCode, database } = services
   countWrongCode(name)
-  const { kind, tolerated } = reports[name]
-  const verdict = await countRequest(services, tolerated, everybody)
+  const verdict = await countRequest(services, tolerated[name], everybody)
   if (verdict.allowed) return
+  const kind: WrongCodesKind = `wrong_${name}_codes`
   const hour = String(Math.floor(clock().getTime() / 1000 / windowSeconds))
   await database.transaction((trx) => queueMessage(services, trx, { kind, occasion: hour }))
 }
@@ -47,13 +36,13 @@ export function composeWrongCodesMessage(
   { labels, codes: texts }: StaffTexts,
   kind: WrongCodesKind,
 ): StaffMessage {
-  const { tolerated } = kind === 'wrong_admin_codes' ? reports.admin : reports.beta
+  const { requests } = kind === 'wrong_admin_codes' ? tolerated.admin : tolerated.beta
   return {
     title: texts[kind],
     color: messageColors.amber,
     thumbnailUrl: null,
     fields: messageFields(
-      [labels.tries, texts.tries_in_an_hour({ count: tolerated.requests + 1 })],
+      [labels.tries, texts.tries_in_an_hour({ count: requests + 1 })],
       [labels.action, texts[`action_${kind}`]],
     ),
   }

@@ -34,21 +34,16 @@ function lockImages(trx: Trx): Promise<void> {
   return acquireAdvisoryLock(trx, 'images')
 }
 
-export type ImageBytes = Uint8Array<ArrayBuffer>
-
-/** The bytes of a stored picture by its hash; null when there is none. */
-export type ReadImage = (hash: string) => Promise<ImageBytes | null>
-
 /** About two hundred pictures of the shop. */
 const mostCachedBytes = 16 * 1024 * 1024
 
-/** Reads pictures from the database, with an LRU cache in memory. */
-export function createImageReader({ db }: Pick<Database, 'db'>): ReadImage {
-  const cached = new LRUCache<string, ImageBytes>({
+/** Reads a stored picture by its hash, null when there is none, with an LRU cache in memory. */
+export function createImageReader({ db }: Pick<Database, 'db'>) {
+  const cached = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: mostCachedBytes,
     sizeCalculation: ({ length }) => length,
   })
-  return async (hash) => {
+  return async (hash: string): Promise<Uint8Array<ArrayBuffer> | null> => {
     const known = cached.get(hash)
     if (known) return known
     const row = await db

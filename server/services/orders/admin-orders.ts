@@ -2,7 +2,7 @@ import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kyse
 import type { z } from 'zod'
 import type { adminOrdersQuery } from '#contract/staff.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Services, Trx } from '#server/services/context.ts'
+import type { Services } from '#server/services/context.ts'
 import {
   beginningWith,
   containing,
@@ -83,7 +83,13 @@ export async function changeDelivery(
   delivered: boolean,
 ): Promise<OrderRecord> {
   return services.database.transaction(async (trx) => {
-    const before = await lockPurchase(trx, orderId)
+    const before = await trx
+      .selectFrom('purchases')
+      .select('delivered_at')
+      .where('order_id', '=', orderId)
+      // Serializes concurrent admins.
+      .forUpdate()
+      .executeTakeFirst()
     const order = await findOrderRecord(trx, orderId)
     if (!before) throw new ServiceError('order_not_paid')
     if ((before.delivered_at !== null) === delivered) return order
@@ -102,14 +108,4 @@ export async function changeDelivery(
     })
     return { ...order, delivered_at: deliveredAt }
   })
-}
-
-/** Locks the purchase against concurrent admins. */
-function lockPurchase(trx: Trx, orderId: string) {
-  return trx
-    .selectFrom('purchases')
-    .select('delivered_at')
-    .where('order_id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
 }

@@ -6,7 +6,7 @@ import { LaneProcess } from './mutants/lane-process.ts'
 import { findTests } from './mutants/reach.ts'
 import {
   describeMutant,
-  describeOutcomes,
+  printOutcomes,
   verdictShape,
   type Outcome,
   type Verdict,
@@ -42,7 +42,7 @@ for (const { testFile } of reach.filter(({ passed }) => !passed)) {
   process.exitCode = 1
 }
 const found = await tryMutants(reach.filter(({ passed }) => passed))
-console.log(`\n${describeOutcomes(found)}`)
+printOutcomes(found)
 console.log(
   `\n${minutesSince(startedAt)} minutes, each mutant in ${path.relative(root, reportFile)}`,
 )

@@ -13,31 +13,28 @@ export const verdictShape = z.object({
 export type Verdict = z.infer<typeof verdictShape>
 export type Outcome = Mutant & Verdict
 
-/** The table of the areas and the list of surviving mutants, for the terminal. */
-export function describeOutcomes(outcomes: readonly Outcome[]): string {
-  const alive = outcomes.filter(({ status }) => status === 'survived' || status === 'not reached')
-  const rows = [...areaNames, 'all'].map((area) => {
-    const own = outcomes.filter((outcome) => area === 'all' || outcome.area === area)
-    const count = (status: Verdict['status']): number =>
-      own.filter((one) => one.status === status).length
-    const dead = count('killed') + count('timeout')
-    const share = own.length === 0 ? '' : `${((100 * dead) / own.length).toFixed(1)} %`
-    return [
-      area,
-      own.length,
-      count('killed'),
-      count('timeout'),
-      count('survived'),
-      count('not reached'),
-      share,
-    ]
-  })
-  const head = ['area', 'mutants', 'killed', 'timeout', 'survived', 'not reached', 'share killed']
-  return [
-    ...alive.map(describeMutant),
-    '',
-    ...[head, ...rows].map((row) => row.map((cell) => String(cell).padEnd(13)).join('')),
-  ].join('\n')
+/** Prints the surviving mutants and a table of the areas. */
+export function printOutcomes(outcomes: readonly Outcome[]): void {
+  for (const mutant of outcomes) {
+    if (!isDead(mutant)) console.log(describeMutant(mutant))
+  }
+  console.table(
+    [...areaNames, 'all'].map((area) => {
+      const own = outcomes.filter((outcome) => area === 'all' || outcome.area === area)
+      const counts = Object.fromEntries(
+        verdictShape.shape.status.options.map((status) => [
+          status,
+          own.filter((one) => one.status === status).length,
+        ]),
+      )
+      const share = own.length === 0 ? null : (100 * own.filter(isDead).length) / own.length
+      return { area, mutants: own.length, ...counts, '% killed': share?.toFixed(1) }
+    }),
+  )
+}
+
+function isDead({ status }: Verdict): boolean {
+  return status === 'killed' || status === 'timeout'
 }
 
 export function describeMutant(mutant: Outcome): string {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import type { Schema } from '#server/db/schema.ts'
 import type { Services, Trx } from './context.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -26,22 +28,8 @@ export async function answerOnce<Shape extends z.ZodType>(
   work: () => Promise<z.output<Shape>>,
 ): Promise<z.output<Shape>> {
   if (key === null) return work()
-  const inserted = await trx
-    .insertInto('idempotency_keys')
-    .values({ scope, key, request_hash: requestHash, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (!inserted) {
-    const first = await trx
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'answer'])
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .executeTakeFirstOrThrow()
-    if (first.request_hash !== requestHash) throw new ServiceError('idempotency_key_reused')
-    return answerShape.parse(first.answer)
-  }
+  const first = await readFirst(trx, { scope, key, requestHash, now })
+  if (first) return answerShape.parse(first.answer)
   const answer = await work()
   await trx
     .updateTable('idempotency_keys')
@@ -60,19 +48,29 @@ export async function refuseReusedKey(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { scope, key, requestHash }: Omit<OnceRequest, 'now'>,
 ): Promise<void> {
-  if (key === null) return
-  await database.db
+  if (key !== null) await readFirst(database.db, { scope, key, requestHash, now: clock() })
+}
+
+/** The row of the first request with a key; null, and stored, when this is the first. */
+async function readFirst(
+  db: Kysely<Schema>,
+  { scope, key, requestHash, now }: OnceRequest & { readonly key: string },
+) {
+  const inserted = await db
     .insertInto('idempotency_keys')
-    .values({ scope, key, request_hash: requestHash, created_at: clock() })
+    .values({ scope, key, request_hash: requestHash, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const first = await database.db
+    .returning('key')
+    .executeTakeFirst()
+  if (inserted) return null
+  const first = await db
     .selectFrom('idempotency_keys')
-    .select('request_hash')
+    .select(['request_hash', 'answer'])
     .where('scope', '=', scope)
     .where('key', '=', key)
-    .executeTakeFirst()
-  if (first && first.request_hash !== requestHash) throw new ServiceError('idempotency_key_reused')
+    .executeTakeFirstOrThrow()
+  if (first.request_hash !== requestHash) throw new ServiceError('idempotency_key_reused')
+  return first
 }
 
 /** SHA-256, in hex, of a request's parsed fields, which zod writes in the order of their schema. */

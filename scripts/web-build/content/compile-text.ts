@@ -138,19 +138,12 @@ function replaceWithin(file: string, node: MarkdownNode): MarkdownNode {
 function figure({ url = '', alt }: MarkdownNode): MarkdownNode {
   const [, kind = '', name = ''] = /^(picture|video):([\w-]+)$/.exec(url) ?? []
   if (!alt) throw new Error(`${url} needs words for who cannot see it: ![words](${url})`)
+  const common = { type: 'figure', alt: `${alt}.` }
   if (kind === 'picture') {
-    return {
-      type: 'figure',
-      alt: `${alt}.`,
-      data: { hName: 'drawing', hProperties: { drawing: name, label: alt } },
-    }
+    return { ...common, data: { hName: 'drawing', hProperties: { drawing: name, label: alt } } }
   }
   if (kind === 'video' && name in videos) {
-    return {
-      type: 'figure',
-      alt: `${alt}.`,
-      data: { hName: 'video', hProperties: { video: name, title: alt } },
-    }
+    return { ...common, data: { hName: 'video', hProperties: { video: name, title: alt } } }
   }
   throw new Error(
     `a picture is picture:<name of a drawing>, a video video:${Object.keys(videos).join(' or video:')}, not ${url}`,

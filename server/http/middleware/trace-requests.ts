@@ -79,9 +79,9 @@ export function nameRoutes(
 ): (pattern: string) => string {
   let known: ReadonlySet<string> | null = null
   return (pattern) => {
+    if (pattern === '/*') return 'none'
     known ??= findOwnPatterns(app, pages)
-    if (known.has(pattern)) return pattern
-    return pattern === '/*' ? 'none' : 'pages'
+    return known.has(pattern) ? pattern : 'pages'
   }
 }
 
@@ -90,6 +90,5 @@ function findOwnPatterns(
   pages: Hono<HttpEnvironment>,
 ): ReadonlySet<string> {
   const ofPages = new Set(pages.routes.map(({ path }) => path))
-  const own = app.routes.map(({ path }) => path)
-  return new Set(own.filter((path) => path !== '/*' && !ofPages.has(path)))
+  return new Set(app.routes.map(({ path }) => path).filter((path) => !ofPages.has(path)))
 }

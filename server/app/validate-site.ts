@@ -25,17 +25,17 @@ const timeOfDay = (what: string, example: string) =>
   // Strictly `HH:MM`, because the pages show the text as it is written.
   z.iso.time({
     precision: -1,
-    error: ({ input }) => `${what}${input} is not a time of day, such as ${example}`,
+    error: ({ input }) => `${what}${String(input)} is not a time of day, such as ${example}`,
   })
 const moment = z.object({
   weekday: z.string().refine((weekday) => weekdays.some((known) => known === weekday), {
-    error: ({ input }) => `${input} is not a weekday, such as friday`,
+    error: ({ input }) => `${String(input)} is not a weekday, such as friday`,
   }),
   time: timeOfDay('', '19:00'),
 })
 const countOf = (name: string) =>
   z.number().refine((count) => Number.isInteger(count) && count > 0, {
-    error: ({ input }) => `${name} is ${input}, which is not a whole number above 0`,
+    error: ({ input }) => `${name} is ${String(input)}, which is not a whole number above 0`,
   })
 
 const gameServer = z.object({

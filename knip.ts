@@ -12,7 +12,7 @@ export default {
     'bench/limits/hono-hello.ts',
     'bench/limits/raw-purchase.ts',
     'stress/hostile-images/measure-decoding.ts',
-    'scripts/mutants/{lane,note-reached,vitest.config}.ts',
+    'test/mutants/{lane,note-reached,vitest.config}.ts',
     'sandbox/main.ts',
     'sandbox/assets/*.{css,js}',
     'web/app/client.tsx',

@@ -2,17 +2,17 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { LaneProcess } from './mutants/lane-process.ts'
-import { findTests } from './mutants/reach.ts'
+import { LaneProcess } from './lane-process.ts'
+import { findTests } from './reach.ts'
 import {
   describeMutant,
   printOutcomes,
   verdictShape,
   type Outcome,
   type Verdict,
-} from './mutants/report.ts'
-import { areaNames, chooseSample, listMutants, root, type Mutant } from './mutants/sample.ts'
-import { testFileResultShape, type Order, type TestFileResult } from './mutants/task.ts'
+} from './report.ts'
+import { areaNames, chooseSample, listMutants, root, type Mutant } from './sample.ts'
+import { testFileResultShape, type Order, type TestFileResult } from './task.ts'
 
 // Writes small faults into the sources, one at a time, and counts which of them the tests catch.
 

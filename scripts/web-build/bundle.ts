@@ -9,17 +9,8 @@ const webRoot = join(import.meta.dirname, '../../web')
 const adminOnly =
   /[\\/]web[\\/](?:features[\\/](?:staff[\\/](?!meet-the-team)|[^\\/]+[\\/]admin-)|i18n[\\/]paraglide[\\/]messages[\\/]admin_)/
 
-// Small parts that the first page shares with others, in one file instead of four.
-const sharedByHomePage =
-  /[\\/]web[\\/](?:features[\\/]server-status[\\/]server-status|ui[\\/]tile|art[\\/]start-picture|i18n[\\/]paraglide[\\/]messages[\\/]servers_players)/
-
-// Small parts that most pages use.
-const ownLook =
-  /[\\/]web[\\/](?:ui[\\/]|i18n[\\/]format|app[\\/](?:load-failure|disclosure)|art[\\/](?:icon|drawing))/
-
-// By default the bundler makes a file of every few functions that two pages share. A page should
-// load a handful of files, and nothing that only others need: merging files larger than this made
-// the first page load the price list, and others 20 kB that they never use.
+// By default the bundler makes a file of every few functions that two pages share. The smallest are
+// merged; merging larger ones made pages load up to 20 kB that only others need.
 const chunkGroups = [
   {
     name: 'react',
@@ -27,14 +18,12 @@ const chunkGroups = [
     priority: 3,
   },
   { name: 'frame', tags: ['$initial' as const], priority: 2 },
-  { name: 'home', test: sharedByHomePage, priority: 1 },
-  { name: 'ui', test: ownLook, minShareCount: 3, priority: 1 },
   {
     name: 'parts',
     test: (id: string) => !adminOnly.test(id),
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 600,
+    entriesAwareMergeThreshold: 400,
   },
 ]
 
@@ -42,7 +31,11 @@ const chunkGroups = [
 export async function bundleForBrowsers(language: Language, outDir: string): Promise<void> {
   const config: InlineConfig = {
     logLevel: 'warn',
-    define: { __LANGUAGE__: JSON.stringify(language) },
+    define: {
+      __LANGUAGE__: JSON.stringify(language),
+      // Without Vite's preloading of what an import needs: it is off, but its code would stay.
+      __VITE_IS_MODERN__: 'false',
+    },
     build: {
       outDir,
       emptyOutDir: false,

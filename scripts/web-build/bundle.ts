@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { build, mergeConfig, type InlineConfig } from 'vite'
+import { build, mergeConfig, type InlineConfig, type Plugin } from 'vite'
 import type { Language } from '#contract/language.ts'
 import { webConfig } from '../../vite.config.ts'
 
@@ -36,6 +36,7 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
       // Without Vite's preloading of what an import needs: it is off, but its code would stay.
       __VITE_IS_MODERN__: 'false',
     },
+    plugins: [pureSchemas()],
     build: {
       outDir,
       emptyOutDir: false,
@@ -54,6 +55,23 @@ export async function bundleForBrowsers(language: Language, outDir: string): Pro
     },
   }
   await build(mergeConfig(webConfig, config))
+}
+
+/**
+ * Schemas of the contract that no page reads leave the bundle: the bundler would keep those with
+ * checks or other schemas in them, because it does not see that making them has no other effect.
+ */
+function pureSchemas(): Plugin {
+  return {
+    name: 'pure-schemas',
+    transform: {
+      filter: { id: join(webRoot, '../contract/*.ts') },
+      handler: (code) => ({
+        code: code.replaceAll(/\bz\s*\.\w+\(/g, '/* @__PURE__ */ $&'),
+        map: null,
+      }),
+    },
+  }
 }
 
 /** Bundles the program that renders routes to HTML. */

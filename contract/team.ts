@@ -48,7 +48,7 @@ export type VerifiedMarks = TeamListing['verified']
 export const teamListingList = list(teamListing)
 
 /** A listing as it is after making, changing, renewing or restoring it; otherwise only its id. */
-export const teamListingEvent = z.discriminatedUnion('change', [
+export const teamListingEvent = z.union([
   z.object({ change: z.enum(['made', 'changed']), listing: teamListing }),
   z.object({ change: z.literal('gone'), id: z.string() }),
 ])

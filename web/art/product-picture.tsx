@@ -1,12 +1,17 @@
+import { Suspense, lazy } from 'react'
 import { findProduct, type ProductType } from '#domain/products.ts'
 import { products } from '#site/products.ts'
 import colorWheel from './color-wheel.svg?raw'
 import crate from './crate.svg?raw'
 import { Shapes } from './drawing.tsx'
-import { extraSubjects } from './extra-picture.tsx'
+import { extraSubjects } from './extra-subjects.ts'
 import queueTag from './queue-tag.svg?raw'
-import { Reskinned, type GearName } from './reskinned.tsx'
-import vest from './vest.svg?raw'
+
+// Most carts and orders have no reskin, whose drawings are larger than all others together.
+const SmallReskin = lazy(() =>
+  // The text beside the picture names the product.
+  import('./small-reskin.tsx').catch(() => ({ default: () => <></> })),
+)
 
 interface ProductPictureProps {
   readonly type: ProductType
@@ -21,7 +26,9 @@ export function ProductPicture({ type, name, className = 'size-20' }: ProductPic
     <svg viewBox="0 0 120 120" aria-hidden="true" className={`shrink-0 ${className}`}>
       <path fill="#0c1c13" d="M0 0h102l18 18v102H0z" />
       <path fill="#133520" d="m34 22 40-8 30 26 4 42-34 26-40-6-22-30z" />
-      <Subject type={type} name={name} />
+      <Suspense>
+        <Subject type={type} name={name} />
+      </Suspense>
     </svg>
   )
 }
@@ -29,10 +36,7 @@ export function ProductPicture({ type, name, className = 'size-20' }: ProductPic
 function Subject({ type, name }: Pick<ProductPictureProps, 'type' | 'name'>) {
   const product = findProduct(products, { type, name })
   // Carts and orders can be older than the list of products.
-  if (!product) {
-    if (type !== 'Reskin') return <SmallCrate />
-    return <Shapes svg={vest} transform="translate(14 14) scale(.18)" />
-  }
+  if (!product) return type === 'Reskin' ? <SmallReskin gear={null} name={name} /> : <SmallCrate />
   if (product.kind === 'color-tag') {
     return <Shapes svg={colorWheel} transform="translate(60 60) scale(.78)" />
   }
@@ -40,21 +44,6 @@ function Subject({ type, name }: Pick<ProductPictureProps, 'type' | 'name'>) {
   if (!product.picture) return <SmallCrate />
   if (product.kind === 'timed') return <Shapes svg={queueTag} />
   return <Shapes svg={extraSubjects[product.picture]} transform="translate(60 62) scale(.54)" />
-}
-
-interface SmallReskinProps extends Pick<ProductPictureProps, 'name'> {
-  readonly gear: GearName
-}
-
-function SmallReskin({ gear, name }: SmallReskinProps) {
-  const isLong = gear === 'sniper' || gear === 'auto'
-  return (
-    <Reskinned
-      gear={gear}
-      finish={name.endsWith('Basic') ? 'basic' : 'advanced'}
-      transform={isLong ? 'translate(2 17) scale(.36)' : 'translate(-14 4) scale(.46)'}
-    />
-  )
 }
 
 function SmallCrate() {

@@ -1,7 +1,10 @@
 import { catalogue } from '#contract/catalogue.ts'
+import type { Extra } from '#domain/products.ts'
 import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
-import { ExtraPicture } from '#web/art/extra-picture.tsx'
+import { Picture, PictureGround, Shapes } from '#web/art/drawing.tsx'
+import { extraSubjects } from '#web/art/extra-subjects.ts'
+import extras from '#web/art/extras.svg?raw'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { PageHeading } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -36,5 +39,14 @@ function readViews(): readonly OfferedView[] {
       picture: <ExtraPicture picture={product.picture} />,
       points: productText(product).points,
     })),
+  )
+}
+
+function ExtraPicture({ picture }: Pick<Extra, 'picture'>) {
+  if (!picture) return <Picture svg={extras} />
+  return (
+    <PictureGround>
+      <Shapes svg={extraSubjects[picture]} transform="translate(160 120)" />
+    </PictureGround>
   )
 }

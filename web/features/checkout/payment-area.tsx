@@ -1,4 +1,4 @@
-import { loadScript, type PayPalNamespace } from '@paypal/paypal-js'
+import type { PayPalNamespace } from '@paypal/paypal-js'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OrderView, PaymentOptions } from '#contract/checkout.ts'
 import type { Language } from '#contract/language.ts'
@@ -280,6 +280,7 @@ const payPalLocales: Readonly<Record<Language, string>> = {
 /** Loads PayPal's script for the configured payment driver; rejects when that fails. */
 async function loadPayPal(options: PaymentOptions): Promise<PayPalNamespace> {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
+  const { loadScript } = await import('@paypal/paypal-js')
   const namespace = await loadScript({
     clientId: options.clientId,
     components: options.driver === 'orders' ? 'buttons' : 'hosted-buttons',

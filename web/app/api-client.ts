@@ -47,8 +47,8 @@ interface RequestOptions {
   readonly body?: unknown
   /** The server treats requests with the same key as one. */
   readonly idempotencyKey?: string
-  /** The secret that proves who made a listing. */
-  readonly bearerSecret?: string
+  /** The secret that proves who made a listing; null without one. */
+  readonly bearerSecret?: string | null
   readonly timeoutMs?: number
 }
 
@@ -121,7 +121,7 @@ export async function exchange(
   path: string,
   options: RequestOptions,
 ): Promise<Exchange & { readonly headers: Headers }> {
-  const { body, idempotencyKey, bearerSecret, timeoutMs = defaultTimeoutMs } = options
+  const { body, idempotencyKey, bearerSecret = null, timeoutMs = defaultTimeoutMs } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(path, {
@@ -131,7 +131,7 @@ export async function exchange(
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        ...(bearerSecret !== undefined && { authorization: `Bearer ${bearerSecret}` }),
+        ...(bearerSecret !== null && { authorization: `Bearer ${bearerSecret}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: timeout,

@@ -28,6 +28,8 @@ export interface Form<Field extends string> {
   readonly errors: FieldErrors<Field>
   /** Why the last request failed, if that is not the fault of a field. */
   readonly failure: string | null
+  /** For when other values replace those of the form. */
+  readonly clearErrors: () => void
 }
 
 /**
@@ -84,6 +86,7 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
     isPending,
     errors,
     failure,
+    clearErrors: () => setErrors({}),
   }
 }
 

@@ -6,7 +6,7 @@ import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { CreditKrPanel } from '#web/features/kryptonite/admin-credit-kr.tsx'
-import { FormDialog } from '#web/features/staff/admin-form-dialog.tsx'
+import { FormDialog } from '#web/app/form-dialog.tsx'
 import { Mark } from '#web/features/staff/admin-marks.tsx'
 import { LoadFailure, SectionHeader } from '#web/features/staff/admin-section-parts.tsx'
 import { lockIfForbidden } from '#web/features/staff/admin-session.ts'
@@ -207,6 +207,7 @@ function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
       failureTitle={m.admin_shop_delete_failed()}
       submit={m.admin_shop_delete()}
       pending={m.admin_shop_deleting()}
+      cancel={m.admin_cancel()}
       onClose={onClose}
     >
       <p className="text-muted">{m.admin_shop_delete_text()}</p>

@@ -17,7 +17,7 @@ import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { FormDialog } from './admin-form-dialog.tsx'
+import { FormDialog } from '#web/app/form-dialog.tsx'
 import { adminRequest, lockIfForbidden, useAdminAccess } from './admin-session.ts'
 import { explainPayment, failureText, orderStates, paymentStates } from './admin-texts.ts'
 import { AccountText, formatAmount } from './admin-values.tsx'
@@ -313,6 +313,7 @@ function AssignDialog({ payment, order, onClose, onDone }: AssignDialogProps) {
       failureTitle={m.admin_assign_failed()}
       submit={fits ? m.admin_assign() : null}
       pending={m.admin_assign_pending()}
+      cancel={m.admin_cancel()}
       // After a failure the data is outdated, perhaps because another admin was faster.
       onClose={form.failure === null ? onClose : onDone}
     >

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/language.ts'
-import type { ListingType, PlayStyle, SpokenLanguage } from '#domain/team.ts'
+import type { ListingType, PlayStyle, ReportReason, SpokenLanguage } from '#domain/team.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { getLocale } from '#web/i18n/runtime.ts'
 
@@ -17,6 +17,15 @@ const playStyleLabels: Readonly<Record<PlayStyle, () => string>> = {
   roleplay: m.team_match_style_roleplay,
   casual: m.team_match_style_casual,
   newcomers: m.team_match_style_newcomers,
+}
+
+/** The labels of the reasons for a report. */
+export const reportReasonLabels: Readonly<Record<ReportReason, () => string>> = {
+  spam: m.team_report_reason_spam,
+  insult: m.team_report_reason_insult,
+  fraud: m.team_report_reason_fraud,
+  minor_at_risk: m.team_report_reason_minor_at_risk,
+  other: m.team_report_reason_other,
 }
 
 /** `LFG` as `Cherche un groupe`. The short form is the type itself, the same in every language. */

@@ -9,45 +9,43 @@ import {
 import { m } from '#web/i18n/paraglide/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError } from '#web/ui/fields.tsx'
-import { Chip } from './chip.tsx'
+import { ChoiceMark } from '#web/ui/marks.tsx'
 import { clockText, timeZoneName, useReaderClock } from './hours.ts'
 import { languageName } from './listing-labels.ts'
 
-interface LanguagesFieldProps {
-  readonly value: readonly SpokenLanguage[]
-  readonly onChange: (value: readonly SpokenLanguage[]) => void
+/** A field whose value its parent keeps. */
+export interface FieldProps<Value> {
+  /** Of its controls in a form. */
+  readonly name?: string
+  readonly value: Value
+  readonly onChange: (value: Value) => void
   readonly error?: ReactNode
 }
 
 /** The languages that a player speaks. */
-export function LanguagesField({ value, onChange, error }: LanguagesFieldProps) {
+export function LanguagesField(props: FieldProps<readonly SpokenLanguage[]>) {
   return (
     <ChipField
+      {...props}
       legend={m.team_match_languages_legend()}
       options={spokenLanguages}
       labelOf={languageName}
       most={mostSpokenLanguages}
-      value={value}
-      onChange={onChange}
-      error={error}
     />
   )
 }
 
-interface ChipFieldProps<Value extends string> {
+interface ChipFieldProps<Value extends string> extends FieldProps<readonly Value[]> {
   readonly legend: ReactNode
   readonly options: readonly Value[]
   readonly labelOf: (option: Value) => string
   /** How many can be on at most. */
   readonly most: number
-  readonly value: readonly Value[]
-  readonly onChange: (value: readonly Value[]) => void
-  readonly error?: ReactNode
 }
 
 /** A set of chips of which a limited number can be on. */
 export function ChipField<Value extends string>(props: ChipFieldProps<Value>) {
-  const { legend, options, labelOf, most, value, onChange, error } = props
+  const { name, legend, options, labelOf, most, value, onChange, error } = props
   const hintId = useId()
   const errorId = useId()
   const isFull = value.length >= most
@@ -64,6 +62,7 @@ export function ChipField<Value extends string>(props: ChipFieldProps<Value>) {
           <Chip
             key={option}
             type="checkbox"
+            name={name}
             checked={value.includes(option)}
             disabled={isFull && !value.includes(option)}
             onChange={(isOn) => change(option, isOn)}
@@ -80,17 +79,14 @@ export function ChipField<Value extends string>(props: ChipFieldProps<Value>) {
   )
 }
 
-interface UsualHoursFieldProps {
-  readonly value: UsualHours | null
-  /** Also called with hours of zero length, for which the field shows an error; `haveLength` detects them. */
-  readonly onChange: (value: UsualHours | null) => void
-  readonly error?: ReactNode
-}
-
 const evening = { from: 20, to: 23 }
 
-/** A player's usual hours: whole hours in their own time zone, or in the one of an existing listing. */
-export function UsualHoursField({ value, onChange, error }: UsualHoursFieldProps) {
+/**
+ * A player's usual hours: whole hours in their own time zone, or in the one of an existing listing.
+ * They may have zero length, for which the field shows an error; `haveLength` detects them.
+ */
+export function UsualHoursField(props: FieldProps<UsualHours | null>) {
+  const { name = 'usualHours', value, onChange, error } = props
   const clock = useReaderClock()
   const id = useId()
   const zoneId = `${id}-zone`
@@ -104,12 +100,12 @@ export function UsualHoursField({ value, onChange, error }: UsualHoursFieldProps
         {m.team_match_hours_legend()}
       </legend>
       <div className="flex flex-wrap gap-2">
-        <Chip type="radio" name={id} checked={value === null} onChange={() => onChange(null)}>
+        <Chip type="radio" name={name} checked={value === null} onChange={() => onChange(null)}>
           {m.team_match_hours_none()}
         </Chip>
         <Chip
           type="radio"
-          name={id}
+          name={name}
           checked={value !== null}
           onChange={() => onChange({ ...evening, timeZone: clock?.timeZone ?? 'UTC' })}
         >
@@ -120,12 +116,14 @@ export function UsualHoursField({ value, onChange, error }: UsualHoursFieldProps
         <>
           <div className="mt-3 grid max-w-sm grid-cols-2 gap-3">
             <HourSelect
+              name={name}
               label={m.team_match_hours_from()}
               hour={value.from}
               isWrong={!haveLength(value)}
               onChange={(from) => onChange({ ...value, from })}
             />
             <HourSelect
+              name={name}
               label={m.team_match_hours_to()}
               hour={value.to}
               isWrong={!haveLength(value)}
@@ -145,6 +143,7 @@ export function UsualHoursField({ value, onChange, error }: UsualHoursFieldProps
 }
 
 interface HourSelectProps {
+  readonly name: string
   readonly label: ReactNode
   /** 0 to 23. */
   readonly hour: number
@@ -155,7 +154,7 @@ interface HourSelectProps {
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** One whole hour of a day. */
-function HourSelect({ label, hour, isWrong, onChange }: HourSelectProps) {
+function HourSelect({ name, label, hour, isWrong, onChange }: HourSelectProps) {
   const id = useId()
   return (
     <div>
@@ -164,6 +163,7 @@ function HourSelect({ label, hour, isWrong, onChange }: HourSelectProps) {
       </label>
       <select
         id={id}
+        name={name}
         className="field tabular-nums"
         value={hour}
         aria-invalid={isWrong ? true : undefined}
@@ -217,5 +217,38 @@ function HoursZone({ id, timeZone, onChange }: HoursZoneProps) {
         </button>
       )}
     </div>
+  )
+}
+
+interface ChipProps {
+  /** With `checkbox` several chips can be on, with `radio` one of those with the same name. */
+  readonly type: 'checkbox' | 'radio'
+  readonly name?: string | undefined
+  readonly checked: boolean
+  readonly disabled?: boolean
+  readonly onChange: (checked: boolean) => void
+  readonly children: ReactNode
+}
+
+/** A native checkbox or radio button drawn as a small cut label. When on, it has a tick as well as a colour. */
+export function Chip({ type, name, checked, disabled, onChange, children }: ChipProps) {
+  return (
+    <label
+      className={classNames(
+        'choice cut cut-crystal flex min-h-11 items-center gap-2.5 py-1.5 pr-4 pl-3.5 text-ink cut-size-9',
+        disabled && 'opacity-50',
+      )}
+    >
+      <input
+        type={type}
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="absolute inset-0 z-10 size-full cursor-pointer appearance-none opacity-0 disabled:cursor-not-allowed"
+      />
+      <ChoiceMark className="size-5" />
+      <span className="first-letter:uppercase">{children}</span>
+    </label>
   )
 }

@@ -1,19 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import type { TeamPreferences } from '#domain/team-match.ts'
-import { localText, parseJson } from '#web/app/browser-storage.ts'
+import { useOwnListings } from './store/shown-listings.ts'
+import { storedValue } from './store/stored-list.ts'
 import { storedChoices } from './store/stored-listing.ts'
-import { useOwnListings } from './store/use-own-listings.ts'
 
 /** The visitor's own languages and hours. They never leave this device. */
-const stored = localText('teamHabits')
-const storedPreferences = z.object({
-  languages: storedChoices.languages,
-  usualHours: storedChoices.usualHours,
-})
-
-let lastText: string | null = null
-let lastPreferences: TeamPreferences | null = null
+const stored = storedValue<TeamPreferences>(
+  'teamHabits',
+  z.object({ languages: storedChoices.languages, usualHours: storedChoices.usualHours }),
+)
 
 /** The visitor's stored preferences; null if there are none, and on a prerendered page. */
 export function usePreferences(): TeamPreferences | null {
@@ -26,19 +22,7 @@ export function savePreferences({ languages, usualHours }: TeamPreferences): voi
 }
 
 /** The stored preferences, the same object until they change; null if there are none. */
-export function readPreferences(): TeamPreferences | null {
-  const text = stored.read()
-  if (text === lastText) return lastPreferences
-  lastText = text
-  lastPreferences = storedPreferences.safeParse(parseJson(text)).data ?? null
-  if (text !== null && lastPreferences === null) warnOfUnreadable()
-  return lastPreferences
-}
-
-function warnOfUnreadable(): void {
-  // oxlint-disable-next-line no-console -- a visitor's own storage is theirs to look into
-  console.warn('teamHabits: what is kept could not be read and is ignored')
-}
+export const readPreferences = stored.read
 
 /** The visitor's preferences, else those of their newest listing; null without either. */
 export function useKnownPreferences(): TeamPreferences | null {

@@ -1,52 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
 import { listingLifetimeDays, mostListingsPerMaker } from '#domain/team.ts'
 import type { ApiProblem, FailureCode } from '#web/app/api-client.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
+import { queryClient } from '#web/app/query-client.ts'
 import { toast } from '#web/app/toasts.ts'
 import { formatClock } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { areChangesStored, type SaveOutcome } from './store/own-listings.ts'
+import type { ChangeKind } from './store/outbox.ts'
+import { areChangesStored, renewListing, type SaveOutcome } from './store/own-listings.ts'
+import type { ShownListing } from './store/shown-listings.ts'
 
-export type ListingAction = 'made' | 'changed' | 'deleted' | 'renewed'
-
-const doneTexts: Readonly<
-  Record<ListingAction, { title: () => string; description?: () => string }>
-> = {
-  made: { title: m.team_form_made, description: m.team_form_made_text },
-  changed: { title: m.team_form_changed },
-  deleted: { title: m.team_form_deleted },
-  renewed: { title: m.team_form_renewed, description: renewedText },
+interface OutcomeTexts {
+  readonly done: () => string
+  readonly waiting: () => string
+  readonly description?: () => string
 }
 
-const waitingTexts: Readonly<Record<ListingAction, () => string>> = {
-  made: m.team_form_made_waiting,
-  changed: m.team_form_changed_waiting,
-  deleted: m.team_form_deleted_waiting,
-  renewed: m.team_form_renewed_waiting,
+const outcomes: Readonly<Record<ChangeKind, OutcomeTexts>> = {
+  made: {
+    done: m.team_form_made,
+    waiting: m.team_form_made_waiting,
+    description: m.team_form_made_text,
+  },
+  edited: { done: m.team_form_changed, waiting: m.team_form_changed_waiting },
+  deleted: { done: m.team_form_deleted, waiting: m.team_form_deleted_waiting },
+  renewed: {
+    done: m.team_form_renewed,
+    waiting: m.team_form_renewed_waiting,
+    description: () => m.team_form_renewed_text({ days: String(listingLifetimeDays) }),
+  },
 }
 
-function renewedText(): string {
-  return m.team_form_renewed_text({ days: String(listingLifetimeDays) })
-}
-
-/** Shows the outcome of an action. Errors are shown where it was started, conflicts by the store. */
-export function toastOutcome(outcome: SaveOutcome, action: ListingAction): void {
+/** Shows the outcome of a change. Errors are shown where it was started, conflicts by the store. */
+export function toastOutcome(outcome: SaveOutcome, change: ChangeKind): void {
+  const { done, waiting, description } = outcomes[change]
   if (outcome.kind === 'sent') {
-    const { title, description } = doneTexts[action]
-    toast({ title: title(), tone: 'success', ...(description && { description: description() }) })
+    toast({ title: done(), tone: 'success', ...(description && { description: description() }) })
   }
   if (outcome.kind === 'waiting') {
+    const text = areChangesStored() ? waiting() : m.team_sending_unkept()
     toast({
       title: m.team_form_waiting_title(),
-      description: `${pendingText(action)} ${reasonText(outcome.problem)}`,
+      description: `${text} ${reasonText(outcome.problem)}`,
       durationMs: 8000,
     })
   }
-}
-
-function pendingText(action: ListingAction): string {
-  return areChangesStored() ? waitingTexts[action]() : m.team_sending_unkept()
 }
 
 /** What the pending change waits for. */
@@ -61,40 +62,76 @@ function reasonText(problem: ApiProblem | undefined): string {
 }
 
 /** Why a listing was rejected, that nothing is lost, and what to do. */
-export function SaveProblem({ code }: { readonly code: FailureCode }) {
+export function SaveProblem({ code }: { readonly code: string }) {
   return (
     <Notice
       live
       tone="error"
       title={m.team_form_not_saved()}
-      {...(code === 'too_many_listings' && { action: <OwnListingsLink /> })}
+      action={
+        code === 'too_many_listings' && (
+          <Link
+            href={paths.team()}
+            className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
+          >
+            {m.team_form_own_listings_link()}
+          </Link>
+        )
+      }
     >
       {problemText(code)}
     </Notice>
   )
 }
 
-/** Why the server rejects it, and what to do about it. */
-export function problemText(code: FailureCode): string {
-  return (texts[code] ?? m.team_form_failed)()
+/** Why the server rejects it, and what to do about it; `code` is a `FailureCode`. */
+export function problemText(code: string): string {
+  return (texts.get(code) ?? m.team_form_failed)()
 }
 
-const texts: Readonly<Partial<Record<FailureCode, () => string>>> = {
-  too_many_listings: () => m.team_form_too_many({ most: String(mostListingsPerMaker) }),
-  listing_removed: () => m.team_form_removed(),
-  listing_not_found: () => m.team_form_gone(),
-  unauthenticated: () => m.team_form_forbidden(),
-  forbidden: () => m.team_form_forbidden(),
+const texts: ReadonlyMap<string, () => string> = new Map<FailureCode, () => string>([
+  ['too_many_listings', () => m.team_form_too_many({ most: String(mostListingsPerMaker) })],
+  ['listing_removed', m.team_form_removed],
+  ['listing_not_found', m.team_form_gone],
+  ['unauthenticated', m.team_form_forbidden],
+  ['forbidden', m.team_form_forbidden],
+])
+
+interface RenewButtonProps {
+  readonly listing: ShownListing
+  /** If false, the button is removed, but not before its request has ended. */
+  readonly isOffered?: boolean
 }
 
-function OwnListingsLink() {
+/** Renews one of the visitor's own listings for its full time from now, with one press. */
+export function RenewButton({ listing, isOffered = true }: RenewButtonProps) {
+  const { isPending, mutate } = useMutation(
+    {
+      mutationFn: () => renewListing(listing.id),
+      onSuccess: (outcome) => {
+        focusHeadingIfLost()
+        toastOutcome(outcome, 'renewed')
+        if (outcome.kind !== 'refused') return
+        toast({
+          title: m.team_form_not_renewed(),
+          description: problemText(outcome.problem.code),
+          tone: 'destructive',
+        })
+      },
+    },
+    queryClient,
+  )
+
+  if (!isOffered && !isPending) return null
   return (
-    <Link
-      href={paths.team()}
-      className="inline-flex min-h-11 items-center text-crystal underline underline-offset-4"
+    <Button
+      tone="secondary"
+      pending={isPending}
+      pendingLabel={m.team_form_renewing()}
+      onClick={() => mutate()}
     >
-      {m.team_form_own_listings_link()}
-    </Link>
+      {m.team_form_renew()}
+    </Button>
   )
 }
 

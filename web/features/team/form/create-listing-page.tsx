@@ -8,7 +8,7 @@ import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
 import { useKnownPreferences, usePreferences } from '#web/features/team/preferences.ts'
 import { toastOutcome } from '#web/features/team/save-outcome.tsx'
 import { makeListing } from '#web/features/team/store/own-listings.ts'
-import { useOwnListings } from '#web/features/team/store/use-own-listings.ts'
+import { useOwnListings } from '#web/features/team/store/shown-listings.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
 import { emptyDraft } from './listing-draft.ts'
@@ -55,12 +55,11 @@ function NewListing({ isHydrated }: { readonly isHydrated: boolean }) {
       if (!isMade.current) {
         const outcome = await makeListing(fields)
         toastOutcome(outcome, 'made')
-        if (outcome.kind === 'refused') return outcome.problem
+        if (outcome.kind === 'refused') throw outcome.problem
         isMade.current = true
         finishListing('new', fields, preferences)
       }
       leave()
-      return null
     },
   })
   return (

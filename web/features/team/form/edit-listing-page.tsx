@@ -9,16 +9,14 @@ import { toast } from '#web/app/toasts.ts'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
 import { usePreferences } from '#web/features/team/preferences.ts'
-import { RenewButton } from '#web/features/team/renew-button.tsx'
-import { problemText, toastOutcome } from '#web/features/team/save-outcome.tsx'
+import { RenewButton, problemText, toastOutcome } from '#web/features/team/save-outcome.tsx'
 import { changeListing, makeListing } from '#web/features/team/store/own-listings.ts'
-import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
+import { useOwnListings, type ShownListing } from '#web/features/team/store/shown-listings.ts'
 import {
   readOwnListingsStatus,
   subscribeToOwnListingsStatus,
   type OwnListingsStatus,
 } from '#web/features/team/store/team-sync.ts'
-import { useOwnListings } from '#web/features/team/store/use-own-listings.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -48,19 +46,14 @@ export default function EditListingPage() {
   )
 }
 
-interface LastFound {
-  readonly listing: ShownListing
-  /** Who was signed in at that time. */
-  readonly by: Session['status']
-}
-
 function OwnListing({ id }: { readonly id: string }) {
   const { status } = useSession()
   const answer = useOwnListing(id)
   const [found, setFound] = useState(answer)
   // A form stays as it is while its listing is looked for again in the background.
   if (answer !== 'loading' && answer !== found) setFound(answer)
-  const [last, setLast] = useState<LastFound | null>(null)
+  /** With who was signed in at that time. */
+  const [last, setLast] = useState<{ listing: ShownListing; by: Session['status'] } | null>(null)
   const isFound = found !== null && found !== 'loading'
   if (isFound && (found !== last?.listing || status !== last.by)) {
     setLast({ listing: found, by: status })
@@ -167,7 +160,7 @@ function SignedOutListing() {
 
 interface EditListingProps {
   readonly listing: ShownListing
-  /** Whether it was deleted elsewhere since the form was opened. */
+  /** Whether it was deleted elsewhere since the form was opened; its text can be posted as a new one. */
   readonly isGone: boolean
 }
 
@@ -188,30 +181,36 @@ function EditListing({ listing, isGone }: EditListingProps) {
       const outcome = await (isGone
         ? makeListing(fields)
         : changeListing(listing.id, fields, revision))
-      toastOutcome(outcome, isGone ? 'made' : 'changed')
+      toastOutcome(outcome, isGone ? 'made' : 'edited')
       if (outcome.kind === 'refused') {
         // The page already shows that it is deleted.
-        return outcome.problem.code === 'listing_not_found' ? null : outcome.problem
+        if (outcome.problem.code === 'listing_not_found') return
+        throw outcome.problem
       }
       // The form now has the newer version, and keeps the typed text beside it.
-      if (outcome.kind === 'overtaken') return null
+      if (outcome.kind === 'overtaken') return
       finishListing(listing.id, fields, preferences)
       leave()
-      return null
     },
   })
   const remoteChange = useRemoteChange(form, listing)
 
   return (
     <div className="grid content-start gap-6">
-      <EditNotices listing={listing} isGone={isGone} />
+      {!isGone && <EditNotices listing={listing} />}
       <ListingForm
         form={form}
         isHydrated
         submitLabel={isGone ? m.team_form_post_anew() : m.team_form_update()}
         accountName={user?.discordUsername ?? null}
       >
-        {isGone ? <RemoteDeletionNotice /> : <RemoteChangeNotice remoteChange={remoteChange} />}
+        {isGone ? (
+          <Notice live tone="warning" title={m.team_form_deleted_elsewhere_title()}>
+            {m.team_form_deleted_elsewhere()}
+          </Notice>
+        ) : (
+          <RemoteChangeNotice {...remoteChange} />
+        )}
       </ListingForm>
     </div>
   )
@@ -232,9 +231,9 @@ interface RemoteChange {
 /** Detects changes of a listing while its form is open. */
 function useRemoteChange(form: ListingFormState, listing: ShownListing): RemoteChange {
   const [hasFollowed, setHasFollowed] = useState(false)
-  const { stored, isSaving } = form
+  const { stored, isPending } = form
   const latest = draftOf(listing)
-  const isChanged = !isSaving && !isSameListing(latest, stored.basis)
+  const isChanged = !isPending && !isSameListing(latest, stored.basis)
   const isTyped = !isSameListing(stored.draft, stored.basis)
   const isConflict = isChanged && isTyped && !isSameListing(latest, stored.draft)
   const follows = isChanged && !isConflict
@@ -259,15 +258,9 @@ function useRemoteChange(form: ListingFormState, listing: ShownListing): RemoteC
   }
 }
 
-interface EditNoticesProps {
-  readonly listing: ShownListing
-  readonly isGone: boolean
-}
-
 /** Notices about the state of a listing, for its author to know before editing. */
-function EditNotices({ listing, isGone }: EditNoticesProps) {
+function EditNotices({ listing }: { readonly listing: ShownListing }) {
   const { state, sending, refusal, expiresAt } = listing
-  if (isGone) return null
   return (
     <>
       {sending === 'waiting' && <Notice>{m.team_form_still_waiting()}</Notice>}
@@ -290,9 +283,9 @@ function EditNotices({ listing, isGone }: EditNoticesProps) {
 }
 
 /** A notice that the listing was edited elsewhere, with the possible actions. */
-function RemoteChangeNotice({ remoteChange }: { readonly remoteChange: RemoteChange }) {
-  if (remoteChange.state === 'none') return null
-  if (remoteChange.state === 'followed') {
+function RemoteChangeNotice({ state, loadLatest, keepTyped }: RemoteChange) {
+  if (state === 'none') return null
+  if (state === 'followed') {
     return <Notice live>{m.team_form_changed_elsewhere_followed()}</Notice>
   }
   return (
@@ -302,25 +295,16 @@ function RemoteChangeNotice({ remoteChange }: { readonly remoteChange: RemoteCha
       title={m.team_form_changed_elsewhere_title()}
       action={
         <div className="flex flex-wrap gap-3">
-          <Button tone="secondary" onClick={remoteChange.loadLatest}>
+          <Button tone="secondary" onClick={loadLatest}>
             {m.team_form_take_over()}
           </Button>
-          <Button tone="quiet" onClick={remoteChange.keepTyped}>
+          <Button tone="quiet" onClick={keepTyped}>
             {m.team_form_keep_typed()}
           </Button>
         </div>
       }
     >
       {m.team_form_changed_elsewhere()}
-    </Notice>
-  )
-}
-
-/** A notice that the listing was deleted elsewhere; the typed text can be posted as a new one. */
-function RemoteDeletionNotice() {
-  return (
-    <Notice live tone="warning" title={m.team_form_deleted_elsewhere_title()}>
-      {m.team_form_deleted_elsewhere()}
     </Notice>
   )
 }

@@ -8,7 +8,7 @@ import {
   type ListingFields,
 } from '#domain/team.ts'
 import { readStoredJson, removeStored, writeStored } from '#web/app/browser-storage.ts'
-import { storedChoices } from '#web/features/team/store/stored-listing.ts'
+import { fieldsOf, storedChoices } from '#web/features/team/store/stored-listing.ts'
 
 /**
  * The values of the listing form, with numbers as typed. Those that are missing or invalid in
@@ -38,35 +38,22 @@ function typedText(maxLength: number) {
   )
 }
 
-export function clampGameHours(text: string): number {
-  return clampNumber(text, { min: 0, max: mostGameHours, otherwise: newListing.gameHours })
-}
-
-export function clampAge(text: string): number {
-  return clampNumber(text, { ...ageLimits, otherwise: newListing.age })
+/** The limits of the numbers in a listing. */
+export const numberLimits = {
+  gameHours: { min: 0, max: mostGameHours, otherwise: newListing.gameHours },
+  age: { ...ageLimits, otherwise: newListing.age },
 }
 
 export function draftOf(fields: ListingFields): ListingDraft {
-  const { type, hasMicrophone, description, discordUsername } = fields
-  return {
-    type,
-    gameHours: String(fields.gameHours),
-    age: String(fields.age),
-    hasMicrophone,
-    description,
-    discordUsername,
-    languages: fields.languages,
-    playStyles: fields.playStyles,
-    usualHours: fields.usualHours,
-  }
+  return { ...fieldsOf(fields), gameHours: String(fields.gameHours), age: String(fields.age) }
 }
 
 /** The listing in a draft, with `knownName` if the Discord name was not edited. */
 export function fieldsOfDraft(draft: ListingDraft, knownName = ''): ListingFields {
   return {
     ...draft,
-    gameHours: clampGameHours(draft.gameHours),
-    age: clampAge(draft.age),
+    gameHours: clampNumber(draft.gameHours, numberLimits.gameHours),
+    age: clampNumber(draft.age, numberLimits.age),
     description: draft.description.replaceAll(/\r\n?/g, '\n').trim(),
     discordUsername: (draft.discordUsername ?? knownName).trim(),
   }
@@ -78,22 +65,16 @@ export function isSameListing(one: ListingDraft, other: ListingDraft): boolean {
 }
 
 function comparable(draft: ListingDraft): string {
-  const { type, gameHours, age, hasMicrophone, description, discordUsername, usualHours } =
-    fieldsOfDraft(draft)
-  return JSON.stringify([
-    type,
-    gameHours,
-    age,
-    hasMicrophone,
-    description,
-    discordUsername,
-    draft.languages.toSorted(),
-    draft.playStyles.toSorted(),
-    usualHours && [usualHours.from, usualHours.to, usualHours.timeZone],
-  ])
+  const { usualHours: hours } = draft
+  return JSON.stringify({
+    ...fieldsOf(fieldsOfDraft(draft)),
+    languages: draft.languages.toSorted(),
+    playStyles: draft.playStyles.toSorted(),
+    usualHours: hours && [hours.from, hours.to, hours.timeZone],
+  })
 }
 
-interface NumberLimits {
+export interface NumberLimits {
   readonly min: number
   readonly max: number
   /** The result for a text that is not a number. */

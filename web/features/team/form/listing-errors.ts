@@ -1,12 +1,13 @@
 import { toFieldError, type FieldError } from '#contract/problem.ts'
 import { listingForm } from '#contract/team.ts'
 import type { ListingFields } from '#domain/team.ts'
+import type { FieldErrors } from '#web/app/use-form.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
-/** The error of each invalid field. */
-export type ListingErrors = Readonly<Partial<Record<keyof ListingFields, ListingErrorCode>>>
+type Field = keyof ListingFields
 
-type ListingErrorCode = 'missing' | 'web_address' | 'hours_equal' | 'refused'
+/** The code of each invalid field: `missing`, `web_address`, `hours_equal` or `refused`. */
+export type ListingErrors = FieldErrors<Field>
 
 const fieldOrder = [
   'type',
@@ -18,7 +19,7 @@ const fieldOrder = [
   'languages',
   'usualHours',
   'playStyles',
-] as const satisfies readonly (keyof ListingFields)[]
+] as const satisfies readonly Field[]
 
 /** The errors that our server would report, found before sending. */
 export function validateListing(fields: ListingFields): ListingErrors {
@@ -37,29 +38,20 @@ export function errorsOfRefusal(errors: readonly FieldError[]): ListingErrors {
 }
 
 /** The fields with an error, in the order of the page. */
-export function fieldsWithErrors(errors: ListingErrors): readonly (keyof ListingFields)[] {
-  return fieldOrder.filter((field) => errors[field] !== undefined)
+export function fieldsWithErrors(errors: ListingErrors): readonly Field[] {
+  return fieldOrder.filter((field) => errors[field])
 }
 
-function errorCodeOf(code: string): ListingErrorCode {
+function errorCodeOf(code: string): string {
   // Texts alone have a minimum, numbers are clamped before they are sent.
   if (code === 'too_small') return 'missing'
   return code === 'web_address' || code === 'hours_equal' ? code : 'refused'
 }
 
 /** The text of a field's error; null if there is none, or if the field itself shows it. */
-export function errorText(
-  field: keyof ListingFields,
-  code: ListingErrorCode | undefined,
-): string | null {
-  return code === undefined || code === 'hours_equal' ? null : texts[code](field)
-}
-
-const texts: Readonly<
-  Record<Exclude<ListingErrorCode, 'hours_equal'>, (field: keyof ListingFields) => string>
-> = {
-  missing: (field) =>
-    field === 'description' ? m.team_form_description_missing() : m.team_form_discord_missing(),
-  web_address: () => m.team_form_web_address(),
-  refused: () => m.team_form_field_refused(),
+export function errorText(field: Field, code: ListingErrors[Field]): string | null {
+  if (!code || code === 'hours_equal') return null
+  if (code === 'web_address') return m.team_form_web_address()
+  if (code !== 'missing') return m.team_form_field_refused()
+  return field === 'description' ? m.team_form_description_missing() : m.team_form_discord_missing()
 }

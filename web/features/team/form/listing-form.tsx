@@ -1,26 +1,38 @@
-import type { FormEvent, ReactNode } from 'react'
-import { mostPlayStyles, playStyles, type ListingFields, type PlayStyle } from '#domain/team.ts'
+import { useId, useState, type ReactNode } from 'react'
+import {
+  listingTypes,
+  longestDescription,
+  mostPlayStyles,
+  playStyles,
+  previewOf,
+  type ListingFields,
+  type ListingType,
+  type PlayStyle,
+} from '#domain/team.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
-import { playStyleLabel } from '#web/features/team/listing-labels.ts'
+import { listingTypeLabel, playStyleLabel } from '#web/features/team/listing-labels.ts'
 import {
   ChipField,
   LanguagesField,
   UsualHoursField,
+  type FieldProps,
 } from '#web/features/team/preference-fields.tsx'
 import { SaveProblem } from '#web/features/team/save-outcome.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { ChoiceCard, ChoiceGroup } from '#web/ui/choice-card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { FieldError, TextField } from '#web/ui/fields.tsx'
 import { Panel } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { ContactField, DescriptionField, NumberField, TypeField } from './form-fields.tsx'
-import { clampAge, clampGameHours } from './listing-draft.ts'
+import { clampNumber, numberLimits, type NumberLimits } from './listing-draft.ts'
 import { errorText, fieldsWithErrors, type ListingErrors } from './listing-errors.ts'
-import { fieldId, focusField, type ListingFormState as FormState } from './use-listing-form.ts'
+import type { ListingFormState } from './use-listing-form.ts'
 
 interface ListingFormProps {
-  readonly form: FormState
+  readonly form: ListingFormState
   /** False until hydration: before, typed text would be lost. */
   readonly isHydrated: boolean
   readonly submitLabel: string
@@ -33,89 +45,60 @@ interface ListingFormProps {
 /** The form about a player and their listing. */
 export function ListingForm(props: ListingFormProps) {
   const { form, isHydrated, submitLabel, accountName, children } = props
-  const { draft, errors, problem, isSaving, change } = form
+  const { draft, errors, failure, change } = form
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void form.submit()
+  function field<Name extends keyof ListingFields>(name: Name) {
+    return {
+      name,
+      value: draft[name],
+      error: errorText(name, errors[name]),
+      onChange: (value: (typeof draft)[Name]) => change(name, value),
+    }
   }
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form {...form.props}>
       <fieldset disabled={!isHydrated} className="grid min-w-0 gap-6 sm:gap-8">
-        <TypeField value={draft.type} onChange={(type) => change({ type })} />
+        <TypeField {...field('type')} />
         <Panel title={m.team_form_about_you()}>
           <div className="grid gap-x-6 gap-y-5 min-[26rem]:grid-cols-2">
             <NumberField
-              id={fieldId('gameHours')}
+              {...field('gameHours')}
               label={m.team_form_game_hours()}
               hint={m.team_form_game_hours_hint()}
-              value={draft.gameHours}
-              clamp={clampGameHours}
-              onChange={(gameHours) => change({ gameHours })}
+              limits={numberLimits.gameHours}
             />
             <NumberField
-              id={fieldId('age')}
+              {...field('age')}
               label={m.team_form_age()}
               hint={m.team_form_age_hint()}
-              value={draft.age}
-              clamp={clampAge}
-              onChange={(age) => change({ age })}
+              limits={numberLimits.age}
             />
           </div>
           <div className="mt-4">
             <Switch
               label={m.team_form_microphone()}
               checked={draft.hasMicrophone}
-              onChange={(hasMicrophone) => change({ hasMicrophone })}
+              onChange={(hasMicrophone) => change('hasMicrophone', hasMicrophone)}
             />
           </div>
         </Panel>
         <Panel title={m.team_form_listing()}>
           <div className="grid gap-6">
-            <DescriptionField
-              id={fieldId('description')}
-              value={draft.description}
-              error={errorText('description', errors.description)}
-              onChange={(description) => change({ description })}
-            />
-            <ContactField
-              id={fieldId('discordUsername')}
-              value={draft.discordUsername}
-              accountName={accountName}
-              error={errorText('discordUsername', errors.discordUsername)}
-              onChange={(discordUsername) => change({ discordUsername })}
-            />
+            <DescriptionField {...field('description')} />
+            <ContactField {...field('discordUsername')} accountName={accountName} />
           </div>
         </Panel>
         <Panel title={m.team_form_optional()}>
           <p className="-mt-2 mb-5 text-muted">{m.team_form_optional_text()}</p>
           <div className="grid gap-7">
-            <div id={fieldId('languages')}>
-              <LanguagesField
-                value={draft.languages}
-                error={errorText('languages', errors.languages)}
-                onChange={(languages) => change({ languages })}
-              />
-            </div>
-            <div id={fieldId('usualHours')}>
-              <UsualHoursField
-                value={draft.usualHours}
-                error={errorText('usualHours', errors.usualHours)}
-                onChange={(usualHours) => change({ usualHours })}
-              />
-            </div>
-            <div id={fieldId('playStyles')}>
-              <PlayStylesField
-                value={draft.playStyles}
-                error={errorText('playStyles', errors.playStyles)}
-                onChange={(styles) => change({ playStyles: styles })}
-              />
-            </div>
+            <LanguagesField {...field('languages')} />
+            <UsualHoursField {...field('usualHours')} />
+            <PlayStylesField {...field('playStyles')} />
           </div>
         </Panel>
         <ErrorSummary errors={errors} />
-        {problem && <SaveProblem code={problem.code} />}
+        {failure !== null && <SaveProblem code={failure} />}
         {children}
         <div className="flex flex-wrap-reverse items-center justify-end gap-3">
           <Link href={paths.team()} className={buttonClass({ tone: 'quiet', size: 'large' })}>
@@ -125,7 +108,7 @@ export function ListingForm(props: ListingFormProps) {
             type="submit"
             size="large"
             className="w-full sm:w-auto"
-            pending={isSaving}
+            pending={form.isPending}
             pendingLabel={m.team_form_saving()}
           >
             {submitLabel}
@@ -136,23 +119,177 @@ export function ListingForm(props: ListingFormProps) {
   )
 }
 
-interface PlayStylesFieldProps {
-  readonly value: readonly PlayStyle[]
-  readonly onChange: (value: readonly PlayStyle[]) => void
-  readonly error?: ReactNode
+const notes: Readonly<Record<ListingType, () => string>> = {
+  LFG: m.team_form_type_lfg_note,
+  LFT: m.team_form_type_lft_note,
+}
+
+/** Whether a player looks for a group, or a group for players. */
+function TypeField({ value, onChange }: FieldProps<ListingType>) {
+  return (
+    <ChoiceGroup legend={m.team_form_type()} className="grid gap-3 sm:grid-cols-2 sm:gap-4">
+      {listingTypes.map((type) => (
+        <ChoiceCard
+          key={type}
+          name="listing-type"
+          value={type}
+          checked={type === value}
+          onChoose={() => onChange(type)}
+          title={type}
+          detail={<span className="text-xl sm:text-2xl">{listingTypeLabel(type)}</span>}
+          note={notes[type]()}
+        />
+      ))}
+    </ChoiceGroup>
+  )
+}
+
+interface NumberFieldProps extends FieldProps<string> {
+  readonly label: string
+  /** Describes the valid range. */
+  readonly hint: string
+  readonly limits: NumberLimits
+}
+
+const noLimits = { min: -Infinity, max: Infinity, otherwise: Number.NaN }
+
+/** A number field. On blur the number is clamped to its limits, and a message says so. */
+function NumberField({ name, label, hint, value, limits, onChange }: NumberFieldProps) {
+  const [correction, setCorrection] = useState<number | null>(null)
+
+  function leave() {
+    const clamped = clampNumber(value, limits)
+    const typed = clampNumber(value, noLimits)
+    if (typed !== clamped) setCorrection(clamped)
+    if (String(clamped) !== value) onChange(String(clamped))
+  }
+
+  return (
+    <TextField
+      name={name}
+      label={label}
+      hint={
+        <>
+          {hint}{' '}
+          {/* Its line always takes its space, so that a button below does not move from under a press. */}
+          <span aria-live="polite" className="block min-h-[1lh] text-amber">
+            {correction !== null && m.team_form_corrected({ value: String(correction) })}
+          </span>
+        </>
+      }
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={12}
+      value={value}
+      onChange={(event) => {
+        setCorrection(null)
+        onChange(event.target.value)
+      }}
+      onBlur={leave}
+    />
+  )
+}
+
+const warningLength = 50
+
+/** A text area for the description, with the remaining length and a preview of its start in the list. */
+function DescriptionField({ name, value, error, onChange }: FieldProps<string>) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const left = longestDescription - value.length
+  const preview = previewOf(value)
+  return (
+    <div>
+      <label htmlFor={id} className="mb-2 block font-display font-semibold">
+        {m.team_form_description()}
+        <span aria-hidden="true" className="ml-1 text-crystal">
+          *
+        </span>
+      </label>
+      <textarea
+        id={id}
+        name={name}
+        required
+        rows={5}
+        dir="auto"
+        maxLength={longestDescription}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={classNames(hintId, Boolean(error) && errorId)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="field block field-sizing-content max-h-96 min-h-36 resize-y"
+      />
+      <div className="mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-muted">
+        <p id={hintId} className="min-w-48 flex-1">
+          {m.team_form_description_hint()}
+        </p>
+        <p className={classNames('tag-print', left <= warningLength && 'text-amber')}>
+          <span aria-hidden="true">
+            {value.length} / {longestDescription}
+          </span>
+          {/* Announced only when little is left, and not at every letter. */}
+          <span aria-live="polite" className="sr-only">
+            {left <= warningLength &&
+              left % 10 === 0 &&
+              m.team_form_description_left({ count: left })}
+          </span>
+        </p>
+      </div>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {/* Its line always takes its space, so that the content below does not move while typing. */}
+      <p className="mt-3 min-h-[1lh] overflow-x-clip text-sm wrap-anywhere text-muted">
+        {preview !== '' && (
+          <>
+            {m.team_form_preview()} <bdi className="text-ink">{preview}</bdi>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+interface ContactFieldProps extends FieldProps<string> {
+  /** The Discord name of the signed-in account; null for a visitor. */
+  readonly accountName: string | null
+}
+
+/** The Discord name for contact, with a hint on how it gets verified. */
+function ContactField({ name, value, accountName, error, onChange }: ContactFieldProps) {
+  return (
+    <TextField
+      name={name}
+      label={m.team_form_discord()}
+      hint={
+        <>
+          {m.team_form_discord_hint()}{' '}
+          {accountName === null
+            ? m.team_form_discord_visitor()
+            : m.team_form_discord_account({ name: accountName })}
+        </>
+      }
+      error={error}
+      required
+      dir="auto"
+      maxLength={100}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }
 
 /** The play styles that a player likes. */
-export function PlayStylesField({ value, onChange, error }: PlayStylesFieldProps) {
+export function PlayStylesField(props: FieldProps<readonly PlayStyle[]>) {
   return (
     <ChipField
+      {...props}
       legend={m.team_match_styles_legend()}
       options={playStyles}
       labelOf={playStyleLabel}
       most={mostPlayStyles}
-      value={value}
-      onChange={onChange}
-      error={error}
     />
   )
 }
@@ -180,7 +317,9 @@ function ErrorSummary({ errors }: { readonly errors: ListingErrors }) {
           <li key={field}>
             <button
               type="button"
-              onClick={() => focusField(field)}
+              onClick={({ currentTarget: { form } }) =>
+                form?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
+              }
               className="min-h-11 text-left text-ink underline underline-offset-4 hover:text-crystal"
             >
               {labels[field]()}

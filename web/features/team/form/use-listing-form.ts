@@ -1,17 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { TeamPreferences } from '#domain/team-match.ts'
 import type { ListingFields } from '#domain/team.ts'
-import type { ApiProblem } from '#web/app/api-client.ts'
 import { prefetchPage, useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { toast } from '#web/app/toasts.ts'
+import { useForm, type Form } from '#web/app/use-form.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
 import { savePreferences } from '#web/features/team/preferences.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import {
-  clampAge,
-  clampGameHours,
   fieldsOfDraft,
   removeDraft,
   isSameListing,
@@ -21,12 +18,7 @@ import {
   type StoredDraft,
   type ListingDraft,
 } from './listing-draft.ts'
-import {
-  errorsOfRefusal,
-  fieldsWithErrors,
-  validateListing,
-  type ListingErrors,
-} from './listing-errors.ts'
+import { errorsOfRefusal, fieldsWithErrors, validateListing } from './listing-errors.ts'
 
 interface ListingFormOptions {
   readonly formKey: FormKey
@@ -37,30 +29,23 @@ interface ListingFormOptions {
   readonly startRevision: number | null
   /** The Discord name to send if the field was not edited. */
   readonly knownName: string
-  /** Sends the listing; resolves to null on success, else to the server's error. */
-  readonly save: (fields: ListingFields, stored: StoredDraft) => Promise<ApiProblem | null>
+  /** Sends the listing. @throws {ApiProblem} if our server rejects it. */
+  readonly save: (fields: ListingFields, stored: StoredDraft) => Promise<void>
 }
 
-export interface ListingFormState {
+/** The values of the form, including the known name. */
+type FormDraft = ListingDraft & { readonly discordUsername: string }
+
+/** Its errors and its failure are codes. */
+export interface ListingFormState extends Form<keyof ListingFields> {
   readonly stored: StoredDraft
-  /** The values of the form, including the known name. */
-  readonly draft: ListingDraft & { readonly discordUsername: string }
-  readonly errors: ListingErrors
-  /** An error of our server that does not belong to a single field. */
-  readonly problem: ApiProblem | null
-  readonly isSaving: boolean
-  readonly change: (changes: Partial<ListingDraft>) => void
+  readonly draft: FormDraft
+  readonly change: <Name extends keyof FormDraft>(name: Name, value: FormDraft[Name]) => void
   /** Replaces the draft, the version that it is based on, or both. */
   readonly replace: (stored: StoredDraft) => void
-  readonly submit: () => Promise<void>
 }
 
-/** The id of a field's first control, which gets the focus when the field is invalid. */
-export function fieldId(field: keyof ListingFields): string {
-  return `listing-${field}`
-}
-
-/** The state of the listing form. The draft survives the page, and one press sends once. */
+/** The state of the listing form. The draft survives the page. */
 export function useListingForm(options: ListingFormOptions): ListingFormState {
   const { formKey, isHydrated, start, startRevision, knownName, save } = options
   const [stored, setStored] = useState<StoredDraft>(() => {
@@ -68,73 +53,45 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
     return (isHydrated ? readStoredDraft(formKey) : null) ?? fresh
   })
   const [isChecked, setIsChecked] = useState(false)
-  const [serverErrors, setServerErrors] = useState<ListingErrors>({})
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const [isSaving, setIsSaving] = useState(false)
-  const sending = useRef(false)
   const fields = fieldsOfDraft(stored.draft, knownName)
-  const errors = { ...serverErrors, ...(isChecked && validateListing(fields)) }
 
-  function focusFirst(found: ListingErrors, byServer: ListingErrors = {}): void {
-    // Rendered first, so that a screen reader reads the error with the field.
-    flushSync(() => setServerErrors(byServer))
-    const [first] = fieldsWithErrors(found)
-    if (first !== undefined) focusField(first)
-  }
-
-  function replace(next: StoredDraft): void {
+  function store(next: StoredDraft): void {
     setStored(next)
     if (isSameListing(next.draft, next.basis)) removeDraft(formKey)
     else storeDraft(formKey, next)
   }
 
-  function change(changes: Partial<ListingDraft>): void {
-    // The request under way would not contain the change, and its success closes the form.
-    if (sending.current) return
-    replace({ ...stored, draft: { ...stored.draft, ...changes } })
-    const changed = new Set(Object.keys(changes))
-    setServerErrors(
-      Object.fromEntries(Object.entries(serverErrors).filter(([field]) => !changed.has(field))),
-    )
-  }
-
-  async function submit(): Promise<void> {
-    if (sending.current) return
-    const found = validateListing(fields)
-    setIsChecked(true)
-    setServerErrors({})
-    setProblem(null)
-    change({
-      gameHours: String(clampGameHours(stored.draft.gameHours)),
-      age: String(clampAge(stored.draft.age)),
-    })
-    if (Object.keys(found).length > 0) {
+  const form = useForm<keyof ListingFields>({
+    validate: () => {
+      const numbers = { gameHours: String(fields.gameHours), age: String(fields.age) }
+      store({ ...stored, draft: { ...stored.draft, ...numbers } })
+      setIsChecked(true)
+      const found = validateListing(fields)
       if (Object.values(found).includes('missing')) toastMissing()
-      return focusFirst(found)
-    }
-    sending.current = true
-    setIsSaving(true)
-    const refusal = await save(fields, stored).finally(() => {
-      sending.current = false
-      setIsSaving(false)
-    })
-    if (refusal === null) return
-    const atFields = errorsOfRefusal(refusal.errors)
-    focusFirst(atFields, atFields)
-    if (fieldsWithErrors(atFields).length === 0) setProblem(refusal)
+      return found
+    },
+    send: () => save(fields, stored),
+    explain: ({ code, errors }) => {
+      const atFields = errorsOfRefusal(errors)
+      return fieldsWithErrors(atFields).length > 0 ? atFields : code
+    },
+  })
+
+  return {
+    ...form,
+    // After the first try, what is typed is checked at once.
+    errors: { ...form.errors, ...(isChecked && validateListing(fields)) },
+    stored,
+    draft: { ...stored.draft, discordUsername: stored.draft.discordUsername ?? knownName },
+    change: (name, value) => {
+      // The request under way would not contain the change, and its success closes the form.
+      if (!form.isPending) store({ ...stored, draft: { ...stored.draft, [name]: value } })
+    },
+    replace: (next) => {
+      form.clearErrors()
+      store(next)
+    },
   }
-
-  const draft = { ...stored.draft, discordUsername: stored.draft.discordUsername ?? knownName }
-  return { stored, draft, errors, problem, isSaving, change, replace, submit }
-}
-
-/** Moves the focus to a field. */
-export function focusField(field: keyof ListingFields): void {
-  const place = document.getElementById(fieldId(field))
-  const control = place?.matches('input, textarea, select')
-    ? place
-    : place?.querySelector<HTMLElement>('input, select')
-  control?.focus()
 }
 
 function toastMissing(): void {

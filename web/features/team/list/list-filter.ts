@@ -5,6 +5,7 @@ import {
   listingTypeLabel,
   playStyleLabel,
 } from '#web/features/team/listing-labels.ts'
+import { withQuery } from '#web/features/team/store/team-api.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 
 export const noFilter: ListingFilter = {
@@ -33,9 +34,7 @@ export function readListingFilter(query: string): ListingFilter {
 
 /** The address of the list with this filter. */
 export function listingsAddress(filter: ListingFilter): string {
-  const set = Object.entries(filter).filter(([, value]) => value !== null && value !== '')
-  const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()
-  return query === '' ? paths.team() : `${paths.team()}?${query}`
+  return withQuery(paths.team(), { ...filter })
 }
 
 /**
@@ -64,34 +63,15 @@ interface ActiveFilter {
 /** The active filters apart from the search, with their labels. */
 export function activeFilters(filter: ListingFilter): readonly ActiveFilter[] {
   const { type, hasMicrophone, language, playStyle } = filter
-  const set: ActiveFilter[] = []
-  if (type !== null) {
-    set.push({
-      name: 'type',
-      text: `${type} · ${listingTypeLabel(type)}`,
-      without: { ...filter, type: null },
-    })
+  const microphone = hasMicrophone ? m.team_list_with_microphone : m.team_list_without_microphone
+  const texts = {
+    type: type && `${type} · ${listingTypeLabel(type)}`,
+    hasMicrophone: hasMicrophone === null ? null : microphone(),
+    language: language && languageName(language),
+    playStyle: playStyle && playStyleLabel(playStyle),
   }
-  if (hasMicrophone !== null) {
-    set.push({
-      name: 'hasMicrophone',
-      text: hasMicrophone ? m.team_list_with_microphone() : m.team_list_without_microphone(),
-      without: { ...filter, hasMicrophone: null },
-    })
-  }
-  if (language !== null) {
-    set.push({
-      name: 'language',
-      text: languageName(language),
-      without: { ...filter, language: null },
-    })
-  }
-  if (playStyle !== null) {
-    set.push({
-      name: 'playStyle',
-      text: playStyleLabel(playStyle),
-      without: { ...filter, playStyle: null },
-    })
-  }
-  return set
+  return (['type', 'hasMicrophone', 'language', 'playStyle'] as const).flatMap((name) => {
+    const text = texts[name]
+    return text === null ? [] : { name, text, without: { ...filter, [name]: null } }
+  })
 }

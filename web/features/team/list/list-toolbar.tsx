@@ -130,13 +130,8 @@ function SearchBox({ search, onSearch }: SearchBoxProps) {
   )
 }
 
-interface FiltersMenuProps {
-  readonly filter: ListingFilter
-  readonly onChange: (filter: ListingFilter) => void
-}
-
 /** All filters apart from the search. */
-function FiltersMenu({ filter, onChange }: FiltersMenuProps) {
+function FiltersMenu({ filter, onChange }: ListToolbarProps) {
   return (
     <div className="cut cut-size-20 grid gap-5 p-5 sm:grid-cols-2 xl:grid-cols-[5fr_4fr_4fr_4fr]">
       <FilterChoice

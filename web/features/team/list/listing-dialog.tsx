@@ -1,10 +1,14 @@
-import { useRef, useState } from 'react'
-import { previewOf } from '#domain/team.ts'
-import type { ApiProblem } from '#web/app/api-client.ts'
+import { useId, useState, type ReactNode } from 'react'
+import { previewOf, reportReasons, type ReportReason } from '#domain/team.ts'
+import { requestJson, type FailureCode } from '#web/app/api-client.ts'
+import { FormDialog } from '#web/app/form-dialog.tsx'
 import { useOnline } from '#web/app/subscriptions.ts'
 import { useCopying } from '#web/app/use-copying.ts'
+import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { removeDraft } from '#web/features/team/form/listing-draft.ts'
+import { reportReasonLabels } from '#web/features/team/listing-labels.ts'
+import { Chip } from '#web/features/team/preference-fields.tsx'
 import { problemText, toastOutcome } from '#web/features/team/save-outcome.tsx'
 import { deleteListing } from '#web/features/team/store/own-listings.ts'
 import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
@@ -12,6 +16,7 @@ import { formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FieldError, TextArea } from '#web/ui/fields.tsx'
 import { NumberedSteps } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import {
@@ -22,7 +27,6 @@ import {
   VerifiedMarks,
 } from './listing-facts.tsx'
 import { Mark } from './marks.tsx'
-import { ReportDialog } from './report-dialog.tsx'
 
 export type DialogKind = 'contact' | 'report' | 'delete'
 
@@ -36,24 +40,18 @@ export interface ListingDialogProps {
 /** A dialog about a listing. In its own module, because the page shows without it. */
 export function ListingDialog({ kind, listing, onClose, onReport }: ListingDialogProps) {
   if (kind === 'delete') return <DeleteListingDialog listing={listing} onClose={onClose} />
-  if (kind === 'report') return <ReportDialog listingId={listing.id} onClose={onClose} />
+  if (kind === 'report') return <ReportDialog listing={listing} onClose={onClose} />
   return <ContactDialog listing={listing} onClose={onClose} onReport={onReport} />
 }
 
-interface ContactDialogProps {
-  readonly listing: ShownListing
-  readonly onClose: () => void
-  readonly onReport: () => void
-}
-
 /** A whole listing, and how to contact its author. */
-function ContactDialog({ listing, onClose, onReport }: ContactDialogProps) {
+function ContactDialog({ listing, onClose, onReport }: Omit<ListingDialogProps, 'kind'>) {
   const { discordUsername, description } = listing
   return (
     <Dialog onClose={onClose} closeLabel={m.team_list_close()} title={m.team_list_contact()}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <CopyName name={discordUsername} />
-        <VerifiedMarks verified={listing.verified} />
+        <VerifiedMarks listing={listing} />
         <div>
           <TypeBadge type={listing.type} />
           <p dir="auto" className="mt-3 overflow-x-clip text-lg wrap-anywhere whitespace-pre-line">
@@ -115,42 +113,31 @@ function CopyName({ name }: { readonly name: string }) {
   )
 }
 
-interface DeleteListingDialogProps {
-  readonly listing: ShownListing
-  readonly onClose: () => void
-}
+type AboutListing = Pick<ListingDialogProps, 'listing' | 'onClose'>
 
 /** Asks for confirmation before one of the visitor's own listings is deleted for ever. */
-function DeleteListingDialog({ listing, onClose }: DeleteListingDialogProps) {
+function DeleteListingDialog({ listing, onClose }: AboutListing) {
   const isOnline = useOnline()
-  const sending = useRef(false)
-  const [isPending, setIsPending] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
-
-  async function deleteNow() {
-    if (sending.current) return
-    sending.current = true
-    setIsPending(true)
-    setProblem(null)
-    const outcome = await deleteListing(listing.id)
-    sending.current = false
-    setIsPending(false)
-    toastOutcome(outcome, 'deleted')
-    if (outcome.kind === 'refused') {
-      setProblem(outcome.problem)
-      return
-    }
-    if (outcome.kind !== 'overtaken') removeDraft(listing.id)
-    onClose()
-  }
+  const form = useForm({
+    send: async () => {
+      const outcome = await deleteListing(listing.id)
+      toastOutcome(outcome, 'deleted')
+      if (outcome.kind === 'refused') throw outcome.problem
+      if (outcome.kind !== 'overtaken') removeDraft(listing.id)
+      onClose()
+    },
+    explain: ({ code }) => problemText(code),
+  })
 
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={m.team_form_delete_question()}
-      closeLabel={m.team_form_cancel()}
-      onClose={() => {
-        if (!isPending) onClose()
-      }}
+      failureTitle={m.team_form_not_deleted()}
+      submit={m.team_form_delete()}
+      pending={m.team_form_deleting()}
+      cancel={m.team_form_cancel()}
+      onClose={onClose}
     >
       <blockquote
         dir="auto"
@@ -161,28 +148,124 @@ function DeleteListingDialog({ listing, onClose }: DeleteListingDialogProps) {
       <p className="mt-4 text-muted">
         {m.team_form_delete_text()} {!isOnline && m.team_form_delete_offline()}
       </p>
-      {problem && (
-        <Notice live tone="error" title={m.team_form_not_deleted()} className="mt-5">
-          {problemText(problem.code)}
+    </FormDialog>
+  )
+}
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus()
+}
+
+/** Reports a listing to the staff. */
+function ReportDialog({ listing, onClose }: AboutListing) {
+  const [reported, setReported] = useState<ReportReason | null>(null)
+  return (
+    <Dialog title={m.team_report_title()} closeLabel={m.team_report_close()} onClose={onClose}>
+      {reported ? (
+        <>
+          <Notice live tone="success" title={m.team_report_done()}>
+            {reported === 'minor_at_risk' ? m.team_report_done_minor() : m.team_report_done_text()}
+          </Notice>
+          <div className="mt-7 flex justify-end">
+            {/* The pressed button is gone, so this one takes the focus. */}
+            <Button ref={focus} onClick={onClose}>
+              {m.team_report_close()}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <ReportForm listingId={listing.id} onCancel={onClose} onDone={setReported} />
+      )}
+    </Dialog>
+  )
+}
+
+/** The server's limit. */
+const maxNoteLength = 300
+
+interface ReportFormProps {
+  readonly listingId: string
+  readonly onCancel: () => void
+  readonly onDone: (reason: ReportReason) => void
+}
+
+function ReportForm({ listingId, onCancel, onDone }: ReportFormProps) {
+  const [reason, setReason] = useState<ReportReason | null>(null)
+  const [note, setNote] = useState('')
+  const form = useForm<'reason'>({
+    validate: () => ({ reason: reason === null && m.team_report_reason_missing() }),
+    send: async () => {
+      if (reason === null) return
+      // Repeated from the same network, it counts only if the listing was edited since.
+      const path = `/api/team-listings/${encodeURIComponent(listingId)}/reports`
+      await requestJson(path, { body: { reason, note: note.trim() } })
+      onDone(reason)
+    },
+    explain: ({ code }) => (failures[code] ?? m.team_report_failed_other)(),
+  })
+
+  return (
+    <form {...form.props} className="grid gap-5">
+      <p className="text-muted">{m.team_report_lead()}</p>
+      <ReasonField value={reason} error={form.errors.reason} onChange={setReason} />
+      <TextArea
+        label={m.team_report_note()}
+        hint={m.team_report_note_hint()}
+        maxLength={maxNoteLength}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      {form.failure !== null && (
+        <Notice live tone="error" title={m.team_report_failed()}>
+          {form.failure}
         </Notice>
       )}
-      <div className="mt-7 flex flex-wrap justify-end gap-3">
-        <Button
-          tone="quiet"
-          onClick={() => {
-            if (!isPending) onClose()
-          }}
-        >
-          {m.team_form_cancel()}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="quiet" onClick={onCancel}>
+          {m.team_report_cancel()}
         </Button>
-        <Button
-          pending={isPending}
-          pendingLabel={m.team_form_deleting()}
-          onClick={() => void deleteNow()}
-        >
-          {m.team_form_delete()}
+        <Button type="submit" pending={form.isPending} pendingLabel={m.team_report_sending()}>
+          {m.team_report_send()}
         </Button>
       </div>
-    </Dialog>
+    </form>
+  )
+}
+
+const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
+  network_error: m.team_report_failed_unreachable,
+  timeout: m.team_report_failed_unreachable,
+  rate_limited: m.team_report_failed_limit,
+  listing_not_found: m.team_report_failed_gone,
+  validation_failed: m.team_report_failed_note,
+}
+
+interface ReasonFieldProps {
+  readonly value: ReportReason | null
+  readonly error: ReactNode
+  readonly onChange: (reason: ReportReason) => void
+}
+
+/** The reason of a report. */
+function ReasonField({ value, error, onChange }: ReasonFieldProps) {
+  const errorId = useId()
+  return (
+    <fieldset aria-describedby={error ? errorId : undefined}>
+      <legend className="mb-2 font-display font-semibold">{m.team_report_reason()}</legend>
+      <div className="grid gap-2">
+        {reportReasons.map((reason) => (
+          <Chip
+            key={reason}
+            type="radio"
+            name="reason"
+            checked={reason === value}
+            onChange={() => onChange(reason)}
+          >
+            {reportReasonLabels[reason]()}
+          </Chip>
+        ))}
+      </div>
+      <div aria-live="polite">{error && <FieldError id={errorId}>{error}</FieldError>}</div>
+    </fieldset>
   )
 }

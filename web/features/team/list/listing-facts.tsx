@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react'
-import type { VerifiedMarks as Verified } from '#contract/team.ts'
-import {
-  commonGround,
-  hoursInZone,
-  type CommonGround,
-  type TeamPreferences,
-} from '#domain/team-match.ts'
-import type { ListingFields, ListingType, UsualHours } from '#domain/team.ts'
+import { commonGround, hoursInZone, type CommonGround } from '#domain/team-match.ts'
+import type { ListingType, UsualHours } from '#domain/team.ts'
 import { Icon } from '#web/art/icon.tsx'
 import {
   toDayStretch,
@@ -22,16 +16,19 @@ import {
   playStyleLabel,
 } from '#web/features/team/listing-labels.ts'
 import { useKnownPreferences } from '#web/features/team/preferences.ts'
+import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale } from '#web/i18n/runtime.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Mark } from './marks.tsx'
 
-type Facts = Pick<ListingFields, 'gameHours' | 'age' | 'hasMicrophone'>
+interface ListingProps {
+  readonly listing: ShownListing
+}
 
 /** A player's hours in the game, age and microphone. */
-export function ListingFacts({ listing }: { readonly listing: Facts }) {
+export function ListingFacts({ listing }: ListingProps) {
   const { gameHours, age, hasMicrophone } = listing
   return (
     <dl className="grid grid-cols-[1.2fr_1fr_1fr] gap-x-3 border-y border-line py-3">
@@ -61,10 +58,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-type Tags = Pick<ListingFields, 'languages' | 'playStyles' | 'usualHours'>
-
 /** The listing's languages, usual hours and play styles, if it has any. */
-export function ListingTags({ listing }: { readonly listing: Tags }) {
+export function ListingTags({ listing }: ListingProps) {
   const { languages, playStyles, usualHours } = listing
   if (languages.length + playStyles.length === 0 && usualHours === null) return null
   return (
@@ -136,7 +131,7 @@ export function TypeBadge({ type }: { readonly type: ListingType }) {
 }
 
 /** The accounts that the author has proven by signing in. */
-export function VerifiedMarks({ verified }: { readonly verified: Verified }) {
+export function VerifiedMarks({ listing: { verified } }: ListingProps) {
   if (!verified.discord && !verified.steam) return null
   return (
     <ul aria-label={m.team_list_verified()} className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
@@ -155,12 +150,8 @@ function VerifiedMark({ label }: { readonly label: string }) {
   )
 }
 
-interface CommonGroundLineProps {
-  readonly listing: TeamPreferences & { readonly isOwn: boolean }
-}
-
 /** What the visitor and a listing's author have in common; nothing if that is empty or unknown. */
-export function CommonGroundLine({ listing }: CommonGroundLineProps) {
+export function CommonGroundLine({ listing }: ListingProps) {
   const preferences = useKnownPreferences()
   const clock = useReaderClock()
   if (preferences === null || clock === null || listing.isOwn) return null

@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { previewOf } from '#domain/team.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
 import { useNow } from '#web/app/subscriptions.ts'
-import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
 import { formatAge, formatDateTime } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +14,7 @@ import {
   TypeBadge,
   VerifiedMarks,
 } from './listing-facts.tsx'
-import { OwnActions } from './own-listings-panel.tsx'
+import { OwnActions, type ListingActionProps } from './own-listings-panel.tsx'
 import type { OpenDialog } from './use-listing-dialog.tsx'
 import type { TeamListings } from './use-team-listings.ts'
 
@@ -66,13 +65,8 @@ export function ListingGrid({ list, onOpen }: ListingGridProps) {
   )
 }
 
-interface ListingCardProps {
-  readonly listing: ShownListing
-  readonly onOpen: OpenDialog
-}
-
 /** A listing in the grid; its author can edit it here. */
-function ListingCard({ listing, onOpen }: ListingCardProps) {
+function ListingCard({ listing, onOpen }: ListingActionProps) {
   const { discordUsername, isOwn } = listing
   const headingId = useId()
   return (
@@ -93,7 +87,7 @@ function ListingCard({ listing, onOpen }: ListingCardProps) {
           <bdi className="min-w-0 wrap-anywhere">{discordUsername}</bdi>{' '}
           {isOwn && <Badge>{m.team_list_yours()}</Badge>}
         </h3>
-        <VerifiedMarks verified={listing.verified} />
+        <VerifiedMarks listing={listing} />
         <p dir="auto" className="mt-2 wrap-anywhere">
           {previewOf(listing.description)}
         </p>

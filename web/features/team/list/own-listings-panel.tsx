@@ -5,9 +5,8 @@ import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useNow } from '#web/app/subscriptions.ts'
 import { Icon } from '#web/art/icon.tsx'
-import { RenewButton } from '#web/features/team/renew-button.tsx'
-import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
-import { useOwnListings } from '#web/features/team/store/use-own-listings.ts'
+import { RenewButton } from '#web/features/team/save-outcome.tsx'
+import { useOwnListings, type ShownListing } from '#web/features/team/store/shown-listings.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { formatDuration } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -38,12 +37,12 @@ export function OwnListingsPanel({ onOpen }: { readonly onOpen: OpenDialog }) {
   )
 }
 
-interface OwnListingProps {
+export interface ListingActionProps {
   readonly listing: ShownListing
   readonly onOpen: OpenDialog
 }
 
-function OwnListing({ listing, onOpen }: OwnListingProps) {
+function OwnListing({ listing, onOpen }: ListingActionProps) {
   const canRenew = listing.state !== 'removed' && listing.sending === 'sent'
   return (
     <>
@@ -64,13 +63,8 @@ function OwnListing({ listing, onOpen }: OwnListingProps) {
   )
 }
 
-interface OwnActionsProps {
-  readonly listing: ShownListing
-  readonly onOpen: OpenDialog
-}
-
 /** The actions of a listing's author. */
-export function OwnActions({ listing, onOpen }: OwnActionsProps) {
+export function OwnActions({ listing, onOpen }: ListingActionProps) {
   return (
     <>
       {listing.state !== 'removed' && (

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { storedOf } from '#web/features/team/store/stored-listing.ts'
 import { teamListing } from '#test/factories/listing-answers.ts'
 import { useOwnListing } from '#web/features/team/form/edit-listing-page.tsx'
-import { nextEndMs, useOwnListings } from '#web/features/team/store/use-own-listings.ts'
+import { nextEndMs, useOwnListings } from '#web/features/team/store/shown-listings.ts'
 import { useTeamListings } from './use-team-listings.ts'
 
 const filter = { search: '', type: null, hasMicrophone: null, language: null, playStyle: null }

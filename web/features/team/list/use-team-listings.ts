@@ -6,11 +6,11 @@ import { queryClient, useShownQuery } from '#web/app/query-client.ts'
 import {
   showCopies,
   showPages,
+  useDeviceView,
   type ShownListing,
 } from '#web/features/team/store/shown-listings.ts'
-import { followList, listQuery, loadNextPage, reloadList } from './team-list.ts'
-import { useDeviceView } from '#web/features/team/store/use-own-listings.ts'
 import { useTeamSync } from '#web/features/team/store/team-sync.ts'
+import { followList, listQuery, loadNextPage, reloadList } from './team-list.ts'
 
 export interface TeamListings {
   /** Newest first: the public list, with the visitor's own pending changes. */
@@ -28,20 +28,18 @@ export interface TeamListings {
   readonly reload: () => void
 }
 
-/** The listings that match a filter, live: first this device's copy, then the server's list. */
+/**
+ * The listings that match a filter, live: first this device's copy, then the server's list. The
+ * filter is the same object until it changes.
+ */
 export function useTeamListings(filter: ListingFilter): TeamListings {
   useTeamSync()
-  const { search, type, hasMicrophone, language, playStyle } = filter
-  const stableFilter = useMemo(
-    () => ({ search, type, hasMicrophone, language, playStyle }),
-    [search, type, hasMicrophone, language, playStyle],
-  )
-  const query = useInfiniteQuery(listQuery(stableFilter), queryClient)
-  useEffect(() => followList(stableFilter), [stableFilter])
+  const query = useInfiniteQuery(listQuery(filter), queryClient)
+  useEffect(() => followList(filter), [filter])
   const { data: pages = null, problem } = useShownQuery(query)
   const { isFetchNextPageError, fetchNextPage } = query
   const { isPending: isLoadingMore, mutate: loadMore } = useMutation(
-    { mutationFn: () => loadNextPage(stableFilter, fetchNextPage) },
+    { mutationFn: () => loadNextPage(filter, fetchNextPage) },
     queryClient,
   )
   const failure = isFetchNextPageError ? null : problem
@@ -56,25 +54,25 @@ export function useTeamListings(filter: ListingFilter): TeamListings {
       loadMore: () => {
         if (!isLoadingMore) loadMore()
       },
-      reload: () => void reloadList(stableFilter),
+      reload: () => void reloadList(filter),
     }
     const waiting = { listings: [], total: null, hasMore: false, isCopy: false, ...control }
     if (device === null) return { ...waiting, status: 'loading' as const }
     if (pages !== null) {
       return {
         ...control,
-        ...showPages(pages, device, stableFilter),
+        ...showPages(pages, device, filter),
         status: 'shown' as const,
         isCopy: failure !== null,
         hasMore: pages.nextAddress !== null,
       }
     }
-    const copy = showCopies(device, stableFilter)
+    const copy = showCopies(device, filter)
     // An empty result of the copy counts only if no response will come.
     const hasCopy = failure
       ? device.copies.some(({ revision }) => revision !== null)
       : copy.listings.length > 0
     if (hasCopy) return { ...waiting, ...copy, status: 'shown' as const, isCopy: true }
     return { ...waiting, status: failure ? ('failed' as const) : ('loading' as const) }
-  }, [device, pages, failure, isLoadingMore, moreFailure, loadMore, stableFilter])
+  }, [device, pages, failure, isLoadingMore, moreFailure, loadMore, filter])
 }

@@ -21,32 +21,14 @@ export const copies = storedList('teamListings', storedListing)
 
 /** Updates the copies from a loaded list; `hasMore` if the server has older ones. */
 export function refreshCopies(loaded: readonly TeamListing[], hasMore: boolean): void {
-  copies.update((before) => {
-    const loadedIds = new Set(loaded.map(({ id }) => id))
-    const last = loaded.at(-1)
-    const older = before.filter(
-      (copy) =>
-        !loadedIds.has(copy.id) &&
-        !isOwn(copy) &&
-        copy.revision !== null &&
-        hasMore &&
-        last !== undefined &&
-        byNewest(last, copy) < 0,
-    )
-    const own = before.filter((copy) => isOwn(copy))
-    const ownIds = new Set(own.map(({ id }) => id))
-    const others = loaded.filter(({ id }) => !ownIds.has(id))
-    return trim([
-      ...own.map((copy) =>
-        withServerState(
-          copy,
-          loaded.find(({ id }) => id === copy.id),
-        ),
-      ),
-      ...others.map((listing) => storedOf(listing, false)),
-      ...older,
-    ])
-  })
+  const last = loaded.at(-1)
+  merge(
+    loaded,
+    false,
+    (copy) =>
+      isOwn(copy) ||
+      (copy.revision !== null && hasMore && last !== undefined && byNewest(last, copy) < 0),
+  )
 }
 
 /**
@@ -72,21 +54,33 @@ export function applyServerEvent(event: TeamListingEvent): boolean {
 
 /** Merges the server's list of the visitor's own listings into the copies. */
 export function mergeOwnListings(listings: readonly OwnTeamListing[]): void {
-  const byId = new Map(listings.map((listing) => [listing.id, listing]))
+  const ids = new Set(listings.map(({ id }) => id))
+  merge(
+    listings,
+    true,
+    (copy) =>
+      !isOwn(copy) ||
+      copy.revision === null ||
+      ids.has(copy.id) ||
+      outbox.find(copy.id) !== undefined ||
+      listings.length >= maxOwnListed,
+  )
+}
+
+/** Updates the copies that are kept, and adds the other listings of the server. */
+function merge(
+  listings: readonly (TeamListing | OwnTeamListing)[],
+  isMine: boolean,
+  isKept: (copy: StoredListing) => boolean,
+): void {
   copies.update((before) => {
-    const kept = before.filter(
-      (copy) =>
-        !isOwn(copy) ||
-        copy.revision === null ||
-        byId.has(copy.id) ||
-        outbox.find(copy.id) !== undefined ||
-        listings.length >= maxOwnListed,
-    )
+    const served = new Map(listings.map((listing) => [listing.id, listing]))
+    const kept = before.filter(isKept)
     const keptIds = new Set(kept.map(({ id }) => id))
     const added = listings.filter(({ id }) => !keptIds.has(id))
     return trim([
-      ...kept.map((copy) => withServerState(copy, byId.get(copy.id), true)),
-      ...added.map((listing) => storedOf(listing, true)),
+      ...kept.map((copy) => withServerState(copy, served.get(copy.id), isMine || copy.isMine)),
+      ...added.map((listing) => storedOf(listing, isMine)),
     ])
   })
 }

@@ -1,6 +1,5 @@
-import { isProblemCode, problemStatus } from '#contract/problem.ts'
 import type { ListingFields } from '#domain/team.ts'
-import { ApiProblem, type FailureCode } from '#web/app/api-client.ts'
+import { ApiProblem } from '#web/app/api-client.ts'
 import { newId } from '#web/app/new-id.ts'
 import { copies } from './listing-copies.ts'
 import { requireUserId, requireUserSecret } from './ownership.ts'
@@ -16,10 +15,8 @@ import { isOffline } from './team-api.ts'
  * has changed, except that a listing with `listing_not_found` is removed.
  */
 export type SaveOutcome =
-  | { readonly kind: 'sent' }
+  | { readonly kind: 'sent' | 'overtook' | 'overtaken' }
   | { readonly kind: 'waiting'; readonly problem?: ApiProblem }
-  | { readonly kind: 'overtook' }
-  | { readonly kind: 'overtaken' }
   | { readonly kind: 'refused'; readonly problem: ApiProblem }
 
 /** Posts a listing under an id and a secret made by this browser, so that it can wait to be sent. */
@@ -43,7 +40,7 @@ export async function makeListing(fields: ListingFields): Promise<SaveOutcome> {
     },
     ...before,
   ])
-  return saveChange(id, 'made', { undo: () => copies.remove(id) })
+  return saveChange(id, 'made')
 }
 
 /**
@@ -56,25 +53,21 @@ export async function changeListing(
   seenRevision?: number | null,
 ): Promise<SaveOutcome> {
   const before = copies.find(id)
-  if (before === undefined) return { kind: 'refused', problem: problemOf('listing_not_found') }
+  if (before === undefined) {
+    return { kind: 'refused', problem: new ApiProblem('listing_not_found', 0) }
+  }
   copies.put({ ...before, ...fieldsOf(fields), updatedAt: new Date().toISOString() })
-  return saveChange(id, 'edited', {
-    undo: () => {
-      const now = copies.find(id)
-      if (now) copies.put({ ...now, ...fieldsOf(before), updatedAt: before.updatedAt })
-    },
-    ...(seenRevision !== undefined && { revision: seenRevision }),
-  })
+  return saveChange(id, 'edited', before, seenRevision)
 }
 
 /** Deletes a listing for ever. */
-export async function deleteListing(id: string): Promise<SaveOutcome> {
-  return saveChange(id, 'deleted', { undo: () => undefined })
+export function deleteListing(id: string): Promise<SaveOutcome> {
+  return saveChange(id, 'deleted')
 }
 
 /** Renews a listing for its full time from now. */
-export async function renewListing(id: string): Promise<SaveOutcome> {
-  return saveChange(id, 'renewed', { undo: () => undefined })
+export function renewListing(id: string): Promise<SaveOutcome> {
+  return saveChange(id, 'renewed')
 }
 
 /** Whether pending changes survive this page. */
@@ -82,16 +75,12 @@ export function areChangesStored(): boolean {
   return copies.isPersisted() && outbox.isPersisted()
 }
 
-interface ChangeOptions {
-  /** Reverts the change of the copy. */
-  readonly undo: () => void
-  readonly revision?: number | null
-}
-
+/** Stores and sends a change; `edited` is the listing before an edit. */
 async function saveChange(
   id: string,
   kind: ChangeKind,
-  { undo, revision = copies.find(id)?.revision ?? null }: ChangeOptions,
+  edited?: StoredListing,
+  revision = copies.find(id)?.revision ?? null,
 ): Promise<SaveOutcome> {
   if (kind !== 'made') enqueueUnsent()
   const before = outbox.find(id)
@@ -112,7 +101,7 @@ async function saveChange(
   }
   const outcome = sent ?? outcomeElsewhere(change)
   if (outcome.kind === 'gone') return { kind: 'refused', problem: outcome.problem }
-  if (outcome.kind === 'refused') revertChange(change, before, undo)
+  if (outcome.kind === 'refused') revertChange(change, before, edited)
   return outcome
 }
 
@@ -131,22 +120,21 @@ function outcomeElsewhere(change: PendingChange): SaveOutcome {
   if (now?.key !== change.key) return { kind: 'sent' }
   return now.refusal === null
     ? { kind: 'waiting' }
-    : { kind: 'refused', problem: problemOf(now.refusal) }
+    : { kind: 'refused', problem: new ApiProblem(now.refusal, 0) }
 }
 
 /** Reverts a rejected change. The form keeps its text and shows the error. */
 function revertChange(
   change: PendingChange,
   before: PendingChange | undefined,
-  undo: () => void,
+  edited: StoredListing | undefined,
 ): void {
-  const now = outbox.find(change.id)
-  if (now !== undefined && now.key !== change.key) return
-  if (before === undefined) outbox.remove(change.id)
+  const { id, key, kind } = change
+  const now = outbox.find(id)
+  if (now !== undefined && now.key !== key) return
+  if (before === undefined) outbox.remove(id)
   else outbox.put(before)
-  undo()
-}
-
-function problemOf(code: FailureCode): ApiProblem {
-  return new ApiProblem(code, isProblemCode(code) ? problemStatus[code] : 0)
+  const copy = copies.find(id)
+  if (edited && copy) copies.put({ ...copy, ...fieldsOf(edited), updatedAt: edited.updatedAt })
+  else if (before === undefined && kind === 'made') copies.remove(id)
 }

@@ -1,9 +1,9 @@
-import type * as z from 'zod/mini'
 import { uuid } from '#contract/fields.ts'
 import { makerSecret } from '#contract/team.ts'
-import { localText, type LocalText } from '#web/app/browser-storage.ts'
+import type { LocalText } from '#web/app/browser-storage.ts'
 import { newId } from '#web/app/new-id.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
+import { storedValue } from './stored-list.ts'
 import type { StoredListing } from './stored-listing.ts'
 
 /** The data by which this browser recognises its visitor's listings. */
@@ -31,7 +31,7 @@ export function confirmOwnership(isConfirmed: boolean): void {
 
 /** Calls the listener after every change; returns a function that unsubscribes. */
 export function subscribeToOwnership(listener: () => void): () => void {
-  const stops = [subscribe(listener), subscribeToUserId(listener)]
+  const stops = [subscribe(listener), userIdText.subscribe(listener)]
   return () => stops.forEach((stop) => stop())
 }
 
@@ -43,22 +43,14 @@ export function isOwn(
   return isMine || (creatorId === userId && (revision === null || !isConfirmed))
 }
 
-const userIdText = localText('userId')
-const userSecretText = localText('userSecret')
-const warnedOf = new Set<string>()
-
-/** Calls the listener when this browser's `userId` changes; returns a function that unsubscribes. */
-const subscribeToUserId = userIdText.subscribe
+const userIdText = storedValue('userId', uuid, String)
+const userSecretText = storedValue('userSecret', makerSecret, String)
 
 /** The visitor's public author id; null until they make a listing. */
-export function readUserId(): string | null {
-  return readValid('userId', userIdText, uuid)
-}
+export const readUserId = userIdText.read
 
 /** The secret that proves that this browser made its listings; null until it makes one. */
-export function readUserSecret(): string | null {
-  return readValid('userSecret', userSecretText, makerSecret)
-}
+export const readUserSecret = userSecretText.read
 
 /** The `userId`, created if there is none. */
 export function requireUserId(): string {
@@ -70,8 +62,8 @@ export function requireUserSecret(): string {
   return readUserSecret() ?? writeNew(userSecretText, newSecret())
 }
 
-function writeNew(text: LocalText, value: string): string {
-  text.write(value)
+function writeNew({ write }: Pick<LocalText, 'write'>, value: string): string {
+  write(value)
   return value
 }
 
@@ -81,17 +73,4 @@ function newSecret(): string {
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-}
-
-function readValid(key: string, { read }: LocalText, shape: z.ZodMiniType<string>): string | null {
-  const text = read()
-  if (text === null) return null
-  const { data } = shape.safeParse(text)
-  if (data !== undefined) return data
-  if (!warnedOf.has(text)) {
-    // oxlint-disable-next-line no-console -- a visitor's own storage is theirs to look into
-    console.warn(`${key}: unreadable, ignored`)
-  }
-  warnedOf.add(text)
-  return null
 }

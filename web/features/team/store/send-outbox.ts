@@ -1,6 +1,6 @@
 import type { TeamListing } from '#contract/team.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
-import { toast, type ToastContent } from '#web/app/toasts.ts'
+import { toast } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { copies, mergeOwnListings, publishListingEvent } from './listing-copies.ts'
 import {
@@ -69,17 +69,17 @@ async function sendInOrder(): Promise<void> {
   for (let change = nextChange(outcomes); change; change = nextChange(outcomes)) {
     const outcome = await sendChange(change)
     outcomes.set(change.key, outcome)
-    if (awaitedOutcomes.has(change.key)) {
-      awaitedOutcomes.set(change.key, outcome)
-      toastConflict(change.kind, outcome)
-    } else toastSendOutcome(change.kind, outcome)
+    const isAwaited = awaitedOutcomes.has(change.key)
+    if (isAwaited) awaitedOutcomes.set(change.key, outcome)
+    toastOutcome(outcome.kind, change.kind, isAwaited)
     if (outcome.kind === 'waiting' && blocksAll(outcome.problem)) break
   }
-  const failures = [...outcomes.values()].filter((outcome) => outcome.kind === 'waiting')
-  const waitMs =
-    1000 * Math.max(0, ...failures.map(({ problem }) => problem.retryAfterSeconds ?? 0))
+  const problems = [...outcomes.values()].flatMap((outcome) =>
+    outcome.kind === 'waiting' ? outcome.problem : [],
+  )
+  const waitMs = 1000 * Math.max(0, ...problems.map((problem) => problem.retryAfterSeconds ?? 0))
   waitUntil = Date.now() + waitMs
-  if (failures.length === 0) pauseMs = firstPauseMs
+  if (problems.length === 0) pauseMs = firstPauseMs
   else retryLater(waitMs)
 }
 
@@ -103,11 +103,8 @@ function retryLater(atLeastMs: number): void {
 
 /** The outcome of a sent change; `gone`: the server no longer has the listing. */
 type SendOutcome =
-  | { readonly kind: 'sent' }
-  | { readonly kind: 'overtook' }
-  | { readonly kind: 'overtaken' }
-  | { readonly kind: 'waiting'; readonly problem: ApiProblem }
-  | { readonly kind: 'refused'; readonly problem: ApiProblem }
+  | { readonly kind: 'sent' | 'overtook' | 'overtaken' }
+  | { readonly kind: 'waiting' | 'refused'; readonly problem: ApiProblem }
   | { readonly kind: 'gone'; readonly problem: ApiProblem }
 
 /** Sends a change and applies the response. */
@@ -115,9 +112,12 @@ async function sendChange(change: PendingChange): Promise<SendOutcome> {
   try {
     return await senders[change.kind](change)
   } catch (error) {
-    const problem = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
-    return handleProblem(change, problem)
+    return handleProblem(change, problemOf(error))
   }
+}
+
+function problemOf(error: unknown): ApiProblem {
+  return error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
 }
 
 const senders: Readonly<Record<ChangeKind, (change: PendingChange) => Promise<SendOutcome>>> = {
@@ -213,8 +213,7 @@ async function acceptNewer(change: PendingChange): Promise<SendOutcome> {
     })
     return { kind: 'overtaken' }
   } catch (error) {
-    const problem = error instanceof ApiProblem ? error : new ApiProblem('unexpected_answer', 0)
-    return { kind: 'waiting', problem }
+    return { kind: 'waiting', problem: problemOf(error) }
   }
 }
 
@@ -236,58 +235,33 @@ function removeLocally(id: string): void {
   publishListingEvent({ change: 'gone', id })
 }
 
-/** Long enough to read the reason. */
-const conflictToastMs = 12_000
-
-type Explain = (kind: ChangeKind) => ToastContent
-
-const conflicts: Readonly<Partial<Record<SendOutcome['kind'], Explain>>> = {
-  overtook: () => ({
-    title: m.team_sending_overtook_title(),
-    description: m.team_sending_overtook_text(),
-    durationMs: conflictToastMs,
-  }),
-  overtaken: () => ({
-    title: m.team_sending_overtaken_title(),
-    description: m.team_sending_overtaken_text(),
-    durationMs: conflictToastMs,
-  }),
-}
-
-const explanations: typeof conflicts = {
-  ...conflicts,
-  sent: (kind) => ({ title: sentTitles[kind](), tone: 'success' }),
-  gone: () => ({
-    title: m.team_sending_gone_title(),
-    description: m.team_sending_gone_text(),
-    durationMs: conflictToastMs,
-  }),
-  refused: (kind) => ({
-    title: m.team_sending_refused_title(),
-    description:
-      kind === 'deleted' ? m.team_sending_undeleted_text() : m.team_sending_refused_text(),
-    tone: 'destructive',
-    durationMs: conflictToastMs,
-  }),
-}
-
 const sentTitles: Readonly<Record<ChangeKind, () => string>> = {
-  made: () => m.team_sending_made(),
-  edited: () => m.team_sending_edited(),
-  renewed: () => m.team_sending_renewed(),
-  deleted: () => m.team_sending_deleted(),
+  made: m.team_sending_made,
+  edited: m.team_sending_edited,
+  renewed: m.team_sending_renewed,
+  deleted: m.team_sending_deleted,
 }
 
-/** Shows the outcome of a change that no form is waiting for. */
-function toastSendOutcome(kind: ChangeKind, outcome: SendOutcome): void {
-  showToast(explanations[outcome.kind]?.(kind))
-}
+/** The title and text for a change that was not, or not simply, applied. */
+const reasons = {
+  overtook: [m.team_sending_overtook_title, m.team_sending_overtook_text],
+  overtaken: [m.team_sending_overtaken_title, m.team_sending_overtaken_text],
+  gone: [m.team_sending_gone_title, m.team_sending_gone_text],
+  refused: [m.team_sending_refused_title, m.team_sending_refused_text],
+} as const
 
-/** Shows a conflict with an edit made elsewhere, even if a form is waiting. */
-function toastConflict(kind: ChangeKind, outcome: SendOutcome): void {
-  showToast(conflicts[outcome.kind]?.(kind))
-}
-
-function showToast(content: ToastContent | undefined): void {
-  if (content) toast(content)
+/** Shows the outcome of a change. A form that waits for it shows all but conflicts itself. */
+function toastOutcome(outcome: SendOutcome['kind'], change: ChangeKind, isAwaited: boolean): void {
+  const isConflict = outcome === 'overtook' || outcome === 'overtaken'
+  if (outcome === 'waiting' || (isAwaited && !isConflict)) return
+  if (outcome === 'sent') return toast({ title: sentTitles[change](), tone: 'success' })
+  const isRefused = outcome === 'refused'
+  const [title, text] = reasons[outcome]
+  toast({
+    title: title(),
+    description: isRefused && change === 'deleted' ? m.team_sending_undeleted_text() : text(),
+    // Long enough to read the reason.
+    durationMs: 12_000,
+    ...(isRefused && { tone: 'destructive' }),
+  })
 }

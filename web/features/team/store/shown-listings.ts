@@ -1,27 +1,21 @@
-import type { VerifiedMarks } from '#contract/team.ts'
-import { matchesFilter, type ListingFields, type ListingFilter } from '#domain/team.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { TeamListing } from '#contract/team.ts'
+import { matchesFilter, type ListingFilter } from '#domain/team.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
-import type { ListingPages } from '#web/features/team/list/team-list.ts'
-import { hasUnsentText, type PendingChange } from './outbox.ts'
-import { isOwn, type Ownership } from './ownership.ts'
+import { useIsHydrated } from '#web/app/subscriptions.ts'
+import { copies } from './listing-copies.ts'
+import { hasUnsentText, outbox, type PendingChange } from './outbox.ts'
+import { isOwn, readOwnership, subscribeToOwnership, type Ownership } from './ownership.ts'
 import { byNewest, fieldsOf, storedOf, type StoredListing } from './stored-listing.ts'
+import type { ListingPage } from './team-api.ts'
+import { useTeamSync } from './team-sync.ts'
 
-/** A listing as a page shows it, from the data of this device and the server. */
-export interface ShownListing extends ListingFields {
-  readonly id: string
-  readonly creatorId: string
-  /** Times are ISO 8601. */
-  readonly createdAt: string
-  readonly updatedAt: string
-  /** Null until the server has the listing. */
-  readonly expiresAt: string | null
-  /** Null until the server has the listing. With an unsent edit, the revision that it is based on. */
-  readonly revision: number | null
-  readonly verified: VerifiedMarks
+/**
+ * A listing as a page shows it, from the data of this device and the server. With an unsent edit,
+ * `revision` is the one that it is based on.
+ */
+export interface ShownListing extends Omit<StoredListing, 'isMine'> {
   readonly isOwn: boolean
-  readonly state: 'live' | 'ended' | 'removed'
-  /** The reason that the staff gave for removing the listing. */
-  readonly removalReason: string | null
   /** The progress of the visitor's latest change; `refused` stays until the listing is edited or deleted. */
   readonly sending: 'sent' | 'waiting' | 'refused'
   /** The error code of a refused change. */
@@ -43,12 +37,10 @@ interface ListView {
 
 /** The visitor's own listings, newest first. */
 export function showOwn(device: DeviceView): readonly ShownListing[] {
-  const changes = byId(device.changes)
-  return device.copies
-    .filter((copy) => isOwn(copy, device.ownership))
-    .filter(({ id }) => changes.get(id)?.kind !== 'deleted')
-    .map((copy) => show(copy, changes.get(copy.id), device))
-    .toSorted(byNewest)
+  return showAll(
+    device.copies.filter((copy) => isOwn(copy, device.ownership)),
+    device,
+  )
 }
 
 /** The list from this device's copies alone. */
@@ -56,30 +48,29 @@ export function showCopies(device: DeviceView, filter: ListingFilter): ListView 
   const found = device.copies.filter(
     (copy) => copy.revision !== null && matchesFilter(copy, filter),
   )
-  return { listings: showLive(found, device), total: null }
+  return { listings: showAll(found, device).filter(isLive), total: null }
 }
 
 /** The server's list, with the visitor's unsent changes. */
-export function showPages(
-  pages: ListingPages,
-  device: DeviceView,
-  filter: ListingFilter,
-): ListView {
-  const copies = byId(device.copies)
+export function showPages(pages: ListingPage, device: DeviceView, filter: ListingFilter): ListView {
+  const known = byId(device.copies)
   const changes = byId(device.changes)
   const found = pages.listings.flatMap((listing) => {
-    const copy = copies.get(listing.id)
+    const copy = known.get(listing.id)
     const stored = storedOf(listing, copy?.isMine ?? false)
     if (!copy || !hasUnsentText(changes.get(copy.id))) return stored
     const changed = { ...stored, ...fieldsOf(copy) }
     return matchesFilter(changed, filter) ? changed : []
   })
-  const listings = showLive(found, device, pages.answeredAt)
+  const listings = showAll(found, device, pages.answeredAt).filter(isLive)
   return { listings, total: pages.total - (pages.listings.length - listings.length) }
 }
 
-/** `liveAt` is the time of the server's response, when all of them were live: the clock of a device may be wrong. */
-function showLive(
+/**
+ * All but the deleted ones. `liveAt` is the time of the server's response, when all of them were
+ * live: the clock of a device may be wrong.
+ */
+function showAll(
   stored: readonly StoredListing[],
   device: DeviceView,
   liveAt = -Infinity,
@@ -88,15 +79,18 @@ function showLive(
   return stored
     .filter(({ id }) => changes.get(id)?.kind !== 'deleted')
     .map((listing) => show(listing, changes.get(listing.id), device, liveAt))
-    .filter(({ state }) => state === 'live')
     .toSorted(byNewest)
+}
+
+function isLive({ state }: ShownListing): boolean {
+  return state === 'live'
 }
 
 function show(
   listing: StoredListing,
   change: PendingChange | undefined,
   { ownership, now }: DeviceView,
-  liveAt = -Infinity,
+  liveAt: number,
 ): ShownListing {
   const { isMine: _, ...shown } = listing
   const own = isOwn(listing, ownership)
@@ -125,4 +119,69 @@ function byId<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
 ): ReadonlyMap<string, Entry> {
   return new Map(entries.map((entry) => [entry.id, entry]))
+}
+
+interface OwnListings {
+  /** Newest first: live, ended and removed ones, and those that wait to be sent. */
+  readonly listings: readonly ShownListing[]
+  /** Whether this device's storage has been read, which is never during prerendering. */
+  readonly isLoaded: boolean
+}
+
+/** The visitor's own listings, of this browser and of their account. */
+export function useOwnListings(): OwnListings {
+  useTeamSync()
+  const device = useDeviceView()
+  return useMemo(
+    () => ({ listings: device ? showOwn(device) : [], isLoaded: device !== null }),
+    [device],
+  )
+}
+
+const noPages: readonly TeamListing[] = []
+
+/**
+ * This device's data about listings, as of now; null on a prerendered page. `others` are further
+ * listings whose expiry causes an update.
+ */
+export function useDeviceView(others = noPages): DeviceView | null {
+  const isHydrated = useIsHydrated()
+  const listings = useSyncExternalStore(copies.subscribe, copies.read, copies.read)
+  const changes = useSyncExternalStore(outbox.subscribe, outbox.read, outbox.read)
+  const ownership = useSyncExternalStore(subscribeToOwnership, readOwnership, readOwnership)
+  const now = useTimeAtEnds(listings, others)
+
+  return useMemo(
+    () => (isHydrated ? { copies: listings, changes, ownership, now } : null),
+    [isHydrated, listings, changes, ownership, now],
+  )
+}
+
+/** Browsers fire longer timers at once. */
+const maxTimerMs = 2_147_483_647
+
+/** The time in milliseconds since 1970, updated whenever one of the listings expires. */
+function useTimeAtEnds(copied: readonly Ending[], others: readonly Ending[]): number {
+  const [now, setNow] = useState(Date.now)
+
+  useEffect(() => {
+    const next = nextEndMs([...copied, ...others], now)
+    if (next === null) return undefined
+    const waitMs = Math.min(next - Date.now(), maxTimerMs)
+    const timer = setTimeout(() => setNow(Date.now()), waitMs)
+    return () => clearTimeout(timer)
+  }, [copied, others, now])
+
+  return now
+}
+
+type Ending = Pick<StoredListing, 'expiresAt'>
+
+/** The next expiry after a time; null if there is none. */
+export function nextEndMs(listings: readonly Ending[], now: number): number | null {
+  const ends = listings.flatMap(({ expiresAt }) =>
+    expiresAt === null ? [] : Date.parse(expiresAt),
+  )
+  const next = Math.min(...ends.filter((end) => end > now))
+  return Number.isFinite(next) ? next : null
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { localText, parseJsonList } from '#web/app/browser-storage.ts'
+import { localText, parseJson, parseJsonList, type LocalText } from '#web/app/browser-storage.ts'
 
 /** A list in local storage whose entries have unique ids. */
 export interface StoredList<Entry> {
@@ -23,17 +23,7 @@ export function storedList<Entry extends { readonly id: string }>(
   shape: z.ZodMiniType<Entry>,
 ): StoredList<Entry> {
   const text = localText(key)
-  let lastJson: string | null = null
-  let lastEntries: readonly Entry[] = []
-
-  function read(): readonly Entry[] {
-    const json = text.read()
-    if (json !== lastJson) {
-      lastJson = json
-      lastEntries = parse(key, json, shape)
-    }
-    return lastEntries
-  }
+  const read = cachedReader(text, (json) => parse(key, json, shape))
 
   function update(change: (entries: readonly Entry[]) => readonly Entry[]): void {
     const before = read()
@@ -70,9 +60,43 @@ function parse<Entry extends { readonly id: string }>(
     if (entry && !entries.has(entry.id)) entries.set(entry.id, entry)
   }
   const droppedCount = values.length - entries.size
-  if (droppedCount > 0) {
-    // oxlint-disable-next-line no-console -- a visitor's own storage is theirs to look into
-    console.warn(`${key}: ${droppedCount} unreadable entries were ignored`)
-  }
+  if (droppedCount > 0) warnOf(key, `${droppedCount} unreadable entries were ignored`)
   return [...entries.values()]
+}
+
+/**
+ * A text in local storage that is read by a schema, from JSON or by `parseText`: the same value
+ * until it changes; null if there is none, and, with a warning, if it does not fit.
+ */
+export function storedValue<Value>(
+  key: string,
+  shape: z.ZodMiniType<Value>,
+  parseText: (text: string) => unknown = parseJson,
+): Omit<LocalText, 'read'> & { readonly read: () => Value | null } {
+  const text = localText(key)
+  const read = cachedReader(text, (stored) => {
+    if (stored === null) return null
+    const { success, data } = shape.safeParse(parseText(stored))
+    if (!success) warnOf(key, 'unreadable, ignored')
+    return data ?? null
+  })
+  return { ...text, read }
+}
+
+/** Parses a text when it has changed, so that the result is the same object until then. */
+function cachedReader<Value>(
+  { read }: LocalText,
+  parseText: (text: string | null) => Value,
+): () => Value {
+  let last: { readonly text: string | null; readonly value: Value } | undefined
+  return () => {
+    const text = read()
+    if (last?.text !== text) last = { text, value: parseText(text) }
+    return last.value
+  }
+}
+
+function warnOf(key: string, fault: string): void {
+  // oxlint-disable-next-line no-console -- a visitor's own storage is theirs to look into
+  console.warn(`${key}: ${fault}`)
 }

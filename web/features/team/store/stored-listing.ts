@@ -56,12 +56,15 @@ export const storedListing = z.pipe(
     creatorId: uuid,
     createdAt: time,
     updatedAt: laterTime,
+    /** Null until the server has the listing. */
     expiresAt: laterTime,
+    /** Null until the server has the listing. */
     revision: z.catch(z.nullable(listingRevision), null),
     verified: z.catch(z.object({ discord: mark, steam: mark }), { discord: false, steam: false }),
     /** Whether the server returned it as the visitor's, or it was made in this browser. */
     isMine: mark,
     state: z.catch(z.enum(['live', 'ended', 'removed']), 'live'),
+    /** The reason that the staff gave for removing the listing. */
     removalReason: z.catch(z.nullable(z.string()), null),
   }),
   z.transform((listing) => ({ ...listing, updatedAt: listing.updatedAt ?? listing.createdAt })),
@@ -70,36 +73,21 @@ export type StoredListing = z.output<typeof storedListing>
 
 /** Converts a listing of the server to its stored form. */
 export function storedOf(listing: TeamListing | OwnTeamListing, isMine: boolean): StoredListing {
-  const { id, creatorId, createdAt, updatedAt, expiresAt, revision, verified } = listing
-  return {
-    ...fieldsOf(listing),
-    id,
-    creatorId,
-    createdAt,
-    updatedAt,
-    expiresAt,
-    revision,
-    verified,
-    isMine,
-    state: 'state' in listing ? listing.state : 'live',
-    removalReason: 'removalReason' in listing ? listing.removalReason : null,
-  }
+  return { state: 'live', removalReason: null, ...listing, isMine }
 }
 
 /** The fields that the author sets. */
 export function fieldsOf(listing: ListingFields): ListingFields {
-  const { type, gameHours, age, hasMicrophone, description, discordUsername } = listing
-  const { languages, playStyles: styles, usualHours } = listing
   return {
-    type,
-    gameHours,
-    age,
-    hasMicrophone,
-    description,
-    discordUsername,
-    languages,
-    playStyles: styles,
-    usualHours,
+    type: listing.type,
+    gameHours: listing.gameHours,
+    age: listing.age,
+    hasMicrophone: listing.hasMicrophone,
+    description: listing.description,
+    discordUsername: listing.discordUsername,
+    languages: listing.languages,
+    playStyles: listing.playStyles,
+    usualHours: listing.usualHours,
   }
 }
 

@@ -13,7 +13,6 @@ import type { ListingFields, ListingFilter } from '#domain/team.ts'
 import { ApiProblem, exchange, parseAnswer, requestJson } from '#web/app/api-client.ts'
 
 const address = '/api/team-listings'
-const ownAddress = '/api/own-team-listings'
 /** The server's limit. */
 const maxSecondsAgo = 31_536_000
 
@@ -39,8 +38,7 @@ export function isOffline(): boolean {
 
 /** The address of the first page of the list with this filter. */
 export function listAddress(filter: ListingFilter): string {
-  const set = Object.entries(filter).filter(([, value]) => value !== null && value !== '')
-  return withQuery(address, Object.fromEntries(set.map(([name, value]) => [name, String(value)])))
+  return withQuery(address, { ...filter })
 }
 
 /** @throws {ApiProblem} */
@@ -58,7 +56,10 @@ export async function fetchListingPage(pageAddress: string): Promise<ListingPage
 
 /** @throws {ApiProblem} */
 export function fetchOwnListings(secret: string | null): Promise<readonly OwnTeamListing[]> {
-  return requestJson(ownAddress, { answer: ownTeamListingList, ...withSecret(secret) })
+  return requestJson('/api/own-team-listings', {
+    answer: ownTeamListingList,
+    bearerSecret: secret,
+  })
 }
 
 /** @throws {ApiProblem} */
@@ -80,20 +81,15 @@ export function patchListing(
     answer: changedTeamListing,
     method: 'PATCH',
     body: { ...fields, ...basisOf(basis) },
-    ...withSecret(secret),
+    bearerSecret: secret,
   })
 }
 
 /** @throws {ApiProblem} */
 export function eraseListing(secret: string | null, id: string, basis: EditBasis): Promise<void> {
-  const { revision, editedSecondsAgo } = basisOf(basis)
-  const query = {
-    ...(revision !== undefined && { revision: String(revision) }),
-    editedSecondsAgo: String(editedSecondsAgo),
-  }
-  return requestJson(withQuery(`${address}/${id}`, query), {
+  return requestJson(withQuery(`${address}/${id}`, basisOf(basis)), {
     method: 'DELETE',
-    ...withSecret(secret),
+    bearerSecret: secret,
   })
 }
 
@@ -102,12 +98,8 @@ export function postRenewal(secret: string | null, id: string): Promise<TeamList
   return requestJson(`${address}/${id}/renewal`, {
     answer: teamListing,
     method: 'POST',
-    ...withSecret(secret),
+    bearerSecret: secret,
   })
-}
-
-function withSecret(secret: string | null): { readonly bearerSecret?: string } {
-  return secret === null ? {} : { bearerSecret: secret }
 }
 
 function basisOf({ revision, at }: EditBasis) {
@@ -118,9 +110,14 @@ function basisOf({ revision, at }: EditBasis) {
   }
 }
 
-function withQuery(path: string, query: Readonly<Record<string, string>>): string {
-  const text = new URLSearchParams(query).toString()
-  return text === '' ? path : `${path}?${text}`
+/** An address with those values as its query that are neither null nor empty. */
+export function withQuery(
+  path: string,
+  values: Readonly<Record<string, string | number | boolean | null>>,
+): string {
+  const set = Object.entries(values).filter(([, value]) => value !== null && value !== '')
+  const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()
+  return query === '' ? path : `${path}?${query}`
 }
 
 /** Without the origin, because a proxy may have another one than the server's settings. */

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Form } from '#web/app/use-form.ts'
-import { m } from '#web/i18n/paraglide/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { Form } from './use-form.ts'
 
 interface FormDialogProps {
   readonly form: Pick<Form<never>, 'props' | 'isPending' | 'failure'>
@@ -12,20 +11,21 @@ interface FormDialogProps {
   /** The label of the button that sends; null where nothing can be sent. */
   readonly submit: string | null
   readonly pending: string
+  readonly cancel: string
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** Asks for details or a confirmation. Stays open while it is sent, so that the outcome is seen. */
 export function FormDialog(props: FormDialogProps) {
-  const { form, title, failureTitle, submit, pending, onClose, children } = props
+  const { form, title, failureTitle, submit, pending, cancel, onClose, children } = props
 
   function close() {
     if (!form.isPending) onClose()
   }
 
   return (
-    <Dialog title={title} closeLabel={m.admin_cancel()} onClose={close}>
+    <Dialog title={title} closeLabel={cancel} onClose={close}>
       <form {...form.props}>
         {children}
         {form.failure !== null && (
@@ -35,7 +35,7 @@ export function FormDialog(props: FormDialogProps) {
         )}
         <div className="mt-7 flex flex-wrap justify-end gap-3">
           <Button tone="quiet" onClick={close}>
-            {m.admin_cancel()}
+            {cancel}
           </Button>
           {submit !== null && (
             <Button type="submit" pending={form.isPending} pendingLabel={pending}>

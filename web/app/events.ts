@@ -29,6 +29,11 @@ export function subscribeToTeamListings(listener: TeamListingListener): () => vo
   return () => void teamListingListeners.delete(listener)
 }
 
+/** Calls those listeners. What this page changes itself may also arrive by the stream. */
+export function publishTeamListing(event: TeamListingEvent | null): void {
+  teamListingListeners.forEach((listener) => listener(event))
+}
+
 /** The Steam ID of a stream, whose balance it reports; null if it has none. */
 type StreamSteamId = SteamId64 | null
 
@@ -86,7 +91,7 @@ const handlers: Readonly<Record<EventName, EventHandler>> = {
   ),
   'team-listing': handler(
     async () => (await import('#contract/team.ts')).teamListingEvent,
-    (event) => teamListingListeners.forEach((listener) => listener(event)),
+    publishTeamListing,
   ),
 }
 
@@ -102,7 +107,7 @@ function applyMissedEvents(steamId: StreamSteamId): void {
     void refetchAfterChange(queryKeys.wallet(steamId))
   }
   refetchShopItems()
-  teamListingListeners.forEach((listener) => listener(null))
+  publishTeamListing(null)
 }
 
 // The first view needs the network more than the event stream does.

@@ -8,6 +8,7 @@ import {
 } from '#contract/team.ts'
 import { previewOf } from '#domain/team.ts'
 import { subscribeToTeamListings } from '#web/app/events.ts'
+import { FormDialog } from '#web/app/form-dialog.tsx'
 import { useAddressFilters } from '#web/app/navigation.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
@@ -19,7 +20,6 @@ import {
   type ListingKind,
 } from '#web/features/staff/admin-address.ts'
 import { RadioFilter } from '#web/features/staff/admin-filters.tsx'
-import { FormDialog } from '#web/app/form-dialog.tsx'
 import { ListSection } from '#web/features/staff/admin-section-parts.tsx'
 import { adminRequest, useAdminAccess } from '#web/features/staff/admin-session.ts'
 import { failureText } from '#web/features/staff/admin-texts.ts'
@@ -31,16 +31,10 @@ import { TextArea } from '#web/ui/fields.tsx'
 import { Badge } from '#web/ui/labels.tsx'
 import { ageText, listingTypeLabel, reportReasonLabels } from './listing-labels.ts'
 
-const noneTexts: Readonly<Record<ListingKind, () => string>> = {
-  reported: m.admin_team_none_reported,
-  live: m.admin_team_none_live,
-  removed: m.admin_team_none_removed,
-}
-
-const labels: Readonly<Record<ListingKind, () => string>> = {
-  reported: m.admin_team_shown_reported,
-  live: m.admin_team_shown_live,
-  removed: m.admin_team_shown_removed,
+const kinds: Readonly<Record<ListingKind, { label: () => string; none: () => string }>> = {
+  reported: { label: m.admin_team_shown_reported, none: m.admin_team_none_reported },
+  live: { label: m.admin_team_shown_live, none: m.admin_team_none_live },
+  removed: { label: m.admin_team_shown_removed, none: m.admin_team_none_removed },
 }
 
 /** Players' listings: reported, online, and removed by the staff. */
@@ -67,12 +61,12 @@ export function TeamSection() {
         <RadioFilter
           label={m.admin_team_shown()}
           values={listingKinds}
-          labelOf={(kind) => labels[kind]()}
+          labelOf={(kind) => kinds[kind].label()}
           value={filters.shown}
           onChange={(shown) => change({ ...filters, shown })}
         />
       }
-      none={noneTexts[filters.shown]()}
+      none={kinds[filters.shown].none()}
     >
       {(listing) => <ModeratedListing listing={listing} onChange={list.replace} />}
     </ListSection>
@@ -248,16 +242,23 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
 
   async function restore() {
     const restored = await moderate(listing, { removed: false })
-    await show(restored, restoredText(restored))
+    // A listing that has expired in the meantime does not appear again.
+    const hasEnded = restored.state === 'ended'
+    await show(
+      restored,
+      hasEnded ? m.admin_team_put_back_ended_toast() : m.admin_team_put_back_toast(),
+    )
   }
 
   async function dismissReports() {
     const path = `${listingPath(listing)}/reports`
-    const dismissed = await adminRequest(path, {
-      answer: adminTeamListing,
-      method: 'DELETE',
-    })
-    await show(dismissed, reportsDoneText(dismissed))
+    const dismissed = await adminRequest(path, { answer: adminTeamListing, method: 'DELETE' })
+    // Another staff member may have been faster.
+    const wasRemoved = dismissed.state === 'removed'
+    await show(
+      dismissed,
+      wasRemoved ? m.admin_team_removed_before_toast() : m.admin_team_reports_done_toast(),
+    )
   }
 
   return (
@@ -289,11 +290,8 @@ function ListingActions({ listing, onChange }: ModeratedListingProps) {
       {isDialogOpen && isOpen && (
         <RemoveDialog
           listing={listing}
+          onChange={onChange}
           onClose={() => setIsDialogOpen(false)}
-          onRemoved={async (removed) => {
-            await onChange(removed)
-            setIsDialogOpen(false)
-          }}
         />
       )}
     </div>
@@ -311,36 +309,23 @@ function moderate(
   return adminRequest(listingPath(listing), { answer: adminTeamListing, method: 'PATCH', body })
 }
 
-/** A listing that has expired in the meantime does not appear again. */
-function restoredText({ state }: AdminTeamListing): string {
-  return state === 'ended' ? m.admin_team_put_back_ended_toast() : m.admin_team_put_back_toast()
-}
-
-/** Another staff member may have been faster. */
-function reportsDoneText({ state }: AdminTeamListing): string {
-  return state === 'removed'
-    ? m.admin_team_removed_before_toast()
-    : m.admin_team_reports_done_toast()
-}
-
 /** The server's limit. */
 const maxReasonLength = 300
 
-interface RemoveDialogProps {
-  readonly listing: AdminTeamListing
+interface RemoveDialogProps extends ModeratedListingProps {
   readonly onClose: () => void
-  readonly onRemoved: (listing: AdminTeamListing) => Promise<void>
 }
 
 /** Asks for the reason before a listing is removed; its author can read it. */
-function RemoveDialog({ listing, onClose, onRemoved }: RemoveDialogProps) {
+function RemoveDialog({ listing, onChange, onClose }: RemoveDialogProps) {
   const [reason, setReason] = useState('')
   const form = useForm<'reason'>({
     validate: () => ({ reason: reason.trim() === '' && m.admin_team_remove_reason_missing() }),
     send: async () => {
       const removed = await moderate(listing, { removed: true, reason: reason.trim() })
       toast({ title: m.admin_team_removed_toast(), tone: 'success' })
-      await onRemoved(removed)
+      await onChange(removed)
+      onClose()
     },
     explain: failureText,
   })

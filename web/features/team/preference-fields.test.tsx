@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { PreferencesPanel } from './preferences-panel.tsx'
-import { LanguagesField, UsualHoursField } from './preference-fields.tsx'
+import { LanguagesField, PreferencesPanel, UsualHoursField } from './preference-fields.tsx'
 import { PlayStylesField } from './form/listing-form.tsx'
 
 const doNothing = () => {}

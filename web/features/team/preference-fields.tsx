@@ -1,17 +1,19 @@
-import { useId, useRef, type ReactNode } from 'react'
-import { haveLength } from '#domain/team-match.ts'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { haveLength, type TeamPreferences } from '#domain/team-match.ts'
 import {
   mostSpokenLanguages,
   spokenLanguages,
   type SpokenLanguage,
   type UsualHours,
 } from '#domain/team.ts'
+import { Disclosure } from '#web/app/disclosure.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError } from '#web/ui/fields.tsx'
 import { ChoiceMark } from '#web/ui/marks.tsx'
 import { clockText, timeZoneName, useReaderClock } from './hours.ts'
 import { languageName } from './listing-labels.ts'
+import { savePreferences, useKnownPreferences } from './preferences.ts'
 
 /** A field whose value its parent keeps. */
 export interface FieldProps<Value> {
@@ -151,7 +153,7 @@ interface HourSelectProps {
   readonly onChange: (hour: number) => void
 }
 
-const hours = Array.from({ length: 24 }, (_, hour) => hour)
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** One whole hour of a day. */
 function HourSelect({ name, label, hour, isWrong, onChange }: HourSelectProps) {
@@ -169,7 +171,7 @@ function HourSelect({ name, label, hour, isWrong, onChange }: HourSelectProps) {
         aria-invalid={isWrong ? true : undefined}
         onChange={({ target }) => onChange(Number(target.value))}
       >
-        {hours.map((each) => (
+        {hoursOfDay.map((each) => (
           <option key={each} value={each}>
             {clockText(each * 60)}
           </option>
@@ -250,5 +252,33 @@ export function Chip({ type, name, checked, disabled, onChange, children }: Chip
       <ChoiceMark className="size-5" />
       <span className="first-letter:uppercase">{children}</span>
     </label>
+  )
+}
+
+const noPreferences: TeamPreferences = { languages: [], usualHours: null }
+
+/** The visitor's own languages and hours, stored on this device as soon as they are chosen. */
+export function PreferencesPanel() {
+  const { languages, usualHours } = useKnownPreferences() ?? noPreferences
+  // Hours of zero length are shown but not stored.
+  const [unusableHours, setUnusableHours] = useState<UsualHours | null>(null)
+
+  function changeHours(hours: UsualHours | null): void {
+    const isUsable = hours === null || haveLength(hours)
+    setUnusableHours(isUsable ? null : hours)
+    if (isUsable) savePreferences({ languages, usualHours: hours })
+  }
+
+  return (
+    <Disclosure title={m.team_match_habits_title()}>
+      <p className="mb-5 max-w-prose">{m.team_match_habits_text()}</p>
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <LanguagesField
+          value={languages}
+          onChange={(chosen) => savePreferences({ languages: chosen, usualHours })}
+        />
+        <UsualHoursField value={unusableHours ?? usualHours} onChange={changeHours} />
+      </div>
+    </Disclosure>
   )
 }

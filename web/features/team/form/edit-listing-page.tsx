@@ -15,7 +15,6 @@ import { useOwnListings, type ShownListing } from '#web/features/team/store/show
 import {
   readOwnListingsStatus,
   subscribeToOwnListingsStatus,
-  type OwnListingsStatus,
 } from '#web/features/team/store/team-sync.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -100,7 +99,7 @@ export function useOwnListing(id: string): 'loading' | ShownListing | null {
   const ownStatus = useSyncExternalStore(
     subscribeToOwnListingsStatus,
     readOwnListingsStatus,
-    notYet,
+    readOwnListingsStatus,
   )
   const { status } = useSession()
   const [hasSessionFailed, setHasSessionFailed] = useState(false)
@@ -117,8 +116,6 @@ export function useOwnListing(id: string): 'loading' | ShownListing | null {
   const isFetching = ownStatus === 'loading' || (status === 'player' && ownStatus === 'idle')
   return !isLoaded || isFetching || (needsSession && !hasSessionFailed) ? 'loading' : null
 }
-
-const notYet = (): OwnListingsStatus => 'idle'
 
 /** Shown instead of the form of a listing that the staff removed. */
 function RemovedListing({ reason }: { readonly reason: string | null }) {

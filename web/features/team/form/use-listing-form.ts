@@ -67,7 +67,13 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
       store({ ...stored, draft: { ...stored.draft, ...numbers } })
       setIsChecked(true)
       const found = validateListing(fields)
-      if (Object.values(found).includes('missing')) toastMissing()
+      if (Object.values(found).includes('missing')) {
+        toast({
+          title: m.team_form_error(),
+          description: m.team_form_missing(),
+          tone: 'destructive',
+        })
+      }
       return found
     },
     send: () => save(fields, stored),
@@ -92,14 +98,6 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
       store(next)
     },
   }
-}
-
-function toastMissing(): void {
-  toast({
-    title: m.team_form_error(),
-    description: m.team_form_missing(),
-    tone: 'destructive',
-  })
 }
 
 /** Returns a function that opens the list after saving. It does nothing if the visitor has left the form. */

@@ -136,26 +136,18 @@ function FiltersMenu({ filter, onChange }: ListToolbarProps) {
     <div className="cut cut-size-20 grid gap-5 p-5 sm:grid-cols-2 xl:grid-cols-[5fr_4fr_4fr_4fr]">
       <FilterChoice
         legend={m.team_list_type()}
-        choices={[
-          { value: null, label: m.team_list_all() },
-          ...listingTypes.map((type) => ({
-            value: type,
-            label: type,
-            detail: listingTypeLabel(type),
-          })),
-        ]}
-        chosen={filter.type}
-        onChoose={(type) => onChange({ ...filter, type })}
+        values={[null, ...listingTypes]}
+        labelOf={(type) => type ?? m.team_list_all()}
+        detailOf={(type) => type && listingTypeLabel(type)}
+        value={filter.type}
+        onChange={(type) => onChange({ ...filter, type })}
       />
       <FilterChoice
         legend={m.team_list_microphone()}
-        choices={[
-          { value: null, label: m.team_list_any() },
-          { value: true, label: m.team_list_with() },
-          { value: false, label: m.team_list_without() },
-        ]}
-        chosen={filter.hasMicrophone}
-        onChoose={(hasMicrophone) => onChange({ ...filter, hasMicrophone })}
+        values={[null, true, false]}
+        labelOf={microphoneLabel}
+        value={filter.hasMicrophone}
+        onChange={(hasMicrophone) => onChange({ ...filter, hasMicrophone })}
       />
       <SelectField
         className="min-w-0"
@@ -185,43 +177,47 @@ function capitalLanguageName(language: SpokenLanguage): string {
   return name.charAt(0).toLocaleUpperCase(getLocale()) + name.slice(1)
 }
 
+function microphoneLabel(hasMicrophone: boolean | null): string {
+  if (hasMicrophone === null) return m.team_list_any()
+  return hasMicrophone ? m.team_list_with() : m.team_list_without()
+}
+
 interface FilterChoiceProps<Value> {
   readonly legend: string
-  readonly choices: readonly {
-    readonly value: Value
-    readonly label: string
-    /** Explains the label. */
-    readonly detail?: string
-  }[]
-  readonly chosen: Value
-  readonly onChoose: (value: Value) => void
+  readonly values: readonly Value[]
+  readonly labelOf: (value: Value) => string
+  /** Explains the label. */
+  readonly detailOf?: (value: Value) => string | null
+  readonly value: Value
+  readonly onChange: (value: Value) => void
 }
 
 /** A choice of one among a few, side by side. */
-function FilterChoice<Value>({ legend, choices, chosen, onChoose }: FilterChoiceProps<Value>) {
+function FilterChoice<Value>(props: FilterChoiceProps<Value>) {
+  const { legend, values, labelOf, detailOf, value, onChange } = props
   const name = useId()
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-display font-semibold">{legend}</legend>
       <div className="flex">
-        {choices.map(({ value, label, detail }) => (
+        {values.map((known) => (
           <label
-            key={label}
+            key={labelOf(known)}
             className="relative -ml-px grid min-h-12 min-w-14 flex-auto place-items-center border border-line-strong px-2 text-center sm:px-3 first:ml-0 hover:bg-raised has-checked:z-1 has-checked:border-crystal has-checked:bg-crystal-deep has-checked:text-crystal has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-crystal-bright"
           >
             <input
               type="radio"
               name={name}
-              checked={value === chosen}
-              onChange={() => onChoose(value)}
+              checked={known === value}
+              onChange={() => onChange(known)}
               className="absolute inset-0 z-10 size-full cursor-pointer appearance-none opacity-0"
             />
             <span className="py-1 leading-tight">
-              {label}
-              {detail !== undefined && (
+              {labelOf(known)}
+              {detailOf?.(known) && (
                 <>
                   <span className="sr-only"> · </span>
-                  <span className="block text-xs">{detail}</span>
+                  <span className="block text-xs">{detailOf(known)}</span>
                 </>
               )}
             </span>

@@ -16,7 +16,7 @@ import {
 } from './listing-facts.tsx'
 import { OwnActions, type ListingActionProps } from './own-listings-panel.tsx'
 import type { OpenDialog } from './use-listing-dialog.tsx'
-import type { TeamListings } from './use-team-listings.ts'
+import type { TeamListings } from './team-list.ts'
 
 export const gridColumns =
   'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[repeat(auto-fill,minmax(21rem,1fr))] sm:gap-5'

@@ -4,11 +4,12 @@ import type { TeamListing, TeamListingEvent } from '#contract/team.ts'
 import { matchesFilter, type ListingFilter } from '#domain/team.ts'
 import { teamListing, whole } from '#test/factories/listing-answers.ts'
 import { byNewest } from '#web/features/team/store/stored-listing.ts'
-import { withEvent, withNextPage, type ListingPages } from './team-list.ts'
+import type { ListingPage } from '#web/features/team/store/team-api.ts'
+import { withEvent, withNextPage } from './team-list.ts'
 
 const groups: ListingFilter = { ...whole, type: 'LFG' }
 
-function allOf(listings: readonly TeamListing[]): ListingPages {
+function allOf(listings: readonly TeamListing[]): ListingPage {
   return {
     listings: listings.toSorted(byNewest),
     total: listings.length,
@@ -18,14 +19,14 @@ function allOf(listings: readonly TeamListing[]): ListingPages {
 }
 
 /** The first page of ten listings in total. */
-const firstPage: ListingPages = {
+const firstPage: ListingPage = {
   listings: [teamListing(9), teamListing(8), teamListing(7)],
   total: 10,
   nextAddress: '/api/team-listings?cursor=7',
   answeredAt: 0,
 }
 
-const numbers = ({ listings }: ListingPages): number[] =>
+const numbers = ({ listings }: ListingPage): number[] =>
   listings.map(({ id }) => Number(id.slice(-12)))
 
 test('a new listing that matches is added at the top and counted, once', () => {
@@ -69,7 +70,7 @@ test('listings of pages that are not loaded yet are not added', () => {
 })
 
 test('a next page adds no listing twice and keeps the updated total', () => {
-  const next: ListingPages = {
+  const next: ListingPage = {
     listings: [teamListing(7), teamListing(6)],
     total: 12,
     nextAddress: '/api/team-listings?cursor=6',
@@ -82,7 +83,7 @@ test('a next page adds no listing twice and keeps the updated total', () => {
 })
 
 test('the total of a fully loaded list is the number of its listings, because some may have been removed unnoticed', () => {
-  const next: ListingPages = {
+  const next: ListingPage = {
     listings: [teamListing(6)],
     total: 4,
     nextAddress: null,

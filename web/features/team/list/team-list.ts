@@ -1,26 +1,99 @@
 import {
   InfiniteQueryObserver,
   infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
   type FetchNextPageOptions,
   type InfiniteData,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { TeamListing, TeamListingEvent } from '#contract/team.ts'
 import { matchesFilter, type ListingFilter } from '#domain/team.ts'
 import type { ApiProblem } from '#web/app/api-client.ts'
-import { queryClient, refetchAfterChange, requestsEnded } from '#web/app/query-client.ts'
-import { refreshCopies, subscribeToListingEvents } from '#web/features/team/store/listing-copies.ts'
+import { subscribeToTeamListings } from '#web/app/events.ts'
+import {
+  queryClient,
+  refetchAfterChange,
+  requestsEnded,
+  useShownQuery,
+} from '#web/app/query-client.ts'
+import { refreshCopies } from '#web/features/team/store/listing-copies.ts'
+import {
+  showCopies,
+  showPages,
+  useDeviceView,
+  type ShownListing,
+} from '#web/features/team/store/shown-listings.ts'
 import { byNewest } from '#web/features/team/store/stored-listing.ts'
 import {
   fetchListingPage,
   listAddress,
   type ListingPage,
 } from '#web/features/team/store/team-api.ts'
+import { useTeamSync } from '#web/features/team/store/team-sync.ts'
+
+export interface TeamListings {
+  /** Newest first: the public list, with the visitor's own pending changes. */
+  readonly listings: readonly ShownListing[]
+  /** The total number of matches; null until the server has answered. */
+  readonly total: number | null
+  readonly status: 'loading' | 'shown' | 'failed'
+  /** Whether the list may be outdated: the server's response is on its way, or failed with `failure`. */
+  readonly isCopy: boolean
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  readonly failure: ApiProblem | null
+  readonly moreFailure: ApiProblem | null
+  readonly loadMore: () => void
+  readonly reload: () => void
+}
+
+/**
+ * The listings that match a filter, live: first this device's copy, then the server's list. The
+ * filter is the same object until it changes.
+ */
+export function useTeamListings(filter: ListingFilter): TeamListings {
+  useTeamSync()
+  const query = useInfiniteQuery(listQuery(filter), queryClient)
+  useEffect(() => followList(filter), [filter])
+  const { data: pages = null, problem } = useShownQuery(query)
+  const { isFetchNextPageError, fetchNextPage } = query
+  const { isPending: isLoadingMore, mutate: loadMore } = useMutation(
+    { mutationFn: () => loadNextPage(filter, fetchNextPage) },
+    queryClient,
+  )
+  const failure = isFetchNextPageError ? null : problem
+  const moreFailure = isFetchNextPageError && !isLoadingMore ? problem : null
+  const device = useDeviceView(pages?.listings)
+
+  const control = {
+    isLoadingMore,
+    failure,
+    moreFailure,
+    loadMore: () => loadMore(),
+    reload: () => void reloadList(filter),
+  }
+  const waiting = { listings: [], total: null, hasMore: false, isCopy: false, ...control }
+  if (device === null) return { ...waiting, status: 'loading' }
+  if (pages !== null) {
+    const hasMore = pages.nextAddress !== null
+    const shown = showPages(pages, device, filter)
+    return { ...control, ...shown, status: 'shown', isCopy: failure !== null, hasMore }
+  }
+  const copy = showCopies(device, filter)
+  // An empty result of the copy counts only if no response will come.
+  const hasCopy = failure
+    ? device.copies.some(({ revision }) => revision !== null)
+    : copy.listings.length > 0
+  if (hasCopy) return { ...waiting, ...copy, status: 'shown', isCopy: true }
+  return { ...waiting, status: failure ? 'failed' : 'loading' }
+}
 
 type LoadedPages = InfiniteData<ListingPage, string>
 
 /** The server's list for a filter, newest first. */
 export function listQuery(filter: ListingFilter) {
-  return infiniteQueryOptions<ListingPage, ApiProblem, ListingPages, ListKey, string>({
+  return infiniteQueryOptions<ListingPage, ApiProblem, ListingPage, ListKey, string>({
     queryKey: listKey(filter),
     queryFn: ({ pageParam }) => fetchListingPage(pageParam),
     initialPageParam: listAddress(filter),
@@ -50,7 +123,7 @@ export function followList(filter: ListingFilter): () => void {
     observer.subscribe(({ data }) => {
       if (isWhole && data) refreshCopies(data.listings, data.nextAddress !== null)
     }),
-    subscribeToListingEvents((event) => {
+    subscribeToTeamListings((event) => {
       if (event === null) reload()
       else void applyListingEvent(event, filter)
     }),
@@ -125,18 +198,15 @@ function withEventInPages(
   return { ...loaded, pages }
 }
 
-function joinPages({ pages }: Pick<LoadedPages, 'pages'>): ListingPages {
+function joinPages({ pages }: Pick<LoadedPages, 'pages'>): ListingPage {
   return pages.reduce(withNextPage)
 }
-
-/** The loaded part of a list, its pages as one. */
-export type ListingPages = ListingPage
 
 /**
  * The list with its next page. The total stays the one kept up to date by events, until all pages
  * are loaded: events of listings that were removed before they were loaded do not count in it.
  */
-export function withNextPage(pages: ListingPages, next: ListingPage): ListingPages {
+export function withNextPage(pages: ListingPage, next: ListingPage): ListingPage {
   const ids = new Set(pages.listings.map(({ id }) => id))
   const added = next.listings.filter(({ id }) => !ids.has(id))
   const listings = [...pages.listings, ...added]
@@ -147,10 +217,10 @@ export function withNextPage(pages: ListingPages, next: ListingPage): ListingPag
 
 /** The list after an event, as the server would return it now; the same object if nothing changes. */
 export function withEvent(
-  pages: ListingPages,
+  pages: ListingPage,
   event: TeamListingEvent,
   filter: ListingFilter,
-): ListingPages {
+): ListingPage {
   if (event.change === 'gone') return without(pages, event.id)
   const { listing } = event
   const index = pages.listings.findIndex(({ id }) => id === listing.id)
@@ -167,13 +237,13 @@ export function withEvent(
   }
 }
 
-function without(pages: ListingPages, id: string): ListingPages {
+function without(pages: ListingPage, id: string): ListingPage {
   const listings = pages.listings.filter((listing) => listing.id !== id)
   if (listings.length === pages.listings.length) return pages
   return { ...pages, listings, total: Math.max(pages.total - 1, listings.length) }
 }
 
-function isWithinPages({ listings, nextAddress }: ListingPages, listing: TeamListing): boolean {
+function isWithinPages({ listings, nextAddress }: ListingPage, listing: TeamListing): boolean {
   const last = listings.at(-1)
   return nextAddress === null || last === undefined || byNewest(listing, last) < 0
 }

@@ -21,7 +21,7 @@ import { ListingGrid, failureText, gridColumns } from './listing-grid.tsx'
 import { Mark } from './marks.tsx'
 import { OwnListingsPanel } from './own-listings-panel.tsx'
 import { useListingDialog } from './use-listing-dialog.tsx'
-import { useTeamListings, type TeamListings } from './use-team-listings.ts'
+import { useTeamListings, type TeamListings } from './team-list.ts'
 
 /** The team finder: players who look for a group, and groups that look for players. */
 export default function TeamPage() {
@@ -62,7 +62,8 @@ export default function TeamPage() {
           <h2 ref={listHeading} id="listings" tabIndex={-1} className="text-2xl">
             {m.team_list_listings()}
           </h2>
-          <ListStatus list={list} />
+          {/* Announced to screen readers. */}
+          <output className="block min-h-lh text-sm text-muted">{statusText(list)}</output>
         </div>
         {/* Below the heading, which is rendered before own listings are known. */}
         <OwnListingsPanel onOpen={openDialog} />
@@ -82,7 +83,7 @@ export default function TeamPage() {
 function LazyPreferencesPanel() {
   const [Panel, setPanel] = useState<ComponentType | null>(null)
   useEffect(() => {
-    import('#web/features/team/preferences-panel.tsx').then(
+    import('#web/features/team/preference-fields.tsx').then(
       ({ PreferencesPanel }) => setPanel(() => PreferencesPanel),
       // The list works without it.
       () => undefined,
@@ -92,11 +93,7 @@ function LazyPreferencesPanel() {
   return <div className="flow-root min-h-12">{Panel !== null && <Panel />}</div>
 }
 
-/** The number of listings, announced to screen readers. */
-function ListStatus({ list }: { readonly list: TeamListings }) {
-  return <output className="block min-h-lh text-sm text-muted">{statusText(list)}</output>
-}
-
+/** The number of listings. */
 function statusText({ listings, total, status, isCopy, hasMore }: TeamListings): string {
   if (status === 'loading') return m.team_list_loading()
   if (status === 'failed') return ''
@@ -181,17 +178,8 @@ function ListProblem({ list }: { readonly list: TeamListings }) {
     )
   }
   // Without a failure the server's response is still on its way.
-  const isOutdated = !isOnline || (isCopy && failure !== null)
-  return isOutdated ? <CopyNotice isOnline={isOnline} onRetry={reload} /> : null
-}
-
-interface CopyNoticeProps {
-  readonly isOnline: boolean
-  readonly onRetry: () => void
-}
-
-function CopyNotice({ isOnline, onRetry }: CopyNoticeProps) {
-  const [copyTime] = useState(readCopyTime)
+  if (isOnline && (!isCopy || failure === null)) return null
+  const copyTime = readCopyTime()
   return (
     <Notice
       live
@@ -199,7 +187,7 @@ function CopyNotice({ isOnline, onRetry }: CopyNoticeProps) {
       title={isOnline ? m.team_list_copy_title() : m.team_list_offline_title()}
       className="mb-6 max-w-2xl"
       action={
-        <Button tone="secondary" onClick={onRetry}>
+        <Button tone="secondary" onClick={reload}>
           {m.team_list_retry()}
         </Button>
       }

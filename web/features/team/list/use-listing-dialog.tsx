@@ -14,27 +14,20 @@ export function useListingDialog(): readonly [dialog: ReactNode, open: OpenDialo
 
   // Loaded in advance, so that it opens without a network too.
   useEffect(() => {
-    loadDialog().then(
-      (loaded) => setDialog(() => loaded),
-      // The failure is shown when the dialog is opened.
-      () => undefined,
-    )
+    // The failure is shown when the dialog is opened.
+    loadDialog(setDialog).catch(() => undefined)
   }, [])
 
   const open: OpenDialog = (kind, listing) => {
     setShown({ kind, listing })
-    if (Dialog !== null) return
-    loadDialog().then(
-      (loaded) => setDialog(() => loaded),
-      () => {
-        setShown(null)
-        toast({
-          title: m.team_list_dialog_failed(),
-          description: m.team_list_dialog_failed_text(),
-          tone: 'destructive',
-        })
-      },
-    )
+    loadDialog(setDialog).catch(() => {
+      setShown(null)
+      toast({
+        title: m.team_list_dialog_failed(),
+        description: m.team_list_dialog_failed_text(),
+        tone: 'destructive',
+      })
+    })
   }
 
   if (shown === null || Dialog === null) return [null, open]
@@ -56,6 +49,9 @@ export function useListingDialog(): readonly [dialog: ReactNode, open: OpenDialo
   return [dialog, open]
 }
 
-async function loadDialog(): Promise<ComponentType<ListingDialogProps>> {
-  return (await import('./listing-dialog.tsx')).ListingDialog
+async function loadDialog(
+  show: (load: () => ComponentType<ListingDialogProps>) => void,
+): Promise<void> {
+  const { ListingDialog } = await import('./listing-dialog.tsx')
+  show(() => ListingDialog)
 }

@@ -4,7 +4,7 @@ import { storedOf } from '#web/features/team/store/stored-listing.ts'
 import { teamListing } from '#test/factories/listing-answers.ts'
 import { useOwnListing } from '#web/features/team/form/edit-listing-page.tsx'
 import { nextEndMs, useOwnListings } from '#web/features/team/store/shown-listings.ts'
-import { useTeamListings } from './use-team-listings.ts'
+import { useTeamListings } from './team-list.ts'
 
 const filter = { search: '', type: null, hasMicrophone: null, language: null, playStyle: null }
 

@@ -1,5 +1,4 @@
 import type { OwnTeamListing, TeamListing, TeamListingEvent } from '#contract/team.ts'
-import { subscribeToTeamListings } from '#web/app/events.ts'
 import { hasUnsentText, outbox } from './outbox.ts'
 import { isOwn } from './ownership.ts'
 import { storedList } from './stored-list.ts'
@@ -110,29 +109,4 @@ function trim(listings: readonly StoredListing[]): readonly StoredListing[] {
   const others = listings.filter((listing) => !isOwn(listing)).toSorted(byNewest)
   const dropped = new Set(others.slice(maxCopies))
   return listings.filter((listing) => !dropped.has(listing)).toSorted(byNewest)
-}
-
-type ListingEventListener = (event: TeamListingEvent | null) => void
-
-const listeners = new Set<ListingEventListener>()
-
-/**
- * Publishes a response of the server as an event to the lists of this page; the same event may also
- * arrive by the stream.
- */
-export function publishListingEvent(event: TeamListingEvent): void {
-  listeners.forEach((listener) => listener(event))
-}
-
-/**
- * Calls the listener with events about listings, from this page and from the server; with null when
- * some may have been missed.
- */
-export function subscribeToListingEvents(listener: ListingEventListener): () => void {
-  listeners.add(listener)
-  const stop = subscribeToTeamListings(listener)
-  return () => {
-    listeners.delete(listener)
-    stop()
-  }
 }

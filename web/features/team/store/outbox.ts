@@ -82,18 +82,15 @@ let latest: Promise<unknown> = Promise.resolve()
  * tab.
  */
 export async function withSendingLock<Result>(task: () => Promise<Result>): Promise<Result> {
-  if (!('locks' in navigator)) return withTabLock(task)
-  let hasStarted = false
+  const runs: Promise<Result>[] = []
   const start = (): Promise<Result> => {
-    hasStarted = true
-    return task()
+    const run = task()
+    runs.push(run)
+    return run
   }
-  try {
-    return await navigator.locks.request('team-listings', start)
-  } catch (error) {
-    if (hasStarted) throw error
-    return withTabLock(task)
-  }
+  // What the task itself rejects with is in its promise.
+  await navigator.locks?.request('team-listings', start).catch(() => undefined)
+  return runs[0] ?? withTabLock(task)
 }
 
 function withTabLock<Result>(task: () => Promise<Result>): Promise<Result> {

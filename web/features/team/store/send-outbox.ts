@@ -1,8 +1,9 @@
 import type { TeamListing } from '#contract/team.ts'
 import { ApiProblem } from '#web/app/api-client.ts'
+import { publishTeamListing } from '#web/app/events.ts'
 import { toast } from '#web/app/toasts.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
-import { copies, mergeOwnListings, publishListingEvent } from './listing-copies.ts'
+import { copies, mergeOwnListings } from './listing-copies.ts'
 import {
   mergeChange,
   outbox,
@@ -180,7 +181,7 @@ function finish(change: PendingChange, listing: TeamListing): void {
     const copy = copies.find(change.id)
     if (copy !== undefined) copies.put({ ...stored, ...fieldsOf(copy) })
   }
-  publishListingEvent({ change: change.kind === 'made' ? 'made' : 'changed', listing })
+  publishTeamListing({ change: change.kind === 'made' ? 'made' : 'changed', listing })
 }
 
 async function handleProblem(change: PendingChange, problem: ApiProblem): Promise<SendOutcome> {
@@ -232,7 +233,7 @@ function dropChange(change: PendingChange): SendOutcome {
 function removeLocally(id: string): void {
   outbox.remove(id)
   copies.remove(id)
-  publishListingEvent({ change: 'gone', id })
+  publishTeamListing({ change: 'gone', id })
 }
 
 const sentTitles: Readonly<Record<ChangeKind, () => string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { teamListing, whole } from '#test/factories/listing-answers.ts'
-import type { ListingPages } from '#web/features/team/list/team-list.ts'
+import type { ListingPage } from './team-api.ts'
 import { mergeChange, type PendingChange, type ChangeKind } from './outbox.ts'
 import { showCopies, showOwn, showPages, type DeviceView } from './shown-listings.ts'
 import { storedOf, type StoredListing } from './stored-listing.ts'
@@ -13,7 +13,7 @@ const unsent: StoredListing = {
   expiresAt: null,
 }
 const other = storedOf(teamListing(3), false)
-const pages: ListingPages = {
+const pages: ListingPage = {
   listings: [teamListing(3), teamListing(1)],
   total: 2,
   nextAddress: null,

@@ -1,30 +1,18 @@
 import type * as z from 'zod/mini'
 import { localText, parseJson, parseJsonList, type LocalText } from '#web/app/browser-storage.ts'
 
-/** A list in local storage whose entries have unique ids. */
-export interface StoredList<Entry> {
-  /** The same array until the stored list changes. */
-  readonly read: () => readonly Entry[]
-  readonly find: (id: string) => Entry | undefined
-  /** Stores the result of `change`, if it differs. */
-  readonly update: (change: (entries: readonly Entry[]) => readonly Entry[]) => void
-  /** Replaces the entry with the same id, or appends a new one. */
-  readonly put: (entry: Entry) => void
-  readonly remove: (id: string) => void
-  /** Whether the list outlives this page; false where the browser refuses storage or has no room. */
-  readonly isPersisted: () => boolean
-  /** Calls the listener after changes in this tab and in others; returns a function that unsubscribes. */
-  readonly subscribe: (listener: () => void) => () => void
-}
-
-/** Leaves out entries that do not fit their schema, with one warning for each stored text. */
+/**
+ * A list in local storage whose entries have unique ids. Leaves out those that do not fit their
+ * schema, with one warning for each stored text.
+ */
 export function storedList<Entry extends { readonly id: string }>(
   key: string,
   shape: z.ZodMiniType<Entry>,
-): StoredList<Entry> {
+) {
   const text = localText(key)
   const read = cachedReader(text, (json) => parse(key, json, shape))
 
+  /** Stores the result of `change`, if it differs. */
   function update(change: (entries: readonly Entry[]) => readonly Entry[]): void {
     const before = read()
     const after = change(before)
@@ -34,15 +22,17 @@ export function storedList<Entry extends { readonly id: string }>(
   }
 
   return {
+    /** The same array until the stored list changes. */
     read,
-    find: (id) => read().find((entry) => entry.id === id),
+    find: (id: string): Entry | undefined => read().find((entry) => entry.id === id),
     update,
-    put: (entry) =>
+    /** Replaces the entry with the same id, or appends a new one. */
+    put: (entry: Entry): void =>
       update((entries) => {
         const index = entries.findIndex(({ id }) => id === entry.id)
         return index < 0 ? [...entries, entry] : entries.with(index, entry)
       }),
-    remove: (id) => update((entries) => entries.filter((entry) => entry.id !== id)),
+    remove: (id: string): void => update((entries) => entries.filter((entry) => entry.id !== id)),
     isPersisted: text.isPersisted,
     subscribe: text.subscribe,
   }

@@ -11,6 +11,7 @@ import {
 } from '#contract/team.ts'
 import type { ListingFields, ListingFilter } from '#domain/team.ts'
 import { ApiProblem, exchange, parseAnswer, requestJson } from '#web/app/api-client.ts'
+import type { PendingChange } from './outbox.ts'
 
 const address = '/api/team-listings'
 /** The server's limit. */
@@ -25,11 +26,8 @@ export interface ListingPage {
   readonly answeredAt: number
 }
 
-/** The revision that an edit is based on, and its time in ISO 8601. */
-interface EditBasis {
-  readonly revision: number | null
-  readonly at: string
-}
+/** The revision that an edit is based on, and its time. */
+type EditBasis = Pick<PendingChange, 'revision' | 'at'>
 
 /** Whether a request is pointless, because the browser reports no network. */
 export function isOffline(): boolean {

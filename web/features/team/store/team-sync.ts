@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { subscribeToTeamListings } from '#web/app/events.ts'
-import { useSession } from '#web/app/session.ts'
+import { useSession, type Session } from '#web/app/session.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 import { applyServerEvent, removeAccountListings, mergeOwnListings } from './listing-copies.ts'
 import { withSendingLock } from './outbox.ts'
@@ -48,15 +48,12 @@ function catchUp(): void {
   void refreshOwnListings()
 }
 
-/** Who is signed in, as far as this page knows. */
-export type SessionStatus = 'unknown' | 'visitor' | 'player'
-
 /** The status of the request for the visitor's own listings; `idle` before the first one. */
 export type OwnListingsStatus = 'idle' | 'loading' | 'loaded' | 'failed'
 
 const { notify, subscribe } = createListeners()
 let ownListingsStatus: OwnListingsStatus = 'idle'
-let session: SessionStatus = 'unknown'
+let session: Session['status'] = 'unknown'
 
 export function readOwnListingsStatus(): OwnListingsStatus {
   return ownListingsStatus
@@ -83,7 +80,7 @@ export async function refreshOwnListings(): Promise<void> {
 }
 
 /** Applies a change of the session. Signing in loads the account's listings, signing out removes them. */
-export function applySession(status: SessionStatus): void {
+export function applySession(status: Session['status']): void {
   const before = session
   session = status
   // The session ended on another page, or expired: without a secret no listing here can be the visitor's.

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { isTimeZone, type DayStretch } from '#domain/team-match.ts'
 import type { UsualHours } from '#domain/team.ts'
+import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { formatLocale } from '#web/i18n/runtime.ts'
 
@@ -56,7 +56,8 @@ let clock: ReaderClock | null = null
 
 /** The clock of this device; null on a prerendered page. */
 export function useReaderClock(): ReaderClock | null {
-  return useSyncExternalStore(neverChanges, readClock, () => null)
+  // It needs no subscription: each render reads it, which is often enough.
+  return useIsHydrated() ? readClock() : null
 }
 
 function readClock(): ReaderClock {
@@ -69,9 +70,4 @@ function readClock(): ReaderClock {
 function ownTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return isTimeZone(timeZone) ? timeZone : 'UTC'
-}
-
-// The clock needs no subscription: each render reads it, which is often enough.
-function neverChanges(): () => void {
-  return () => {}
 }

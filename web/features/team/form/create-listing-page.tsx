@@ -3,21 +3,21 @@ import { listingLifetimeDays } from '#domain/team.ts'
 import { BackLink } from '#web/app/back-link.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
+import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
 import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
-import { useKnownPreferences, usePreferences } from '#web/features/team/preferences.ts'
+import { useKnownPreferences } from '#web/features/team/preferences.ts'
 import { toastOutcome } from '#web/features/team/save-outcome.tsx'
-import { makeListing } from '#web/features/team/store/own-listings.ts'
-import { useOwnListings } from '#web/features/team/store/shown-listings.ts'
+import { makeListing, type SaveOutcome } from '#web/features/team/store/own-listings.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { NumberedSteps, PageHeading, Panel } from '#web/ui/layout.tsx'
 import { emptyDraft } from './listing-draft.ts'
 import { ListingForm } from './listing-form.tsx'
-import { finishListing, useReturnToList, useListingForm } from './use-listing-form.ts'
+import { useListingForm } from './use-listing-form.ts'
 
 /** The form of a new listing. */
 export default function CreateListingPage() {
-  const { isLoaded } = useOwnListings()
+  const isHydrated = useIsHydrated()
   useOfflineCopies()
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
@@ -25,51 +25,38 @@ export default function CreateListingPage() {
       <PageHeading title={m.team_form_create_title()} lead={m.team_form_create_lead()} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
         {/* Mounted again after hydration, to start with the draft stored on this device. */}
-        <NewListing key={String(isLoaded)} isHydrated={isLoaded} />
+        <NewListing key={String(isHydrated)} />
         <ListingSteps />
       </div>
     </div>
   )
 }
 
-function NewListing({ isHydrated }: { readonly isHydrated: boolean }) {
+function NewListing() {
   const { user } = useSession()
-  const preferences = usePreferences()
+  const isHydrated = useIsHydrated()
   const knownPreferences = useKnownPreferences()
-  const leave = useReturnToList()
-  const isMade = useRef(false)
+  const made = useRef<SaveOutcome>(null)
   const [storedName] = useState(() => (isHydrated ? storedDiscordUsername.read() : null))
-  const accountName = user?.discordUsername ?? null
   const form = useListingForm({
     formKey: 'new',
-    isHydrated,
     start: {
       ...emptyDraft,
       languages: knownPreferences?.languages ?? [],
       usualHours: knownPreferences?.usualHours ?? null,
     },
     startRevision: null,
-    knownName: accountName ?? storedName ?? '',
+    knownName: user?.discordUsername ?? storedName ?? '',
     save: async (fields) => {
       // The listing was made before, but the list could not be shown: this press only retries that.
-      if (!isMade.current) {
-        const outcome = await makeListing(fields)
-        toastOutcome(outcome, 'made')
-        if (outcome.kind === 'refused') throw outcome.problem
-        isMade.current = true
-        finishListing('new', fields, preferences)
-      }
-      leave()
+      if (made.current) return made.current
+      const outcome = await makeListing(fields)
+      toastOutcome(outcome, 'made')
+      if (outcome.kind !== 'refused') made.current = outcome
+      return outcome
     },
   })
-  return (
-    <ListingForm
-      form={form}
-      isHydrated={isHydrated}
-      submitLabel={m.team_form_post()}
-      accountName={accountName}
-    />
-  )
+  return <ListingForm form={form} submitLabel={m.team_form_post()} />
 }
 
 /** The life of a listing after it is posted. */

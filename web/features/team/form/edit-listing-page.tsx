@@ -8,7 +8,6 @@ import { loadSession, useSession, type Session } from '#web/app/session.ts'
 import { toast } from '#web/app/toasts.ts'
 import { DiscordSignIn } from '#web/features/accounts/discord-sign-in.tsx'
 import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
-import { usePreferences } from '#web/features/team/preferences.ts'
 import { RenewButton, problemText, toastOutcome } from '#web/features/team/save-outcome.tsx'
 import { changeListing, makeListing } from '#web/features/team/store/own-listings.ts'
 import { useOwnListings, type ShownListing } from '#web/features/team/store/shown-listings.ts'
@@ -24,12 +23,7 @@ import { LoadingText, Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { draftOf, isSameListing } from './listing-draft.ts'
 import { ListingForm } from './listing-form.tsx'
-import {
-  finishListing,
-  useReturnToList,
-  useListingForm,
-  type ListingFormState,
-} from './use-listing-form.ts'
+import { useListingForm, type ListingFormState } from './use-listing-form.ts'
 
 /** The form of one of the visitor's own listings. */
 export default function EditListingPage() {
@@ -163,12 +157,8 @@ interface EditListingProps {
 
 /** The form of a listing. It loads changes made elsewhere, but never over typed text. */
 function EditListing({ listing, isGone }: EditListingProps) {
-  const { user } = useSession()
-  const preferences = usePreferences()
-  const leave = useReturnToList()
   const form = useListingForm({
     formKey: listing.id,
-    isHydrated: true,
     start: draftOf(listing),
     startRevision: listing.revision,
     knownName: '',
@@ -179,15 +169,7 @@ function EditListing({ listing, isGone }: EditListingProps) {
         ? makeListing(fields)
         : changeListing(listing.id, fields, revision))
       toastOutcome(outcome, isGone ? 'made' : 'edited')
-      if (outcome.kind === 'refused') {
-        // The page already shows that it is deleted.
-        if (outcome.problem.code === 'listing_not_found') return
-        throw outcome.problem
-      }
-      // The form now has the newer version, and keeps the typed text beside it.
-      if (outcome.kind === 'overtaken') return
-      finishListing(listing.id, fields, preferences)
-      leave()
+      return outcome
     },
   })
   const remoteChange = useRemoteChange(form, listing)
@@ -197,9 +179,7 @@ function EditListing({ listing, isGone }: EditListingProps) {
       {!isGone && <EditNotices listing={listing} />}
       <ListingForm
         form={form}
-        isHydrated
         submitLabel={isGone ? m.team_form_post_anew() : m.team_form_update()}
-        accountName={user?.discordUsername ?? null}
       >
         {isGone ? (
           <Notice live tone="warning" title={m.team_form_deleted_elsewhere_title()}>

@@ -11,6 +11,8 @@ import {
 } from '#domain/team.ts'
 import { Link } from '#web/app/links.tsx'
 import { paths } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { listingTypeLabel, playStyleLabel } from '#web/features/team/listing-labels.ts'
 import {
   ChipField,
@@ -33,18 +35,15 @@ import type { ListingFormState } from './use-listing-form.ts'
 
 interface ListingFormProps {
   readonly form: ListingFormState
-  /** False until hydration: before, typed text would be lost. */
-  readonly isHydrated: boolean
   readonly submitLabel: string
-  /** The Discord name of the signed-in account. */
-  readonly accountName: string | null
   /** Shown right above the buttons, where nobody misses it before sending. */
   readonly children?: ReactNode
 }
 
 /** The form about a player and their listing. */
-export function ListingForm(props: ListingFormProps) {
-  const { form, isHydrated, submitLabel, accountName, children } = props
+export function ListingForm({ form, submitLabel, children }: ListingFormProps) {
+  // Before, typed text would be lost.
+  const isHydrated = useIsHydrated()
   const { draft, errors, failure, change } = form
 
   function field<Name extends keyof ListingFields>(name: Name) {
@@ -86,7 +85,7 @@ export function ListingForm(props: ListingFormProps) {
         <Panel title={m.team_form_listing()}>
           <div className="grid gap-6">
             <DescriptionField {...field('description')} />
-            <ContactField {...field('discordUsername')} accountName={accountName} />
+            <ContactField {...field('discordUsername')} />
           </div>
         </Panel>
         <Panel title={m.team_form_optional()}>
@@ -249,13 +248,9 @@ function DescriptionField({ name, value, error, onChange }: FieldProps<string>) 
   )
 }
 
-interface ContactFieldProps extends FieldProps<string> {
-  /** The Discord name of the signed-in account; null for a visitor. */
-  readonly accountName: string | null
-}
-
 /** The Discord name for contact, with a hint on how it gets verified. */
-function ContactField({ name, value, accountName, error, onChange }: ContactFieldProps) {
+function ContactField({ name, value, error, onChange }: FieldProps<string>) {
+  const accountName = useSession().user?.discordUsername ?? null
   return (
     <TextField
       name={name}

@@ -3,10 +3,12 @@ import type { TeamPreferences } from '#domain/team-match.ts'
 import type { ListingFields } from '#domain/team.ts'
 import { prefetchPage, useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
+import { useIsHydrated } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'
 import { useForm, type Form } from '#web/app/use-form.ts'
 import { storedDiscordUsername } from '#web/features/accounts/stored-player.ts'
-import { savePreferences } from '#web/features/team/preferences.ts'
+import { savePreferences, usePreferences } from '#web/features/team/preferences.ts'
+import type { SaveOutcome } from '#web/features/team/store/own-listings.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import {
   fieldsOfDraft,
@@ -22,15 +24,13 @@ import { errorsOfRefusal, fieldsWithErrors, validateListing } from './listing-er
 
 interface ListingFormOptions {
   readonly formKey: FormKey
-  /** False during hydration, when the form must match the prerendered HTML, without this device's draft. */
-  readonly isHydrated: boolean
   /** The initial values if there is no draft. */
   readonly start: ListingDraft
   readonly startRevision: number | null
   /** The Discord name to send if the field was not edited. */
   readonly knownName: string
-  /** Sends the listing. @throws {ApiProblem} if our server rejects it. */
-  readonly save: (fields: ListingFields, stored: StoredDraft) => Promise<void>
+  /** Sends the listing. */
+  readonly save: (fields: ListingFields, stored: StoredDraft) => Promise<SaveOutcome>
 }
 
 /** The values of the form, including the known name. */
@@ -45,9 +45,13 @@ export interface ListingFormState extends Form<keyof ListingFields> {
   readonly replace: (stored: StoredDraft) => void
 }
 
-/** The state of the listing form. The draft survives the page. */
+/** The state of the listing form. The draft survives the page; after saving, the list opens. */
 export function useListingForm(options: ListingFormOptions): ListingFormState {
-  const { formKey, isHydrated, start, startRevision, knownName, save } = options
+  const { formKey, start, startRevision, knownName, save } = options
+  // In hydration the form must match the prerendered HTML, without this device's draft.
+  const isHydrated = useIsHydrated()
+  const preferences = usePreferences()
+  const leave = useReturnToList()
   const [stored, setStored] = useState<StoredDraft>(() => {
     const fresh = { draft: start, basis: start, basisRevision: startRevision }
     return (isHydrated ? readStoredDraft(formKey) : null) ?? fresh
@@ -76,7 +80,18 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
       }
       return found
     },
-    send: () => save(fields, stored),
+    send: async () => {
+      const outcome = await save(fields, stored)
+      if (outcome.kind === 'refused') {
+        // The page already shows that its listing is deleted.
+        if (formKey !== 'new' && outcome.problem.code === 'listing_not_found') return
+        throw outcome.problem
+      }
+      // The form now has the newer version, and keeps the typed text beside it.
+      if (outcome.kind === 'overtaken') return
+      finishListing(formKey, fields, preferences)
+      leave()
+    },
     explain: ({ code, errors }) => {
       const atFields = errorsOfRefusal(errors)
       return fieldsWithErrors(atFields).length > 0 ? atFields : code
@@ -101,7 +116,7 @@ export function useListingForm(options: ListingFormOptions): ListingFormState {
 }
 
 /** Returns a function that opens the list after saving. It does nothing if the visitor has left the form. */
-export function useReturnToList(): () => void {
+function useReturnToList(): () => void {
   const navigate = useNavigate()
   const isShown = useRef(false)
 

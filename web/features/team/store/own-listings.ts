@@ -5,7 +5,7 @@ import { copies } from './listing-copies.ts'
 import { requireUserId, requireUserSecret } from './ownership.ts'
 import { outbox, mergeChange, type PendingChange, type ChangeKind } from './outbox.ts'
 import { enqueueUnsent, sendAndWait } from './send-outbox.ts'
-import { fieldsOf, type StoredListing } from './stored-listing.ts'
+import { fieldsOf, storedListing, type StoredListing } from './stored-listing.ts'
 import { isOffline } from './team-api.ts'
 
 /**
@@ -22,24 +22,11 @@ export type SaveOutcome =
 /** Posts a listing under an id and a secret made by this browser, so that it can wait to be sent. */
 export async function makeListing(fields: ListingFields): Promise<SaveOutcome> {
   const id = newId()
-  const now = new Date().toISOString()
   requireUserSecret()
-  copies.update((before) => [
-    {
-      ...fieldsOf(fields),
-      id,
-      creatorId: requireUserId(),
-      createdAt: now,
-      updatedAt: now,
-      expiresAt: null,
-      revision: null,
-      verified: { discord: false, steam: false },
-      isMine: true,
-      state: 'live',
-      removalReason: null,
-    },
-    ...before,
-  ])
+  const creatorId = requireUserId()
+  const createdAt = new Date().toISOString()
+  const made = storedListing.parse({ ...fields, id, creatorId, createdAt, isMine: true })
+  copies.update((before) => [made, ...before])
   return saveChange(id, 'made')
 }
 

@@ -168,15 +168,10 @@ function Times({ listing }: { readonly listing: AdminTeamListing }) {
       <span>
         {m.admin_team_made_at()} <Moment iso={createdAt} />
       </span>
-      {removedAt === null ? (
-        <span>
-          {m.admin_team_ends_at()} <Moment iso={expiresAt} />
-        </span>
-      ) : (
-        <span>
-          {m.admin_team_removed_at()} <Moment iso={removedAt} />
-        </span>
-      )}
+      <span>
+        {removedAt === null ? m.admin_team_ends_at() : m.admin_team_removed_at()}{' '}
+        <Moment iso={removedAt ?? expiresAt} />
+      </span>
       <span className="font-mono text-[0.8125rem] wrap-anywhere">{listing.id}</span>
     </p>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { BackLink } from '#web/app/back-link.tsx'
 import { Link } from '#web/app/links.tsx'
@@ -11,10 +11,7 @@ import { useOfflineCopies } from '#web/features/guides/save-offline.ts'
 import { RenewButton, problemText, toastOutcome } from '#web/features/team/save-outcome.tsx'
 import { changeListing, makeListing } from '#web/features/team/store/own-listings.ts'
 import { useOwnListings, type ShownListing } from '#web/features/team/store/shown-listings.ts'
-import {
-  readOwnListingsStatus,
-  subscribeToOwnListingsStatus,
-} from '#web/features/team/store/team-sync.ts'
+import { useOwnListingsStatus } from '#web/features/team/store/team-sync.ts'
 import { formatDate } from '#web/i18n/format-time.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -90,11 +87,7 @@ function LoadingForm() {
 /** One of the visitor's own listings; null if there is none with this id. */
 export function useOwnListing(id: string): 'loading' | ShownListing | null {
   const { listings, isLoaded } = useOwnListings()
-  const ownStatus = useSyncExternalStore(
-    subscribeToOwnListingsStatus,
-    readOwnListingsStatus,
-    readOwnListingsStatus,
-  )
+  const ownStatus = useOwnListingsStatus()
   const { status } = useSession()
   const [hasSessionFailed, setHasSessionFailed] = useState(false)
   const found = listings.find((listing) => listing.id === id.toLowerCase())

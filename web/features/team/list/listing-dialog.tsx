@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { previewOf, reportReasons, type ReportReason } from '#domain/team.ts'
 import { requestJson, type FailureCode } from '#web/app/api-client.ts'
 import { FormDialog } from '#web/app/form-dialog.tsx'
@@ -8,7 +8,7 @@ import { useForm } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { removeDraft } from '#web/features/team/form/listing-draft.ts'
 import { reportReasonLabels } from '#web/features/team/listing-labels.ts'
-import { Chip } from '#web/features/team/preference-fields.tsx'
+import { Chip, type FieldProps } from '#web/features/team/preference-fields.tsx'
 import { problemText, toastOutcome } from '#web/features/team/save-outcome.tsx'
 import { deleteListing } from '#web/features/team/store/own-listings.ts'
 import type { ShownListing } from '#web/features/team/store/shown-listings.ts'
@@ -240,14 +240,8 @@ const failures: Readonly<Partial<Record<FailureCode, () => string>>> = {
   validation_failed: m.team_report_failed_note,
 }
 
-interface ReasonFieldProps {
-  readonly value: ReportReason | null
-  readonly error: ReactNode
-  readonly onChange: (reason: ReportReason) => void
-}
-
 /** The reason of a report. */
-function ReasonField({ value, error, onChange }: ReasonFieldProps) {
+function ReasonField({ value, error, onChange }: FieldProps<ReportReason | null>) {
   const errorId = useId()
   return (
     <fieldset aria-describedby={error ? errorId : undefined}>

@@ -30,7 +30,6 @@ import {
   listAddress,
   type ListingPage,
 } from '#web/features/team/store/team-api.ts'
-import { useTeamSync } from '#web/features/team/store/team-sync.ts'
 
 export interface TeamListings {
   /** Newest first: the public list, with the visitor's own pending changes. */
@@ -53,7 +52,6 @@ export interface TeamListings {
  * filter is the same object until it changes.
  */
 export function useTeamListings(filter: ListingFilter): TeamListings {
-  useTeamSync()
   const query = useInfiniteQuery(listQuery(filter), queryClient)
   useEffect(() => followList(filter), [filter])
   const { data: pages = null, problem } = useShownQuery(query)

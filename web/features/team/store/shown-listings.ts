@@ -130,7 +130,6 @@ interface OwnListings {
 
 /** The visitor's own listings, of this browser and of their account. */
 export function useOwnListings(): OwnListings {
-  useTeamSync()
   const device = useDeviceView()
   return useMemo(
     () => ({ listings: device ? showOwn(device) : [], isLoaded: device !== null }),
@@ -141,10 +140,11 @@ export function useOwnListings(): OwnListings {
 const noPages: readonly TeamListing[] = []
 
 /**
- * This device's data about listings, as of now; null on a prerendered page. `others` are further
+ * This device's data about listings, kept up to date; null on a prerendered page. `others` are further
  * listings whose expiry causes an update.
  */
 export function useDeviceView(others = noPages): DeviceView | null {
+  useTeamSync()
   const isHydrated = useIsHydrated()
   const listings = useSyncExternalStore(copies.subscribe, copies.read, copies.read)
   const changes = useSyncExternalStore(outbox.subscribe, outbox.read, outbox.read)

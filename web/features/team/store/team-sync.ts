@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { subscribeToTeamListings } from '#web/app/events.ts'
 import { useSession, type Session } from '#web/app/session.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
@@ -49,7 +49,7 @@ function catchUp(): void {
 }
 
 /** The status of the request for the visitor's own listings; `idle` before the first one. */
-export type OwnListingsStatus = 'idle' | 'loading' | 'loaded' | 'failed'
+type OwnListingsStatus = 'idle' | 'loading' | 'loaded' | 'failed'
 
 const { notify, subscribe } = createListeners()
 let ownListingsStatus: OwnListingsStatus = 'idle'
@@ -59,7 +59,9 @@ export function readOwnListingsStatus(): OwnListingsStatus {
   return ownListingsStatus
 }
 
-export const subscribeToOwnListingsStatus = subscribe
+export function useOwnListingsStatus(): OwnListingsStatus {
+  return useSyncExternalStore(subscribe, readOwnListingsStatus, readOwnListingsStatus)
+}
 
 /** Fetches the visitor's own listings, if there is a secret or an account that may have some. */
 export async function refreshOwnListings(): Promise<void> {

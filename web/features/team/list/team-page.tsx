@@ -20,8 +20,8 @@ import { ListToolbar } from './list-toolbar.tsx'
 import { ListingGrid, failureText, gridColumns } from './listing-grid.tsx'
 import { Mark } from './marks.tsx'
 import { OwnListingsPanel } from './own-listings-panel.tsx'
-import { useListingDialog } from './use-listing-dialog.tsx'
 import { useTeamListings, type TeamListings } from './team-list.ts'
+import { useListingDialog } from './use-listing-dialog.tsx'
 
 /** The team finder: players who look for a group, and groups that look for players. */
 export default function TeamPage() {

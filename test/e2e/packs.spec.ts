@@ -111,6 +111,27 @@ test.describe('Stripe is unavailable', () => {
   })
 })
 
+test.describe('a field that the server refuses', () => {
+  test.use({ expectedTroubles: [/422/] })
+
+  test('has its error and the focus, until it is changed', async ({ page }) => {
+    const message = 'refused'
+    const errors = [{ path: 'discordUsername', code: 'too_big', message }]
+    await page.route('**/create-krypto-checkout', (route) =>
+      route.fulfill({ status: 422, json: { code: 'validation_failed', message, errors } }),
+    )
+    await choosePack(page, '0,99')
+    await fillIn(page, '76561198006409605')
+    await payButton(page).click()
+    await expect(page.getByText(words('packs_problem_fields'))).toBeVisible()
+    const name = page.getByRole('textbox', { name: words('checkout_discord') })
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAccessibleDescription(new RegExp(words('checkout_field_refused')))
+    await name.fill('sokol.bis')
+    await expect(page.getByText(words('checkout_field_refused'))).toHaveCount(0)
+  })
+})
+
 test.describe('a payment that is not paid at once', () => {
   test.use({ expectedTroubles: [/40[49]/] })
 

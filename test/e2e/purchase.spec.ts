@@ -164,6 +164,27 @@ test.describe('a price that somebody changed in the browser', () => {
   })
 })
 
+test.describe('a field that the server refuses', () => {
+  test.use({ expectedTroubles: [/422/] })
+
+  test('has its error and the focus, until it is changed', async ({ page }) => {
+    const message = 'refused'
+    const errors = [{ path: 'steamId', code: 'steam_id_unrecognised', message }]
+    await page.route('**/discord-purchase-notification', (route) =>
+      route.fulfill({ status: 422, json: { code: 'validation_failed', message, errors } }),
+    )
+    const buyer = shopper(page, 'fr')
+    await buyer.openOrder()
+    const field = page.getByLabel('Steam ID').first()
+    await expect(field).toBeFocused()
+    const refused = buyer.words('checkout_field_refused')
+    await expect(field).toHaveAccessibleDescription(new RegExp(refused))
+    await field.fill('76561198006409531')
+    await expect(page.getByText(refused)).toHaveCount(0)
+    await expect(buyer.payButton()).toBeEnabled()
+  })
+})
+
 test('a wrong Steam ID is a field error that helps', async ({ page }) => {
   const buyer = shopper(page, 'fr')
   await buyer.putIntoCart('priority-queue/3')

@@ -16,16 +16,42 @@ interface FormOptions<Field extends string> {
   readonly explain: (problem: ApiProblem) => string | FieldErrors<Field>
 }
 
-export interface Form<Field extends string> {
+interface FieldErrorsControl<Field extends string> {
   /** For the `<form>`. A change of a control removes the error of its field. */
   readonly props: {
     readonly ref: RefObject<HTMLFormElement | null>
     readonly noValidate: true
-    readonly onSubmit: (event: Pick<FormEvent, 'preventDefault'>) => void
     readonly onChange: (event: Pick<FormEvent, 'target'>) => void
   }
-  readonly isPending: boolean
   readonly errors: FieldErrors<Field>
+  /** Shows these errors instead, and moves the focus to the first of their fields. */
+  readonly refuse: (errors: FieldErrors<Field>) => void
+}
+
+/** The errors of fields that are not sent by a button of their own form. */
+export function useFieldErrors<Field extends string>(): FieldErrorsControl<Field> {
+  const ref = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FieldErrors<Field>>({})
+  return {
+    props: {
+      ref,
+      noValidate: true,
+      onChange: ({ target }) => setErrors((before) => ({ ...before, [nameOf(target)]: null })),
+    },
+    errors,
+    refuse: (found) => {
+      // Rendered first, so that a screen reader reads the error with the field.
+      flushSync(() => setErrors(found))
+      if (ref.current) focusFirstFault(ref.current.elements, found)
+    },
+  }
+}
+
+export interface Form<Field extends string> extends FieldErrorsControl<Field> {
+  readonly props: FieldErrorsControl<Field>['props'] & {
+    readonly onSubmit: (event: Pick<FormEvent, 'preventDefault'>) => void
+  }
+  readonly isPending: boolean
   /** Why the last request failed, if that is not the fault of a field. */
   readonly failure: string | null
   /** For when other values replace those of the form. */
@@ -39,26 +65,19 @@ export interface Form<Field extends string> {
  */
 export function useForm<Field extends string = never>(options: FormOptions<Field>): Form<Field> {
   const { validate, send, explain } = options
-  const ref = useRef<HTMLFormElement>(null)
+  const { props, errors, refuse } = useFieldErrors<Field>()
   // The next render may come later than a second press.
   const isSending = useRef(false)
   const [isPending, setIsPending] = useState(false)
-  const [errors, setErrors] = useState<FieldErrors<Field>>({})
   const [failure, setFailure] = useState<string | null>(null)
-
-  function refuse(found: FieldErrors<Field>): void {
-    // Rendered first, so that a screen reader reads the error with the field.
-    flushSync(() => setErrors(found))
-    if (ref.current) focusFirstFault(ref.current.elements, found)
-  }
 
   async function submit(event: Pick<FormEvent, 'preventDefault'>): Promise<void> {
     event.preventDefault()
     if (isSending.current) return
     setFailure(null)
     const found = validate?.() ?? {}
-    if (hasErrors(found)) return refuse(found)
-    setErrors({})
+    refuse(found)
+    if (Object.values(found).some(Boolean)) return
     isSending.current = true
     setIsPending(true)
     try {
@@ -77,21 +96,13 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
   }
 
   return {
-    props: {
-      ref,
-      noValidate: true,
-      onSubmit: (event) => void submit(event),
-      onChange: ({ target }) => setErrors((before) => ({ ...before, [nameOf(target)]: null })),
-    },
+    props: { ...props, onSubmit: (event) => void submit(event) },
     isPending,
     errors,
+    refuse,
     failure,
     clearErrors: () => setErrors({}),
   }
-}
-
-function hasErrors(errors: FieldErrors<string>): boolean {
-  return Object.values(errors).some(Boolean)
 }
 
 function focusFirstFault(controls: Iterable<Element>, errors: FieldErrors<string>): void {

@@ -1,25 +1,30 @@
 import { useState, type ReactNode } from 'react'
 import type { SteamIdProblem, SteamIdResult } from '#domain/steam-id.ts'
+import type { ApiProblem } from '#web/app/api-client.ts'
 import { Disclosure } from '#web/app/disclosure.tsx'
+import type { FieldErrors } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { TextField } from '#web/ui/fields.tsx'
+import type { Player } from './stored-player.ts'
 
-interface SteamIdFieldProps {
-  readonly id?: string
+interface PlayerFieldProps {
+  /** Set once the form was sent with a wrong value, or our server has refused it. */
+  readonly error: string | false | null | undefined
+  /**
+   * For forms without a button: the field reports on blur that it is empty. Elsewhere that would
+   * move the button from under a press.
+   */
+  readonly reportsEmpty?: boolean
+  readonly isFrozen: boolean
+  readonly onChange: (text: string) => void
+}
+
+interface SteamIdFieldProps extends PlayerFieldProps {
   /** The purpose of this account. */
   readonly hint: ReactNode
   readonly text: string
   readonly result: SteamIdResult
-  readonly isFrozen: boolean
-  /**
-   * Set in forms with a button: the field reports that it is empty only once the form was sent.
-   * Otherwise it does so on blur, which would move the button from under a press.
-   */
-  readonly isSent?: boolean
-  /** Whether our server rejected the value. */
-  readonly isRefused?: boolean
-  readonly onChange: (text: string) => void
 }
 
 const problemTexts: Readonly<Record<SteamIdProblem, () => string>> = {
@@ -30,17 +35,16 @@ const problemTexts: Readonly<Record<SteamIdProblem, () => string>> = {
 
 /** Accepts a Steam ID in any of its forms and shows the account that it belongs to. */
 export function SteamIdField(props: SteamIdFieldProps) {
-  const { id, hint, text, result, isFrozen, isSent, isRefused, onChange } = props
+  const { hint, text, result, error, reportsEmpty, isFrozen, onChange } = props
   const [isLeft, setIsLeft] = useState(false)
-  const isFinished = text === '' ? (isSent ?? isLeft) : isLeft || isSent === true
+  const isFinished = Boolean(error) || (isLeft && (text !== '' || reportsEmpty === true))
   return (
     <div>
       <TextField
-        id={id}
         name="steamId"
         label={m.checkout_steam_id()}
         hint={hint}
-        error={errorText(result, isRefused === true, isFinished)}
+        error={result.ok ? error : problemText(result.problem, isFinished)}
         required
         readOnly={isFrozen}
         placeholder="76561198…"
@@ -60,11 +64,9 @@ export function SteamIdField(props: SteamIdFieldProps) {
   )
 }
 
-function errorText(result: SteamIdResult, isRefused: boolean, isFinished: boolean) {
-  if (result.ok) return isRefused ? m.checkout_field_refused() : null
+function problemText(problem: SteamIdProblem, isFinished: boolean): string | false {
   // A pasted address is complete; digits may still be on their way.
-  const isShown = isFinished || result.problem === 'steam_id_vanity_url'
-  return isShown ? problemTexts[result.problem]() : null
+  return (isFinished || problem === 'steam_id_vanity_url') && problemTexts[problem]()
 }
 
 function RecognisedAccount({ steamId64 }: { readonly steamId64: string }) {
@@ -112,30 +114,21 @@ function SteamIdHelp() {
   )
 }
 
-interface DiscordNameFieldProps {
-  readonly id?: string
+interface DiscordNameFieldProps extends PlayerFieldProps {
   readonly name: string
-  readonly isFrozen: boolean
-  /** Set in forms with a button, as for the Steam ID: an empty name is reported only once the form was sent. */
-  readonly isSent?: boolean
-  /** Whether our server rejected the value. */
-  readonly isRefused: boolean
-  readonly onChange: (name: string) => void
 }
 
 /** A field for the name by which the staff contacts a player. */
 export function DiscordNameField(props: DiscordNameFieldProps) {
-  const { id, name, isFrozen, isSent, isRefused, onChange } = props
+  const { name, error, reportsEmpty, isFrozen, onChange } = props
   const [isLeft, setIsLeft] = useState(false)
-  const isMissing = (isSent ?? isLeft) && name.trim() === ''
-  const refusal = isRefused ? m.checkout_field_refused() : null
+  const isMissing = reportsEmpty === true && isLeft && name.trim() === ''
   return (
     <TextField
-      id={id}
       name="discordUsername"
       label={m.checkout_discord()}
       hint={m.checkout_discord_hint()}
-      error={isMissing ? m.checkout_discord_empty() : refusal}
+      error={isMissing ? m.checkout_discord_empty() : error}
       required
       readOnly={isFrozen}
       placeholder="username#0000"
@@ -148,4 +141,13 @@ export function DiscordNameField(props: DiscordNameFieldProps) {
       onBlur={() => setIsLeft(true)}
     />
   )
+}
+
+/** The errors of the fields that our server has refused. */
+export function refusedFields({ errors }: ApiProblem): FieldErrors<keyof Player> {
+  const refused = errors.map(({ path }) => path)
+  return {
+    steamId: refused.includes('steamId') && m.checkout_field_refused(),
+    discordUsername: refused.includes('discordUsername') && m.checkout_field_refused(),
+  }
 }

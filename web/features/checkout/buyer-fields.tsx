@@ -1,67 +1,51 @@
-import { useEffect, useId } from 'react'
-import type { FieldError } from '#contract/problem.ts'
+import { useId } from 'react'
+import type { useFieldErrors } from '#web/app/use-form.ts'
 import { Icon } from '#web/art/icon.tsx'
 import { DiscordNameField, SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import type { Player } from '#web/features/accounts/stored-player.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
 import { Panel } from '#web/ui/layout.tsx'
 import type { BuyerForm } from './buyer-form.ts'
 
-const steamIdFieldId = 'checkout-steam-id'
-const discordFieldId = 'checkout-discord'
-
 interface BuyerFieldsProps {
   readonly form: BuyerForm
   /** The fields that our server rejected. */
-  readonly errors: readonly FieldError[]
+  readonly fieldErrors: ReturnType<typeof useFieldErrors<keyof Player>>
   /** A payment with the current details is under way. */
   readonly isFrozen: boolean
-  readonly onEdit: () => void
 }
 
 /** The two details needed for delivery, and the choice to be named as a donor. */
-export function BuyerFields({ form, errors, isFrozen, onEdit }: BuyerFieldsProps) {
-  const refusedPath = errors[0]?.path
-
-  useEffect(() => {
-    // The pay button that was pressed may be far below the rejected field.
-    if (refusedPath === undefined) return
-    document.getElementById(refusedPath === 'steamId' ? steamIdFieldId : discordFieldId)?.focus()
-  }, [refusedPath])
-
+export function BuyerFields({ form, fieldErrors, isFrozen }: BuyerFieldsProps) {
+  const { props, errors } = fieldErrors
   return (
     <Panel title={m.checkout_details_title()}>
       <p aria-live="polite" className="mb-4 text-sm text-amber empty:hidden">
         {isFrozen && m.checkout_fields_frozen()}
       </p>
-      <div className="grid gap-6">
+      <form {...props} className="grid gap-6">
         <SteamIdField
-          id={steamIdFieldId}
           hint={m.checkout_steam_id_hint()}
           text={form.steamIdText}
           result={form.steamId}
+          error={errors.steamId}
+          reportsEmpty
           isFrozen={isFrozen}
-          isRefused={errors.some(({ path }) => path === 'steamId')}
-          onChange={(text) => {
-            form.setSteamIdText(text)
-            onEdit()
-          }}
+          onChange={form.setSteamIdText}
         />
         <DiscordNameField
-          id={discordFieldId}
           name={form.discordUsername}
+          error={errors.discordUsername}
+          reportsEmpty
           isFrozen={isFrozen}
-          isRefused={errors.some(({ path }) => path === 'discordUsername')}
-          onChange={(name) => {
-            form.setDiscordUsername(name)
-            onEdit()
-          }}
+          onChange={form.setDiscordUsername}
         />
         <DonorChoice
           isListed={form.listedAsDonor}
           isFrozen={isFrozen}
           onChange={form.setListedAsDonor}
         />
-      </div>
+      </form>
     </Panel>
   )
 }

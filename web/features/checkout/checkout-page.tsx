@@ -6,8 +6,10 @@ import { useNavigate } from '#web/app/navigation.ts'
 import { paths } from '#web/app/paths.ts'
 import { useServerData } from '#web/app/query-client.ts'
 import { useSession } from '#web/app/session.ts'
+import { useFieldErrors } from '#web/app/use-form.ts'
 import { DiscordMark } from '#web/art/discord-mark.tsx'
 import { Icon } from '#web/art/icon.tsx'
+import type { Player } from '#web/features/accounts/stored-player.ts'
 import { useCart } from '#web/features/cart/cart-store.ts'
 import { isDisputed, orderNumber, paidTitle } from '#web/features/orders/paid-message.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -47,8 +49,13 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
   const { user } = useSession()
   const navigate = useNavigate()
   const payment = useServerData(paymentOptionsQuery)
-  const checkout = useCheckout(user?.avatarUrl ?? null, () => navigate(paths.home()))
-  const { fieldErrors, orders, paid } = checkout.state
+  const fieldErrors = useFieldErrors<keyof Player>()
+  const checkout = useCheckout({
+    discordAvatarUrl: user?.avatarUrl ?? null,
+    refuse: fieldErrors.refuse,
+    leave: () => navigate(paths.home()),
+  })
+  const { orders, paid } = checkout.state
   const form = useBuyerForm(orders.at(-1))
   const pressedItemIds = useHostedPresses()
   const items = withItemsBeingPaid(cart, orders, pressedItemIds)
@@ -66,12 +73,7 @@ function OpenCheckout({ cart }: { readonly cart: readonly CartItem[] }) {
         <PaidItems orders={paid} />
         {items.length > 0 && (
           <>
-            <BuyerFields
-              form={form}
-              errors={fieldErrors}
-              isFrozen={isBusy}
-              onEdit={checkout.fieldsEdited}
-            />
+            <BuyerFields form={form} fieldErrors={fieldErrors} isFrozen={isBusy} />
             {payment.problem && <OptionsFailure onRetry={payment.refetch} />}
             <OrderSummary
               items={items}

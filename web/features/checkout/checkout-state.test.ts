@@ -66,11 +66,9 @@ test('pressing pay clears the notice of this item only', () => {
   expect(state).toMatchObject({ openingItemId: 'first', notices: { second: 'not_sent' } })
 })
 
-test('rejected fields enable the buttons again, and editing clears the errors', () => {
-  const errors = [{ path: 'steamId', code: 'steam_id_empty', message: '' }]
-  const refused = reduceCheckout(after(opening(first)), { type: 'fields_refused', errors })
-  expect(refused).toMatchObject({ openingItemId: null, fieldErrors: errors })
-  expect(reduceCheckout(refused, { type: 'fields_edited' }).fieldErrors).toEqual([])
+test('rejected fields enable the buttons again, without a notice at the item', () => {
+  const state = after(opening(first), { type: 'opening_refused', item: first, notice: null })
+  expect(state).toMatchObject({ openingItemId: null, notices: {} })
 })
 
 test('opening the second item does not change the capture of the first', () => {

@@ -1,5 +1,4 @@
 import type { OrderView } from '#contract/checkout.ts'
-import type { FieldError } from '#contract/problem.ts'
 import type { CartItem } from '#domain/cart.ts'
 import { orderCan, type OrderStatus } from '#domain/orders.ts'
 import type { FailureCode } from '#web/app/api-client.ts'
@@ -14,8 +13,6 @@ export interface CheckoutState {
   readonly openingItemId: string | null
   /** By cart item id. */
   readonly notices: Readonly<Record<string, PaymentNotice>>
-  /** The fields that our server rejected. */
-  readonly fieldErrors: readonly FieldError[]
   /** The orders paid while this page was open. */
   readonly paid: readonly OrderView[]
 }
@@ -24,7 +21,6 @@ export const initialCheckout: CheckoutState = {
   orders: [],
   openingItemId: null,
   notices: {},
-  fieldErrors: [],
   paid: [],
 }
 
@@ -37,10 +33,9 @@ export type CheckoutEvent =
   | {
       readonly type: 'opening_refused'
       readonly item: CartItem
-      readonly notice: PaymentNotice
+      /** Null when the fields of the buyer have errors instead. */
+      readonly notice: PaymentNotice | null
     }
-  | { readonly type: 'fields_refused'; readonly errors: readonly FieldError[] }
-  | { readonly type: 'fields_edited' }
   | { readonly type: 'payment'; readonly orderId: string; readonly event: PaymentEvent }
 
 /** The reducer of the checkout. Events of one item do not affect the other items. */
@@ -51,7 +46,6 @@ export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): Chec
         ...state,
         openingItemId: event.item.id,
         notices: withNotice(state.notices, event.item, null),
-        fieldErrors: [],
       }
     case 'opened':
       return { ...state, openingItemId: null, orders: withNewOrder(state.orders, event.order) }
@@ -61,10 +55,6 @@ export function reduceCheckout(state: CheckoutState, event: CheckoutEvent): Chec
         openingItemId: null,
         notices: withNotice(state.notices, event.item, event.notice),
       }
-    case 'fields_refused':
-      return { ...state, openingItemId: null, fieldErrors: event.errors }
-    case 'fields_edited':
-      return { ...state, fieldErrors: [] }
     case 'payment':
       break
   }

@@ -15,7 +15,6 @@ import { OrderSummary } from './order-summary.tsx'
 const checkout: Checkout = {
   state: initialCheckout,
   pay: async () => {},
-  fieldsEdited: () => {},
   dispatchPayment: () => {},
 }
 

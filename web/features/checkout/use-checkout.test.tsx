@@ -11,14 +11,15 @@ async function openCheckout() {
   const { useCheckout } = await import('./use-checkout.ts')
   const { readCheckout } = await import('./use-checkout.ts')
   const rendered: Checkout[] = []
+  const refuse = vi.fn()
   function Page() {
-    rendered.push(useCheckout(null, () => undefined))
+    rendered.push(useCheckout({ discordAvatarUrl: null, refuse, leave: () => undefined }))
     return null
   }
   renderToStaticMarkup(<Page />)
   const [checkout] = rendered
   if (!checkout) throw new Error('not rendered')
-  return { checkout, readCheckout }
+  return { checkout, readCheckout, refuse }
 }
 
 beforeEach(() => {
@@ -37,7 +38,8 @@ test('a field that the server rejects enables the buttons again, and shows its e
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 422 }))
   const steamId = '76561198006409531'
   if (!isSteamId64(steamId)) throw new Error('not a Steam ID')
-  const { checkout, readCheckout } = await openCheckout()
+  const { checkout, readCheckout, refuse } = await openCheckout()
   await checkout.pay(item, { steamId, discordUsername: 'nadia', listedAsDonor: false })
-  expect(readCheckout()).toMatchObject({ openingItemId: null, fieldErrors: errors.slice(0, 1) })
+  expect(readCheckout()).toMatchObject({ openingItemId: null, notices: {} })
+  expect(refuse.mock.lastCall).toEqual([{ steamId: expect.any(String), discordUsername: false }])
 })

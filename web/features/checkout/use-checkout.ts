@@ -7,7 +7,9 @@ import { readStoredJson, writeStored } from '#web/app/browser-storage.ts'
 import { paths } from '#web/app/paths.ts'
 import { createListeners } from '#web/app/subscriptions.ts'
 import { toast } from '#web/app/toasts.ts'
-import { storePlayer } from '#web/features/accounts/stored-player.ts'
+import type { FieldErrors } from '#web/app/use-form.ts'
+import { refusedFields } from '#web/features/accounts/player-fields.tsx'
+import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
 import { correctCartPrice, readCart, removeFromCart } from '#web/features/cart/cart-store.ts'
 import { briefPaidMessage, paidMessage } from '#web/features/orders/paid-message.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -28,22 +30,31 @@ export interface Checkout {
   readonly state: CheckoutState
   /** Opens the order of an item; ignores presses while another one is being opened. */
   readonly pay: (item: CartItem, buyer: Buyer) => Promise<void>
-  readonly fieldsEdited: () => void
   /** Applies an event to an order. */
   readonly dispatchPayment: (order: OpenedOrder, event: PaymentEvent) => void
 }
 
+interface CheckoutParts {
+  readonly discordAvatarUrl: string | null
+  /** Shows the errors of the buyer's fields. */
+  readonly refuse: (errors: FieldErrors<keyof Player>) => void
+  /** Called when everything is paid. */
+  readonly leave: () => void
+}
+
 /** The state and actions of the checkout, from the press on a pay button to the item leaving the cart. */
-export function useCheckout(discordAvatarUrl: string | null, leave: () => void): Checkout {
+export function useCheckout({ discordAvatarUrl, refuse, leave }: CheckoutParts): Checkout {
   const state = useCheckoutState()
 
   async function pay(item: CartItem, buyer: Buyer): Promise<void> {
     // The next render may come later than a double click.
     if (readCheckout().openingItemId !== null) return
     dispatch({ type: 'opening', item })
+    refuse({})
     const answer = await checkoutApi.openOrder(openOrderBody(item, buyer, discordAvatarUrl))
     if (!answer.ok) {
       refuseOpening(item, answer.problem)
+      refuse(refusedFields(answer.problem))
       return
     }
     storePlayer(buyer)
@@ -57,7 +68,7 @@ export function useCheckout(discordAvatarUrl: string | null, leave: () => void):
     for (const paid of readCheckout().paid.slice(paidBefore)) completePurchase(item.id, paid, leave)
   }
 
-  return { state, pay, fieldsEdited: () => dispatch({ type: 'fields_edited' }), dispatchPayment }
+  return { state, pay, dispatchPayment }
 }
 
 function completePurchase(itemId: string, paid: OrderView, leave: () => void): void {
@@ -71,12 +82,8 @@ function completePurchase(itemId: string, paid: OrderView, leave: () => void): v
 }
 
 function refuseOpening(item: CartItem, problem: ApiProblem): void {
-  const errors = problem.errors.filter(({ path }) => isBuyerField(path))
-  if (errors.length > 0) {
-    dispatch({ type: 'fields_refused', errors })
-    return
-  }
-  const notice = noticeForOpening(problem.code)
+  const isFieldRefused = Object.values(refusedFields(problem)).some(Boolean)
+  const notice = isFieldRefused ? null : noticeForOpening(problem.code)
   if (notice === 'price_changed') correctPrice(item, problem.currentPriceCents)
   if (notice === 'not_sent') {
     toast({
@@ -86,10 +93,6 @@ function refuseOpening(item: CartItem, problem: ApiProblem): void {
     })
   }
   dispatch({ type: 'opening_refused', item, notice })
-}
-
-function isBuyerField(path: string): boolean {
-  return path === 'steamId' || path === 'discordUsername'
 }
 
 function correctPrice(item: CartItem, currentPriceCents: number | null): void {

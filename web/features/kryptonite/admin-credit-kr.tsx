@@ -78,7 +78,7 @@ export function CreditKrPanel() {
             text={typed.steamId}
             result={steamId}
             isFrozen={form.isPending}
-            isSent={Boolean(form.errors.steamId)}
+            error={form.errors.steamId}
             onChange={(text) => setTyped({ ...typed, steamId: text })}
           />
           {steamId.ok && <KnownAccount steamId={steamId.steamId64} />}

@@ -3,7 +3,11 @@ import { DiscordLink } from '#web/app/links.tsx'
 import { toast } from '#web/app/toasts.ts'
 import { useForm } from '#web/app/use-form.ts'
 import { useBuyerForm, type BuyerForm } from '#web/features/checkout/buyer-form.ts'
-import { DiscordNameField, SteamIdField } from '#web/features/accounts/player-fields.tsx'
+import {
+  DiscordNameField,
+  SteamIdField,
+  refusedFields,
+} from '#web/features/accounts/player-fields.tsx'
 import type { Player } from '#web/features/accounts/stored-player.ts'
 import { formatDollars, formatKr, formatNumber } from '#web/i18n/format.ts'
 import { m } from '#web/i18n/paraglide/messages.js'
@@ -24,15 +28,18 @@ interface BuyPackDialogProps {
 /** Asks for the player's details, then opens the checkout of a pack. */
 export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
   const details = useBuyerForm(undefined)
-  const { isCreating, problem } = purchase
-  const refusedPaths = problem?.errors.map(({ path }) => path) ?? []
+  const { isCreating } = purchase
   const form = useForm<keyof Player>({
     validate: () => validate(details),
     send: async () => {
-      if (!pack.offer || !details.buyer) return
-      if (await purchase.buy(pack.offer, details.buyer)) onClose()
+      if (!pack.offer || !details.buyer || isCreating) return
+      await purchase.buy(pack.offer, details.buyer)
+      onClose()
     },
-    explain: () => m.packs_problem_server(),
+    explain: (problem) => {
+      form.refuse(refusedFields(problem))
+      return (problemTexts[problem.code] ?? m.packs_problem_server)()
+    },
   })
 
   return (
@@ -47,25 +54,30 @@ export function BuyPackDialog({ pack, purchase, onClose }: BuyPackDialogProps) {
           hint={m.packs_steam_id_hint()}
           text={details.steamIdText}
           result={details.steamId}
+          error={form.errors.steamId}
           isFrozen={isCreating}
-          isSent={Boolean(form.errors.steamId)}
-          isRefused={refusedPaths.includes('steamId')}
-          onChange={(text) => {
-            details.setSteamIdText(text)
-            purchase.clearProblem()
-          }}
+          onChange={details.setSteamIdText}
         />
         <DiscordNameField
           name={details.discordUsername}
+          error={form.errors.discordUsername}
           isFrozen={isCreating}
-          isSent={Boolean(form.errors.discordUsername)}
-          isRefused={refusedPaths.includes('discordUsername')}
-          onChange={(name) => {
-            details.setDiscordUsername(name)
-            purchase.clearProblem()
-          }}
+          onChange={details.setDiscordUsername}
         />
-        {problem && <PurchaseProblem code={problem.code} />}
+        {form.failure !== null && (
+          <Notice
+            live
+            tone="error"
+            title={m.packs_error_text()}
+            action={
+              <DiscordLink target="_blank" rel="noreferrer">
+                {m.packs_contact()}
+              </DiscordLink>
+            }
+          >
+            {form.failure}
+          </Notice>
+        )}
         <div>
           <Button
             type="submit"
@@ -116,6 +128,7 @@ function validate({ steamIdText, steamId, discordUsername }: BuyerForm) {
   }
 }
 
+/** Why no checkout was opened, that nothing was charged, and what to do. */
 const problemTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   card_payments_unavailable: () => m.packs_problem_stripe(),
   item_not_sold: () => m.packs_problem_not_sold(),
@@ -124,22 +137,4 @@ const problemTexts: Readonly<Partial<Record<FailureCode, () => string>>> = {
   too_many_open_checkouts: () => m.checkout_too_many_open(),
   timeout: () => m.packs_problem_stripe(),
   validation_failed: () => m.packs_problem_fields(),
-}
-
-/** Why no checkout was opened, that nothing was charged, and what to do. */
-function PurchaseProblem({ code }: { readonly code: FailureCode }) {
-  return (
-    <Notice
-      live
-      tone="error"
-      title={m.packs_error_text()}
-      action={
-        <DiscordLink target="_blank" rel="noreferrer">
-          {m.packs_contact()}
-        </DiscordLink>
-      }
-    >
-      {(problemTexts[code] ?? m.packs_problem_server)()}
-    </Notice>
-  )
 }

@@ -23,12 +23,6 @@ export default function KryptoPointsPage() {
   const [chosen, setChosen] = useState<ShownPack | null>(null)
   const packs = shownPacks(state.status === 'answered' ? state.value : null)
 
-  function choose(pack: ShownPack | null): void {
-    setChosen(pack)
-    // A purchase can fail after its dialog was closed; that error must not show for another pack.
-    purchase.clearProblem()
-  }
-
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
       <PageHeading
@@ -57,14 +51,16 @@ export default function KryptoPointsPage() {
         packs={packs}
         isLoading={state.status === 'waiting'}
         isCreating={purchase.isCreating}
-        onChoose={choose}
+        onChoose={setChosen}
       />
       <p className="mt-5 max-w-3xl text-sm text-muted">{m.packs_stripe_note()}</p>
       <div className="mt-12 grid gap-6 lg:grid-cols-2 lg:gap-8">
         <WhatKrAre />
         <HowItWorks />
       </div>
-      {chosen && <BuyPackDialog pack={chosen} purchase={purchase} onClose={() => choose(null)} />}
+      {chosen && (
+        <BuyPackDialog pack={chosen} purchase={purchase} onClose={() => setChosen(null)} />
+      )}
     </div>
   )
 }

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PackView } from '#contract/kryptonite.ts'
 import type { SteamId64 } from '#domain/steam-id.ts'
-import type { ApiProblem } from '#web/app/api-client.ts'
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts'
 import { toast } from '#web/app/toasts.ts'
 import { storePlayer, type Player } from '#web/features/accounts/stored-player.ts'
@@ -22,15 +21,12 @@ export interface OpenedCheckout {
 
 export interface PackPurchase {
   readonly isCreating: boolean
-  /** The error of the last press; null if it opened a checkout, and after `clearProblem`. */
-  readonly problem: ApiProblem | null
   readonly opened: OpenedCheckout | null
   /**
-   * Must be called directly in the click handler, because it opens a tab. Resolves to whether a
-   * checkout was opened.
+   * Must be called directly in the click handler, because it opens a tab.
+   * @throws {ApiProblem} when no checkout was opened.
    */
-  readonly buy: (pack: PackView, player: Player) => Promise<boolean>
-  readonly clearProblem: () => void
+  readonly buy: (pack: PackView, player: Player) => Promise<unknown>
   readonly clearOpened: () => void
 }
 
@@ -55,19 +51,9 @@ export function usePackPurchase(): PackPurchase {
 
   return {
     isCreating: creation.isPending,
-    problem: creation.error,
     opened,
-    buy: async (pack, player) => {
-      if (creation.isPending) return false
-      const tab = openCheckoutTab(m.packs_tab_waiting())
-      return creation.mutateAsync({ tab, pack, player }).then(
-        () => true,
-        () => false,
-      )
-    },
-    clearProblem: () => {
-      if (creation.isError) creation.reset()
-    },
+    buy: (pack, player) =>
+      creation.mutateAsync({ tab: openCheckoutTab(m.packs_tab_waiting()), pack, player }),
     clearOpened: () => setOpened(null),
   }
 }

@@ -257,7 +257,7 @@ function AccountForm({ title, text, onShow }: AccountFormProps) {
           text={typed}
           result={result}
           isFrozen={false}
-          isSent={Boolean(form.errors.steamId)}
+          error={form.errors.steamId}
           onChange={setTyped}
         />
         <Button type="submit" tone="secondary" className="w-full sm:w-fit lg:w-full">

@@ -76,7 +76,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
           text={text}
           result={steamId}
           isFrozen={isBuying}
-          isSent={Boolean(form.errors.steamId)}
+          error={form.errors.steamId}
           onChange={setText}
         />
         {form.failure !== null && (
